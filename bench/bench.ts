@@ -1,0 +1,23 @@
+// bench/bench.ts: `npm run bench -- NAME [--option value]`. A table for people on stderr, and one JSON object
+// as the last line of stdout for machines.
+import { load } from './load.ts'
+
+type Benchmark = (
+  options: Record<string, string>,
+) => Record<string, unknown> | Promise<Record<string, unknown>>
+
+const benchmarks: Record<string, Benchmark> = { load }
+
+const [name = '', ...rest] = process.argv.slice(2)
+const benchmark = benchmarks[name]
+if (benchmark === undefined) {
+  console.error(
+    `Usage: npm run bench -- NAME [--option value]; NAME is one of ${Object.keys(benchmarks).join(', ')}.`,
+  )
+  process.exitCode = 2
+} else {
+  const options: Record<string, string> = {}
+  for (let index = 0; index < rest.length; index += 2)
+    options[rest[index]!.replace(/^--/, '')] = rest[index + 1] ?? ''
+  console.log(JSON.stringify(await benchmark(options)))
+}

@@ -1,0 +1,141 @@
+// bench/wheel.ts: what it costs to keep a million monitors on time. The scheduler is turned through simulated
+// time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout a monitor in
+// the same process. Bounded by its options; prints a table on stderr and returns the figures.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identityHash } from '../packages/server/src/schedule/phase.ts'
+import { Scheduler } from '../packages/server/src/schedule/scheduler.ts'
+import { TICK_MS } from '../packages/server/src/schedule/timing-wheel.ts'
+
+export interface WheelOptions {
+  readonly monitors?: number
+  readonly intervalMs?: number
+  readonly simulatedSeconds?: number
+  readonly realSeconds?: number
+}
+
+interface Measured {
+  readonly cpuPercent: number
+  readonly checksPerSecond: number
+  /** How late the worst check was. */
+  readonly worstDelayMs: number
+}
+
+export async function wheel(options: WheelOptions = {}): Promise<Record<string, number>> {
+  const { monitors = 1_000_000, intervalMs = 60_000, simulatedSeconds = 60, realSeconds = 5 } = options
+  const hashes = new Uint32Array(monitors)
+  for (let monitor = 0; monitor < monitors; monitor++) hashes[monitor] = identityHash(`monitor-${monitor}`)
+
+  const simulated = simulate(hashes, intervalMs, simulatedSeconds)
+  const real = await driveInRealTime(hashes, intervalMs, realSeconds)
+  const timers = await runTimers(hashes, intervalMs, realSeconds)
+
+  printTable(monitors, intervalMs, [
+    [`scheduler, ${simulatedSeconds} s simulated`, simulated],
+    [`scheduler, ${realSeconds} s real`, real],
+    [`one setTimeout each, ${realSeconds} s real`, timers],
+  ])
+  return {
+    monitors,
+    simulated_cpu_percent: simulated.cpuPercent,
+    simulated_checks_per_second: simulated.checksPerSecond,
+    scheduler_cpu_percent: real.cpuPercent,
+    scheduler_checks_per_second: real.checksPerSecond,
+    scheduler_worst_delay_ms: real.worstDelayMs,
+    timers_cpu_percent: timers.cpuPercent,
+    timers_checks_per_second: timers.checksPerSecond,
+    timers_worst_delay_ms: timers.worstDelayMs,
+  }
+}
+
+/** A scheduler whose checks end at once, and the count and worst delay of what it started. */
+function schedulerOf(hashes: Uint32Array, intervalMs: number, nowMs: number, wallMs: number) {
+  const seen = { started: 0, worstDelayMs: 0, nowMs }
+  const scheduler: Scheduler = new Scheduler(hashes.length, nowMs, wallMs, {
+    due: (monitor, scheduledMs) => {
+      seen.started++
+      seen.worstDelayMs = Math.max(seen.worstDelayMs, seen.nowMs - scheduledMs)
+      scheduler.finished(monitor)
+      return true
+    },
+    missed: () => undefined,
+    disturbed: () => undefined,
+  })
+  for (const [monitor, hash] of hashes.entries()) {
+    scheduler.enroll(monitor, { identityHash: hash, intervalMs, everChecked: true }, nowMs, wallMs)
+  }
+  const advance = (now: number, wall: number) => {
+    seen.nowMs = now
+    scheduler.advance(now, wall)
+  }
+  return { seen, advance }
+}
+
+function simulate(hashes: Uint32Array, intervalMs: number, seconds: number): Measured {
+  const { seen, advance } = schedulerOf(hashes, intervalMs, 0, 0)
+  const before = process.cpuUsage()
+  for (let nowMs = TICK_MS; nowMs <= seconds * 1_000; nowMs += TICK_MS) advance(nowMs, nowMs)
+  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs)
+}
+
+async function driveInRealTime(hashes: Uint32Array, intervalMs: number, seconds: number): Promise<Measured> {
+  const { seen, advance } = schedulerOf(hashes, intervalMs, performance.now(), Date.now())
+  // The enrolment took longer than a tick; what came due meanwhile is not part of the measurement.
+  advance(performance.now(), Date.now())
+  Object.assign(seen, { started: 0, worstDelayMs: 0 })
+  const before = process.cpuUsage()
+  const driver = setInterval(() => advance(performance.now(), Date.now()), TICK_MS)
+  await sleep(seconds * 1_000)
+  clearInterval(driver)
+  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs)
+}
+
+async function runTimers(hashes: Uint32Array, intervalMs: number, seconds: number): Promise<Measured> {
+  const timers: NodeJS.Timeout[] = new Array(hashes.length)
+  const dueMs = new Float64Array(hashes.length)
+  let started = 0
+  let worstDelayMs = 0
+  const fire = (monitor: number) => {
+    const nowMs = performance.now()
+    started++
+    worstDelayMs = Math.max(worstDelayMs, nowMs - dueMs[monitor]!)
+    dueMs[monitor]! += intervalMs
+    timers[monitor] = setTimeout(fire, dueMs[monitor]! - nowMs, monitor)
+  }
+  // Arming a million timers takes seconds: the first are due only after that.
+  const firstMs = performance.now() + hashes.length / 200
+  for (const [monitor, hash] of hashes.entries()) {
+    dueMs[monitor] = firstMs + (hash / 0x1_0000_0000) * intervalMs
+    timers[monitor] = setTimeout(fire, dueMs[monitor]! - performance.now(), monitor)
+  }
+  await sleep(Math.max(0, firstMs - performance.now()))
+  started = 0
+  worstDelayMs = 0
+  const before = process.cpuUsage()
+  const beganMs = performance.now()
+  await sleep(seconds * 1_000)
+  const took = (performance.now() - beganMs) / 1_000
+  const result = measured(process.cpuUsage(before), took, started, worstDelayMs)
+  for (const timer of timers) clearTimeout(timer)
+  return result
+}
+
+function measured(cpu: NodeJS.CpuUsage, seconds: number, started: number, worstDelayMs: number): Measured {
+  const cpuSeconds = (cpu.user + cpu.system) / 1_000_000
+  return { cpuPercent: (100 * cpuSeconds) / seconds, checksPerSecond: started / seconds, worstDelayMs }
+}
+
+function printTable(monitors: number, intervalMs: number, rows: [label: string, Measured][]): void {
+  console.error(`wheel: ${monitors.toLocaleString('en-US')} monitors at ${intervalMs / 1_000} s`)
+  console.error(
+    `${''.padEnd(34)}${'% of a core'.padStart(14)}${'checks/s'.padStart(12)}${'worst delay'.padStart(14)}`,
+  )
+  for (const [label, { cpuPercent, checksPerSecond, worstDelayMs }] of rows) {
+    const delay = `${worstDelayMs.toFixed(1)} ms`
+    console.error(
+      label.padEnd(34) +
+        cpuPercent.toFixed(2).padStart(14) +
+        checksPerSecond.toFixed(0).padStart(12) +
+        delay.padStart(14),
+    )
+  }
+}

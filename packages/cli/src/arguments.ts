@@ -1,0 +1,61 @@
+// arguments.ts: reads a command's flags and operands. A flag that is not known, has no value or has one too
+// many is a usage error in one sentence, with the flag that was probably meant.
+import { nearestName, UsageError } from '@pulseward/server'
+
+export interface FlagSpec {
+  readonly kind: 'value' | 'switch'
+  readonly summary: string
+  /** Shown in help as --flag VALUE. */
+  readonly placeholder?: string
+}
+
+export interface ParsedArguments {
+  /** Every value of each flag, in order; a switch has "true" or what stands behind its =. */
+  readonly flags: ReadonlyMap<string, readonly string[]>
+  readonly operands: readonly string[]
+}
+
+export function parseArguments(
+  words: readonly string[],
+  specs: Readonly<Record<string, FlagSpec>>,
+): ParsedArguments {
+  const flags = new Map<string, string[]>()
+  const operands: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    if (word === '--') {
+      operands.push(...words.slice(index + 1))
+      break
+    }
+    if (!word.startsWith('-') || word === '-') {
+      operands.push(word)
+      continue
+    }
+    const [name, attached] = splitFlag(word, specs)
+    const value = attached ?? (specs[name]!.kind === 'switch' ? 'true' : words[++index])
+    if (
+      value === undefined ||
+      (attached === undefined && specs[name]!.kind === 'value' && value.startsWith('--'))
+    ) {
+      throw new UsageError(`--${name} needs a value.`)
+    }
+    flags.set(name, [...(flags.get(name) ?? []), value])
+  }
+  return { flags, operands }
+}
+
+function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): [string, string | undefined] {
+  const [dashed, ...rest] = word.split('=') as [string, ...string[]]
+  const name = dashed.replace(/^--?/, '')
+  if (dashed.startsWith('--') && Object.hasOwn(specs, name))
+    return [name, rest.length > 0 ? rest.join('=') : undefined]
+  const nearest = nearestName(name, Object.keys(specs))
+  throw new UsageError(
+    `There is no flag ${dashed}.${nearest === null ? ' See --help.' : ` Did you mean --${nearest}?`}`,
+  )
+}
+
+/** The last value wins, as people expect who add a flag to the end of a command. */
+export function lastValue(parsed: ParsedArguments, name: string): string | null {
+  return parsed.flags.get(name)?.at(-1) ?? null
+}

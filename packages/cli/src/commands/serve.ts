@@ -1,0 +1,24 @@
+// commands/serve.ts: runs the service until it is told to stop.
+import { serve as runService, UsageError } from '@pulseward/server'
+import type { Command } from '../command.ts'
+import { settingFlags, settingsFrom } from '../setting-flags.ts'
+
+export const serve: Command = {
+  summary: 'run the service',
+  usage: '--config PATH [flags]',
+  flags: settingFlags,
+  examples: [
+    'pulseward serve --config fleet.yaml',
+    'pulseward serve --config fleet/ --watch --listen 127.0.0.1:9000',
+  ],
+  async run(parsed) {
+    const settings = settingsFrom(parsed, process.env)
+    if (settings.values.config.length === 0 && !settings.values.allow_empty) {
+      throw new UsageError(
+        'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.',
+      )
+    }
+    await runService(settings, { ...process.env })
+    return 0
+  },
+}

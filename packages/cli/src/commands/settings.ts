@@ -1,0 +1,43 @@
+// commands/settings.ts: shows every setting, the value in force and where it comes from.
+import { type Setting, settingKeys, settingTable } from '@pulseward/server'
+import type { Command } from '../command.ts'
+import { settingFlags, settingsFrom } from '../setting-flags.ts'
+
+export const settings: Command = {
+  summary: 'show every setting, its value and where it comes from',
+  usage: '[flags of serve] [-o json]',
+  flags: {
+    ...settingFlags,
+    output: { kind: 'value', placeholder: 'table|json', summary: 'How to print. Default table.' },
+  },
+  examples: ['pulseward settings', 'PULSEWARD_LISTEN=127.0.0.1:9000 pulseward settings'],
+  async run(parsed) {
+    const { values, origins } = settingsFrom(parsed, process.env)
+    const rows = settingKeys.map((key) => {
+      const { summary, notInForce }: Setting = settingTable[key]
+      return {
+        setting: key,
+        value: values[key],
+        origin: origins[key],
+        summary: notInForce ? `${summary} (not in this version yet)` : summary,
+      }
+    })
+    if (parsed.flags.get('output')?.at(-1) === 'json') console.log(JSON.stringify(rows, null, 2))
+    else
+      printTable(rows.map(({ setting, value, origin, summary }) => [setting, show(value), origin, summary]))
+    return 0
+  },
+}
+
+function show(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return '-'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+function printTable(rows: string[][]): void {
+  const all = [['SETTING', 'VALUE', 'FROM', 'WHAT IT DOES'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]!.length)))
+  for (const row of all) {
+    console.log(row.map((cell, column) => (column < 3 ? cell.padEnd(widths[column]!) : cell)).join('  '))
+  }
+}

@@ -1,0 +1,33 @@
+// commands/validate.ts: checks fleet files and prints everything that is wrong with them.
+import { driverShapes, loadFleet, UsageError } from '@pulseward/server'
+import type { Command } from '../command.ts'
+
+export const validate: Command = {
+  summary: 'check fleet files and print every mistake',
+  usage: 'PATH…',
+  flags: {
+    config: { kind: 'value', placeholder: 'PATH', summary: 'Fleet file or folder; the same as naming it.' },
+    'allow-empty': { kind: 'switch', summary: 'A fleet without monitors is fine.' },
+  },
+  examples: ['pulseward validate fleet.yaml', 'pulseward validate fleet/ extra.ndjson'],
+  async run({ flags, operands }) {
+    const paths = [...(flags.get('config') ?? []), ...operands]
+    if (paths.length === 0) throw new UsageError('Name the fleet files to check: pulseward validate PATH…')
+    const started = performance.now()
+    const { definition, files } = await loadFleet({
+      paths,
+      drivers: driverShapes,
+      allowEmpty: flags.has('allow-empty'),
+      environment: process.env,
+    })
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(
+      `${count(definition.count, 'monitor')} in ${count(files.length, 'file')}: everything is right (${seconds} s).`,
+    )
+    return 0
+  },
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

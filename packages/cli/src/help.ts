@@ -1,0 +1,20 @@
+// help.ts: what `pulseward --help` and `pulseward NAME --help` print.
+import type { FlagSpec } from './arguments.ts'
+import type { Command } from './command.ts'
+
+export function overallHelp(commands: Readonly<Record<string, Command>>): string {
+  const rows = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(10)} ${command.summary}`)
+  return `Pulseward watches a fleet of monitors.\n\nUsage: pulseward COMMAND [flags]\n\nCommands:\n${rows.join('\n')}\n\nEach command explains itself with --help.`
+}
+
+export function commandHelp(name: string, command: Command): string {
+  const flags = Object.entries(command.flags).map(
+    ([flag, spec]) => `  ${flagForm(flag, spec).padEnd(44)} ${spec.summary}`,
+  )
+  const examples = command.examples.map((example) => `  ${example}`)
+  return `pulseward ${name}: ${command.summary}\n\nUsage: pulseward ${name} ${command.usage}\n\nFlags:\n${flags.join('\n')}\n\nExamples:\n${examples.join('\n')}`
+}
+
+function flagForm(flag: string, spec: FlagSpec): string {
+  return spec.kind === 'switch' ? `--${flag}` : `--${flag} ${spec.placeholder ?? 'VALUE'}`
+}

@@ -1,0 +1,55 @@
+// main.ts: the `pulseward` command. Finds the command, runs it, and turns what went wrong into one sentence on
+// stderr and an exit code: 0 fine, 1 the answer is "no", 2 usage, 3 could not reach or was refused.
+import { FleetFileError, nearestName, SourceError, UsageError } from '@pulseward/server'
+import packageJson from '../package.json' with { type: 'json' }
+import { parseArguments } from './arguments.ts'
+import type { Command } from './command.ts'
+import { serve } from './commands/serve.ts'
+import { settings } from './commands/settings.ts'
+import { validate } from './commands/validate.ts'
+import { commandHelp, overallHelp } from './help.ts'
+
+const commands: Readonly<Record<string, Command>> = { serve, validate, settings }
+
+async function run([name, ...words]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log(overallHelp(commands))
+    return name === undefined ? 2 : 0
+  }
+  if (name === '--version' || name === 'version') {
+    console.log(packageJson.version)
+    return 0
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    const nearest = nearestName(name, Object.keys(commands))
+    throw new UsageError(
+      `There is no command "${name}".${nearest === null ? ' See pulseward --help.' : ` Did you mean ${nearest}?`}`,
+    )
+  }
+  if (words.includes('--help') || words.includes('-h')) {
+    console.log(commandHelp(name, command))
+    return 0
+  }
+  return command.run(parseArguments(words, command.flags))
+}
+
+function explain(error: unknown): number {
+  if (error instanceof FleetFileError) {
+    for (const { file, line, path, message } of error.mistakes) {
+      process.stderr.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${message}\n`)
+    }
+    process.stderr.write(`pulseward: ${error.message}; nothing was started.\n`)
+    return 1
+  }
+  if (error instanceof UsageError || error instanceof SourceError) {
+    process.stderr.write(`pulseward: ${error.message}\n`)
+    return 2
+  }
+  process.stderr.write(
+    `pulseward: something went wrong inside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
+  return 2
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch(explain)

@@ -1,0 +1,64 @@
+// api/authentication.ts: who may come in. One token, as Bearer or as the password of the fixed user svc.
+// Comparison is constant-time on digests; somebody who keeps guessing is answered late, and a right token is
+// never delayed or refused because of what others did.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+
+const userName = 'svc'
+const freeGuessesPerMinute = 10
+const longestDelayMs = 1000
+/** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
+const mostPeers = 10_000
+
+export type Verdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly delayMs: number; readonly detail: string }
+
+export class Authentication {
+  readonly #digest: Buffer
+  readonly #clock: Clock
+  readonly #guesses = new Map<string, { minute: number; count: number }>()
+
+  constructor(token: string, clock: Clock) {
+    this.#digest = digestOf(token)
+    this.#clock = clock
+  }
+
+  judge(header: string | undefined, peer: string): Verdict {
+    if (header === undefined || header === '')
+      return { allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' }
+    const presented = tokenIn(header)
+    if (presented !== null && timingSafeEqual(digestOf(presented), this.#digest)) return { allowed: true }
+    return { allowed: false, delayMs: this.#countGuess(peer), detail: 'The credentials are not right.' }
+  }
+
+  #countGuess(peer: string): number {
+    const minute = Math.floor(this.#clock.monotonicMs() / 60_000)
+    const known = this.#guesses.get(peer)
+    const count = known?.minute === minute ? known.count + 1 : 1
+    this.#guesses.delete(peer)
+    this.#guesses.set(peer, { minute, count })
+    if (this.#guesses.size > mostPeers) this.#guesses.delete(this.#guesses.keys().next().value!)
+    return count < freeGuessesPerMinute
+      ? 0
+      : Math.min(longestDelayMs, (count - freeGuessesPerMinute + 1) * 100)
+  }
+}
+
+function tokenIn(header: string): string | null {
+  const match = /^(Bearer|Basic) +([^ ]+)$/i.exec(header)
+  if (match === null) return null
+  if (match[1]!.toLowerCase() === 'bearer') return match[2]!
+  const login = Buffer.from(match[2]!, 'base64').toString('utf8')
+  return login.startsWith(`${userName}:`) ? login.slice(userName.length + 1) : null
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** What to ask for: a browser that opens a page should show its login, a client should not. */
+export function challengeFor(path: string): string {
+  const forMachines = path.startsWith('/api/') || path === '/api' || path === '/metrics'
+  return forMachines ? 'Bearer realm="pulseward"' : 'Basic realm="pulseward", charset="UTF-8"'
+}

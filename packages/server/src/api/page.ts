@@ -1,0 +1,16 @@
+// api/page.ts: the page at / until the dashboard takes its place: says where the API is, and nothing it does
+// not know. No script, no style from elsewhere.
+export const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Pulseward</title>
+<h1>Pulseward is running</h1>
+<p>The API answers under <code>/api/v1</code>:</p>
+<ul>
+<li><a href="/api/v1/overview">/api/v1/overview</a>: the fleet in numbers</li>
+<li><a href="/api/v1/readyz">/api/v1/readyz</a>: whether the service can do its work</li>
+<li><a href="/api/v1/healthz">/api/v1/healthz</a>: whether the process is alive</li>
+</ul>
+</html>
+`

@@ -1,0 +1,134 @@
+// checks/http/config.ts: what a fleet file may say about an http check. Mistakes that can be seen without the
+// network (a malformed URL, a header that the check must write itself) are refused at load.
+import { type Static, Type } from 'typebox'
+import { closed, Duration, HttpUrl, OpenOrSecret, oneOf, Secret } from '../../platform/schema.ts'
+import { expectation, HEADER_NAME } from './expectation.ts'
+
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576
+export const MAX_REDIRECTS = 5
+
+// The driver frames the request itself; a second framing header would make two requests of one.
+const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te'])
+
+const RequestHeaders = Type.Refine(
+  Type.Record(Type.String({ pattern: HEADER_NAME }), OpenOrSecret, {
+    additionalProperties: false,
+    description:
+      'Headers to send, each an open string or { credential: NAME }. They never follow a redirect elsewhere.',
+  }),
+  (headers) => Object.keys(headers).every((name) => !OWN_HEADERS.has(name.toLowerCase())),
+  () => `must not set ${[...OWN_HEADERS].join(', ')}: the check sets them itself`,
+)
+
+const Url = Type.Refine(
+  HttpUrl,
+  (url) => URL.canParse(url),
+  () => 'must be an http or https URL with a valid host and port',
+)
+
+const BasicAuth = closed(
+  { username: OpenOrSecret, password: Secret },
+  { description: 'A user name and a password, sent with every request.' },
+)
+
+export const httpConfig = closed({
+  url: Url,
+  method: Type.Optional(
+    oneOf(
+      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      'The method; GET unless there is a body, then POST.',
+    ),
+  ),
+  headers: Type.Optional(RequestHeaders),
+  body: Type.Optional(Type.Unsafe<string>({ ...OpenOrSecret, description: 'The body to send.' })),
+  auth: Type.Optional(
+    Type.Union([closed({ basic: BasicAuth }), closed({ bearer: Secret })], {
+      description: 'Basic or bearer authentication; it never follows a redirect to another origin.',
+    }),
+  ),
+  expect: Type.Optional(expectation),
+  max_latency: Type.Optional(
+    Type.Unsafe<string>({
+      ...Duration,
+      description: 'A good answer that takes longer is a success with a warning.',
+    }),
+  ),
+  redirects: Type.Optional(
+    closed(
+      {
+        follow: Type.Optional(
+          Type.Boolean({
+            description: 'Whether redirects are followed; false by default. Never from https to http.',
+          }),
+        ),
+        max: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_REDIRECTS,
+            description: 'How many in a row; 5 by default.',
+          }),
+        ),
+      },
+      { description: 'By default a redirect is not followed: it is an answer with a status like any other.' },
+    ),
+  ),
+  tls: Type.Optional(
+    closed(
+      {
+        verify: Type.Optional(
+          Type.Boolean({ description: 'Whether the certificate must be valid; true by default.' }),
+        ),
+        ca: Type.Optional(
+          Type.Unsafe<string>({
+            ...OpenOrSecret,
+            description: 'Certificates of authorities in PEM, trusted instead of the public ones.',
+          }),
+        ),
+        certificate: Type.Optional(
+          Type.Unsafe<string>({ ...OpenOrSecret, description: 'The client certificate to present, in PEM.' }),
+        ),
+        key: Type.Optional(
+          Type.Unsafe<string>({
+            ...Secret,
+            description: 'The private key of the client certificate, in PEM.',
+          }),
+        ),
+        server_name: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 253,
+            pattern: '^[A-Za-z0-9_.-]+$',
+            description: 'The name to ask for and to verify, instead of the host of the URL.',
+          }),
+        ),
+      },
+      { description: 'How https connections are made.' },
+    ),
+  ),
+  http_version: Type.Optional(
+    oneOf(
+      ['1.0', '1.1', '2'],
+      'The protocol version; 1.1 by default. Version 2 over http is by prior knowledge.',
+    ),
+  ),
+  proxy: Type.Optional(
+    Type.Unsafe<string>({
+      ...OpenOrSecret,
+      description:
+        'An http:// URL of a proxy, with user info if it wants some (then as a credential): CONNECT for https, ' +
+        'absolute form for http. The proxy resolves the name of the target.',
+    }),
+  ),
+  family: Type.Optional(
+    oneOf(['any', 'ipv4', 'ipv6'], 'Which addresses of the host are tried; any by default.'),
+  ),
+  max_body_bytes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 16_777_216,
+      description: 'How much of a body is read, also after decoding; 1 MiB by default.',
+    }),
+  ),
+})
+
+export type HttpConfig = Static<typeof httpConfig>

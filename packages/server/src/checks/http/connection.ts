@@ -1,0 +1,58 @@
+// checks/http/connection.ts: brings a hop to a socket that is ready for its request: directly or through a proxy,
+// with TLS or without. Every connection goes through the network, which judges the address at connect time.
+import type { Socket } from 'node:net'
+import { ConnectError } from '../../platform/network/network.ts'
+import { type Attempt, Problem, STOPPED } from './attempt.ts'
+import type { HttpConfig } from './config.ts'
+import { type Hop, hostOf, isAddress, portOf } from './hop.ts'
+import { openTunnel } from './proxy.ts'
+import { secure } from './secure.ts'
+
+/** A socket that the caller must destroy, or why there is none; then nothing is left open. */
+export async function openConnection(
+  config: HttpConfig,
+  hop: Hop,
+  attempt: Attempt,
+): Promise<Socket | Problem> {
+  const { url } = hop
+  const proxied = config.proxy !== undefined
+  const plain = proxied ? await connectToProxy(config, hop, attempt) : await connect(config, url, attempt)
+  if (plain instanceof Problem) return plain
+  attempt.run.mark('connect')
+  if (url.protocol === 'http:') return plain
+  const tunnelled = proxied ? await openTunnel(plain, new URL(config.proxy!), url, attempt) : null
+  const secured = tunnelled ?? (await secure(plain, config, hop, attempt))
+  if (secured instanceof Problem) plain.destroy()
+  return secured
+}
+
+async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<Socket | Problem> {
+  attempt.awaits('no connection', '')
+  try {
+    const target = { host: hostOf(url), port: portOf(url), family: config.family ?? 'any' }
+    const socket = await attempt.run.network.connect(target, attempt)
+    attempt.onStop = undefined
+    if (!attempt.expired) return socket
+    // The deadline passed in the very turn in which the connection came about.
+    socket.destroy()
+    return STOPPED
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error
+    // The network knows best how far it came: "no answer from the resolver for …", "no connection to …".
+    if (attempt.expired) attempt.awaits(error.message, '')
+    return new Problem(error.message, error.evidence)
+  }
+}
+
+async function connectToProxy(config: HttpConfig, hop: Hop, attempt: Attempt): Promise<Socket | Problem> {
+  const proxy = URL.parse(config.proxy!)
+  if (proxy === null || proxy.protocol !== 'http:') {
+    return new Problem('the configured proxy is no http:// URL', 'local')
+  }
+  // Names are resolved by the proxy, out of our sight; a literal address we can still judge.
+  const host = hostOf(hop.url)
+  const refusal = isAddress(host) ? attempt.run.network.refuses(host) : null
+  if (refusal !== null) return new Problem(refusal)
+  const socket = await connect(config, proxy, attempt)
+  return socket instanceof Problem ? new Problem(`the proxy: ${socket.reason}`, socket.evidence) : socket
+}

@@ -1,0 +1,63 @@
+// checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request leaves in one
+// write; the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
+import type { Socket } from 'node:net'
+import { type Attempt, Problem, STOPPED } from './attempt.ts'
+import type { ResponseReader } from './response-reader.ts'
+import { secureFailure } from './tls-wording.ts'
+
+/** Resolves when the reader is complete (null) or cannot be any more. The socket is left to the caller. */
+export function exchange(
+  socket: Socket,
+  request: string,
+  reader: ResponseReader,
+  attempt: Attempt,
+): Promise<Problem | null> {
+  return new Promise((resolve) => {
+    let silent = true
+    let decided = false
+    const decide = (problem: Problem | null): void => {
+      // The close of this socket comes late, when the next hop may have put its own stop in place.
+      if (decided) return
+      decided = true
+      attempt.onStop = undefined
+      resolve(problem)
+    }
+    const judge = (): void => {
+      if (reader.complete) decide(null)
+      else if (reader.problem !== null) decide(new Problem(reader.problem))
+    }
+    socket.on('data', (bytes: Buffer) => {
+      if (silent) {
+        silent = false
+        attempt.run.mark('first_byte')
+        attempt.awaits('no complete response', 'the response has begun')
+      }
+      reader.push(bytes)
+      judge()
+    })
+    socket.on('end', () => {
+      reader.end()
+      judge()
+    })
+    socket.on('error', (error) => decide(brokenConnection(error, silent)))
+    // Only a socket that somebody destroyed closes without an end or an error before it.
+    socket.on('close', () => decide(STOPPED))
+    attempt.onStop = () => {
+      if (reader.bodyBytes !== null)
+        attempt.awaits('no end of the body', `${reader.bodyBytes} bytes of it received`)
+      decide(STOPPED)
+    }
+    attempt.awaits('no response', 'connected, request sent')
+    socket.write(request)
+  })
+}
+
+function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): Problem {
+  const { code = '' } = error
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    const when = silent ? 'before a response' : 'in the middle of the response'
+    return new Problem(`the server reset the connection ${when}`)
+  }
+  if (code.startsWith('ERR_SSL_')) return secureFailure(code)
+  return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
+}

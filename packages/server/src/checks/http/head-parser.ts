@@ -1,0 +1,226 @@
+// checks/http/head-parser.ts: reads the head of HTTP/1 responses and the trailer of chunked ones, line by line
+// from text in which one character is one byte. It is as strict as Node's own parser in its default mode, with
+// the exceptions that differential.test.ts lists, because a lenient reader calls a broken server healthy.
+import { bytesInWords, quote } from './wording.ts'
+
+/** More than any sane server sends and little enough to hold for thousands of checks at once. */
+export const MAX_HEAD_BYTES = 65_536
+
+const CR = 13
+const SPACE = 32
+const TAB = 9
+const DELETE = 127
+
+const IS_TOKEN = new Uint8Array(256)
+for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") {
+  IS_TOKEN[character.charCodeAt(0)] = 1
+}
+
+const VERSIONS = new Set(['0.9', '1.0', '1.1', '2.0'])
+
+export class HeadParser {
+  status = 0
+  headers: string[] = []
+  /** -1 without a Content-Length. */
+  contentLength = -1
+  hasTransferEncoding = false
+  /** The last transfer coding is chunked. */
+  chunked = false
+  /** Why the bytes are no HTTP response, as a sentence; null while they may be one. */
+  problem: string | null = null
+
+  #line: 'status' | 'header' | 'done' = 'status'
+  #inTrailer = false
+  #bytes = 0
+
+  get done(): boolean {
+    return this.#line === 'done'
+  }
+
+  /** A head of status 1xx is over: the next one begins. The bound goes on counting, so 1xx are bounded too. */
+  restart(): void {
+    this.status = 0
+    this.headers = []
+    this.contentLength = -1
+    this.hasTransferEncoding = false
+    this.chunked = false
+    this.#line = 'status'
+  }
+
+  /** The last chunk is over: trailer lines follow. They are checked like headers and then forgotten. */
+  beginTrailer(): void {
+    this.#inTrailer = true
+    this.#line = 'header'
+  }
+
+  /** Reads whole lines and returns how many characters are used up; the caller brings the rest again. */
+  read(text: string): number {
+    let at = 0
+    while (this.#line !== 'done') {
+      const end = text.indexOf('\n', at)
+      if (end === -1) {
+        this.#judgePartialLine(text, at)
+        break
+      }
+      if (!this.#count(end + 1 - at)) break
+      this.#readLine(text, at, end)
+      if (this.problem !== null) break
+      at = end + 1
+    }
+    return at
+  }
+
+  #readLine(text: string, from: number, end: number): void {
+    if (end === from || text.charCodeAt(end - 1) !== CR) {
+      // Empty lines before a status line are skipped, with or without CR, as Node does.
+      if (this.#line === 'status' && end === from) return
+      if (this.#line === 'status' && notHttp(text, from, end)) {
+        this.problem = foreignAnswer(text.slice(from, end))
+        return
+      }
+      this.problem = 'a line of the response head does not end with CR LF'
+      return
+    }
+    const lineEnd = end - 1
+    if (this.#line === 'status') {
+      if (lineEnd > from) this.#readStatusLine(text.slice(from, lineEnd))
+    } else if (lineEnd === from) {
+      this.#line = 'done'
+    } else {
+      this.#readHeaderLine(text, from, lineEnd)
+    }
+  }
+
+  #readStatusLine(line: string): void {
+    if (!line.startsWith('HTTP/')) {
+      this.problem = foreignAnswer(line)
+      return
+    }
+    const code = Number(line.slice(9, 12))
+    const wellFormed =
+      VERSIONS.has(line.slice(5, 8)) &&
+      line.charCodeAt(8) === SPACE &&
+      isDigit(line.charCodeAt(9)) &&
+      isDigit(line.charCodeAt(10)) &&
+      isDigit(line.charCodeAt(11)) &&
+      (line.length === 12 || line.charCodeAt(12) === SPACE) &&
+      !line.includes('\r')
+    if (!wellFormed) {
+      this.problem = `the status line is malformed: ${quote(line)}`
+      return
+    }
+    this.status = code
+    this.#line = 'header'
+  }
+
+  #readHeaderLine(text: string, from: number, end: number): void {
+    const first = text.charCodeAt(from)
+    if (first === SPACE || first === TAB) {
+      this.#readFoldedLine(text, from, end)
+      return
+    }
+    let colon = from
+    while (colon < end && IS_TOKEN[text.charCodeAt(colon)] === 1) colon++
+    if (colon === from || text.charCodeAt(colon) !== 58 || colon === end) {
+      this.problem = `a header line is malformed: ${quote(text.slice(from, end))}`
+      return
+    }
+    const value = readValue(text, colon + 1, end)
+    if (value === null) {
+      this.problem = `the value of the header ${quote(text.slice(from, colon))} holds a control character`
+      return
+    }
+    const name = text.slice(from, colon)
+    if (name.length === 14 && name.toLowerCase() === 'content-length') this.#readContentLength(value)
+    else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      this.#readTransferEncoding(value)
+    }
+    if (!this.#inTrailer) this.headers.push(name, value)
+  }
+
+  /** A folded line goes on with the value before it, joined by one space (RFC 9112 §5.2); framing never folds. */
+  #readFoldedLine(text: string, from: number, end: number): void {
+    const last = this.headers.length - 1
+    const value = readValue(text, from, end)
+    const name = last > 0 ? this.headers[last - 1]!.toLowerCase() : ''
+    if (value === null || this.#inTrailer || last < 0 || FRAMING.has(name)) {
+      this.problem = `a header line is malformed: ${quote(text.slice(from, end))}`
+      return
+    }
+    this.headers[last] = `${this.headers[last]} ${value}`.trim()
+  }
+
+  #readContentLength(value: string): void {
+    if (this.hasTransferEncoding) this.problem = BOTH_FRAMINGS
+    else if (this.contentLength !== -1) this.problem = 'the response has more than one Content-Length'
+    else if (!/^[0-9]+$/.test(value) || !Number.isSafeInteger(Number(value))) {
+      this.problem = `the Content-Length is no number: ${quote(value)}`
+    } else this.contentLength = Number(value)
+  }
+
+  #readTransferEncoding(value: string): void {
+    if (this.contentLength !== -1) this.problem = BOTH_FRAMINGS
+    else if (value === '') this.problem = 'the Transfer-Encoding is empty'
+    this.hasTransferEncoding = true
+    const codings = value.split(',')
+    this.chunked = codings[codings.length - 1]!.trim().toLowerCase() === 'chunked'
+  }
+
+  #count(bytes: number): boolean {
+    this.#bytes += bytes
+    if (this.#bytes <= MAX_HEAD_BYTES) return true
+    this.problem = `the response head is larger than ${bytesInWords(MAX_HEAD_BYTES)}`
+    return false
+  }
+
+  /** Refuses what cannot become a line any more, so that a peer that sends no line end is not waited for. */
+  #judgePartialLine(text: string, from: number): void {
+    if (this.#line === 'status' && notHttp(text, from, text.length)) {
+      this.problem = foreignAnswer(text.slice(from))
+    } else if (this.#bytes + text.length - from > MAX_HEAD_BYTES) {
+      this.problem = `the response head is larger than ${bytesInWords(MAX_HEAD_BYTES)}`
+    }
+  }
+}
+
+const FRAMING = new Set(['content-length', 'transfer-encoding'])
+const BOTH_FRAMINGS = 'the response has both a Content-Length and a Transfer-Encoding'
+
+/** The value between two positions without surrounding blanks, or null when it holds a forbidden character. */
+function readValue(text: string, from: number, end: number): string | null {
+  while (from < end && isBlank(text.charCodeAt(from))) from++
+  while (end > from && isBlank(text.charCodeAt(end - 1))) end--
+  for (let index = from; index < end; index++) {
+    const code = text.charCodeAt(index)
+    if ((code < SPACE && code !== TAB) || code === DELETE) return null
+  }
+  return text.slice(from, end)
+}
+
+function notHttp(text: string, from: number, end: number): boolean {
+  const length = Math.min(5, end - from)
+  if (text.charCodeAt(from) === CR) return false
+  for (let index = 0; index < length; index++) {
+    if (text.charCodeAt(from + index) !== 'HTTP/'.charCodeAt(index)) return true
+  }
+  return false
+}
+
+function foreignAnswer(text: string): string {
+  // A TLS server answers plain text with an alert record: type 21 (or 22, a handshake), version 3.x.
+  if (
+    (text.charCodeAt(0) === 21 || text.charCodeAt(0) === 22) &&
+    (text.length < 2 || text.charCodeAt(1) === 3)
+  ) {
+    return 'the server spoke TLS on a plain http port'
+  }
+  return `the server answered with something that is not HTTP: ${quote(text)}`
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}

@@ -1,0 +1,115 @@
+// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The answer has the
+// same shape and the same bounds as one that came by HTTP/1.
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
+import type { Socket } from 'node:net'
+import { type Attempt, Problem, STOPPED } from './attempt.ts'
+import { BodyBuffer } from './body-buffer.ts'
+import { MAX_HEAD_BYTES } from './head-parser.ts'
+import type { Hop } from './hop.ts'
+import type { BodyWanted, Response } from './response.ts'
+
+// HTTP/2 has these in its frames or its pseudo headers, never as fields.
+const NOT_SENT = new Set(['host', 'connection'])
+
+export async function exchangeHttp2(
+  socket: Socket,
+  hop: Hop,
+  fields: readonly string[],
+  bodyWanted: BodyWanted,
+  maxBodyBytes: number,
+  attempt: Attempt,
+): Promise<Response | Problem> {
+  const session = connect(hop.url.origin, {
+    createConnection: () => socket,
+    settings: { enablePush: false, maxHeaderListSize: MAX_HEAD_BYTES },
+  })
+  try {
+    return await ask(session, hop, fields, bodyWanted, maxBodyBytes, attempt)
+  } finally {
+    attempt.onStop = undefined
+    session.on('error', () => {})
+    session.destroy()
+  }
+}
+
+function ask(
+  session: ClientHttp2Session,
+  hop: Hop,
+  fields: readonly string[],
+  bodyWanted: BodyWanted,
+  maxBodyBytes: number,
+  attempt: Attempt,
+): Promise<Response | Problem> {
+  return new Promise((resolve) => {
+    const body = new BodyBuffer(maxBodyBytes)
+    let status = 0
+    let headers: string[] = []
+    const answer = (): void => {
+      resolve({ status, headers, body: body.content(), bodyCut: body.cut })
+    }
+    session.on('error', (error) => resolve(brokenSession(error)))
+    session.on('close', () => resolve(new Problem('the connection was closed before a response')))
+    session.on('goaway', (code) => {
+      if (code !== constants.NGHTTP2_NO_ERROR)
+        resolve(new Problem(`the server ended the HTTP/2 session (code ${code})`))
+    })
+    attempt.onStop = () => {
+      if (status !== 0) attempt.awaits('no end of the body', `${body.length} bytes of it received`)
+      resolve(STOPPED)
+    }
+    attempt.awaits('no response', 'connected, request sent')
+    const stream = send(session, hop, fields)
+    stream.on('error', (error) => resolve(brokenSession(error)))
+    stream.on('response', (received) => {
+      attempt.run.mark('first_byte')
+      status = received[':status'] ?? 0
+      headers = flatten(received)
+      if (stream.endAfterHeaders || !bodyWanted(status, headers)) answer()
+      else attempt.awaits('no complete response', 'the response has begun')
+    })
+    stream.on('data', (bytes: Buffer) => {
+      body.append(bytes, 0, bytes.length)
+      if (body.cut) answer()
+    })
+    stream.on('end', answer)
+    stream.on('close', () => resolve(new Problem('the server ended the request before a response')))
+  })
+}
+
+function send(session: ClientHttp2Session, hop: Hop, fields: readonly string[]): ClientHttp2Stream {
+  const headers: Record<string, string> = {
+    ':method': hop.method,
+    ':path': hop.url.pathname + hop.url.search,
+    ':scheme': hop.url.protocol.slice(0, -1),
+    ':authority': hop.url.host,
+  }
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!.toLowerCase()
+    if (name === 'host') headers[':authority'] = fields[index + 1]!
+    if (!NOT_SENT.has(name)) headers[name] = fields[index + 1]!
+  }
+  const stream = session.request(headers, { endStream: hop.body === undefined })
+  if (hop.body !== undefined) stream.end(hop.body)
+  return stream
+}
+
+function flatten(
+  headers: Readonly<Record<string, string | readonly string[] | number | undefined>>,
+): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (name.startsWith(':') || value === undefined) return []
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [name, String(one)])
+  })
+}
+
+function brokenSession(error: NodeJS.ErrnoException): Problem {
+  const { code = '' } = error
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return new Problem('the server reset the connection before a response')
+  if (code === 'ERR_HTTP2_STREAM_ERROR') return new Problem('the server broke off the HTTP/2 request')
+  if (code === 'ERR_HTTP2_SESSION_ERROR') return new Problem('the server broke off the HTTP/2 session')
+  if (code.startsWith('ERR_HTTP2') || code.startsWith('ERR_SSL')) {
+    return new Problem('the server answered with something that is not HTTP/2')
+  }
+  return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
+}

@@ -1,0 +1,169 @@
+// checks/http/linear-regex/linear-regex.ts: tells whether an expression matches anywhere in a text, in time linear
+// in the text whatever the expression: a deterministic automaton is built lazily while it runs, in bounded memory.
+// The search is cut into slices, so that even the worst expression never holds the event loop.
+import { compileProgram, NEIGHBOUR, type Program } from './program.ts'
+import { type Assertion, parseRegex } from './syntax.ts'
+
+const UNKNOWN = -1
+const MATCHED = -2
+
+// Numbers the table of a regex may hold; over it the table is forgotten and built anew.
+const MAX_TABLE_SIZE = 65_536
+
+/** One slice: about as many steps as take two milliseconds. */
+const SLICE_STEPS = 100_000
+
+/** A set of places in the program before assertions are judged, and what stood before it. */
+interface State {
+  readonly places: Int32Array
+  readonly before: number
+  readonly next: Int32Array
+}
+
+export interface Search {
+  at: number
+  /** null while the text is not searched to its end. */
+  found: boolean | null
+}
+
+export class LinearRegex {
+  readonly #program: Program
+  readonly #ids = new Map<string, number>()
+  readonly #states: State[] = []
+  readonly #visited: Float64Array
+  readonly #stack: number[] = []
+  #visit = 0
+  #tableSize = 0
+  #timesForgotten = 0
+
+  /** Throws RegexError. */
+  constructor(source: string) {
+    this.#program = compileProgram(parseRegex(source))
+    this.#visited = new Float64Array(this.#program.instructions.length)
+  }
+
+  /** Whether the expression matches; gives the event loop a turn after each slice, and null once stopped. */
+  async matches(text: string, stopped: () => boolean = () => false): Promise<boolean | null> {
+    const search: Search = { at: 0, found: null }
+    let state = this.#start()
+    for (;;) {
+      state = this.#run(text, search, state)
+      if (search.found !== null) return search.found
+      const carried = this.#states[state]!
+      await new Promise(setImmediate)
+      if (stopped()) return null
+      // Another search may have run on this regex meanwhile and forgotten the table.
+      state = this.#intern(carried.places, carried.before)
+    }
+  }
+
+  #run(text: string, search: Search, state: number): number {
+    const { asciiClasses, instructions } = this.#program
+    let steps = 0
+    let at = search.at
+    while (at < text.length) {
+      if (steps >= SLICE_STEPS) {
+        search.at = at
+        return state
+      }
+      const unit = text.charCodeAt(at)
+      const codePoint = unit < 0xd800 || unit > 0xdbff ? unit : text.codePointAt(at)!
+      const symbol = codePoint < 128 ? asciiClasses[codePoint]! : this.#program.classOf(codePoint)
+      let next = this.#states[state]!.next[symbol]!
+      if (next === UNKNOWN) {
+        next = this.#step(state, symbol)
+        steps += instructions.length
+      }
+      if (next === MATCHED) {
+        search.found = true
+        return state
+      }
+      state = next
+      steps++
+      at += codePoint > 0xffff ? 2 : 1
+    }
+    search.found = this.#close(this.#states[state]!, NEIGHBOUR.none) === null
+    return state
+  }
+
+  #start(): number {
+    return this.#intern(Int32Array.of(0), NEIGHBOUR.none)
+  }
+
+  #step(from: number, symbol: number): number {
+    const state = this.#states[from]!
+    const kind = this.#program.classKinds[symbol]!
+    const reached = this.#close(state, kind)
+    if (reached === null) {
+      state.next[symbol] = MATCHED
+      return MATCHED
+    }
+    // A match may begin at every position, so the first place is in every state.
+    const places = [0]
+    for (const place of reached) {
+      const instruction = this.#program.instructions[place]!
+      if (instruction.op === 'set' && instruction.classes[symbol] === 1) places.push(place + 1)
+    }
+    const timesForgotten = this.#timesForgotten
+    const next = this.#intern(Int32Array.from(places).sort(), kind)
+    // When the table was forgotten on the way, this state is no longer in it and must not be linked.
+    if (this.#timesForgotten === timesForgotten) state.next[symbol] = next
+    return next
+  }
+
+  /** The consuming places that can be reached without reading; null when the end is among them. */
+  #close(state: State, after: number): number[] | null {
+    const { instructions } = this.#program
+    const visit = ++this.#visit
+    const reached: number[] = []
+    const stack = this.#stack
+    stack.length = 0
+    for (const place of state.places) stack.push(place)
+    for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+      if (this.#visited[place] === visit) continue
+      this.#visited[place] = visit
+      const instruction = instructions[place]!
+      if (instruction.op === 'match') return null
+      if (instruction.op === 'set') reached.push(place)
+      else if (instruction.op === 'jump') stack.push(instruction.to)
+      else if (instruction.op === 'split') stack.push(instruction.first, instruction.second)
+      else if (holds(instruction.assertion, state.before, after)) stack.push(place + 1)
+    }
+    return reached
+  }
+
+  #intern(places: Int32Array, before: number): number {
+    const key = `${before}:${places}`
+    const known = this.#ids.get(key)
+    if (known !== undefined) return known
+    if (this.#tableSize > MAX_TABLE_SIZE) {
+      this.#states.length = 0
+      this.#ids.clear()
+      this.#tableSize = 0
+      this.#timesForgotten++
+    }
+    // A place is held twice: in the state and in its key.
+    this.#tableSize += this.#program.classCount + places.length * 2
+    const next = new Int32Array(this.#program.classCount).fill(UNKNOWN)
+    const id = this.#states.push({ places, before, next }) - 1
+    this.#ids.set(key, id)
+    return id
+  }
+}
+
+function holds(assertion: Assertion, before: number, after: number): boolean {
+  switch (assertion) {
+    case 'text-start':
+      return before === NEIGHBOUR.none
+    case 'text-end':
+      return after === NEIGHBOUR.none
+    case 'line-start':
+      return before === NEIGHBOUR.none || before === NEIGHBOUR.lineEnd
+    case 'line-end':
+      return after === NEIGHBOUR.none || after === NEIGHBOUR.lineEnd
+    case 'word-edge':
+      return (before === NEIGHBOUR.word) !== (after === NEIGHBOUR.word)
+    case 'no-word-edge':
+      return (before === NEIGHBOUR.word) === (after === NEIGHBOUR.word)
+  }
+}

@@ -1,0 +1,27 @@
+// checks/http/regex-cache.ts: compiled expressions by their source. Checks are handed their configuration anew
+// each time, and compiling costs more than most searches.
+import { LinearRegex } from './linear-regex/linear-regex.ts'
+
+const MAX_ENTRIES = 256
+
+const compiled = new Map<string, LinearRegex>()
+
+/** Throws RegexError, which a validated configuration never does. */
+export function compiledRegex(source: string): LinearRegex {
+  const known = compiled.get(source)
+  if (known !== undefined) return known
+  const regex = new LinearRegex(source)
+  if (compiled.size >= MAX_ENTRIES) compiled.delete(compiled.keys().next().value!)
+  compiled.set(source, regex)
+  return regex
+}
+
+/** Why an expression cannot be used, as a sentence; null when it can. */
+export function regexProblem(source: string): string | null {
+  try {
+    new LinearRegex(source)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}

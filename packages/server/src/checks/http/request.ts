@@ -1,0 +1,93 @@
+// checks/http/request.ts: writes the request of a hop. Nothing that a configuration or a redirect brings may add
+// a line of its own, and what is meant for the configured origin is written for no other.
+import { Problem } from './attempt.ts'
+import type { HttpConfig } from './config.ts'
+import type { Hop } from './hop.ts'
+
+// Tab, printable ASCII and everything above it; never CR, LF, NUL or another control character.
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/
+
+/** Names and values in turn, the defaults first unless the configuration gives its own. */
+export function requestFields(config: HttpConfig, hop: Hop): string[] | Problem {
+  const own = hop.configuredOrigin ? ownFields(config, hop.url) : []
+  const has = (name: string): boolean => own.some((field, i) => i % 2 === 0 && field.toLowerCase() === name)
+  const fields: string[] = []
+  if (!has('host')) fields.push('Host', hop.url.host)
+  if (!has('user-agent')) fields.push('User-Agent', 'pulseward')
+  if (!has('accept')) fields.push('Accept', '*/*')
+  fields.push(...own)
+  if (hop.body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(hop.body)))
+  for (let index = 1; index < fields.length; index += 2) {
+    if (!HEADER_VALUE.test(fields[index]!)) {
+      return new Problem(
+        `the value for the header ${fields[index - 1]} holds a character that no header may hold`,
+        'local',
+      )
+    }
+  }
+  return fields
+}
+
+/** The bytes of an HTTP/1 request as one string. `proxyAuthorization` is null without a proxy in between. */
+export function renderRequest(
+  config: HttpConfig,
+  hop: Hop,
+  proxyAuthorization: string | null,
+): string | Problem {
+  const { url, method, body } = hop
+  const path =
+    proxyAuthorization === null
+      ? url.pathname + url.search
+      : `${url.protocol}//${url.host}${url.pathname}${url.search}`
+  const plain =
+    proxyAuthorization === null &&
+    body === undefined &&
+    url.username === '' &&
+    url.password === '' &&
+    config.headers === undefined &&
+    config.auth === undefined &&
+    config.http_version !== '1.0'
+  if (plain) {
+    return `${method} ${path} HTTP/1.1\r\nHost: ${url.host}\r\nUser-Agent: pulseward\r\nAccept: */*\r\nConnection: close\r\n\r\n`
+  }
+  const fields = requestFields(config, hop)
+  if (fields instanceof Problem) return fields
+  let text = `${method} ${path} HTTP/${config.http_version === '1.0' ? '1.0' : '1.1'}\r\n`
+  for (let index = 0; index < fields.length; index += 2) text += `${fields[index]}: ${fields[index + 1]}\r\n`
+  if (proxyAuthorization !== null && proxyAuthorization !== '')
+    text += `Proxy-Authorization: ${proxyAuthorization}\r\n`
+  return `${text}Connection: close\r\n\r\n${body ?? ''}`
+}
+
+/** The value of a Basic authorization for the user info of a URL; empty when it has none. */
+export function authorizationOf(url: URL): string {
+  if (url.username === '' && url.password === '') return ''
+  return basic(decoded(url.username), decoded(url.password))
+}
+
+function ownFields(config: HttpConfig, url: URL): string[] {
+  const fields = Object.entries(config.headers ?? {}).flat()
+  const { auth } = config
+  if (auth !== undefined) {
+    fields.push(
+      'Authorization',
+      'basic' in auth ? basic(auth.basic.username, auth.basic.password) : `Bearer ${auth.bearer}`,
+    )
+  } else if (!Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) {
+    const authorization = authorizationOf(url)
+    if (authorization !== '') fields.push('Authorization', authorization)
+  }
+  return fields
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

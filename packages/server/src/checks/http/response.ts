@@ -1,0 +1,28 @@
+// checks/http/response.ts: what assertions see of an answer, whichever protocol version brought it.
+
+/** Header names and values in turn, as they came; names keep their case, so they are looked up by function. */
+export type HeaderList = readonly string[]
+
+export interface Response {
+  readonly status: number
+  readonly headers: HeaderList
+  /** As it was transferred, still content-encoded; empty when nobody wanted it. */
+  readonly body: Buffer
+  /** The body went on past max_body_bytes. */
+  readonly bodyCut: boolean
+}
+
+/** Says, once status and headers are known, whether the body is needed to decide. */
+export type BodyWanted = (status: number, headers: HeaderList) => boolean
+
+/** Every value of one header; the name is given in lower case. */
+export function headerValues(headers: HeaderList, lowerCaseName: string): string[] {
+  const values: string[] = []
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!
+    if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
+      values.push(headers[index + 1]!)
+    }
+  }
+  return values
+}

@@ -1,0 +1,66 @@
+// checks/http/visit.ts: from a configuration to the answer that is judged: one hop, or several when redirects are
+// followed. Each hop is a connection of its own, and nothing stays open when a hop is over.
+import { type Attempt, Problem } from './attempt.ts'
+import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
+import { openConnection } from './connection.ts'
+import { exchange } from './exchange.ts'
+import { firstHop, type Hop, isRedirect, nextHop } from './hop.ts'
+import { exchangeHttp2 } from './http2.ts'
+import { authorizationOf, renderRequest, requestFields } from './request.ts'
+import { type BodyWanted, headerValues, type Response } from './response.ts'
+import { ResponseReader } from './response-reader.ts'
+import { isExpectedStatus } from './status.ts'
+
+const NEVER: BodyWanted = () => false
+
+export async function visit(config: HttpConfig, attempt: Attempt): Promise<Response | Problem> {
+  let hop = firstHop(config)
+  const follow = config.redirects?.follow === true
+  const max = config.redirects?.max ?? MAX_REDIRECTS
+  for (let followed = 0; ; followed++) {
+    const response = await answerOf(config, hop, attempt)
+    if (response instanceof Problem || !follow || !isRedirect(response.status)) return response
+    const location = headerValues(response.headers, 'location')[0]
+    // A redirect that leads nowhere is an answer like any other.
+    if (location === undefined) return response
+    if (followed === max) {
+      return new Problem(max === 1 ? 'more than 1 redirect in a row' : `more than ${max} redirects in a row`)
+    }
+    const next = nextHop(config, hop, response.status, location)
+    if (next instanceof Problem) return next
+    hop = next
+  }
+}
+
+async function answerOf(config: HttpConfig, hop: Hop, attempt: Attempt): Promise<Response | Problem> {
+  const bodyWanted = bodyWantedBy(config)
+  const maxBodyBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
+  if (config.http_version === '2') {
+    const fields = requestFields(config, hop)
+    if (fields instanceof Problem) return fields
+    const socket = await openConnection(config, hop, attempt)
+    if (socket instanceof Problem) return socket
+    const response = await exchangeHttp2(socket, hop, fields, bodyWanted, maxBodyBytes, attempt)
+    socket.destroy()
+    return response
+  }
+  const proxied = config.proxy !== undefined && hop.url.protocol === 'http:'
+  const request = renderRequest(config, hop, proxied ? authorizationOf(new URL(config.proxy!)) : null)
+  if (request instanceof Problem) return request
+  const socket = await openConnection(config, hop, attempt)
+  if (socket instanceof Problem) return socket
+  const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
+  const problem = await exchange(socket, request, reader, attempt)
+  socket.destroy()
+  return problem ?? reader
+}
+
+/** The body decides only when it is asked about and the status has not decided already. */
+function bodyWantedBy(config: HttpConfig): BodyWanted {
+  if (config.expect?.body === undefined) return NEVER
+  const follow = config.redirects?.follow === true
+  return (status, headers) => {
+    if (follow && isRedirect(status) && headerValues(headers, 'location').length > 0) return false
+    return isExpectedStatus(config.expect?.status, status)
+  }
+}

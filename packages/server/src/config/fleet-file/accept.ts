@@ -1,0 +1,119 @@
+// config/fleet-file/accept.ts: says only whether a value fits a schema, as fast as a million monitors need.
+// A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
+// Its verdict always agrees with validate.ts, which explains what this one refuses.
+import type { TSchema } from 'typebox'
+
+type Accept = (value: unknown) => boolean
+
+interface Shape {
+  readonly type?: string
+  readonly properties?: Record<string, Shape>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Shape
+  readonly patternProperties?: Record<string, Shape>
+  readonly items?: Shape
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Shape[]
+}
+
+export function compileAccept(schema: TSchema): Accept {
+  return compile(schema as Shape)
+}
+
+function compile(shape: Shape): Accept {
+  if (shape.anyOf) {
+    const alternatives = shape.anyOf.map(compile)
+    return (value) => alternatives.some((accept) => accept(value))
+  }
+  if (shape.enum) {
+    const allowed = new Set(shape.enum)
+    return (value) => allowed.has(value)
+  }
+  if ('const' in shape) return (value) => value === shape.const
+  switch (shape.type) {
+    case undefined:
+      return () => true
+    case 'object':
+      return compileObject(shape)
+    case 'array':
+      return compileArray(shape)
+    case 'string':
+      return compileString(shape)
+    case 'boolean':
+      return (value) => typeof value === 'boolean'
+    default:
+      return compileNumber(shape)
+  }
+}
+
+function compileObject(shape: Shape): Accept {
+  const known = new Map(Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, compile(inner)]))
+  const required = shape.required ?? []
+  const other = compileOtherKeys(shape)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    for (const key in value) {
+      const accept = known.get(key)
+      const inner = (value as Record<string, unknown>)[key]
+      if (accept === undefined ? !other(key, inner) : !accept(inner)) return false
+    }
+    for (let index = 0; index < required.length; index++) {
+      if (!Object.hasOwn(value, required[index]!)) return false
+    }
+    return true
+  }
+}
+
+function compileOtherKeys(shape: Shape): (key: string, value: unknown) => boolean {
+  const patterns = Object.entries(shape.patternProperties ?? {}).map(
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner)] as const,
+  )
+  const { additionalProperties } = shape
+  const rest = typeof additionalProperties === 'object' ? compile(additionalProperties) : null
+  const open = additionalProperties !== false && patterns.length === 0
+  return (key, value) => {
+    for (const [pattern, accept] of patterns) if (pattern.test(key)) return accept(value)
+    return rest === null ? open : rest(value)
+  }
+}
+
+function compileArray(shape: Shape): Accept {
+  const item = shape.items === undefined ? () => true : compile(shape.items)
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
+  return (value) => {
+    if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) return false
+    for (let index = 0; index < value.length; index++) if (!item(value[index])) return false
+    return true
+  }
+}
+
+function compileString(shape: Shape): Accept {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = shape
+  const pattern = shape.pattern === undefined ? null : new RegExp(shape.pattern, 'u')
+  return (value) => {
+    if (typeof value !== 'string') return false
+    // A code point has one or two units, so the units alone nearly always decide.
+    if (value.length < minLength || (value.length > maxLength && [...value].length > maxLength)) return false
+    if (minLength > 1 && value.length < minLength * 2 && [...value].length < minLength) return false
+    return pattern === null || pattern.test(value)
+  }
+}
+
+function compileNumber(shape: Shape): Accept {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
+  const whole = shape.type === 'integer'
+  return (value) =>
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    value >= minimum &&
+    value <= maximum &&
+    (!whole || Number.isInteger(value))
+}

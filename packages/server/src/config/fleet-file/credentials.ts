@@ -1,0 +1,79 @@
+// config/fleet-file/credentials.ts: secrets by reference. A fleet file names where a value comes from; values
+// are read here, kept apart from the definition, and put in place only where a driver runs.
+import { readFileSync } from 'node:fs'
+import type { TSchema } from 'typebox'
+import type { Path } from './validate.ts'
+
+export type Credentials = ReadonlyMap<string, string>
+export type CredentialSource = { readonly env?: string; readonly file?: string }
+
+/** The value, or why there is none. */
+export function readCredential(
+  source: CredentialSource,
+  environment: NodeJS.ProcessEnv,
+): { value: string } | { path: Path; message: string } {
+  if ((source.env === undefined) === (source.file === undefined)) {
+    return { path: [], message: 'needs env or file, one of them.' }
+  }
+  if (source.env !== undefined) {
+    const value = environment[source.env]
+    if (value) return { value }
+    return {
+      path: ['env'],
+      message: `the environment variable ${source.env} is ${value === '' ? 'empty' : 'not set'}.`,
+    }
+  }
+  try {
+    const value = readFileSync(source.file!, 'utf8').replace(/\r?\n$/, '')
+    return value === '' ? { path: ['file'], message: `the file ${source.file} is empty.` } : { value }
+  } catch (error) {
+    const problem =
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? 'does not exist'
+        : `cannot be read (${(error as NodeJS.ErrnoException).code})`
+    return { path: ['file'], message: `the file ${source.file} ${problem}.` }
+  }
+}
+
+interface SecretShape {
+  readonly secret?: boolean
+  readonly properties?: Record<string, SecretShape>
+  readonly patternProperties?: Record<string, SecretShape>
+  readonly items?: SecretShape
+  readonly anyOf?: readonly SecretShape[]
+}
+
+/** Replaces every value at a secret place of the schema; everything else is kept as it is. */
+export function mapSecrets(
+  schema: TSchema,
+  value: unknown,
+  replace: (name: string, path: Path) => unknown,
+): unknown {
+  return visit(schema as SecretShape, value, [], replace)
+}
+
+function visit(
+  shape: SecretShape,
+  value: unknown,
+  path: Path,
+  replace: (name: string, path: Path) => unknown,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (shape.secret || shape.anyOf?.some((alternative) => alternative.secret)) {
+    const { credential } = value as { credential?: unknown }
+    return typeof credential === 'string' ? replace(credential, [...path, 'credential']) : value
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) => visit(shape.items ?? {}, item, [...path, index], replace))
+  if (shape.anyOf)
+    return shape.anyOf.reduce(
+      (current, alternative) => visit(alternative, current, path, replace),
+      value as unknown,
+    )
+  const patterned = Object.values(shape.patternProperties ?? {})[0]
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const innerShape = shape.properties?.[key] ?? patterned
+    return [key, innerShape === undefined ? inner : visit(innerShape, inner, [...path, key], replace)]
+  })
+  return Object.fromEntries(entries)
+}

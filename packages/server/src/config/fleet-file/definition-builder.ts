@@ -1,0 +1,232 @@
+// config/fleet-file/definition-builder.ts: packs validated monitors into a FleetDefinition, one by one, in
+// the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
+// defaults are laid over the few distinct policies at the end.
+import { parseDuration } from '../../platform/duration.ts'
+import { Interner } from '../../platform/interner.ts'
+import { PackedWriter, sharedCopy } from '../../platform/packed-strings.ts'
+import { RowIndex } from '../../platform/row-index.ts'
+import type {
+  CheckPolicy,
+  Destinations,
+  FleetDefinition,
+  MaintenanceDefinition,
+  NotifyDefinition,
+  RecoveryDefinition,
+  Shared,
+} from './definition.ts'
+import { identityOf } from './identity.ts'
+import {
+  type CheckPolicyDocument,
+  colors,
+  type FleetHead,
+  type MaintenanceDocument,
+  type MonitorDocument,
+  type NotifyDocument,
+} from './schema.ts'
+
+const defaultIntervalMs = 60_000
+const defaultTimeoutMs = 10_000
+const defaultRecoveryTimeoutMs = 20_000
+
+/** A policy as written: what is undefined comes from the defaults. */
+export interface WrittenPolicy {
+  readonly type: string
+  readonly enabled: boolean
+  readonly written: CheckPolicyDocument
+}
+
+/** Distinct values of one part of the monitors, and the row's numbers, growing together. */
+class Part<Value> {
+  readonly interner = new Interner<Value>()
+  #of = new Uint32Array(1024)
+  #count = 0
+
+  constructor(none?: { key: string; value: Value }) {
+    if (none) this.interner.intern(none.key, () => none.value)
+  }
+
+  append(key: string, make: () => Value): number {
+    const number = this.interner.intern(key, make)
+    this.appendNumber(number)
+    return number
+  }
+
+  appendNumber(number: number): void {
+    if (this.#count === this.#of.length) {
+      const grown = new Uint32Array(this.#of.length * 2)
+      grown.set(this.#of)
+      this.#of = grown
+    }
+    this.#of[this.#count++] = number
+  }
+
+  numberOf(row: number): number {
+    return this.#of[row]!
+  }
+
+  finish<Final>(finalise: (value: Value) => Final): Shared<Final> {
+    return { values: this.interner.values.map(finalise), of: sharedCopy(this.#of, this.#count) }
+  }
+}
+
+export class DefinitionBuilder {
+  readonly #ids = new PackedWriter()
+  readonly #names = new PackedWriter()
+  readonly #configs = new PackedWriter()
+  readonly #index = new RowIndex()
+  readonly policies = new Part<WrittenPolicy>()
+  readonly notifications = new Part<NotifyDocument | null>({ key: '', value: null })
+  readonly dependencies = new Part<readonly string[]>({ key: '', value: [] })
+  readonly #recoveries = new Part<RecoveryDefinition | null>({ key: '', value: null })
+  readonly #maintenance = new Part<readonly MaintenanceDefinition[]>({ key: '', value: [] })
+  readonly #tags = new Part<readonly string[]>({ key: '', value: [] })
+  readonly #labels = new Part<Readonly<Record<string, string>>>({ key: '', value: {} })
+  #lastPolicy: WrittenPolicy | null = null
+  #lastPolicyNumber = 0
+  readonly #readId = (row: number) => this.#ids.get(row)
+
+  get count(): number {
+    return this.#ids.count
+  }
+
+  idOf(row: number): string {
+    return this.#ids.get(row)
+  }
+
+  rowOf(id: string): number {
+    return this.#index.find(id, this.#readId)
+  }
+
+  /** The new row, or -1 when the identity is taken; then nothing was added. */
+  add(monitor: MonitorDocument): number {
+    const id = identityOf(monitor)
+    const row = this.count
+    if (!this.#index.add(id, row, this.#readId)) return -1
+    this.#ids.append(id)
+    this.#names.append(monitor.name)
+    this.#configs.append(monitor.check.config === undefined ? '{}' : JSON.stringify(monitor.check.config))
+    this.#appendPolicy(monitor)
+    const { recovery, notify, maintenance, tags, labels, depends_on } = monitor
+    appendJson(this.#recoveries, recovery, recoveryDefinition)
+    appendJson(this.notifications, notify, (value) => value)
+    appendJson(this.#maintenance, maintenance, (windows) => windows.map(maintenanceDefinition))
+    appendJson(this.#tags, tags, (value) => [...new Set(value)])
+    appendJson(this.#labels, labels, (value) => value)
+    appendJson(this.dependencies, depends_on, (value) => [...new Set(value)])
+    return row
+  }
+
+  #appendPolicy(monitor: MonitorDocument): void {
+    const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
+    const enabled = monitor.enabled ?? true
+    const last = this.#lastPolicy
+    // Neighbours in a file mostly agree: comparing six fields is cheaper than making and hashing a key.
+    if (
+      last !== null &&
+      last.type === type &&
+      last.enabled === enabled &&
+      last.written.interval === interval &&
+      last.written.timeout === timeout &&
+      last.written.unhealthy_threshold === unhealthy_threshold &&
+      last.written.healthy_threshold === healthy_threshold &&
+      last.written.retries === retries
+    ) {
+      this.policies.appendNumber(this.#lastPolicyNumber)
+      return
+    }
+    const key = `${type} ${enabled} ${interval} ${timeout} ${unhealthy_threshold} ${healthy_threshold} ${retries}`
+    this.#lastPolicyNumber = this.policies.append(key, () => {
+      const { config: _config, type: _type, ...written } = monitor.check
+      return { type, enabled, written }
+    })
+    this.#lastPolicy = this.policies.interner.values[this.#lastPolicyNumber]!
+  }
+
+  finish(head: FleetHead): FleetDefinition {
+    const defaults = head.defaults ?? {}
+    return {
+      count: this.count,
+      ids: this.#ids.finish(),
+      names: this.#names.finish(),
+      configs: this.#configs.finish(),
+      policies: this.policies.finish((policy) => resolvePolicy(policy, defaults.check ?? {})),
+      recoveries: this.#recoveries.finish((recovery) => recovery),
+      notifications: this.notifications.finish((notify) => notifyDefinition(notify ?? defaults.notify ?? {})),
+      maintenance: this.#maintenance.finish((windows) => windows),
+      tags: this.#tags.finish((tags) => tags),
+      labels: this.#labels.finish((labels) => labels),
+      dependencies: this.dependencies.finish((ids) => ids),
+      endpoints: new Map(
+        Object.entries(head.endpoints ?? {}).map(([name, { type, config }]) => [
+          name,
+          { type, config: config ?? {} },
+        ]),
+      ),
+      groups: new Map(Object.entries(head.groups ?? {})),
+      routes: (head.routes ?? []).map(({ match, colors, ...rest }) => ({
+        match,
+        colors,
+        destinations: destinations(rest),
+      })),
+    }
+  }
+}
+
+function appendJson<Written, Value>(
+  part: Part<Value>,
+  written: Written | undefined,
+  make: (written: Written) => Value,
+): void {
+  if (written === undefined) part.appendNumber(0)
+  else part.append(JSON.stringify(written), () => make(written))
+}
+
+/** The policy that runs. A timeout that nobody wrote for this monitor is cut to its interval. */
+export function resolvePolicy(
+  { type, enabled, written }: WrittenPolicy,
+  defaults: CheckPolicyDocument,
+): CheckPolicy {
+  const intervalMs = parseDuration(written.interval ?? defaults.interval ?? '') ?? defaultIntervalMs
+  const fallbackTimeoutMs = Math.min(intervalMs, parseDuration(defaults.timeout ?? '') ?? defaultTimeoutMs)
+  return {
+    type,
+    enabled,
+    intervalMs,
+    timeoutMs: parseDuration(written.timeout ?? '') ?? fallbackTimeoutMs,
+    unhealthyThreshold: written.unhealthy_threshold ?? defaults.unhealthy_threshold ?? 3,
+    healthyThreshold: written.healthy_threshold ?? defaults.healthy_threshold ?? 2,
+    retries: written.retries ?? defaults.retries ?? 0,
+  }
+}
+
+function destinations(written: { groups?: string[]; endpoints?: string[] }): Destinations {
+  return { groups: written.groups ?? [], endpoints: written.endpoints ?? [] }
+}
+
+function notifyDefinition(written: NotifyDocument): NotifyDefinition {
+  const named = colors.filter((color) => written[color] !== undefined)
+  return {
+    colors: Object.fromEntries(named.map((color) => [color, destinations(written[color]!)])),
+    repeatMs: written.repeat === undefined ? null : parseDuration(written.repeat),
+  }
+}
+
+function recoveryDefinition(written: NonNullable<MonitorDocument['recovery']>): RecoveryDefinition {
+  return {
+    type: written.type,
+    timeoutMs: parseDuration(written.timeout ?? '') ?? defaultRecoveryTimeoutMs,
+    settleMs: parseDuration(written.settle ?? ''),
+    config: written.config ?? {},
+  }
+}
+
+function maintenanceDefinition(window: MaintenanceDocument): MaintenanceDefinition {
+  if (window.cron === undefined)
+    return { kind: 'once', startMs: Date.parse(window.start!), endMs: Date.parse(window.end!) }
+  return {
+    kind: 'cron',
+    cron: window.cron,
+    durationMs: parseDuration(window.duration!)!,
+    timezone: window.timezone ?? 'UTC',
+  }
+}

@@ -1,0 +1,163 @@
+// config/fleet-file/fleet-rules.ts: what can only be judged when the whole fleet is known: references to
+// endpoints, groups, credentials and other monitors, circles of dependencies, timing against the defaults.
+import { formatDuration } from '../../platform/duration.ts'
+import { didYouMean } from '../../platform/nearest-name.ts'
+import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
+import type { HeadMerger } from './head.ts'
+import { colors, type NotifyDocument } from './schema.ts'
+import type { Path } from './validate.ts'
+
+export interface FleetRuleContext {
+  readonly builder: DefinitionBuilder
+  readonly heads: HeadMerger
+  /** Says a mistake of a monitor's row, or of an entry of the head. */
+  sayRow(row: number, path: Path, message: string): void
+  sayHead(entry: string, path: Path, message: string): void
+}
+
+export function checkFleetRules(context: FleetRuleContext): void {
+  checkHeadReferences(context)
+  checkPolicies(context)
+  checkNotifications(context)
+  checkDependencies(context)
+}
+
+function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
+  const { endpoints, groups, routes, defaults } = heads.head
+  for (const [name, members] of Object.entries(groups ?? {})) {
+    members.forEach((member, index) => {
+      const message = missing('endpoint', member, endpoints)
+      if (message !== null) sayHead(`groups.${name}`, [index], message)
+    })
+  }
+  routes?.forEach((route, index) => {
+    for (const [path, message] of destinationMistakes(route, heads)) sayHead(`routes.${index}`, path, message)
+    if (!route.groups?.length && !route.endpoints?.length)
+      sayHead(`routes.${index}`, [], 'names no group and no endpoint.')
+  })
+  for (const [path, message] of notifyMistakes(defaults?.notify ?? {}, heads))
+    sayHead('defaults', ['notify', ...path], message)
+}
+
+/** Rows are visited only for policies that are wrong. */
+function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
+  const defaults = heads.head.defaults?.check ?? {}
+  const wrong = new Map<number, string>()
+  for (const [number, written] of builder.policies.interner.values.entries()) {
+    const { intervalMs, timeoutMs } = resolvePolicy(written, defaults)
+    if (timeoutMs > intervalMs && written.written.interval === undefined) {
+      wrong.set(
+        number,
+        `is longer than the default interval of ${formatDuration(intervalMs)}; at most the interval is allowed.`,
+      )
+    }
+  }
+  forRowsOf(
+    builder.count,
+    (row) => builder.policies.numberOf(row),
+    wrong,
+    (row, message) => sayRow(row, ['check', 'timeout'], message),
+  )
+}
+
+function checkNotifications({ builder, heads, sayRow }: FleetRuleContext): void {
+  const wrong = new Map<number, [Path, string][]>()
+  for (const [number, notify] of builder.notifications.interner.values.entries()) {
+    const mistakes = notify === null ? [] : notifyMistakes(notify, heads)
+    if (mistakes.length > 0) wrong.set(number, mistakes)
+  }
+  forRowsOf(
+    builder.count,
+    (row) => builder.notifications.numberOf(row),
+    wrong,
+    (row, mistakes) => {
+      for (const [path, message] of mistakes) sayRow(row, ['notify', ...path], message)
+    },
+  )
+}
+
+function forRowsOf<Wrong>(
+  count: number,
+  numberOf: (row: number) => number,
+  wrong: Map<number, Wrong>,
+  say: (row: number, wrong: Wrong) => void,
+): void {
+  if (wrong.size === 0) return
+  for (let row = 0; row < count; row++) {
+    const found = wrong.get(numberOf(row))
+    if (found !== undefined) say(row, found)
+  }
+}
+
+function notifyMistakes(notify: NotifyDocument, heads: HeadMerger): [Path, string][] {
+  return colors.flatMap((color) => {
+    const rule = notify[color]
+    if (rule === undefined) return []
+    return destinationMistakes(rule, heads).map(([path, message]): [Path, string] => [
+      [color, ...path],
+      message,
+    ])
+  })
+}
+
+function destinationMistakes(
+  rule: { groups?: string[]; endpoints?: string[] },
+  heads: HeadMerger,
+): [Path, string][] {
+  const mistakes: [Path, string][] = []
+  const check = (key: 'groups' | 'endpoints', noun: string) =>
+    rule[key]?.forEach((name, index) => {
+      const message = missing(noun, name, heads.head[key])
+      if (message !== null) mistakes.push([[key, index], message])
+    })
+  check('groups', 'group')
+  check('endpoints', 'endpoint')
+  return mistakes
+}
+
+function missing(noun: string, name: string, known: object | undefined): string | null {
+  if (Object.hasOwn(known ?? {}, name)) return null
+  const names = Object.keys(known ?? {})
+  return `there is no ${noun} "${name}".${didYouMean(name, names) || (names.length === 0 ? ` No ${noun}s are defined.` : '')}`
+}
+
+function checkDependencies({ builder, sayRow }: FleetRuleContext): void {
+  if (builder.dependencies.interner.values.length === 1) return
+  const parentsOf = (row: number) => builder.dependencies.interner.values[builder.dependencies.numberOf(row)]!
+  for (let row = 0; row < builder.count; row++) {
+    parentsOf(row).forEach((id, index) => {
+      if (builder.rowOf(id) === -1)
+        sayRow(row, ['depends_on', index], `there is no monitor with the id "${id}".`)
+    })
+  }
+  for (const circle of findCircles(builder.count, (row) => parentsOf(row).map((id) => builder.rowOf(id)))) {
+    const names = [...circle, circle[0]!].map((row) => `"${builder.idOf(row)}"`).join(' → ')
+    sayRow(circle[0]!, ['depends_on'], `depends on itself: ${names}.`)
+  }
+}
+
+/** Every circle once, by a depth-first walk with its own stack: a chain of a million parents is legal. */
+function findCircles(count: number, parentsOf: (row: number) => number[]): number[][] {
+  const circles: number[][] = []
+  const state = new Uint8Array(count) // 0 unseen, 1 on the way, 2 done
+  for (let start = 0; start < count; start++) {
+    if (state[start] !== 0) continue
+    const way: number[] = [start]
+    const parents: number[][] = [parentsOf(start)]
+    state[start] = 1
+    while (way.length > 0) {
+      const next = parents.at(-1)!.pop()
+      if (next === undefined) {
+        state[way.pop()!] = 2
+        parents.pop()
+      } else if (next !== -1 && state[next] === 0) {
+        state[next] = 1
+        way.push(next)
+        parents.push(parentsOf(next))
+      } else if (next !== -1 && state[next] === 1) {
+        circles.push(way.slice(way.indexOf(next)))
+      }
+    }
+  }
+  return circles
+}

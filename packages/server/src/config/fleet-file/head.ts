@@ -1,0 +1,84 @@
+// config/fleet-file/head.ts: merges what documents say besides their monitors. Several files make one fleet:
+// maps and lists add up, defaults are given once, and a name that stands twice is a mistake.
+import { timingMistakes } from './monitor-rules.ts'
+import { endpointMistakes } from './monitor-validator.ts'
+import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
+import type { SourceChunk, SourceMistake } from './source.ts'
+import { type Mistake, mistakesOf, type Path } from './validate.ts'
+
+/** Where an entry of the merged head was written. */
+export interface Origin {
+  readonly chunk: SourceChunk
+  readonly path: Path
+}
+
+const named = ['credentials', 'endpoints', 'groups'] as const
+
+export class HeadMerger {
+  readonly head: FleetHead = { credentials: {}, endpoints: {}, groups: {}, routes: [] }
+  readonly mistakes: SourceMistake[] = []
+  readonly #drivers: DriverShapes
+  readonly #origins = new Map<string, Origin>()
+
+  constructor(drivers: DriverShapes) {
+    this.#drivers = drivers
+  }
+
+  /** Where `endpoints.ops`, `routes.3` or `defaults` was written. */
+  originOf(entry: string): Origin {
+    return this.#origins.get(entry)!
+  }
+
+  add(chunk: SourceChunk, document: unknown): void {
+    const mistakes = mistakesOf(FleetHeadSchema, document)
+    for (const mistake of mistakes) this.#say(chunk, mistake)
+    // A document with a bad part adds nothing: its mistakes are all said.
+    if (mistakes.length === 0) this.#merge(chunk, document as FleetHead)
+  }
+
+  #merge(chunk: SourceChunk, document: FleetHead): void {
+    for (const section of named) this.#mergeNamed(chunk, section, document)
+    for (const [index, route] of (document.routes ?? []).entries()) {
+      this.#origins.set(`routes.${this.head.routes!.length}`, { chunk, path: ['routes', index] })
+      this.head.routes!.push(route)
+    }
+    if (document.defaults !== undefined) this.#mergeDefaults(chunk, document.defaults)
+  }
+
+  #mergeNamed(chunk: SourceChunk, section: (typeof named)[number], document: FleetHead): void {
+    const merged = this.head[section] as Record<string, unknown>
+    for (const [name, value] of Object.entries(document[section] ?? {})) {
+      const path = [section, name]
+      if (Object.hasOwn(merged, name)) {
+        const other = this.originOf(`${section}.${name}`).chunk.file
+        this.#say(chunk, { path, atKey: true, message: `"${name}" is already defined in ${other}.` })
+        continue
+      }
+      merged[name] = value
+      this.#origins.set(`${section}.${name}`, { chunk, path })
+      if (section === 'endpoints')
+        for (const mistake of endpointMistakes(this.#drivers, value, path)) this.#say(chunk, mistake)
+    }
+  }
+
+  #mergeDefaults(chunk: SourceChunk, defaults: NonNullable<FleetHead['defaults']>): void {
+    if (this.head.defaults !== undefined) {
+      const other = this.originOf('defaults').chunk.file
+      this.#say(chunk, {
+        path: ['defaults'],
+        atKey: true,
+        message: `defaults are already given in ${other}; a fleet has one set.`,
+      })
+      return
+    }
+    this.head.defaults = defaults
+    this.#origins.set('defaults', { chunk, path: ['defaults'] })
+    timingMistakes(defaults.check ?? {}, (key, message) =>
+      this.#say(chunk, { path: ['defaults', 'check', key], message }),
+    )
+  }
+
+  #say(chunk: SourceChunk, mistake: Mistake): void {
+    this.mistakes.push({ chunk, ...mistake })
+  }
+}

@@ -1,0 +1,10 @@
+// config/fleet-file/identity.ts: who a monitor is. An explicit id stays through renames; without one the
+// name is the identity, and a rename is a removal and a new monitor.
+import { hash } from 'node:crypto'
+
+/** Explicit ids may not begin with it, so the two kinds never meet. */
+export const derivedIdentityPrefix = 'name:'
+
+export function identityOf(monitor: { id?: string; name: string }): string {
+  return monitor.id ?? derivedIdentityPrefix + hash('sha256', monitor.name, 'hex')
+}

@@ -1,0 +1,235 @@
+// config/fleet-file/load-fleet.ts: from paths to a validated fleet, or to the list of everything that is
+// wrong with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
+import { extname } from 'node:path'
+import { didYouMean } from '../../platform/nearest-name.ts'
+import { type Credentials, mapSecrets, readCredential } from './credentials.ts'
+import type { FleetDefinition } from './definition.ts'
+import { DefinitionBuilder } from './definition-builder.ts'
+import { checkFleetRules } from './fleet-rules.ts'
+import { HeadMerger } from './head.ts'
+import { locateMistakes } from './locate.ts'
+import { MonitorValidator } from './monitor-validator.ts'
+import { readNdjson } from './read-ndjson.ts'
+import { readYaml } from './read-yaml.ts'
+import type { DriverShapes, MonitorDocument } from './schema.ts'
+import {
+  type LocatedMistake,
+  listSources,
+  type SourceChunk,
+  SourceError,
+  type SourceMistake,
+} from './source.ts'
+import type { Path } from './validate.ts'
+
+export interface LoadFleetOptions {
+  readonly paths: readonly string[]
+  readonly drivers: DriverShapes
+  readonly allowEmpty: boolean
+  readonly environment: NodeJS.ProcessEnv
+}
+
+export interface LoadedFleet {
+  readonly definition: FleetDefinition
+  readonly credentials: Credentials
+  readonly files: readonly string[]
+}
+
+/** The fleet is invalid: every mistake with file, line and path. */
+export class FleetFileError extends Error {
+  readonly code = 'fleet_invalid'
+  readonly mistakes: readonly LocatedMistake[]
+  constructor(mistakes: readonly LocatedMistake[]) {
+    super(`the fleet has ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`)
+    this.mistakes = mistakes
+  }
+}
+
+export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet> {
+  const files = await listSources(options.paths)
+  const loading = new Loading(options)
+  for (const file of files) await loading.read(file)
+  const loaded = loading.finish()
+  if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes))
+  if (loaded.definition.count === 0 && !options.allowEmpty) {
+    throw new SourceError(
+      `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
+    )
+  }
+  return { ...loaded, files }
+}
+
+class Loading {
+  readonly mistakes: SourceMistake[] = []
+  readonly #options: LoadFleetOptions
+  readonly #validator: MonitorValidator
+  readonly #builder = new DefinitionBuilder()
+  readonly #heads: HeadMerger
+  readonly #places = new RowPlaces()
+  /** Credential references of monitors, to be checked when all credentials are known. */
+  readonly #references: { row: number; path: Path; name: string }[] = []
+
+  constructor(options: LoadFleetOptions) {
+    this.#options = options
+    this.#validator = new MonitorValidator(options.drivers)
+    this.#heads = new HeadMerger(options.drivers)
+  }
+
+  async read(file: string): Promise<void> {
+    try {
+      if (extname(file).toLowerCase() === '.ndjson') await this.#readLines(file)
+      else await this.#readDocuments(file)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === undefined) throw error
+      throw new SourceError(`${file} cannot be read (${code}).`, { cause: error })
+    }
+  }
+
+  async #readLines(file: string): Promise<void> {
+    for await (const { chunk, monitors, mistakes } of readNdjson(file)) {
+      for (const mistake of mistakes) this.mistakes.push(mistake)
+      this.#addAll(chunk, monitors, [])
+    }
+  }
+
+  async #readDocuments(file: string): Promise<void> {
+    for await (const { chunk, document, monitors, mistakes } of readYaml(file)) {
+      this.mistakes.push(...mistakes)
+      if (chunk.kind === 'document' && mistakes.length === 0) this.#heads.add(chunk, document)
+      this.#addAll(chunk, monitors, chunk.kind === 'document' ? ['monitors'] : [])
+    }
+  }
+
+  #addAll(chunk: SourceChunk, monitors: readonly unknown[], prefix: Path): void {
+    const place = this.#places.open(chunk, prefix)
+    for (let item = 0; item < monitors.length; item++) {
+      const monitor = monitors[item]
+      if (monitor === undefined) continue
+      const mistakes = this.#validator.mistakes(monitor)
+      if (mistakes === null) this.#add(monitor as MonitorDocument, place, item)
+      else
+        for (const mistake of mistakes)
+          this.mistakes.push({ ...mistake, chunk, path: [...prefix, item, ...mistake.path] })
+    }
+  }
+
+  #add(monitor: MonitorDocument, place: number, item: number): void {
+    const row = this.#builder.add(monitor)
+    if (row === -1) {
+      const { chunk, path } = this.#places.resolve(place, item)
+      const key = monitor.id === undefined ? 'name' : 'id'
+      const message = `${JSON.stringify(monitor[key])} is the ${key} of another monitor; ${key === 'id' ? 'ids' : 'names without an id'} must be unique.`
+      this.mistakes.push({ chunk, path: [...path, key], message })
+      return
+    }
+    this.#places.set(row, place, item)
+    this.#collectReferences(row, 'check', monitor.check, this.#options.drivers.checks)
+    if (monitor.recovery)
+      this.#collectReferences(row, 'recovery', monitor.recovery, this.#options.drivers.recoveries)
+  }
+
+  #collectReferences(
+    row: number,
+    part: string,
+    driver: { type: string; config?: object },
+    shapes: DriverShapes['checks'],
+  ): void {
+    if (driver.config === undefined || !mayHoldSecret(driver.config)) return
+    mapSecrets(shapes[driver.type]!.config, driver.config, (name, path) => {
+      this.#references.push({ row, path: [part, 'config', ...path], name })
+    })
+  }
+
+  finish(): { definition: FleetDefinition; credentials: Credentials } {
+    this.mistakes.push(...this.#heads.mistakes)
+    const credentials = this.#readCredentials()
+    this.#checkReferences()
+    checkFleetRules({
+      builder: this.#builder,
+      heads: this.#heads,
+      sayRow: (row, path, message) => this.#sayRow(row, path, message),
+      sayHead: (entry, path, message) => this.#sayHead(entry, path, message),
+    })
+    return { definition: this.#builder.finish(this.#heads.head), credentials }
+  }
+
+  #readCredentials(): Credentials {
+    const credentials = new Map<string, string>()
+    for (const [name, source] of Object.entries(this.#heads.head.credentials ?? {})) {
+      const read = readCredential(source, this.#options.environment)
+      if ('value' in read) credentials.set(name, read.value)
+      else this.#sayHead(`credentials.${name}`, read.path, read.message)
+    }
+    return credentials
+  }
+
+  #checkReferences(): void {
+    const known = this.#heads.head.credentials ?? {}
+    const missing = (name: string) =>
+      `there is no credential "${name}".${didYouMean(name, Object.keys(known))}`
+    for (const { row, path, name } of this.#references) {
+      if (!Object.hasOwn(known, name)) this.#sayRow(row, path, missing(name))
+    }
+    for (const [endpoint, { type, config }] of Object.entries(this.#heads.head.endpoints ?? {})) {
+      const shape = this.#options.drivers.notifiers[type]
+      if (shape === undefined) continue
+      mapSecrets(shape.config, config ?? {}, (name, path) => {
+        if (!Object.hasOwn(known, name))
+          this.#sayHead(`endpoints.${endpoint}`, ['config', ...path], missing(name))
+      })
+    }
+  }
+
+  #sayRow(row: number, path: Path, message: string): void {
+    const place = this.#places.of(row)
+    this.mistakes.push({ chunk: place.chunk, path: [...place.path, ...path], message })
+  }
+
+  #sayHead(entry: string, path: Path, message: string): void {
+    const origin = this.#heads.originOf(entry)
+    this.mistakes.push({ chunk: origin.chunk, path: [...origin.path, ...path], message })
+  }
+}
+
+/** Any nested object may be a reference; flat configurations, nearly all, need no closer look. */
+function mayHoldSecret(config: object): boolean {
+  for (const key in config) {
+    if (typeof (config as Record<string, unknown>)[key] === 'object') return true
+  }
+  return false
+}
+
+/** Where each row was read: a chunk and an item, eight bytes a monitor. */
+class RowPlaces {
+  readonly #chunks: { chunk: SourceChunk; prefix: Path }[] = []
+  #chunkOf = new Uint32Array(1024)
+  #itemOf = new Uint32Array(1024)
+
+  open(chunk: SourceChunk, prefix: Path): number {
+    return this.#chunks.push({ chunk, prefix }) - 1
+  }
+
+  set(row: number, place: number, item: number): void {
+    if (row >= this.#chunkOf.length) {
+      this.#chunkOf = doubled(this.#chunkOf)
+      this.#itemOf = doubled(this.#itemOf)
+    }
+    this.#chunkOf[row] = place
+    this.#itemOf[row] = item
+  }
+
+  of(row: number): { chunk: SourceChunk; path: Path } {
+    return this.resolve(this.#chunkOf[row]!, this.#itemOf[row]!)
+  }
+
+  resolve(place: number, item: number): { chunk: SourceChunk; path: Path } {
+    const { chunk, prefix } = this.#chunks[place]!
+    return { chunk, path: [...prefix, item] }
+  }
+}
+
+function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(column.length * 2)
+  grown.set(column)
+  return grown
+}

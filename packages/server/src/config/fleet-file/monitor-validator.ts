@@ -1,0 +1,106 @@
+// config/fleet-file/monitor-validator.ts: decides whether one monitor is right. A right one passes through
+// compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
+import { didYouMean } from '../../platform/nearest-name.ts'
+import { compileAccept } from './accept.ts'
+import { ruleMistakes } from './monitor-rules.ts'
+import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchema } from './schema.ts'
+import { type Mistake, mistakesOf, type Path, show } from './validate.ts'
+
+interface CompiledDriver {
+  readonly shape: DriverShape
+  accepts(config: unknown): boolean
+}
+
+const nothing: object = {}
+/** A monitor with everything in it may have 1 MiB. */
+const largestMonitor = 1 << 20
+
+export class MonitorValidator {
+  readonly #accepts = compileAccept(MonitorSchema)
+  readonly #checks: Map<string, CompiledDriver>
+  readonly #recoveries: Map<string, CompiledDriver>
+
+  constructor(drivers: DriverShapes) {
+    this.#checks = compileDrivers(drivers.checks)
+    this.#recoveries = compileDrivers(drivers.recoveries)
+  }
+
+  /** Null when the value is a right monitor, otherwise everything that is wrong with it. */
+  mistakes(value: unknown): Mistake[] | null {
+    if (this.#fits(value)) return ruleMistakes(value)
+    if (sizeExceeds(value, largestMonitor)) return [{ path: [], message: 'a monitor is limited to 1 MiB.' }]
+    const mistakes = mistakesOf(MonitorSchema, value)
+    const { check, recovery } = (value ?? {}) as { check?: unknown; recovery?: unknown }
+    mistakes.push(...driverMistakes('check', this.#checks, check, ['check']))
+    mistakes.push(...driverMistakes('recovery', this.#recoveries, recovery, ['recovery']))
+    if (mistakes.length === 0) throw new Error('the compiled validator refuses what the schema allows')
+    return mistakes
+  }
+
+  #fits(value: unknown): value is MonitorDocument {
+    if (!this.#accepts(value)) return false
+    const { check, recovery } = value as MonitorDocument
+    if (!this.#checks.get(check.type)?.accepts(check.config ?? nothing)) return false
+    return (
+      recovery === undefined ||
+      (this.#recoveries.get(recovery.type)?.accepts(recovery.config ?? nothing) ?? false)
+    )
+  }
+}
+
+function compileDrivers(shapes: Readonly<Record<string, DriverShape>>): Map<string, CompiledDriver> {
+  const compiled = new Map<string, CompiledDriver>()
+  for (const [type, shape] of Object.entries(shapes)) {
+    const fits = compileAccept(shape.config)
+    const accepts = (config: unknown) =>
+      fits(config) && (shape.inspect === undefined || shape.inspect(config as object).length === 0)
+    compiled.set(type, { shape, accepts })
+  }
+  return compiled
+}
+
+/** Mistakes in `{ type, config }` of a check, a recovery or an endpoint. */
+function driverMistakes(
+  noun: string,
+  drivers: ReadonlyMap<string, CompiledDriver>,
+  value: unknown,
+  path: Path,
+): Mistake[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, config } = value as { type?: unknown; config?: unknown }
+  if (typeof type !== 'string') return []
+  const driver = drivers.get(type)
+  if (driver === undefined) {
+    const names = [...drivers.keys()]
+    const message = `there is no ${noun} of type ${show(type)}; allowed: ${names.join(', ')}.${didYouMean(type, names)}`
+    return [{ path: [...path, 'type'], message }]
+  }
+  const at = [...path, 'config']
+  const mistakes = mistakesOf(driver.shape.config, config ?? nothing, at)
+  if (mistakes.length > 0) return mistakes
+  return (driver.shape.inspect?.((config ?? nothing) as object) ?? []).map(({ path, message }) => ({
+    path: [...at, ...path],
+    message,
+  }))
+}
+
+/** The same judgement for endpoints, which stand in the head of a document. */
+export function endpointMistakes(drivers: DriverShapes, value: unknown, path: Path): Mistake[] {
+  return driverMistakes('notification', compileDrivers(drivers.notifiers), value, path)
+}
+
+/** Walks no further than the limit, so that a document of aliases to aliases costs no more than a small one. */
+export function sizeExceeds(value: unknown, limit: number): boolean {
+  let size = 0
+  const visit = (node: unknown): boolean => {
+    size += typeof node === 'string' ? node.length + 2 : 8
+    if (size > limit) return true
+    if (typeof node !== 'object' || node === null) return false
+    for (const [key, inner] of Object.entries(node)) {
+      size += key.length
+      if (visit(inner)) return true
+    }
+    return false
+  }
+  return visit(value)
+}

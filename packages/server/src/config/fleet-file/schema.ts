@@ -1,0 +1,250 @@
+// config/fleet-file/schema.ts: the shape of a fleet file. Validation, the editors' JSON Schema and the
+// reference page are all made from what stands here and from the drivers' own schemas.
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { closed, Duration } from '../../platform/schema.ts'
+
+/** What the fleet file needs to know of a driver; the registries hold more. */
+export interface DriverShape {
+  readonly summary: string
+  readonly config: TObject
+  /** What the schema cannot say: mistakes of a configuration that fits it (a URL that is none, a bad regex). */
+  inspect?(
+    config: object,
+  ): readonly { readonly path: readonly (string | number)[]; readonly message: string }[]
+}
+
+export interface DriverShapes {
+  readonly checks: Readonly<Record<string, DriverShape>>
+  readonly recoveries: Readonly<Record<string, DriverShape>>
+  readonly notifiers: Readonly<Record<string, DriverShape>>
+}
+
+export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
+export type Color = (typeof colors)[number]
+
+export const identityPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
+
+const Reference = Type.String({
+  pattern: identityPattern,
+  description: 'The name of something in this fleet.',
+})
+const Label = Type.String({ maxLength: 256 })
+const AnyConfig = Type.Object({}, { description: "The driver's own options; see the page of the driver." })
+
+const Destinations = closed(
+  {
+    groups: Type.Optional(Type.Array(Reference, { description: 'Groups of endpoints.' })),
+    endpoints: Type.Optional(Type.Array(Reference, { description: 'Single endpoints.' })),
+  },
+  { description: 'Who is told. A destination that is named twice is told once.' },
+)
+
+const Notify = closed(
+  {
+    red: Type.Optional(Destinations),
+    yellow: Type.Optional(Destinations),
+    green: Type.Optional(Destinations),
+    cyan: Type.Optional(Destinations),
+    gray: Type.Optional(Destinations),
+    repeat: Type.Optional(
+      Type.String({
+        ...Duration,
+        description: 'Red is sent again this often while an incident is open and nobody has acknowledged it.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Red: failed. Yellow: first failure or warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance.',
+  },
+)
+
+const checkPolicy = {
+  interval: Type.Optional(Duration),
+  timeout: Type.Optional(Duration),
+  unhealthy_threshold: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'Failures in a row before action is taken. Default 3.',
+    }),
+  ),
+  healthy_threshold: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'Successes in a row that count as recovered. Default 2.',
+    }),
+  ),
+  retries: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      description: 'Further tries within the same check and timeout. Default 0.',
+    }),
+  ),
+}
+
+export const CheckPolicySchema = closed(checkPolicy, {
+  description: 'Timing and thresholds for monitors that say nothing else.',
+})
+
+const Check = closed({ type: Type.String(), ...checkPolicy, config: Type.Optional(AnyConfig) })
+
+const Recovery = closed({
+  type: Type.String(),
+  timeout: Type.Optional(Duration),
+  settle: Type.Optional(Duration),
+  config: Type.Optional(AnyConfig),
+})
+
+const Moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})$',
+  description: 'A moment with its offset, such as 2026-03-29T01:00:00Z.',
+})
+
+const MaintenanceWindow = closed(
+  {
+    cron: Type.Optional(
+      Type.String({ maxLength: 128, description: 'When a window begins, as a cron expression.' }),
+    ),
+    duration: Type.Optional(Duration),
+    start: Type.Optional(Moment),
+    end: Type.Optional(Moment),
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: 'A time zone such as Europe/Berlin. Default UTC.' }),
+    ),
+  },
+  { description: 'Either cron and duration, or start and end.' },
+)
+
+export const MonitorSchema = closed(
+  {
+    id: Type.Optional(
+      Type.String({
+        pattern: identityPattern,
+        description: 'A stable identity. Default: "name:" and the SHA-256 of the name.',
+      }),
+    ),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+      description: 'What people call it: at most 256 characters, no control characters.',
+    }),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 64 })),
+    labels: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }), Label, {
+        additionalProperties: false,
+      }),
+    ),
+    depends_on: Type.Optional(
+      Type.Array(Reference, {
+        maxItems: 256,
+        description: 'Identities of monitors that this one stands behind.',
+      }),
+    ),
+    check: Check,
+    recovery: Type.Optional(Recovery),
+    notify: Type.Optional(Notify),
+    maintenance: Type.Optional(Type.Array(MaintenanceWindow, { maxItems: 64 })),
+  },
+  { description: 'One thing to watch.' },
+)
+
+const CredentialSource = closed(
+  {
+    env: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'Name of an environment variable.' }),
+    ),
+    file: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Path of a file; a final line end is not part of the value.',
+      }),
+    ),
+  },
+  { description: 'Where the value comes from: env or file, one of them.' },
+)
+
+const Endpoint = closed(
+  { type: Type.String(), config: Type.Optional(AnyConfig) },
+  { description: 'One destination of notifications.' },
+)
+
+const Route = closed(
+  {
+    match: Type.Record(Type.String(), Label, {
+      description: 'Labels that must all be equal; the key "tag" matches a tag.',
+    }),
+    colors: Type.Array(Type.Enum([...colors]), { minItems: 1 }),
+    groups: Type.Optional(Type.Array(Reference)),
+    endpoints: Type.Optional(Type.Array(Reference)),
+  },
+  { description: 'Sends colors of matching monitors to further destinations.' },
+)
+
+/** Everything of a fleet document but its monitors: small, read whole, merged over all files. */
+export const FleetHeadSchema = closed({
+  version: Type.Optional(Type.Literal(1)),
+  credentials: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), CredentialSource, { additionalProperties: false }),
+  ),
+  endpoints: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), Endpoint, { additionalProperties: false }),
+  ),
+  groups: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), Type.Array(Reference, { minItems: 1 }), {
+      additionalProperties: false,
+    }),
+  ),
+  routes: Type.Optional(Type.Array(Route)),
+  defaults: Type.Optional(closed({ check: Type.Optional(CheckPolicySchema), notify: Type.Optional(Notify) })),
+  monitors: Type.Optional(Type.Array(Type.Unknown())),
+})
+
+export type MonitorDocument = Static<typeof MonitorSchema>
+export type FleetHead = Static<typeof FleetHeadSchema>
+export type NotifyDocument = Static<typeof Notify>
+export type RouteDocument = Static<typeof Route>
+export type CheckPolicyDocument = Static<typeof CheckPolicySchema>
+export type MaintenanceDocument = Static<typeof MaintenanceWindow>
+
+/** The JSON Schema of a whole fleet document for editors, with every driver's options spelled out by type. */
+export function fleetFileJsonSchema(drivers: DriverShapes): object {
+  const monitor = {
+    ...MonitorSchema,
+    properties: {
+      ...MonitorSchema.properties,
+      check: byType(Check, drivers.checks),
+      recovery: byType(Recovery, drivers.recoveries),
+    },
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Pulseward fleet file',
+    ...FleetHeadSchema,
+    properties: {
+      ...FleetHeadSchema.properties,
+      endpoints: { type: 'object', additionalProperties: byType(Endpoint, drivers.notifiers) },
+      monitors: { type: 'array', items: monitor },
+    },
+  }
+}
+
+function byType(shape: TObject, drivers: Readonly<Record<string, DriverShape>>): object {
+  const needsConfig = (config: TSchema) => ((config as { required?: string[] }).required ?? []).length > 0
+  return {
+    ...shape,
+    properties: { ...shape.properties, type: { enum: Object.keys(drivers) } },
+    allOf: Object.entries(drivers).map(([type, driver]) => ({
+      if: { properties: { type: { const: type } } },
+      // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's keyword.
+      then: {
+        properties: { config: driver.config },
+        ...(needsConfig(driver.config) ? { required: ['config'] } : {}),
+      },
+    })),
+  }
+}

@@ -1,0 +1,90 @@
+// config/fleet-file/source.ts: where fleet files are, and where in them something stands. A chunk is a piece
+// of a file that was read at once; a mistake remembers its chunk and path, and its line is looked up only
+// when it is shown, so that a right file of any size pays nothing for good messages.
+import { lstat, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Path } from './validate.ts'
+
+export interface SourceChunk {
+  readonly file: string
+  /** lines: one monitor a line. items: a run of monitors of one document. document: a whole document. */
+  readonly kind: 'lines' | 'items' | 'document'
+  /** One-based line of the chunk's beginning. */
+  readonly firstLine: number
+  /** Offsets in the file's text (UTF-16 units); unused for lines. */
+  readonly from: number
+  readonly to: number
+  /** Number of the chunk's first monitor within its document. */
+  readonly firstItem: number
+  /** A stretch of the text that was read on its own, as items, and is left out of this document. */
+  readonly cut?: { readonly from: number; readonly to: number }
+}
+
+export interface SourceMistake {
+  readonly chunk: SourceChunk
+  readonly path: Path
+  readonly message: string
+  readonly atKey?: boolean
+  /** Known already, for mistakes of syntax. */
+  readonly line?: number
+}
+
+/** A mistake as it is shown: file, line, path, what is wrong. */
+export interface LocatedMistake {
+  readonly file: string
+  readonly line: number
+  readonly path: string
+  readonly message: string
+}
+
+export class SourceError extends Error {
+  readonly code = 'fleet_unreadable'
+}
+
+const endings = new Set(['.yaml', '.yml', '.json', '.ndjson'])
+
+/** The files behind the given paths: a folder in lexical order and depth first, links not followed. */
+export async function listSources(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  for (const path of paths) {
+    const entry = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+      throw new SourceError(
+        error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${error.message}.`,
+      )
+    })
+    if (!entry.isDirectory()) files.push(path)
+    else {
+      const found = await listFolder(path)
+      if (found.length === 0) throw new SourceError(`${path} has no .yaml, .yml, .json or .ndjson file.`)
+      files.push(...found)
+    }
+  }
+  return files
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  const files: string[] = []
+  const entries = await readdir(folder, { withFileTypes: true })
+  entries.sort((left, right) => (left.name < right.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) files.push(...(await listFolder(path)))
+    else if (entry.isFile() && endings.has(extname(entry.name).toLowerCase())) files.push(path)
+  }
+  return files
+}
+
+/** monitors[3].check.config.url */
+export function formatPath(chunk: SourceChunk, path: Path): string {
+  const whole =
+    chunk.kind === 'document' ? path : ['monitors', chunk.firstItem + Number(path[0] ?? 0), ...path.slice(1)]
+  const parts = chunk.kind === 'lines' ? whole.slice(2) : whole
+  let text = ''
+  for (const part of parts) {
+    if (typeof part === 'number') text += `[${part}]`
+    else if (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(part)) text += text === '' ? part : `.${part}`
+    else text += `[${JSON.stringify(part)}]`
+  }
+  return text
+}

@@ -1,0 +1,55 @@
+// config/fleet-file/watch-files.ts: notices that fleet files changed. Looks at names, sizes and times once a
+// second: that works on every file system and for editors that replace files. A change is reported when two
+// looks in a row agree, so that a file is not read while it is being written.
+import { stat } from 'node:fs/promises'
+import { listSources } from './source.ts'
+
+const lookEveryMs = 1000
+
+export class FileWatch {
+  readonly #paths: readonly string[]
+  readonly #changed: () => void
+  #reported: string | null = null
+  #last: string | null = null
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(paths: readonly string[], changed: () => void) {
+    this.#paths = paths
+    this.#changed = changed
+  }
+
+  async start(): Promise<void> {
+    this.#reported = this.#last = await fingerprint(this.#paths)
+    this.#plan()
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #plan(): void {
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), lookEveryMs)
+  }
+
+  async #look(): Promise<void> {
+    const now = await fingerprint(this.#paths)
+    if (now === this.#last && now !== this.#reported && !this.#stopped) {
+      this.#reported = now
+      this.#changed()
+    }
+    this.#last = now
+    this.#plan()
+  }
+}
+
+/** A file that is gone for a moment is a difference too, never an error. */
+async function fingerprint(paths: readonly string[]): Promise<string> {
+  const files = await listSources(paths).catch((error: Error) => [`!${error.message}`])
+  const parts = files.map(async (file) => {
+    const entry = await stat(file).catch(() => null)
+    return `${file}|${entry?.ino}|${entry?.size}|${entry?.mtimeMs}`
+  })
+  return (await Promise.all(parts)).join('\n')
+}

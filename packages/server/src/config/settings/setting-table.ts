@@ -1,0 +1,269 @@
+// config/settings/setting-table.ts: every runtime setting: its name in the runtime file, its flag and variable,
+// its default and what it does. Parsing, `serve --help`, `pulseward settings`, the runtime file's JSON Schema
+// and the reference page are all made from this table.
+import { type Static, type TSchema, Type } from 'typebox'
+import { Duration, oneOf } from '../../platform/schema.ts'
+
+export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown> {
+  readonly schema: Schema
+  readonly summary: string
+  /** Null: not set unless somebody sets it. */
+  readonly fallback: Fallback
+  readonly env: string
+  readonly flag?: string
+  /** Accepted and shown, but the part of the service that it steers is not in this version: setting it warns. */
+  readonly notInForce?: true
+}
+
+function setting<Schema extends TSchema, const Fallback extends Static<Schema> | null>(
+  definition: Setting<Schema, Fallback>,
+): Setting<Schema, Fallback> {
+  return definition
+}
+
+const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+const Paths = Type.Array(Type.String({ minLength: 1 }))
+const Text = Type.String({ minLength: 1 })
+
+export const settingTable = {
+  edition: setting({
+    schema: oneOf(['main', 'candidate', 'next'], 'Which edition to run.'),
+    summary: 'Which edition to run: main keeps state in memory, candidate keeps it durably.',
+    fallback: 'candidate',
+    env: 'PULSEWARD_EDITION',
+    flag: 'edition',
+  }),
+  listen: setting({
+    schema: Text,
+    summary: 'Address and port of the HTTP listener. Beyond loopback a token is required.',
+    fallback: '127.0.0.1:8060',
+    env: 'PULSEWARD_LISTEN',
+    flag: 'listen',
+  }),
+  token_file: setting({
+    schema: Text,
+    summary: 'File whose content is the access token.',
+    fallback: null,
+    env: 'PULSEWARD_TOKEN_FILE',
+    flag: 'token-file',
+  }),
+  store: setting({
+    schema: oneOf(['memory', 'sqlite'], 'Where durable state is kept.'),
+    summary: 'Where the candidate keeps its state.',
+    fallback: 'memory',
+    env: 'PULSEWARD_STORE',
+    flag: 'store',
+  }),
+  data: setting({
+    schema: Text,
+    summary: 'Folder of the embedded store.',
+    fallback: './pulseward-data',
+    env: 'PULSEWARD_DATA',
+    flag: 'data',
+    notInForce: true,
+  }),
+  config: setting({
+    schema: Paths,
+    summary: 'Fleet file or folder; may be given several times.',
+    fallback: [],
+    env: 'PULSEWARD_CONFIG',
+    flag: 'config',
+  }),
+  allow_empty: setting({
+    schema: Type.Boolean(),
+    summary: 'Start even when the fleet has no monitors.',
+    fallback: false,
+    env: 'PULSEWARD_ALLOW_EMPTY',
+    flag: 'allow-empty',
+  }),
+  watch: setting({
+    schema: Type.Boolean(),
+    summary: 'Reload when a fleet file changes.',
+    fallback: false,
+    env: 'PULSEWARD_WATCH',
+    flag: 'watch',
+  }),
+  'log.level': setting({
+    schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'How much to log.'),
+    summary: 'How much to log.',
+    fallback: 'info',
+    env: 'PULSEWARD_LOG_LEVEL',
+    flag: 'log-level',
+  }),
+  'log.format': setting({
+    schema: oneOf(['pretty', 'json'], 'How log lines look.'),
+    summary: 'How log lines look; the default is pretty on a terminal and json elsewhere.',
+    fallback: null,
+    env: 'PULSEWARD_LOG_FORMAT',
+    flag: 'log-format',
+  }),
+  probe_threads: setting({
+    schema: Whole(1, 64),
+    summary: 'Threads that run checks; the default follows the size of the fleet and the cores.',
+    fallback: null,
+    env: 'PULSEWARD_PROBE_THREADS',
+    flag: 'probe-threads',
+  }),
+  snapshot_interval: setting({
+    schema: Duration,
+    summary: 'How often the main edition rebuilds its snapshot.',
+    fallback: '5s',
+    env: 'PULSEWARD_SNAPSHOT_INTERVAL',
+    flag: 'snapshot-interval',
+  }),
+  index_cap: setting({
+    schema: Whole(1, 4_294_967_295),
+    summary: 'Largest fleet for which the main edition keeps a detailed index.',
+    fallback: 1_000_000,
+    env: 'PULSEWARD_INDEX_CAP',
+    flag: 'index-cap',
+  }),
+  'network.allow_link_local': setting({
+    schema: Type.Boolean(),
+    summary: 'Let checks, notifications and recovery webhooks reach link-local and metadata addresses.',
+    fallback: false,
+    env: 'PULSEWARD_ALLOW_LINK_LOCAL',
+  }),
+  'network.resolver': setting({
+    schema: Type.Array(Text),
+    summary: "Name servers as address or address:port; the default is the system's.",
+    fallback: [],
+    env: 'PULSEWARD_RESOLVER',
+  }),
+  'network.canaries': setting({
+    schema: Type.Array(oneOf(['loopback', 'resolver', 'gateway'], 'A canary.')),
+    summary: 'What is probed to tell our own fault from the targets’.',
+    fallback: ['loopback', 'resolver', 'gateway'],
+    env: 'PULSEWARD_CANARIES',
+  }),
+  'network.allow_loopback_notify': setting({
+    schema: Type.Boolean(),
+    summary: 'Let notifications and recovery webhooks reach loopback addresses.',
+    fallback: false,
+    env: 'PULSEWARD_ALLOW_LOOPBACK_NOTIFY',
+    notInForce: true,
+  }),
+  public_url: setting({
+    schema: Text,
+    summary: 'Address under which people reach the dashboard, for links in messages.',
+    fallback: null,
+    env: 'PULSEWARD_PUBLIC_URL',
+    notInForce: true,
+  }),
+  proxies: setting({
+    schema: Type.Array(Text),
+    summary: 'Addresses of reverse proxies whose forwarding headers are believed.',
+    fallback: [],
+    env: 'PULSEWARD_PROXIES',
+    notInForce: true,
+  }),
+  cors: setting({
+    schema: Type.Array(Text),
+    summary: 'Origins that may read the API from a browser.',
+    fallback: [],
+    env: 'PULSEWARD_CORS',
+    notInForce: true,
+  }),
+  'limits.concurrent_requests': setting({
+    schema: Whole(1, 100_000),
+    summary: 'Requests under way at once before the API answers 503 with Retry-After.',
+    fallback: 256,
+    env: 'PULSEWARD_CONCURRENT_REQUESTS',
+    notInForce: true,
+  }),
+  alert_cooldown: setting({
+    schema: Duration,
+    summary: 'Shortest time between two notifications of one color for one monitor to one destination.',
+    fallback: '5m',
+    env: 'PULSEWARD_ALERT_COOLDOWN',
+    notInForce: true,
+  }),
+  recovery_bypass: setting({
+    schema: Type.Boolean(),
+    summary: 'Green notifications do not wait for the cooldown.',
+    fallback: true,
+    env: 'PULSEWARD_RECOVERY_BYPASS',
+    notInForce: true,
+  }),
+  'recovery.budget_per_minute': setting({
+    schema: Whole(1, 10_000),
+    summary: 'Recovery actions a minute for the whole service.',
+    fallback: 10,
+    env: 'PULSEWARD_RECOVERY_BUDGET_PER_MINUTE',
+    notInForce: true,
+  }),
+  'recovery.allow_command': setting({
+    schema: Type.Boolean(),
+    summary: 'Let the command recovery run programs.',
+    fallback: false,
+    env: 'PULSEWARD_RECOVERY_ALLOW_COMMAND',
+    notInForce: true,
+  }),
+  'slo.queue_target': setting({
+    schema: Duration,
+    summary: 'A check should start this soon after its time.',
+    fallback: '250ms',
+    env: 'PULSEWARD_SLO_QUEUE_TARGET',
+  }),
+  'slo.result_target': setting({
+    schema: Duration,
+    summary: 'A check should have its result this soon after its time.',
+    fallback: '5s',
+    env: 'PULSEWARD_SLO_RESULT_TARGET',
+  }),
+  'tls.certificate_file': setting({
+    schema: Text,
+    summary: 'PEM certificate of the listener.',
+    fallback: null,
+    env: 'PULSEWARD_TLS_CERTIFICATE_FILE',
+    notInForce: true,
+  }),
+  'tls.key_file': setting({
+    schema: Text,
+    summary: 'PEM key of the listener.',
+    fallback: null,
+    env: 'PULSEWARD_TLS_KEY_FILE',
+    notInForce: true,
+  }),
+  external_jobs: setting({
+    schema: Type.Boolean(),
+    summary: 'Serve job types and external workers (edition next).',
+    fallback: false,
+    env: 'PULSEWARD_EXTERNAL_JOBS',
+    notInForce: true,
+  }),
+} satisfies Record<string, Setting>
+
+type Table = typeof settingTable
+export type SettingKey = keyof Table
+
+/** The values in force, by their dotted names. */
+export type Settings = {
+  readonly [Key in SettingKey]: Table[Key]['fallback'] extends null
+    ? Static<Table[Key]['schema']> | null
+    : Static<Table[Key]['schema']>
+}
+
+export const settingKeys = Object.keys(settingTable) as SettingKey[]
+
+/** The JSON Schema of the runtime file: dotted names become nested mappings. */
+export function settingsFileJsonSchema(): object {
+  const root: Record<string, unknown> = {}
+  for (const key of settingKeys) {
+    const { schema, summary, fallback }: Setting = settingTable[key]
+    const [section, name] = key.split('.') as [string, string?]
+    const described = { ...schema, description: summary, ...(fallback === null ? {} : { default: fallback }) }
+    if (name === undefined) root[section] = described
+    else {
+      root[section] ??= { type: 'object', additionalProperties: false, properties: {} }
+      ;(root[section] as { properties: Record<string, unknown> }).properties[name] = described
+    }
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Pulseward runtime settings',
+    type: 'object',
+    additionalProperties: false,
+    properties: root,
+  }
+}

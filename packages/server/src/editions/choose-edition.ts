@@ -1,0 +1,16 @@
+// editions/choose-edition.ts: the one place where the name of an edition becomes an edition.
+import { UsageError } from '../platform/usage-error.ts'
+import { candidate } from './candidate.ts'
+import type { BuildEdition } from './edition.ts'
+import { main } from './main.ts'
+
+export function chooseEdition(name: 'main' | 'candidate' | 'next'): BuildEdition {
+  switch (name) {
+    case 'main':
+      return main
+    case 'candidate':
+      return candidate
+    case 'next':
+      throw new UsageError('The edition "next" is not built yet; use candidate or main.')
+  }
+}

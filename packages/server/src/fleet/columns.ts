@@ -1,0 +1,81 @@
+// fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
+// place. Capacity is generous (untouched pages cost nothing) and grows by making new columns.
+import { codes, statuses } from '@pulseward/contract'
+
+export const statusNumber = Object.fromEntries(statuses.map((status, number) => [status, number])) as Record<
+  (typeof statuses)[number],
+  number
+>
+
+/** 0 is none; 1 is codes[0], the most important. */
+export const noCode = 0
+export const codeNumber = Object.fromEntries(codes.map((code, index) => [code, index + 1])) as Record<
+  (typeof codes)[number],
+  number
+>
+
+export interface FleetColumns {
+  readonly capacity: number
+  /** Index into statuses. */
+  readonly status: Uint8Array
+  /** Index into the fleet's list of check types. */
+  readonly type: Uint8Array
+  readonly code: Uint8Array
+  /** Wall-clock milliseconds; NaN before the first. */
+  readonly lastCheck: Float64Array
+  readonly lastSuccess: Float64Array
+  /** Of the last check that answered; NaN before the first. */
+  readonly latencyMs: Float32Array
+  readonly consecutiveFailures: Uint16Array
+  readonly healthySamples: Uint32Array
+  readonly totalSamples: Uint32Array
+  /** Rises with each check that is started; a result of an older one is ignored. */
+  readonly generation: Uint32Array
+  /** Rises when check.type or check.config change. */
+  readonly checkRevision: Uint32Array
+  /** 1 while nothing but columns is needed to apply a success (health/quiet.ts). */
+  readonly quiet: Uint8Array
+}
+
+export function createColumns(capacity: number): FleetColumns {
+  const bytes = (width: number) => new SharedArrayBuffer(capacity * width)
+  return {
+    capacity,
+    status: new Uint8Array(bytes(1)),
+    type: new Uint8Array(bytes(1)),
+    code: new Uint8Array(bytes(1)),
+    lastCheck: new Float64Array(bytes(8)),
+    lastSuccess: new Float64Array(bytes(8)),
+    latencyMs: new Float32Array(bytes(4)),
+    consecutiveFailures: new Uint16Array(bytes(2)),
+    healthySamples: new Uint32Array(bytes(4)),
+    totalSamples: new Uint32Array(bytes(4)),
+    generation: new Uint32Array(bytes(4)),
+    checkRevision: new Uint32Array(bytes(4)),
+    quiet: new Uint8Array(bytes(1)),
+  }
+}
+
+export function grownColumns(columns: FleetColumns, capacity: number): FleetColumns {
+  const grown = createColumns(capacity)
+  for (const name of Object.keys(columns) as (keyof FleetColumns)[]) {
+    if (name !== 'capacity') grown[name].set(columns[name])
+  }
+  return grown
+}
+
+/** Forgets everything about a slot, for a monitor that is new in it. */
+export function clearSlot(columns: FleetColumns, slot: number): void {
+  columns.status[slot] = statusNumber.unknown
+  columns.code[slot] = noCode
+  columns.lastCheck[slot] = Number.NaN
+  columns.lastSuccess[slot] = Number.NaN
+  columns.latencyMs[slot] = Number.NaN
+  columns.consecutiveFailures[slot] = 0
+  columns.healthySamples[slot] = 0
+  columns.totalSamples[slot] = 0
+  columns.quiet[slot] = 0
+  // generation and checkRevision go on: a late result of the slot's last monitor must find neither.
+  columns.generation[slot] = columns.generation[slot]! + 1
+  columns.checkRevision[slot] = columns.checkRevision[slot]! + 1
+}

@@ -1,0 +1,162 @@
+// fleet/fleet.ts: the monitors as the controller sees them: a slot each, what was configured, what is known
+// now, and counts that are right at every moment without a scan. Only the controller writes; every change of
+// a status or code goes through here, so that counts cannot drift from the columns.
+import { codes, statuses } from '@pulseward/contract'
+import type { CheckPolicy, FleetDefinition } from '../config/fleet-file/definition.ts'
+import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
+import { type Arrangement, changedParts } from './arrangement.ts'
+import { clearSlot, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
+
+export interface FleetCounts {
+  total: number
+  readonly byStatus: Uint32Array
+  readonly byType: Uint32Array
+  readonly byCode: Uint32Array
+  healthySamples: number
+  totalSamples: number
+}
+
+export class Fleet {
+  readonly types: readonly string[]
+  readonly counts: FleetCounts
+  #columns = createColumns(1024)
+  #definition: FleetDefinition | null = null
+  #present = new Uint8Array(0)
+  #searchNames: PackedStrings | null = null
+  #ids: PackedReader | null = null
+  #names: PackedReader | null = null
+
+  constructor(types: readonly string[]) {
+    this.types = types
+    this.counts = {
+      total: 0,
+      byStatus: new Uint32Array(statuses.length),
+      byType: new Uint32Array(types.length),
+      byCode: new Uint32Array(codes.length + 1),
+      healthySamples: 0,
+      totalSamples: 0,
+    }
+  }
+
+  /** Slots in use or free below this number. */
+  get slots(): number {
+    return this.#definition?.count ?? 0
+  }
+
+  get columns(): FleetColumns {
+    return this.#columns
+  }
+
+  get definition(): FleetDefinition {
+    if (this.#definition === null) throw new Error('the fleet has not been loaded yet')
+    return this.#definition
+  }
+
+  get present(): Uint8Array {
+    return this.#present
+  }
+
+  get searchNames(): PackedStrings {
+    return this.#searchNames!
+  }
+
+  get loaded(): boolean {
+    return this.#definition !== null
+  }
+
+  has(slot: number): boolean {
+    return this.#present[slot] === 1
+  }
+
+  idOf(slot: number): string {
+    return this.#ids!.get(slot)
+  }
+
+  nameOf(slot: number): string {
+    return this.#names!.get(slot)
+  }
+
+  policyOf(slot: number): CheckPolicy {
+    const { values, of } = this.definition.policies
+    return values[of[slot]!]!
+  }
+
+  /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
+  apply(arrangement: Arrangement): void {
+    for (const slot of arrangement.removed) this.#remove(slot)
+    this.#definition = arrangement.definition
+    this.#present = arrangement.present as Uint8Array<ArrayBuffer>
+    this.#searchNames = arrangement.searchNames
+    this.#ids = new PackedReader(arrangement.definition.ids)
+    this.#names = new PackedReader(arrangement.definition.names)
+    this.#growFor(arrangement.definition.count)
+    for (const slot of arrangement.added) this.#add(slot)
+    for (const [index, slot] of arrangement.changed.entries())
+      this.#change(slot, arrangement.changedBits[index]!)
+  }
+
+  setStatus(slot: number, status: number): void {
+    const before = this.#columns.status[slot]!
+    if (before === status) return
+    this.counts.byStatus[before] = this.counts.byStatus[before]! - 1
+    this.counts.byStatus[status] = this.counts.byStatus[status]! + 1
+    this.#columns.status[slot] = status
+  }
+
+  setCode(slot: number, code: number): void {
+    const before = this.#columns.code[slot]!
+    if (before === code) return
+    this.counts.byCode[before] = this.counts.byCode[before]! - 1
+    this.counts.byCode[code] = this.counts.byCode[code]! + 1
+    this.#columns.code[slot] = code
+  }
+
+  /** Counts one finished check that said something about its target. */
+  countSample(slot: number, healthy: boolean): void {
+    this.#columns.totalSamples[slot] = this.#columns.totalSamples[slot]! + 1
+    this.counts.totalSamples++
+    if (!healthy) return
+    this.#columns.healthySamples[slot] = this.#columns.healthySamples[slot]! + 1
+    this.counts.healthySamples++
+  }
+
+  #add(slot: number): void {
+    const columns = this.#columns
+    clearSlot(columns, slot)
+    const policy = this.policyOf(slot)
+    columns.type[slot] = this.types.indexOf(policy.type)
+    columns.status[slot] = policy.enabled ? statusNumber.unknown : statusNumber.disabled
+    this.#count(slot, 1)
+  }
+
+  #remove(slot: number): void {
+    this.#count(slot, -1)
+    clearSlot(this.#columns, slot)
+  }
+
+  #change(slot: number, parts: number): void {
+    if ((parts & changedParts.check) === 0) return
+    const columns = this.#columns
+    const { byType } = this.counts
+    byType[columns.type[slot]!] = byType[columns.type[slot]!]! - 1
+    columns.type[slot] = this.types.indexOf(this.policyOf(slot).type)
+    byType[columns.type[slot]!] = byType[columns.type[slot]!]! + 1
+    columns.checkRevision[slot] = columns.checkRevision[slot]! + 1
+  }
+
+  #count(slot: number, sign: 1 | -1): void {
+    const { counts } = this
+    const columns = this.#columns
+    counts.total += sign
+    counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
+    counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign
+    counts.byCode[columns.code[slot]!] = counts.byCode[columns.code[slot]!]! + sign
+    counts.healthySamples += sign * columns.healthySamples[slot]!
+    counts.totalSamples += sign * columns.totalSamples[slot]!
+  }
+
+  #growFor(count: number): void {
+    if (count <= this.#columns.capacity) return
+    this.#columns = grownColumns(this.#columns, 2 ** Math.ceil(Math.log2(count * 1.25)))
+  }
+}

@@ -1,0 +1,5 @@
+// fleet/load-thread.ts: the thread in which large fleets and reloads are read; one request, one answer.
+import { parentPort, workerData } from 'node:worker_threads'
+import { answerLoad, type LoadRequest } from './load-arrangement.ts'
+
+parentPort!.postMessage(await answerLoad(workerData as LoadRequest))

@@ -1,0 +1,71 @@
+// fleet/reloader.ts: takes changed fleet files into force, whole or not at all. One reload at a time; a request
+// that comes meanwhile is answered by one more reload afterwards, however many there were.
+
+import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
+import { SourceError } from '../config/fleet-file/source.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { LoadedArrangement } from './load-arrangement.ts'
+
+export interface ReloadReport {
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+export type ReloadResult =
+  | { readonly applied: true; readonly report: ReloadReport }
+  | { readonly applied: false; readonly message: string }
+
+export interface ReloaderOptions {
+  /** Reads the files and arranges them over what runs now. */
+  readonly load: () => Promise<LoadedArrangement>
+  readonly apply: (loaded: LoadedArrangement) => void
+  readonly log: Log
+}
+
+/** Mistakes that are logged one by one; `pulseward validate` shows them all. */
+const shownMistakes = 20
+
+export class Reloader {
+  readonly #options: ReloaderOptions
+  #running: Promise<ReloadResult> | null = null
+  #next: Promise<ReloadResult> | null = null
+
+  constructor(options: ReloaderOptions) {
+    this.#options = options
+  }
+
+  reload(): Promise<ReloadResult> {
+    if (this.#running === null) {
+      this.#running = this.#run().finally(() => {
+        this.#running = null
+      })
+      return this.#running
+    }
+    this.#next ??= this.#running.then(() => {
+      this.#next = null
+      return this.reload()
+    })
+    return this.#next
+  }
+
+  async #run(): Promise<ReloadResult> {
+    const { load, apply, log } = this.#options
+    try {
+      const loaded = await load()
+      apply(loaded)
+      const { added, removed, changed, unchanged } = loaded.arrangement
+      const report = { added: added.length, removed: removed.length, changed: changed.length, unchanged }
+      log.info(report, 'the fleet was reloaded')
+      return { applied: true, report }
+    } catch (error) {
+      if (!(error instanceof FleetFileError || error instanceof SourceError)) throw error
+      const mistakes = error instanceof FleetFileError ? error.mistakes : []
+      for (const { file, line, path, message } of mistakes.slice(0, shownMistakes))
+        log.error({ file, line, path }, message)
+      log.error(`the fleet was not reloaded and goes on as before: ${error.message}`)
+      return { applied: false, message: error.message }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// health/result-window.ts: how many results there were lately and how many of them were suspicious. A ring of whole
+// seconds: the memory is fixed, and the oldest second leaves as a whole. Time that goes back counts as the latest.
+import type { Instant } from './health.ts'
+
+export interface ResultCounts {
+  readonly total: number
+  readonly suspicious: number
+}
+
+export class ResultWindow {
+  readonly #total: Uint32Array
+  readonly #suspicious: Uint32Array
+  #latestSecond = Number.NEGATIVE_INFINITY
+
+  constructor(windowMs: number) {
+    const seconds = Math.ceil(windowMs / 1000)
+    this.#total = new Uint32Array(seconds)
+    this.#suspicious = new Uint32Array(seconds)
+  }
+
+  add(total: number, suspicious: number, at: Instant): void {
+    const slot = this.#advanceTo(at)
+    this.#total[slot]! += total
+    this.#suspicious[slot]! += suspicious
+  }
+
+  sum(at: Instant): ResultCounts {
+    this.#advanceTo(at)
+    return { total: sumOf(this.#total), suspicious: sumOf(this.#suspicious) }
+  }
+
+  #advanceTo(at: Instant): number {
+    const second = Math.floor(at / 1000)
+    const size = this.#total.length
+    const passed = Math.min(second - this.#latestSecond, size)
+    for (let back = 0; back < passed; back++) {
+      const slot = slotOf(second - back, size)
+      this.#total[slot] = 0
+      this.#suspicious[slot] = 0
+    }
+    this.#latestSecond = Math.max(second, this.#latestSecond)
+    return slotOf(this.#latestSecond, size)
+  }
+}
+
+function slotOf(second: number, size: number): number {
+  return ((second % size) + size) % size
+}
+
+function sumOf(counters: Uint32Array): number {
+  let sum = 0
+  for (const count of counters) sum += count
+  return sum
+}

@@ -1,0 +1,16 @@
+// platform/interner.ts: one small number for each distinct value. Fleets repeat themselves: a million
+// monitors share a few policies, tag lists and notification rules, and a row keeps only the number.
+export class Interner<Value> {
+  readonly #numbers = new Map<string, number>()
+  readonly values: Value[] = []
+
+  /** The number of the value behind this key; the value is made only when the key is new. */
+  intern(key: string, make: () => Value): number {
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.values.length
+    this.#numbers.set(key, number)
+    this.values.push(make())
+    return number
+  }
+}

@@ -1,0 +1,48 @@
+// platform/network/address-cache.ts: what names resolved to, for as long as the DNS allows. Holds the final answer
+// for a name and family, good or bad, so that a hit is one map lookup. Bounded: the answer that was learned
+// longest ago goes first.
+import type { Family } from './network.ts'
+
+export interface ResolutionProblem {
+  readonly code: string
+  readonly message: string
+  readonly evidence: 'target' | 'local'
+}
+
+/** The addresses in the order to try, or the problem; never both. */
+export interface Resolution {
+  readonly addresses: readonly string[]
+  readonly problem: ResolutionProblem | null
+  readonly expiresAtMs: number
+}
+
+export class AddressCache {
+  readonly #byFamily: Record<Family, Map<string, Resolution>> = {
+    any: new Map(),
+    ipv4: new Map(),
+    ipv6: new Map(),
+  }
+  readonly #maxEntries: number
+
+  /** maxEntries counts for each family. */
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
+  }
+
+  get(host: string, family: Family, nowMs: number): Resolution | undefined {
+    const known = this.#byFamily[family].get(host)
+    return known !== undefined && known.expiresAtMs > nowMs ? known : undefined
+  }
+
+  set(host: string, family: Family, resolution: Resolution): void {
+    const entries = this.#byFamily[family]
+    // Set again at the end: the order of the map is the order of learning.
+    entries.delete(host)
+    if (entries.size >= this.#maxEntries) entries.delete(entries.keys().next().value!)
+    entries.set(host, resolution)
+  }
+
+  get size(): number {
+    return this.#byFamily.any.size + this.#byFamily.ipv4.size + this.#byFamily.ipv6.size
+  }
+}

@@ -1,0 +1,125 @@
+// platform/network/address-query.ts: asks the DNS for the addresses of one name: both families, along aliases, one
+// server after the other. Never rejects for what a server does: what went wrong is part of the answer.
+import { MAX_ALIASES, readAddresses } from './address-answer.ts'
+import type { ResolutionProblem } from './address-cache.ts'
+import { DnsClient } from './dns-client.ts'
+import { type DnsMessage, negativeTtlSeconds, recordTypes } from './dns-message.ts'
+import type { DnsServer } from './dns-server.ts'
+import { ConnectError, type Family } from './network.ts'
+
+/** Bounds of what an answer may be remembered for; a negative one without a word about it gets the minimum. */
+export const MIN_TTL_SECONDS = 1
+export const MAX_TTL_SECONDS = 86_400
+const MAX_NEGATIVE_TTL_SECONDS = 60
+/** Once one family has answered, the other gets this long: a resolver that drops AAAA must not cost a check. */
+const SECOND_FAMILY_GRACE_MS = 50
+
+export type FamilyAnswer =
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[]; readonly ttlSeconds: number }
+  | { readonly kind: 'none'; readonly nameExists: boolean; readonly ttlSeconds: number }
+  | { readonly kind: 'failed'; readonly problem: ResolutionProblem }
+
+export class AddressQuery implements Disposable {
+  readonly #client = new DnsClient()
+  readonly #servers: readonly DnsServer[]
+  readonly #serverTimeoutMs: number
+  /** The server that answered last is asked first: a dead one costs its timeout once, not every time. */
+  #preferred = 0
+
+  constructor(servers: readonly DnsServer[], serverTimeoutMs: number) {
+    this.#servers = servers
+    this.#serverTimeoutMs = serverTimeoutMs
+  }
+
+  get preferredServer(): DnsServer {
+    return this.#servers[this.#preferred]!
+  }
+
+  /** One answer for each family that was asked for and answered in time, IPv4 first. */
+  async ask(name: string, family: Family): Promise<FamilyAnswer[]> {
+    if (family === 'ipv4') return [await this.#askChain(name, recordTypes.A)]
+    if (family === 'ipv6') return [await this.#askChain(name, recordTypes.AAAA)]
+    return bothWithGrace(this.#askChain(name, recordTypes.A), this.#askChain(name, recordTypes.AAAA))
+  }
+
+  [Symbol.dispose](): void {
+    this.#client[Symbol.dispose]()
+  }
+
+  /** Follows aliases that lead out of one answer by asking again, within the bound of the whole chain. */
+  async #askChain(name: string, type: number): Promise<FamilyAnswer> {
+    let asked = name
+    let ttlSeconds = MAX_TTL_SECONDS
+    for (let aliases = 0; aliases <= MAX_ALIASES; ) {
+      const message = await this.#askServers(asked, type)
+      if (!('rcode' in message)) return { kind: 'failed', problem: message }
+      const answer = readAddresses(message, asked, type)
+      ttlSeconds = Math.min(ttlSeconds, answer.ttlSeconds)
+      if (answer.addresses.length > 0) return { kind: 'addresses', addresses: answer.addresses, ttlSeconds }
+      if (answer.aliases === 0 || message.rcode === 'NXDOMAIN') {
+        const negative = Math.min(negativeTtlSeconds(message) ?? MIN_TTL_SECONDS, MAX_NEGATIVE_TTL_SECONDS)
+        const nameExists = message.rcode !== 'NXDOMAIN'
+        return { kind: 'none', nameExists, ttlSeconds: Math.min(negative, ttlSeconds) }
+      }
+      aliases += answer.aliases
+      asked = answer.lastName
+    }
+    const problem = { code: 'ALIASES', message: `the name ${name} has too many aliases`, evidence: 'target' }
+    return { kind: 'failed', problem: problem as ResolutionProblem }
+  }
+
+  /** Asks one server after the other until one gives a usable answer. */
+  async #askServers(name: string, type: number): Promise<DnsMessage | ResolutionProblem> {
+    const servers = this.#servers
+    let problem: ResolutionProblem | null = null
+    const first = this.#preferred
+    for (let i = 0; i < servers.length; i++) {
+      const index = (first + i) % servers.length
+      const server = servers[index]!
+      try {
+        const message = await this.#client.query(server, name, type, this.#serverTimeoutMs)
+        if (message.rcode === 'NOERROR' || message.rcode === 'NXDOMAIN') {
+          this.#preferred = index
+          return message
+        }
+        problem ??= serverProblem(server, `answered ${message.rcode} for ${name}`)
+      } catch (error) {
+        problem ??= this.#unanswered(server, error)
+      }
+    }
+    return problem!
+  }
+
+  #unanswered(server: DnsServer, error: unknown): ResolutionProblem {
+    if (!(error instanceof ConnectError)) throw error
+    if (error.code !== 'TIMEOUT') return { code: 'RESOLVER', message: error.message, evidence: 'local' }
+    const message = `no answer from the resolver ${server.address} within ${this.#serverTimeoutMs / 1_000} s`
+    return { code: 'RESOLVER', message, evidence: 'local' }
+  }
+}
+
+/** A failing resolver may well be ours (no uplink): its word is no evidence about the target. */
+function serverProblem(server: DnsServer, what: string): ResolutionProblem {
+  return { code: 'RESOLVER', message: `the resolver ${server.address} ${what}`, evidence: 'local' }
+}
+
+/** Both answers; when one brings addresses first, the other is waited for only a moment longer. */
+function bothWithGrace(ipv4: Promise<FamilyAnswer>, ipv6: Promise<FamilyAnswer>): Promise<FamilyAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const answers: (FamilyAnswer | undefined)[] = [undefined, undefined]
+    let missing = 2
+    let grace: NodeJS.Timeout | undefined
+    const end = (): void => {
+      clearTimeout(grace)
+      resolve(answers.filter((answer) => answer !== undefined))
+    }
+    const take = (index: number, answer: FamilyAnswer): void => {
+      answers[index] = answer
+      missing--
+      if (missing === 0) end()
+      else if (answer.kind === 'addresses') grace = setTimeout(end, SECOND_FAMILY_GRACE_MS)
+    }
+    ipv4.then((answer) => take(0, answer), reject)
+    ipv6.then((answer) => take(1, answer), reject)
+  })
+}

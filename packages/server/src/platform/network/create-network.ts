@@ -1,0 +1,130 @@
+// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver (shared
+// between networks and closed by its owner), one gate, one datagram socket for DNS checks, one socket for pings.
+import type { Socket } from 'node:net'
+import { untilStopped } from './abandon.ts'
+import type { Resolution } from './address-cache.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import { ConnectGate } from './connect-gate.ts'
+import { Dial, type DialEnvironment } from './dial.ts'
+import { DnsClient } from './dns-client.ts'
+import { type DnsMessage, recordTypes } from './dns-message.ts'
+import { type DnsServer, parseDnsServer } from './dns-server.ts'
+import { type EchoSocket, openEchoSocket } from './echo-socket.ts'
+import { type LibcSockets, loadLibcSockets } from './libc-sockets.ts'
+import {
+  type Abandon,
+  ConnectError,
+  type ConnectTarget,
+  type DnsQuestion,
+  type Family,
+  type Network,
+} from './network.ts'
+import { pingByCommand } from './ping-command.ts'
+import type { Resolver } from './resolver.ts'
+
+const OPENED_AT_ONCE = 256
+
+export interface NetworkOptions {
+  readonly resolver: Resolver
+  readonly policy: AddressPolicy
+  /** How many connections may be in the making at once. */
+  readonly openedAtOnce?: number
+  /** How the socket calls for pings are found; tests bring their own. */
+  readonly loadSockets?: () => Promise<LibcSockets | null>
+}
+
+export interface OwnedNetwork extends Network, Disposable {}
+
+export function createNetwork(options: NetworkOptions): OwnedNetwork {
+  return new SystemNetwork(options)
+}
+
+class SystemNetwork implements OwnedNetwork, DialEnvironment {
+  readonly gate: ConnectGate
+  readonly #resolver: Resolver
+  readonly #policy: AddressPolicy
+  readonly #dnsClient = new DnsClient()
+  readonly #loadSockets: () => Promise<LibcSockets | null>
+  #sockets: Promise<LibcSockets | null> | null = null
+  readonly #echoSockets = new Map<boolean, EchoSocket | null>()
+
+  constructor(options: NetworkOptions) {
+    this.gate = new ConnectGate(options.openedAtOnce ?? OPENED_AT_ONCE)
+    this.#resolver = options.resolver
+    this.#policy = options.policy
+    this.#loadSockets = options.loadSockets ?? loadLibcSockets
+  }
+
+  async resolve(host: string, family: Family = 'any'): Promise<readonly string[]> {
+    return this.admit(host, await this.lookup(host, family))
+  }
+
+  connect(target: ConnectTarget, abandon?: Abandon): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      if (!(target.port >= 1 && target.port <= 65_535)) {
+        return reject(new ConnectError('BAD_PORT', `${target.port} is not a port`, 'target'))
+      }
+      new Dial(this, target, abandon, resolve, reject).start()
+    })
+  }
+
+  refuses(address: string): string | null {
+    return this.#policy(address)
+  }
+
+  async queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage> {
+    const server =
+      question.server === null ? this.#resolver.server : await this.#dnsServer(question.server, abandon)
+    const type = recordTypes[question.type]
+    return this.#dnsClient.query(server, question.name, type, Number.POSITIVE_INFINITY, abandon)
+  }
+
+  async ping(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
+    const refusal = this.#policy(address)
+    if (refusal !== null) throw new ConnectError('POLICY', refusal, 'target')
+    this.#sockets ??= this.#loadSockets()
+    const sockets = await this.#sockets
+    const isIpv6 = address.includes(':')
+    let echo = this.#echoSockets.get(isIpv6)
+    if (echo === undefined) {
+      echo = sockets === null ? null : openEchoSocket(sockets, address)
+      this.#echoSockets.set(isIpv6, echo)
+    }
+    return echo === null ? pingByCommand(address, timeoutMs, abandon) : echo.ping(address, timeoutMs, abandon)
+  }
+
+  [Symbol.dispose](): void {
+    this.#dnsClient[Symbol.dispose]()
+    for (const echo of this.#echoSockets.values()) echo?.[Symbol.dispose]()
+    this.#echoSockets.clear()
+  }
+
+  lookup(host: string, family: Family = 'any'): Resolution | Promise<Resolution> {
+    // URLs write an IPv6 host in brackets.
+    return this.#resolver.lookup(host.charCodeAt(0) === 0x5b ? host.slice(1, -1) : host, family)
+  }
+
+  admit(host: string, { addresses, problem }: Resolution): readonly string[] {
+    if (problem !== null) throw new ConnectError(problem.code, problem.message, problem.evidence)
+    if (addresses.length === 1) {
+      const refusal = this.#policy(addresses[0]!)
+      if (refusal === null) return addresses
+      throw new ConnectError('POLICY', refusedName(host, addresses[0]!, refusal), 'target')
+    }
+    const admitted = addresses.filter((address) => this.#policy(address) === null)
+    if (admitted.length > 0) return admitted
+    throw new ConnectError('POLICY', refusedName(host, addresses[0]!, this.#policy(addresses[0]!)!), 'target')
+  }
+
+  async #dnsServer(text: string, abandon: Abandon | undefined): Promise<DnsServer> {
+    const server = parseDnsServer(text)
+    if (server === null) throw new ConnectError('BAD_NAME', `${text} is not a DNS server`, 'target')
+    const words = `no answer from the resolver for ${server.host}`
+    const [address] = await untilStopped(this.resolve(server.host), abandon, words)
+    return { address: address!, port: server.port }
+  }
+}
+
+function refusedName(host: string, address: string, refusal: string): string {
+  return host === address ? refusal : `${host} is not reached: ${refusal}`
+}

@@ -1,0 +1,116 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
+import { DnsClient } from './dns-client.ts'
+import { recordTypes } from './dns-message.ts'
+import type { DnsServer } from './dns-server.ts'
+import type { Abandon } from './network.ts'
+
+const zone = { 'shop.test': [{ type: 'A', value: '192.0.2.1' }] } as const
+
+function serverOf(target: DnsTarget): DnsServer {
+  return { address: '127.0.0.1', port: target.port }
+}
+
+describe('the DNS client', () => {
+  it('asks over TCP when the answer was truncated', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'truncate' })
+    using client = new DnsClient()
+    const message = await client.query(serverOf(target), 'shop.test', recordTypes.A, 2_000)
+    expect(message.answers[0]?.data).toBe('192.0.2.1')
+    expect(target.tcpQuestions).toBe(1)
+  })
+
+  it('answers many questions at once, each with its own answer', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `host${index}.test`)
+    await using target = await DnsTarget.start({
+      zone: Object.fromEntries(names.map((name, index) => [name, [{ type: 'A', value: `10.0.0.${index}` }]])),
+    })
+    using client = new DnsClient()
+    const answers = await Promise.all(
+      names.map((name) => client.query(serverOf(target), name, recordTypes.A, 5_000)),
+    )
+    expect(answers.map((message) => message.answers[0]?.data)).toEqual(names.map((_, index) => `10.0.0.${index}`))
+    expect(client.underWay).toBe(0)
+  })
+
+  it.each(['wrong-id', 'wrong-question', 'nothing', 'garbage'] as const)(
+    'gives up in time when the server sends %s',
+    async (behaviour) => {
+      await using target = await DnsTarget.start({ zone, behaviour })
+      using client = new DnsClient()
+      const began = performance.now()
+      await expect(client.query(serverOf(target), 'shop.test', recordTypes.A, 200)).rejects.toMatchObject({
+        code: 'TIMEOUT',
+        evidence: 'local',
+      })
+      expect(performance.now() - began).toBeLessThan(600)
+      expect(client.underWay).toBe(0)
+    },
+  )
+
+  it('says so when the answer cannot be read', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'malformed' })
+    using client = new DnsClient()
+    await expect(client.query(serverOf(target), 'shop.test', recordTypes.A, 2_000)).rejects.toMatchObject({
+      code: 'MALFORMED',
+      evidence: 'target',
+    })
+  })
+
+  it('drops an answer that comes from somebody else', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
+    using client = new DnsClient()
+    const stranger = createSocket('udp4')
+    // The stranger sees the question by standing in for the server, and answers from its own port.
+    const asked = createSocket('udp4')
+    asked.bind(0, '127.0.0.1')
+    await once(asked, 'listening')
+    asked.on('message', (question, from) => {
+      const answer = Buffer.from(question)
+      answer[2] = 0x81
+      answer[3] = 0x83
+      stranger.send(answer, from.port, from.address)
+    })
+    const server = { address: '127.0.0.1', port: asked.address().port }
+    await expect(client.query(server, 'shop.test', recordTypes.A, 200)).rejects.toMatchObject({ code: 'TIMEOUT' })
+    stranger.close()
+    asked.close()
+  })
+
+  it('repeats a question whose datagram was lost', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
+    using client = new DnsClient()
+    const answer = client.query(serverOf(target), 'shop.test', recordTypes.A, 3_000)
+    await expect.poll(() => target.questions.length).toBe(1)
+    target.behaviour = 'answer'
+    expect((await answer).rcode).toBe('NOERROR')
+    expect(target.questions).toHaveLength(2)
+  })
+
+  it('lets go at once when it is abandoned', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
+    using client = new DnsClient()
+    const abandon: Abandon = {}
+    const answer = client.query(serverOf(target), 'shop.test', recordTypes.A, Number.POSITIVE_INFINITY, abandon)
+    abandon.onStop?.()
+    await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(abandon.onStop).toBeUndefined()
+    expect(client.underWay).toBe(0)
+  })
+
+  it('ends every question and leaves no timer or socket when it is closed', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
+    const before = process.getActiveResourcesInfo().toSorted()
+    const client = new DnsClient()
+    const answer = client.query(serverOf(target), 'shop.test', recordTypes.A, 60_000)
+    await expect.poll(() => target.questions.length).toBe(1)
+    client[Symbol.dispose]()
+    await expect(answer).rejects.toMatchObject({ code: 'CLOSED' })
+    await expect.poll(() => process.getActiveResourcesInfo().filter((name) => name !== 'Timeout').toSorted()).toEqual(
+      before.filter((name) => name !== 'Timeout'),
+    )
+    await expect(client.query(serverOf(target), 'shop.test', 1, 100)).rejects.toMatchObject({ code: 'CLOSED' })
+  })
+})

@@ -1,0 +1,25 @@
+// platform/network/host-name.ts: host names as they may be asked for. A name that some reader would take for a
+// number (2130706433, 0x7f.1, 0177.0.0.1) is refused: it is neither a literal address of ours nor a name that
+// the public DNS could hold, and resolving it anyway is a known way around address policies.
+import { domainToASCII } from 'node:url'
+
+const PLAIN_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/
+const ENDS_IN_A_NUMBER = /(^|\.)([0-9]+|0x[0-9a-f]*)\.?$/
+
+/** The name in lower-case ASCII, or null when it can be no host name. */
+export function canonicalHostName(host: string): string | null {
+  const lower = host.toLowerCase()
+  const name = PLAIN_NAME.test(lower) ? lower : domainToASCII(lower)
+  if (!PLAIN_NAME.test(name) || ENDS_IN_A_NUMBER.test(name)) return null
+  return fitsDns(name) ? name : null
+}
+
+function fitsDns(name: string): boolean {
+  if (name.length > (name.endsWith('.') ? 254 : 253)) return false
+  let labelLength = 0
+  for (let i = 0; i < name.length; i++) {
+    labelLength = name.charCodeAt(i) === 46 ? 0 : labelLength + 1
+    if (labelLength > 63) return false
+  }
+  return true
+}

@@ -1,0 +1,56 @@
+// platform/network/network.ts: the only way out of the process for checks, recoveries and notifications.
+// A name is resolved by our own resolver, the address is judged by the policy at connect time, and only then
+// is a connection opened. Nothing else in the house calls dns.lookup or connects by host name.
+import type { Socket } from 'node:net'
+import type { DnsMessage, RecordType } from './dns-message.ts'
+
+export type Family = 'any' | 'ipv4' | 'ipv6'
+
+export interface ConnectTarget {
+  readonly host: string
+  readonly port: number
+  readonly family?: Family
+}
+
+export interface DnsQuestion {
+  readonly name: string
+  readonly type: RecordType
+  /** An address or name with an optional port; null asks the configured resolver. */
+  readonly server: string | null
+}
+
+/** Why no connection came about, in words for a person; the evidence says whose side spoke. */
+export class ConnectError extends Error {
+  readonly code: string
+  readonly evidence: 'target' | 'local'
+  constructor(code: string, message: string, evidence: 'target' | 'local', options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'ConnectError'
+    this.code = code
+    this.evidence = evidence
+  }
+}
+
+/**
+ * Lets a caller give up: stop() closes whatever is open and the promise rejects with code ABORTED. The message
+ * then names the phase so that "within 5s" can follow it ("no connection to shop.test:443").
+ */
+export interface Abandon {
+  onStop?: (() => void) | undefined
+}
+
+export interface Network {
+  /** Addresses of a name that the policy admits, in the order to try; throws ConnectError when there is none. */
+  resolve(host: string, family?: Family): Promise<readonly string[]>
+  /** A connected plain socket. Tries every admitted address in turn; sets abandon.onStop while it is under way. */
+  connect(target: ConnectTarget, abandon?: Abandon): Promise<Socket>
+  /** Judges one literal address; null when it may be reached, otherwise the sentence that says why not. */
+  refuses(address: string): string | null
+  /** One question to one DNS server, past the cache; an answer of any rcode is an answer. */
+  queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage>
+  /**
+   * One echo request to a literal address: the round trip in milliseconds, or null when nothing came back in
+   * time. Throws ConnectError; its code is UNSUPPORTED where this machine gives no way to ping.
+   */
+  ping(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null>
+}

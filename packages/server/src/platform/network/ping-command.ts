@@ -1,0 +1,58 @@
+// platform/network/ping-command.ts: one echo request by the system's own ping, for machines where no ICMP socket can
+// be opened from here. Costs a process a ping, so it is the second choice. The address is a judged literal and
+// goes into an argument vector, never through a shell.
+import { spawn } from 'node:child_process'
+import { type Abandon, ConnectError } from './network.ts'
+
+const MAX_OUTPUT_CHARACTERS = 4_096
+
+/** The round trip, or null for no answer; rejects with code UNSUPPORTED when there is no ping to run. */
+export function pingByCommand(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const child = spawn('ping', pingArguments(address, timeoutMs), {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    })
+    let output = ''
+    const stop = (): void => void child.kill('SIGKILL')
+    const timer = setTimeout(stop, timeoutMs)
+    const cleanUp = (): void => {
+      clearTimeout(timer)
+      if (abandon !== undefined) abandon.onStop = undefined
+    }
+    if (abandon !== undefined) abandon.onStop = stop
+    child.stdout.setEncoding('latin1').on('data', (text: string) => {
+      if (output.length < MAX_OUTPUT_CHARACTERS) output += text
+    })
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      cleanUp()
+      reject(noPing(error))
+    })
+    child.once('close', (exitCode) => {
+      cleanUp()
+      resolve(exitCode === 0 ? roundTripMs(output, performance.now() - started) : null)
+    })
+  })
+}
+
+function pingArguments(address: string, timeoutMs: number): string[] {
+  const family = address.includes(':') ? ['-6'] : []
+  const wait = process.platform === 'darwin' ? timeoutMs : Math.max(1, Math.ceil(timeoutMs / 1_000))
+  return ['-n', '-c', '1', '-W', String(wait), ...family, address]
+}
+
+function roundTripMs(output: string, elapsedMs: number): number {
+  const time = /time[=<]([0-9]+(?:\.[0-9]+)?) ?ms/.exec(output)?.[1]
+  return time === undefined ? elapsedMs : Number(time)
+}
+
+function noPing(error: NodeJS.ErrnoException): ConnectError {
+  const why = error.code === 'ENOENT' ? 'there is no ping command' : `ping cannot be run (${error.code})`
+  return new ConnectError(
+    'UNSUPPORTED',
+    `this machine gives no way to ping: no ICMP socket may be opened (net.ipv4.ping_group_range or CAP_NET_RAW) and ${why}`,
+    'local',
+    { cause: error },
+  )
+}

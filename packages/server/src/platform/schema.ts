@@ -1,0 +1,62 @@
+// platform/schema.ts: the few field types that every driver's configuration is made of.
+// A schema here is JSON Schema: validation, editor support and docs all read the same object.
+import { type Static, type TEnum, type TSchema, type TUnsafe, Type } from 'typebox'
+
+export const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'A port, 1 to 65535.' })
+
+export const Host = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^[^\\s/@?#]+$',
+  description: 'A host name or an IP address, without port, path or brackets.',
+})
+
+export const HttpUrl = Type.String({
+  minLength: 8,
+  maxLength: 8192,
+  pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
+  description: 'An http or https URL.',
+})
+
+/** A duration in a fleet or settings file: a whole number with its unit. */
+export const Duration = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$',
+  description: 'A duration such as 250ms, 30s, 5m or 1h.',
+})
+
+/**
+ * A secret: written in a fleet file as { credential: NAME }, seen by a driver as the string itself. The
+ * annotation lets validation, docs and redaction find every secret field without a second list.
+ */
+export const Secret: TUnsafe<string> = Type.Unsafe<string>({
+  type: 'object',
+  properties: { credential: Type.String({ description: 'The name of an entry under credentials.' }) },
+  required: ['credential'],
+  additionalProperties: false,
+  description: 'A reference to a credential: { credential: NAME }.',
+  secret: true,
+})
+
+/** A value that may be written openly or come from a credential. */
+export const OpenOrSecret: TUnsafe<string> = Type.Unsafe<string>({
+  anyOf: [Type.String(), Secret],
+  description: 'A string, or { credential: NAME }.',
+})
+
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+): TEnum<[...Values]> {
+  // The library's own inference widens a spread tuple to string | number.
+  return Type.Enum([...values], { description }) as unknown as TEnum<[...Values]>
+}
+
+/** A closed object: unknown keys are errors. */
+export function closed<Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: { description?: string } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+export type Infer<Schema extends TSchema> = Static<Schema>

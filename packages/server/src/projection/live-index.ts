@@ -1,0 +1,32 @@
+// projection/live-index.ts: the incremental read model of the candidate: reads the fleet's own columns and
+// counts, which the controller keeps up to date with every result.
+import type { Overview } from '@pulseward/contract'
+import type { Fleet } from '../fleet/fleet.ts'
+import { type Available, available, unavailable } from '../platform/available.ts'
+import type { Clock } from '../platform/clock.ts'
+import { overview, percent } from './overview.ts'
+import type { ReadModel } from './read-model.ts'
+
+export class LiveIndex implements ReadModel {
+  readonly #fleet: Fleet
+  readonly #clock: Clock
+
+  constructor(fleet: Fleet, clock: Clock) {
+    this.#fleet = fleet
+    this.#clock = clock
+  }
+
+  overview(): Available<Overview> {
+    if (!this.#fleet.loaded) return unavailable('the fleet has not been loaded yet')
+    const { counts, types } = this.#fleet
+    return available(
+      overview({
+        generatedMs: this.#clock.wallMs(),
+        counts,
+        types,
+        healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
+        indexCapped: false,
+      }),
+    )
+  }
+}

@@ -1,0 +1,8 @@
+// projection/read-model.ts: what the API may ask about the fleet. Each edition brings its own read model;
+// whatever a model cannot say now is unavailable with a reason, never empty.
+import type { Overview } from '@pulseward/contract'
+import type { Available } from '../platform/available.ts'
+
+export interface ReadModel {
+  overview(): Available<Overview>
+}

@@ -1,0 +1,35 @@
+// telemetry/log.ts: structured log lines on stderr, so that stdout stays for what the user asked for.
+// Callers pass facts as fields; what may hold a secret is redacted before it comes here.
+import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+
+export type Log = Logger
+
+export interface LogOptions {
+  readonly level: string
+  /** Null: pretty on a terminal, JSON elsewhere. */
+  readonly format: 'pretty' | 'json' | null
+}
+
+export function createLog({ level, format }: LogOptions): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const isPretty = (format ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
+  if (!isPretty) return pino(options, pino.destination({ fd: 2, sync: true }))
+  return pino(
+    options,
+    pretty({
+      destination: 2,
+      sync: true,
+      colorize: process.stderr.isTTY && !process.env['NO_COLOR'],
+      translateTime: 'HH:MM:ss',
+      ignore: 'pid,hostname',
+    }),
+  )
+}
+
+export const silentLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,44 @@
+// scripts/check.ts: `npm run check`, all that can be known about the code without running it. The parts run side
+// by side; each gets one line with its time, and only what failed is shown in detail. Exits with 1 if any failed.
+// `npm run check -- --only NAME` runs one part.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { boundaries } from './check/boundaries.ts'
+import { docPaths } from './check/doc-paths.ts'
+import { generated } from './check/generated.ts'
+import type { Part } from './check/part.ts'
+import { tools } from './check/tools.ts'
+
+const parts: readonly Part[] = [...tools, boundaries, generated, docPaths]
+const root = join(import.meta.dirname, '..')
+
+async function problemsOf(part: Part): Promise<readonly string[]> {
+  const startedAt = performance.now()
+  const problems = await part.run(root).catch((error) => [`the part itself failed: ${error.stack ?? error}`])
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const count =
+    problems.length > 0 ? ` ${problems.length === 1 ? 'failed' : `${problems.length} problems`}` : ''
+  console.log(`${count ? '✗' : '✓'} ${part.name.padEnd(10)} ${seconds.padStart(5)} s${count}`)
+  return problems
+}
+
+function chosenParts(): readonly Part[] {
+  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+  if (only === undefined) return parts
+  const chosen = parts.filter((part) => part.name === only)
+  if (chosen.length === 0)
+    throw new Error(`no part is called ${only}: ${parts.map((part) => part.name).join(', ')}`)
+  return chosen
+}
+
+try {
+  const chosen = chosenParts()
+  const results = await Promise.all(chosen.map(problemsOf))
+  for (const [index, problems] of results.entries()) {
+    if (problems.length > 0) console.log(`\n${chosen[index]!.name}\n${problems.join('\n')}`)
+  }
+  process.exitCode = results.some((problems) => problems.length > 0) ? 1 : 0
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
+}

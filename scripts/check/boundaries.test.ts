@@ -1,0 +1,215 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { boundaries } from './boundaries.ts'
+import { temporaryTree } from './temporary-tree.ts'
+
+const manifest = (name: string) => JSON.stringify({ name, exports: { '.': './src/index.ts' } })
+
+/** A house in which everything is allowed; each test puts one more file into it. */
+const sound = {
+  'packages/contract/package.json': manifest('@pulseward/contract'),
+  'packages/contract/src/index.ts': 'export const limit = 1',
+  'packages/testing/package.json': manifest('@pulseward/testing'),
+  'packages/testing/src/index.ts': "export { app } from '@pulseward/server'",
+  'packages/server/package.json': manifest('@pulseward/server'),
+  'packages/server/src/index.ts': "export * from './app.ts'",
+  'packages/server/src/app.ts': "import './store/log.ts'\nimport './api/server.ts'\nexport const app = 1",
+  'packages/server/src/platform/clock.ts':
+    'export const now = () => Date.now()\nexport type Clock = typeof now',
+  'packages/server/src/platform/text.ts': 'export const lower = (text: string) => text.toLowerCase()',
+  'packages/server/src/checks/driver.ts':
+    "import type { Clock } from '../platform/clock.ts'\nexport type Check = Clock",
+  'packages/server/src/checks/http.ts': "import type { Check } from './driver.ts'\nimport './http/head.ts'",
+  'packages/server/src/checks/http/head.ts': "import '../../platform/text.ts'\nimport 'node:net'",
+  'packages/server/src/checks/registry.ts': "import './http.ts'",
+  'packages/server/src/health/status.ts':
+    "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../platform/clock.ts'\nimport { lower } from '../platform/text.ts'\n// Date.now is only named in this comment",
+  'packages/server/src/store/log.ts': "import 'node:sqlite'\nimport type {} from '../health/status.ts'",
+  'packages/server/src/api/server.ts': "import Fastify from 'fastify'\nimport '../store/log.ts'",
+  'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
+  'packages/server/src/pool/pool.ts': "new Worker(new URL('./probe-thread.ts', import.meta.url))",
+  'packages/server/src/pool/probe-thread.ts': "import './pool.ts'\nimport '../checks/registry.ts'",
+  'packages/server/src/health/status.test.ts':
+    "import '@pulseward/testing'\nimport '../api/server.ts'\nDate.now()",
+}
+
+async function problemsWith(files: Record<string, string>) {
+  using tree = temporaryTree({ ...sound, ...files })
+  return await boundaries.run(tree.root)
+}
+
+const inServer = (path: string, content: string) => ({ [`packages/server/src/${path}`]: content })
+
+const broken: { rule: string; files: Record<string, string>; problem: string }[] = [
+  {
+    rule: 'platform importing a room',
+    files: inServer('platform/bad.ts', "import '../health/status.ts'"),
+    problem: 'platform/bad.ts:1 imports ../health/status.ts, but platform imports nothing of ours',
+  },
+  {
+    rule: 'platform importing the contract',
+    files: inServer('platform/bad.ts', "import '@pulseward/contract'"),
+    problem: 'but platform imports nothing of ours',
+  },
+  {
+    rule: 'a room importing a later one',
+    files: inServer('fleet/bad.ts', "\nimport { x } from '../api/server.ts'"),
+    problem: 'fleet/bad.ts:2 imports ../api/server.ts, but fleet may import only platform, config, health',
+  },
+  {
+    rule: 'a type import in the wrong direction',
+    files: inServer('health/bad.ts', "import type { Log } from '../store/log.ts'"),
+    problem: 'but health may import only platform, checks',
+  },
+  {
+    rule: 'an import type in the wrong direction',
+    files: inServer('health/bad.ts', "type Log = import('../store/log.ts').Log"),
+    problem: 'but health may import only platform, checks',
+  },
+  {
+    rule: 'a re-export in the wrong direction',
+    files: inServer('fleet/bad.ts', "export * from '../store/log.ts'"),
+    problem: 'but fleet may import only',
+  },
+  {
+    rule: 'a dynamic import in the wrong direction',
+    files: inServer('fleet/bad.ts', "await import('../store/log.ts')"),
+    problem: 'but fleet may import only',
+  },
+  {
+    rule: 'a thread started in the wrong direction',
+    files: inServer('fleet/bad.ts', "new Worker(new URL('../pool/probe-thread.ts', import.meta.url))"),
+    problem: 'but fleet may import only',
+  },
+  {
+    rule: 'a room that nobody named',
+    files: inServer('helpers/bad.ts', ''),
+    problem: 'helpers/bad.ts stands in a place that scripts/check/boundary-rules.ts does not name',
+  },
+  {
+    rule: 'I/O in a pure room',
+    files: inServer('health/bad.ts', "import { readFileSync } from 'node:fs'"),
+    problem: 'health/bad.ts:1 imports node:fs, but health is pure',
+  },
+  {
+    rule: 'the time in a pure room',
+    files: inServer('incidents/bad.ts', 'export const at = 1\nconst now = Date.now()'),
+    problem: 'incidents/bad.ts:2 uses Date.now, but incidents is pure',
+  },
+  {
+    rule: 'a random id in a pure room',
+    files: inServer('actions/bad.ts', "import { randomUUID } from 'node:crypto'"),
+    problem: 'actions/bad.ts:1 uses randomUUID, but actions is pure',
+  },
+  {
+    rule: 'a clock behind a helper of a pure room',
+    files: inServer('health/bad.ts', "import { now } from '../platform/clock.ts'"),
+    problem:
+      'health/bad.ts loads packages/server/src/platform/clock.ts:1, which uses Date.now, but health is pure',
+  },
+  {
+    rule: 'SQLite outside of store',
+    files: inServer('history/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
+    problem: 'but only store may import node:sqlite',
+  },
+  {
+    rule: 'fastify outside of api',
+    files: inServer('app.ts', "import type { FastifyInstance } from 'fastify'"),
+    problem: 'but only api may import fastify',
+  },
+  {
+    rule: 'a plugin of fastify outside of api',
+    files: inServer('projection/bad.ts', "import '@fastify/cors'"),
+    problem: 'but only api may import @fastify',
+  },
+  {
+    rule: 'a driver importing another driver',
+    files: inServer('checks/tcp.ts', "import './http/head.ts'"),
+    problem: 'but a driver may import only checks/driver.ts, its own files and platform',
+  },
+  {
+    rule: 'a driver importing the contract',
+    files: inServer('notify/slack.ts', "import '@pulseward/contract'"),
+    problem: 'but a driver may import only notify/driver.ts, its own files and platform',
+  },
+  {
+    rule: 'a driver importing its registry from its own folder',
+    files: inServer('checks/http/bad.ts', "import '../registry.ts'"),
+    problem: 'but a driver may import only checks/driver.ts, its own files and platform',
+  },
+  {
+    rule: 'a decision by the edition',
+    files: inServer('api/bad.ts', "if (settings.edition === 'next') route()"),
+    problem: 'api/bad.ts:1 decides by the edition',
+  },
+  {
+    rule: 'a server that imports testing',
+    files: inServer('config/bad.ts', "import '@pulseward/testing'"),
+    problem: 'but package server may import only contract',
+  },
+  {
+    rule: 'a contract that imports the server',
+    files: { 'packages/contract/src/bad.ts': "import type { app } from '@pulseward/server'" },
+    problem: 'but package contract may import only nothing of ours',
+  },
+  {
+    rule: 'another package imported by path',
+    files: { 'packages/testing/src/bad.ts': "import '../../server/src/app.ts'" },
+    problem: 'but other packages are imported by their name',
+  },
+  {
+    rule: 'a package importing a script',
+    files: {
+      'scripts/tool.ts': '',
+      ...inServer('config/bad.ts', "import '../../../../scripts/tool.ts'"),
+    },
+    problem: 'but a package may not import files outside of packages/',
+  },
+  {
+    rule: 'a package that nobody named',
+    files: { 'packages/helpers/src/bad.ts': '' },
+    problem: 'stands in a place that scripts/check/boundary-rules.ts does not name',
+  },
+  {
+    rule: 'a file that does not exist',
+    files: { 'scripts/bad.ts': "import './gone.ts'" },
+    problem: 'scripts/bad.ts:1 imports ./gone.ts, which does not exist or is not exported',
+  },
+  {
+    rule: 'a file that its package does not export',
+    files: { 'bench/bad.ts': "import '@pulseward/server/src/app.ts'" },
+    problem: 'which does not exist or is not exported',
+  },
+  {
+    rule: 'files that import each other',
+    files: {
+      ...inServer('queue/a.ts', "import './b.ts'"),
+      ...inServer('queue/b.ts', "import type { A } from './c.ts'"),
+      ...inServer('queue/c.ts', "export { b } from './a.ts'"),
+    },
+    problem:
+      'import cycle: packages/server/src/queue/a.ts → packages/server/src/queue/b.ts → packages/server/src/queue/c.ts → packages/server/src/queue/a.ts',
+  },
+  {
+    rule: 'tests that import each other',
+    files: {
+      ...inServer('queue/a.test.ts', "import './b.test.ts'"),
+      ...inServer('queue/b.test.ts', "import './a.test.ts'"),
+    },
+    problem: 'import cycle: packages/server/src/queue/a.test.ts',
+  },
+]
+
+describe('boundaries', () => {
+  it('has nothing to say about a sound house', async () => {
+    expect(await problemsWith({})).toEqual([])
+  })
+
+  it.each(broken)('refuses $rule', async ({ files, problem }) => {
+    expect(await problemsWith(files)).toEqual([expect.stringContaining(problem)])
+  })
+
+  it('is kept by this repository', async () => {
+    expect(await boundaries.run(join(import.meta.dirname, '../..'))).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+// scripts/check/boundary-rules.ts: who may import whom. The table is the rule: a room, a package or a file at
+// the top of the server that is not in it may not exist. boundaries.ts enforces it and
+// docs/generated/boundaries.md is made from it. Tests (*.test.ts) are free of all this, except of cycles.
+
+/** Packages of ours, by folder, and the packages of ours that each may import. */
+export const packageImports: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  client: ['contract'],
+  worker: ['client', 'contract'],
+  server: ['contract'],
+  cli: ['server', 'client', 'contract'],
+  testing: ['server', 'contract'],
+  dashboard: ['client', 'contract'],
+}
+
+interface RoomRule {
+  /** Other rooms, besides platform, which every room may import. */
+  readonly imports: readonly string[] | 'everything'
+  /** Neither it nor anything that it loads does I/O or asks for time, ids or randomness. */
+  readonly pure?: true
+  /** Its drivers see only the interface in driver.ts and platform; these units of the room stand around them. */
+  readonly aroundDrivers?: readonly string[]
+  readonly reason: string
+}
+
+/** Rooms of packages/server/src in the order of the flow. Later ones know earlier ones, not the reverse. */
+export const rooms: Readonly<Record<string, RoomRule>> = {
+  platform: { imports: [], reason: 'stands under everything and imports nothing of ours' },
+  telemetry: { imports: [], reason: 'logs and metrics, for every room that is not pure' },
+  config: {
+    imports: ['checks', 'recovery', 'notify', 'telemetry'],
+    reason: 'validates driver configurations with the schemas in the registries',
+  },
+  fleet: { imports: ['config', 'health'], reason: 'columns of what config defines and health decides' },
+  schedule: { imports: ['fleet'], reason: 'decides when a monitor of the fleet is due' },
+  queue: { imports: ['fleet', 'schedule', 'telemetry'], reason: 'holds what is due until somebody takes it' },
+  pool: {
+    imports: ['config', 'fleet', 'schedule', 'queue', 'checks', 'telemetry'],
+    reason: 'takes from the queue and runs checks in probe threads',
+  },
+  checks: {
+    imports: [],
+    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
+    reason: 'a check knows its target and nothing of the fleet',
+  },
+  health: { imports: ['checks'], pure: true, reason: 'the life of a monitor, from outcomes alone' },
+  incidents: { imports: ['health'], pure: true, reason: 'follow from transitions of health' },
+  actions: { imports: ['health', 'incidents'], pure: true, reason: 'what to do follows from what happened' },
+  recovery: {
+    imports: ['actions', 'telemetry'],
+    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
+    reason: 'carries out recovery actions',
+  },
+  notify: {
+    imports: ['actions', 'incidents', 'telemetry'],
+    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
+    reason: 'carries out notification actions',
+  },
+  store: {
+    imports: ['config', 'fleet', 'health', 'incidents', 'actions', 'telemetry'],
+    reason: 'commits what the domain decided',
+  },
+  history: { imports: ['health', 'incidents', 'store'], reason: 'reads back what was committed' },
+  slo: { imports: ['health', 'incidents', 'store', 'history'], reason: 'is computed from history' },
+  'external-workers': {
+    imports: ['config', 'fleet', 'queue', 'checks', 'store', 'telemetry'],
+    reason: 'takes work from the queue to other processes',
+  },
+  projection: {
+    imports: [
+      ...['config', 'fleet', 'schedule', 'queue', 'pool', 'health', 'incidents', 'actions'],
+      ...['store', 'history', 'slo', 'telemetry'],
+    ],
+    reason: 'is what readers see of all of it',
+  },
+  api: {
+    imports: ['config', 'external-workers', 'history', 'projection', 'slo', 'store', 'telemetry'],
+    reason: 'shows projections and takes commands',
+  },
+  editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },
+  'app.ts': { imports: 'everything', reason: 'the one place where everything is wired' },
+  'main.ts': { imports: ['app.ts', 'config', 'editions', 'telemetry'], reason: 'settings in, signals out' },
+  'index.ts': { imports: 'everything', reason: 'the door of the package' },
+}
+
+/** Modules that only one room of the server may import, under this name or any name below it. */
+export const reservedModules: Readonly<Record<string, string>> = {
+  'node:sqlite': 'store',
+  fastify: 'api',
+  '@fastify': 'api',
+}
+
+/** The built-in modules that compute and do nothing else. */
+export const pureBuiltins = ['node:assert', 'node:buffer', 'node:crypto', 'node:util']
+
+/** What pure code must get passed in instead. */
+export const impureWords = [
+  /\bDate\.now\b/,
+  /\bnew Date\(\)/,
+  /\bperformance\.\w+/,
+  /\bMath\.random\b/,
+  /\brandom(UUID|Bytes|Int)\b/,
+  /\bgetRandomValues\b/,
+  /\bset(Timeout|Interval|Immediate)\b/,
+  /\b(fetch|queueMicrotask)\(/,
+  /\b(process|console)\.\w+/,
+]
+
+/** Deciding by the edition's name; editions/ choose parts instead. */
+export const editionDecision =
+  /\b(if|switch|while) ?\(!?[\w.]*\bedition\b|\bedition\s*[!=]==?|[!=]==?\s*[\w.]*\bedition\b/i
+
+/** Where the name of an edition is read and checked. */
+export const editionReaders = [
+  'packages/server/src/editions/',
+  'packages/server/src/config/settings',
+  'packages/cli/',
+]

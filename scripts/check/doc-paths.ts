@@ -1,0 +1,60 @@
+// scripts/check/doc-paths.ts: every path that the documents at the root and under docs/ name must exist.
+// Looks at links and inline code, not at fenced blocks. A path may be written from the root, from the document,
+// from packages/ or from the server's sources (`health/transition.ts`).
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Part } from './part.ts'
+
+const TOP_FOLDERS = ['packages', 'scripts', 'docs', 'bench', 'examples', 'e2e', 'schemas', '.ci']
+/** Names of our own files only: users have yaml and json files of their own. */
+const SOURCE_FILE = /\.(ts|tsx|js|md|css)$/
+/** Segments of letters, digits and a few signs, at least one slash; the star makes it a pattern. */
+const PATH = /^[\w.@*-]+(\/[\w.@*-]+)+\/?$/
+/** `checks/NAME.ts` stands for many files. */
+const PLACEHOLDER = /(^|\/)[A-Z][A-Z_]+(\.|\/|$)/
+
+export const docPaths: Part = {
+  name: 'doc-paths',
+  async run(root) {
+    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
+    return documents.flatMap((document) => missingPaths(root, document))
+  },
+}
+
+function missingPaths(root: string, document: string): string[] {
+  const text = withoutFences(readFileSync(join(root, document), 'utf8'))
+  return text.split('\n').flatMap((line, index) => {
+    const links = linksOf(line).filter((path) => !existsSync(join(root, dirname(document), path)))
+    const named = codeOf(line).filter((path) => isPath(path) && !isFound(root, document, path))
+    return [...links, ...named].map((path) => `${document}:${index + 1} names ${path}, which does not exist`)
+  })
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^ *(```|~~~)[\s\S]*?^ *\1/gm, (block) => block.replace(/[^\n]/g, ''))
+}
+
+/** Targets of links to files, without their anchors. */
+function linksOf(line: string): string[] {
+  const targets = [...line.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)].map((match) => match[1]!)
+  return targets
+    .filter((target) => !/^([a-z][a-z0-9+.-]*:|#|\/)/i.test(target))
+    .map((target) => decodeURI(target.replace(/[#?].*$/, '')))
+}
+
+function codeOf(line: string): string[] {
+  return [...line.matchAll(/`([^`]+)`/g)].map((match) => match[1]!.replace(/:\d+$/, ''))
+}
+
+function isPath(code: string): boolean {
+  if (!PATH.test(code) || PLACEHOLDER.test(code)) return false
+  return TOP_FOLDERS.includes(code.split('/')[0]!) || SOURCE_FILE.test(code)
+}
+
+function isFound(root: string, document: string, path: string): boolean {
+  const places = ['.', dirname(document), 'packages', 'packages/server/src']
+  return places.some((place) => {
+    const full = join(root, place, path)
+    return path.includes('*') ? globSync(full).length > 0 : existsSync(full)
+  })
+}

@@ -1,0 +1,24 @@
+// scripts/check/places.ts: where a source file stands in the house: its package, its room, its driver.
+import { rooms } from './boundary-rules.ts'
+
+const SERVER = 'packages/server/src/'
+
+export function packageOf(path: string): string | null {
+  const [folder, name] = path.split('/')
+  return folder === 'packages' ? name! : null
+}
+
+/** The room of a server file: its folder, or the file itself when it stands at the top. */
+export function roomOf(path: string): string | null {
+  return path.startsWith(SERVER) ? path.slice(SERVER.length).split('/')[0]! : null
+}
+
+export function roomRuleOf(path: string) {
+  const room = roomOf(path)
+  return room !== null && Object.hasOwn(rooms, room) ? rooms[room] : undefined
+}
+
+/** The unit of a driver room that a file belongs to: checks/http.ts and checks/http/head.ts are both http. */
+export function unitOf(path: string): string {
+  return path.slice(SERVER.length).split('/')[1]!.replace(/\.ts$/, '')
+}

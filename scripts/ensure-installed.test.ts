@@ -1,0 +1,145 @@
+// Runs the real script in throw-away projects whose only dependency is a local folder: no network is needed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const script = join(import.meta.dirname, 'ensure-installed.js')
+const projects: string[] = []
+
+afterEach(() => {
+  for (const project of projects.splice(0)) rmSync(project, { recursive: true, force: true })
+})
+
+function writeJson(path: string, value: unknown) {
+  writeFileSync(path, JSON.stringify(value))
+}
+
+/** A project that depends on the folder ./greeter and, when wanted, on a package of the registry. */
+function project(options: { fromRegistry?: boolean } = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'ensure-installed-'))
+  projects.push(root)
+  mkdirSync(join(root, 'scripts'))
+  mkdirSync(join(root, 'greeter'))
+  cpSync(script, join(root, 'scripts/ensure-installed.js'))
+  const scripts = { postinstall: "node -e \"fs.writeFileSync('script-ran', '')\"" }
+  const remote = options.fromRegistry ? { 'left-over': '1.0.0' } : {}
+  const dependencies = { greeter: 'file:greeter', ...remote }
+  writeJson(join(root, 'package.json'), {
+    name: 'project',
+    version: '1.0.0',
+    type: 'module',
+    scripts,
+    dependencies,
+  })
+  writeJson(join(root, 'greeter/package.json'), { name: 'greeter', version: '1.0.0' })
+  writeJson(join(root, 'package-lock.json'), {
+    name: 'project',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name: 'project', version: '1.0.0', dependencies },
+      greeter: { version: '1.0.0' },
+      'node_modules/greeter': { resolved: 'greeter', link: true },
+      ...(options.fromRegistry && { 'node_modules/left-over': { version: '1.0.0' } }),
+    },
+  })
+  return root
+}
+
+async function ensureInstalled(root: string) {
+  const child = spawn(process.execPath, [join(root, 'scripts/ensure-installed.js')], {
+    env: {
+      ...process.env,
+      npm_config_cache: join(root, 'npm-cache'),
+      npm_config_registry: 'http://127.0.0.1:9/',
+      npm_config_fetch_retries: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}
+
+describe('ensure-installed', () => {
+  it('installs what the lock file says when node_modules is missing, without running install scripts', async () => {
+    const root = project()
+    expect(await ensureInstalled(root)).toEqual({ code: 0, stdout: '', stderr: 'Installing dependencies…\n' })
+    expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
+    expect(existsSync(join(root, 'script-ran'))).toBe(false)
+  })
+
+  it('says and does nothing when everything is there', async () => {
+    const root = project()
+    await ensureInstalled(root)
+    expect(await ensureInstalled(root)).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('installs again when the lock file no longer fits what is installed', async () => {
+    const root = project()
+    await ensureInstalled(root)
+    const hidden = join(root, 'node_modules/.package-lock.json')
+    writeFileSync(hidden, readFileSync(hidden, 'utf8').replaceAll('"greeter"', '"elsewhere"'))
+    expect((await ensureInstalled(root)).stderr).toBe('Installing dependencies…\n')
+  })
+
+  it('installs again when the folder of a dependency was deleted', async () => {
+    const root = project()
+    await ensureInstalled(root)
+    rmSync(join(root, 'node_modules/greeter'))
+    expect(await ensureInstalled(root)).toMatchObject({ code: 0, stderr: 'Installing dependencies…\n' })
+    expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
+  })
+
+  it('installs once when two start at the same time', async () => {
+    const root = project()
+    const both = await Promise.all([ensureInstalled(root), ensureInstalled(root)])
+    expect(both.map((one) => one.code)).toEqual([0, 0])
+    expect(both.map((one) => one.stderr).join('')).toBe('Installing dependencies…\n')
+  })
+
+  it('does not wait for an install that was killed', async () => {
+    const root = project()
+    const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(killed, 'close')
+    mkdirSync(join(root, '.cache'))
+    writeFileSync(join(root, '.cache/installing'), String(killed.pid))
+    expect((await ensureInstalled(root)).code).toBe(0)
+  })
+
+  it('says in one sentence what to do when the registry cannot be reached', async () => {
+    const { code, stderr } = await ensureInstalled(project({ fromRegistry: true }))
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'Installing dependencies…\nThe npm registry cannot be reached: connect to the network or set npm_config_registry to a mirror, then try again.\n',
+    )
+  })
+
+  it('says in one sentence what to do when the lock file does not fit package.json', async () => {
+    const root = project()
+    cpSync(join(root, 'greeter'), join(root, 'newcomer'), { recursive: true })
+    const dependencies = { greeter: 'file:greeter', newcomer: 'file:newcomer' }
+    writeJson(join(root, 'package.json'), { name: 'project', version: '1.0.0', type: 'module', dependencies })
+    const { code, stderr } = await ensureInstalled(root)
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      'Installing dependencies…\npackage-lock.json does not fit package.json: run `npm install --ignore-scripts` and commit the lock file.\n',
+    )
+  })
+
+  it('says in one sentence what to do when the lock file is broken', async () => {
+    const root = project()
+    writeFileSync(join(root, 'package-lock.json'), '{ "packages": ')
+    const { code, stderr } = await ensureInstalled(root)
+    expect(code).toBe(1)
+    expect(stderr).toBe('package-lock.json is missing or broken: restore it with `git checkout`.\n')
+  })
+})

@@ -1,0 +1,32 @@
+// scripts/generate.ts: everything in the repository that is made from something else. `npm run generate` writes
+// it; `npm run check` only compares. To add a file, write a generator in scripts/generate/ and list it here.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { boundariesDoc } from './generate/boundaries-doc.ts'
+
+/** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
+export type Generate = () => Promise<ReadonlyMap<string, string>>
+
+/** Folders in which nothing is written by hand. */
+export const GENERATED_FOLDERS = ['docs/generated', 'schemas']
+
+const generators: readonly Generate[] = [boundariesDoc]
+
+export async function generate(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const made of await Promise.all(generators.map((generator) => generator()))) {
+    for (const [path, content] of made) {
+      if (files.has(path)) throw new Error(`two generators make ${path}`)
+      files.set(path, content)
+    }
+  }
+  return files
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  for (const [path, content] of await generate()) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+}

@@ -1,0 +1,69 @@
+// scripts/generate/boundaries-doc.ts: the boundary rules as a page, so that one table serves people and the check.
+import { impureWords, packageImports, pureBuiltins, reservedModules, rooms } from '../check/boundary-rules.ts'
+
+export async function boundariesDoc(): Promise<Map<string, string>> {
+  return new Map([['docs/generated/boundaries.md', page()]])
+}
+
+function page(): string {
+  return `<!-- Made by \`npm run generate\` from scripts/check/boundary-rules.ts. Do not edit. -->
+# Boundaries
+
+Who may import whom. \`npm run check\` refuses everything else; tests (\`*.test.ts\`) may import what they need.
+No file may import itself through others, tests included.
+
+## Packages
+
+${table(['Package', 'May import'], packageRows())}
+
+Packages import each other by name, never by path.
+
+## Rooms of the server
+
+Every room may also import \`platform\`.
+
+${table(['Room', 'May import', 'Reason'], roomRows())}
+
+**Pure** rooms do no I/O and get time, ids and randomness passed in, and so does everything that they load: no
+built-in module but ${codes(pureBuiltins)}, and nothing that matches ${codes(impureWords.map((word) => word.source))}.
+
+In **driver** rooms, a driver (a file and the folder of the same name) imports only the interface in \`driver.ts\`,
+its own files and \`platform\`.
+
+Nothing outside \`editions/\` decides by the name of an edition; settings and command line read and check it.
+
+## Modules of one room
+
+${table(
+  ['Module', 'Only imported by'],
+  Object.entries(reservedModules).map(([name, room]) => [code(name), code(room)]),
+)}
+`
+}
+
+function packageRows(): string[][] {
+  return Object.entries(packageImports).map(([name, imports]) => [code(name), codes(imports)])
+}
+
+function roomRows(): string[][] {
+  return Object.entries(rooms).map(([name, rule]) => {
+    const kind = rule.pure ? ' (pure)' : rule.aroundDrivers ? ' (drivers)' : ''
+    const imports = rule.imports === 'everything' ? 'everything' : codes(rule.imports)
+    return [code(name) + kind, imports, rule.reason]
+  })
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows]
+  return lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+function codes(texts: readonly string[]): string {
+  return texts.length > 0 ? texts.map(code).join(', ') : 'nothing of ours'
+}
