@@ -2,7 +2,7 @@
 // time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout a monitor in
 // the same process. Bounded by its options; prints a table on stderr and returns the figures.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityHash } from '../packages/server/src/schedule/phase.ts'
+import { stableHash } from '../packages/server/src/platform/string-hash.ts'
 import { Scheduler } from '../packages/server/src/schedule/scheduler.ts'
 import { TICK_MS } from '../packages/server/src/schedule/timing-wheel.ts'
 
@@ -18,12 +18,14 @@ interface Measured {
   readonly checksPerSecond: number
   /** How late the worst check was. */
   readonly worstDelayMs: number
+  /** Slots given up after a stall: they have no delay, so a worst delay says nothing without their count. */
+  readonly missed: number
 }
 
 export async function wheel(options: WheelOptions = {}): Promise<Record<string, number>> {
   const { monitors = 1_000_000, intervalMs = 60_000, simulatedSeconds = 60, realSeconds = 5 } = options
   const hashes = new Uint32Array(monitors)
-  for (let monitor = 0; monitor < monitors; monitor++) hashes[monitor] = identityHash(`monitor-${monitor}`)
+  for (let monitor = 0; monitor < monitors; monitor++) hashes[monitor] = stableHash(`monitor-${monitor}`)
 
   const simulated = simulate(hashes, intervalMs, simulatedSeconds)
   const real = await driveInRealTime(hashes, intervalMs, realSeconds)
@@ -41,6 +43,7 @@ export async function wheel(options: WheelOptions = {}): Promise<Record<string, 
     scheduler_cpu_percent: real.cpuPercent,
     scheduler_checks_per_second: real.checksPerSecond,
     scheduler_worst_delay_ms: real.worstDelayMs,
+    scheduler_missed: real.missed,
     timers_cpu_percent: timers.cpuPercent,
     timers_checks_per_second: timers.checksPerSecond,
     timers_worst_delay_ms: timers.worstDelayMs,
@@ -49,7 +52,7 @@ export async function wheel(options: WheelOptions = {}): Promise<Record<string, 
 
 /** A scheduler whose checks end at once, and the count and worst delay of what it started. */
 function schedulerOf(hashes: Uint32Array, intervalMs: number, nowMs: number, wallMs: number) {
-  const seen = { started: 0, worstDelayMs: 0, nowMs }
+  const seen = { started: 0, missed: 0, worstDelayMs: 0, nowMs }
   const scheduler: Scheduler = new Scheduler(hashes.length, nowMs, wallMs, {
     due: (monitor, scheduledMs) => {
       seen.started++
@@ -57,7 +60,9 @@ function schedulerOf(hashes: Uint32Array, intervalMs: number, nowMs: number, wal
       scheduler.finished(monitor)
       return true
     },
-    missed: () => undefined,
+    missed: (_monitor, _firstMs, count) => {
+      seen.missed += count
+    },
     disturbed: () => undefined,
   })
   for (const [monitor, hash] of hashes.entries()) {
@@ -74,19 +79,19 @@ function simulate(hashes: Uint32Array, intervalMs: number, seconds: number): Mea
   const { seen, advance } = schedulerOf(hashes, intervalMs, 0, 0)
   const before = process.cpuUsage()
   for (let nowMs = TICK_MS; nowMs <= seconds * 1_000; nowMs += TICK_MS) advance(nowMs, nowMs)
-  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs)
+  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs, seen.missed)
 }
 
 async function driveInRealTime(hashes: Uint32Array, intervalMs: number, seconds: number): Promise<Measured> {
   const { seen, advance } = schedulerOf(hashes, intervalMs, performance.now(), Date.now())
   // The enrolment took longer than a tick; what came due meanwhile is not part of the measurement.
   advance(performance.now(), Date.now())
-  Object.assign(seen, { started: 0, worstDelayMs: 0 })
+  Object.assign(seen, { started: 0, missed: 0, worstDelayMs: 0 })
   const before = process.cpuUsage()
   const driver = setInterval(() => advance(performance.now(), Date.now()), TICK_MS)
   await sleep(seconds * 1_000)
   clearInterval(driver)
-  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs)
+  return measured(process.cpuUsage(before), seconds, seen.started, seen.worstDelayMs, seen.missed)
 }
 
 async function runTimers(hashes: Uint32Array, intervalMs: number, seconds: number): Promise<Measured> {
@@ -114,28 +119,39 @@ async function runTimers(hashes: Uint32Array, intervalMs: number, seconds: numbe
   const beganMs = performance.now()
   await sleep(seconds * 1_000)
   const took = (performance.now() - beganMs) / 1_000
-  const result = measured(process.cpuUsage(before), took, started, worstDelayMs)
+  const result = measured(process.cpuUsage(before), took, started, worstDelayMs, 0)
   for (const timer of timers) clearTimeout(timer)
   return result
 }
 
-function measured(cpu: NodeJS.CpuUsage, seconds: number, started: number, worstDelayMs: number): Measured {
+function measured(
+  cpu: NodeJS.CpuUsage,
+  seconds: number,
+  started: number,
+  worstDelayMs: number,
+  missed: number,
+): Measured {
   const cpuSeconds = (cpu.user + cpu.system) / 1_000_000
-  return { cpuPercent: (100 * cpuSeconds) / seconds, checksPerSecond: started / seconds, worstDelayMs }
+  return {
+    cpuPercent: (100 * cpuSeconds) / seconds,
+    checksPerSecond: started / seconds,
+    worstDelayMs,
+    missed,
+  }
 }
 
 function printTable(monitors: number, intervalMs: number, rows: [label: string, Measured][]): void {
+  const line = (label: string, ...cells: string[]) =>
+    console.error(label.padEnd(34) + cells.map((cell) => cell.padStart(14)).join(''))
   console.error(`wheel: ${monitors.toLocaleString('en-US')} monitors at ${intervalMs / 1_000} s`)
-  console.error(
-    `${''.padEnd(34)}${'% of a core'.padStart(14)}${'checks/s'.padStart(12)}${'worst delay'.padStart(14)}`,
-  )
-  for (const [label, { cpuPercent, checksPerSecond, worstDelayMs }] of rows) {
-    const delay = `${worstDelayMs.toFixed(1)} ms`
-    console.error(
-      label.padEnd(34) +
-        cpuPercent.toFixed(2).padStart(14) +
-        checksPerSecond.toFixed(0).padStart(12) +
-        delay.padStart(14),
+  line('', '% of a core', 'checks/s', 'worst delay', 'missed')
+  for (const [label, { cpuPercent, checksPerSecond, worstDelayMs, missed }] of rows) {
+    line(
+      label,
+      cpuPercent.toFixed(2),
+      checksPerSecond.toFixed(0),
+      `${worstDelayMs.toFixed(1)} ms`,
+      `${missed}`,
     )
   }
 }

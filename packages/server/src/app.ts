@@ -5,14 +5,22 @@ import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback, parseListenAddress } from './config/settings/listen-address.ts'
 import type { Settings } from './config/settings/setting-table.ts'
+import { Canaries } from './controller/canaries.ts'
+import { Controller } from './controller/controller.ts'
+import { Heartbeat } from './controller/heartbeat.ts'
+import { probeThreadsFor } from './controller/probe-threads.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { ArrangedBefore } from './fleet/arrangement.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { type LoadedArrangement, loadArrangement } from './fleet/load-arrangement.ts'
+import { loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
+import { createIds } from './platform/ids.ts'
+import { createCheckNetwork } from './platform/network/check-network.ts'
 import { UsageError } from './platform/usage-error.ts'
+import { ProbePool } from './pool/probe-pool.ts'
 import type { Log } from './telemetry/log.ts'
+import { LoopLagMeter } from './telemetry/loop-lag.ts'
 import { Progress } from './telemetry/progress.ts'
 
 export interface AppOptions {
@@ -43,20 +51,45 @@ export async function startApp({ settings, token, environment, clock, log }: App
     loadArrangement({ paths: settings.config, allowEmpty: settings.allow_empty, environment, before })
 
   await using owned = new AsyncDisposableStack()
+  const loaded = await load(null)
   const fleet = new Fleet(Object.keys(checks))
-  const { arrangement } = await load(null)
-  fleet.apply(arrangement)
-
-  const progress = owned.use(new Progress(clock))
-  const edition = owned.use(buildEdition({ settings, clock, fleet, progress, admitted: () => true }))
-  const apply = (loaded: LoadedArrangement) => fleet.apply(loaded.arrangement)
-  const reloader = new Reloader({
-    load: () => load({ definition: fleet.definition, present: fleet.present }),
-    apply,
-    log,
-  })
+  const progress = new Progress(clock)
+  const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
+  const controller = new Controller({ settings, fleet, clock, log, ids: createIds(clock) })
+  const networkSettings = {
+    allowLinkLocal: settings['network.allow_link_local'],
+    resolvers: settings['network.resolver'],
+  }
+  const edition = owned.use(buildEdition({ settings, clock, fleet, progress, controller, loopLag }))
+  // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
   const api = owned.use(await startApi({ listen, token, routes: edition.routes, clock, log }))
+
+  const probes = owned.use(
+    new ProbePool({
+      threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
+      setup: networkSettings,
+      onResults: (batch) => controller.flow.takeResults(batch),
+      onLost: (slots, words) => {
+        log.error({ checks: slots.length }, `${words}; it is replaced and its checks say nothing`)
+        controller.flow.takeLost(slots, words)
+      },
+    }),
+  )
+  controller.attach(probes)
+  const network = owned.use(createCheckNetwork(networkSettings, clock))
+  owned.use(
+    new Canaries({
+      wanted: settings['network.canaries'],
+      network,
+      read: (canary, passes) => controller.readCanary(canary, passes),
+    }),
+  )
+  controller.take(loaded)
+  owned.use(new Heartbeat(controller, progress, loopLag, clock))
   edition.start()
+
+  const before = () => ({ definition: fleet.definition, present: fleet.present })
+  const reloader = new Reloader({ load: () => load(before()), apply: (next) => controller.take(next), log })
   if (settings.watch) await owned.use(new FileWatch(settings.config, () => void reloader.reload())).start()
 
   const opened = owned.move()

@@ -2,6 +2,7 @@
 // does not matter, nor do case and trailing dots in names; every expected value must be there, others may be.
 import { Type } from 'typebox'
 import { type DnsMessage, type RecordType, rcodes, recordTypes } from '../platform/network/dns-message.ts'
+import { canonicalHostName } from '../platform/network/host-name.ts'
 import { canonicalIp, reverseName } from '../platform/network/ip-address.ts'
 import type { Abandon } from '../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, oneOf } from '../platform/schema.ts'
@@ -46,7 +47,8 @@ export const dns = defineCheck({
     const abandon: Abandon = {}
     run.onDeadline(() => abandon.onStop?.())
     const type = config.record_type ?? 'A'
-    const name = (type === 'PTR' && reverseName(config.host)) || config.host
+    const reverse = type === 'PTR' ? reverseName(config.host) : null
+    const name = reverse ?? canonicalHostName(config.host) ?? config.host
     try {
       const message = await run.network.queryDns({ name, type, server: config.server ?? null }, abandon)
       run.mark('first_byte')

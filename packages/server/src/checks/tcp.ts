@@ -79,8 +79,11 @@ function converse(socket: Socket, config: TcpConfig, run: CheckRun, abandon: Aba
       if (reply.found(chunk)) succeed()
       else if (reply.bytes >= MAX_REPLY_BYTES) fail(`the first 64 KiB of ${peer} are ${seen(reply, send)}`)
     })
-    // Without an expected reply the check ends when the system has taken what was to be sent.
-    if (send !== undefined) socket.write(send, (error) => !error && reply === null && succeed())
+    if (send === undefined) return
+    socket.write(send, (error) => {
+      // Without an expected reply the check ends when the system has taken what was to be sent.
+      if (!error && reply === null) succeed()
+    })
   })
 }
 

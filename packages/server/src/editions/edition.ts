@@ -2,8 +2,10 @@
 // chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
 import type { Route } from '../api/route.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import type { Controller } from '../controller/controller.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
 
 /** What every edition is built on. */
@@ -12,8 +14,8 @@ export interface Foundation {
   readonly clock: Clock
   readonly fleet: Fleet
   readonly progress: Progress
-  /** The fleet is loaded and its schedule armed. */
-  readonly admitted: () => boolean
+  readonly controller: Controller
+  readonly loopLag: LoopLagMeter
 }
 
 export interface Edition {

@@ -1,6 +1,7 @@
 // editions/main.ts: the current main: everything in memory, read from snapshots of the fleet, ready when a
 // nonempty snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
+import { engineRoutes } from '../api/routes/engine.ts'
 import { healthz } from '../api/routes/healthz.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
@@ -9,7 +10,7 @@ import { parseDuration } from '../platform/duration.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
 import { type BuildEdition, freshForMs } from './edition.ts'
 
-export const main: BuildEdition = ({ settings, fleet, clock }) => {
+export const main: BuildEdition = ({ settings, fleet, clock, controller, loopLag }) => {
   const model = new SnapshotModel({
     fleet,
     clock,
@@ -17,7 +18,12 @@ export const main: BuildEdition = ({ settings, fleet, clock }) => {
     indexCap: settings.index_cap,
   })
   return {
-    routes: [healthz, readyz(() => readiness(model, clock)), overviewRoute(model)],
+    routes: [
+      healthz,
+      readyz(() => readiness(model, clock)),
+      overviewRoute(model),
+      ...engineRoutes({ clock, figures: () => controller.figures(loopLag), conditions: () => ({}) }),
+    ],
     dataPlace: 'in memory; a restart forgets',
     start: () => model.start(),
     [Symbol.dispose]: () => model[Symbol.dispose](),

@@ -1,18 +1,7 @@
 // platform/row-index.ts: from a string to its row, over packed strings: open addressing in one Int32Array,
 // about 8 bytes a row instead of a Map's 100. Exact: equal hashes are settled by comparing the strings.
 import type { PackedReader } from './packed-strings.ts'
-
-/** FNV-1a over UTF-16 units with a final mix: spreads well, costs nothing, is no protection against enemies. */
-export function hashString(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  hash ^= hash >>> 16
-  hash = Math.imul(hash, 0x7feb352d)
-  hash ^= hash >>> 15
-  return hash >>> 0
-}
+import { stableHash } from './string-hash.ts'
 
 export class RowIndex {
   #table: Int32Array
@@ -29,12 +18,12 @@ export class RowIndex {
 
   /** The row that holds the text, or -1. `read` gives a row's string for the exact comparison. */
   find(text: string, read: (row: number) => string): number {
-    return this.#find(hashString(text), text, read)
+    return this.#find(stableHash(text), text, read)
   }
 
   /** Notes that this row holds the text and answers true; false when another row does already. */
   add(text: string, row: number, read: (row: number) => string): boolean {
-    const hash = hashString(text)
+    const hash = stableHash(text)
     if (this.#find(hash, text, read) !== -1) return false
     if ((this.#count + 1) * 2 > this.#table.length) this.#grow()
     this.#place(hash, row)

@@ -27,9 +27,10 @@ describe('QueueObserver', () => {
 
   it('measures rates over complete seconds and waits over all that came out', () => {
     const observer = new QueueObserver(0)
-    for (let atMs = 0; atMs < 10_000; atMs += 100) observer.noteEnqueued(atMs)
-    for (let atMs = 0; atMs < 10_000; atMs += 200)
-      observer.noteDequeued(atMs, atMs + (atMs === 400 ? 90 : 10))
+    for (let atMs = 0; atMs < 10_000; atMs += 100) {
+      observer.noteEnqueued(atMs)
+      if (atMs % 200 === 0) observer.noteDequeued(atMs, atMs + (atMs === 400 ? 90 : 10))
+    }
     observer.noteDropped()
     const seen = observer.observe({ depth: 50, capacity: 64, oldestEnqueuedMs: 9_000 }, 10_000, WALL_MS)
     expect(seen).toMatchObject({ enqueued: 100, dequeued: 50, dropped: 1, enqueueRate: 10, dequeueRate: 5 })

@@ -1,29 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  afterFirstCheckMs,
-  FIRST_CHECK_WITHIN_MS,
-  firstCheckDelayMs,
-  identityHash,
-  phaseMs,
-  untilSlotMs,
-} from './phase.ts'
+import { stableHash } from '../platform/string-hash.ts'
+import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, phaseMs, untilSlotMs } from './phase.ts'
 
 const hash = fc.integer({ min: 0, max: 0xffff_ffff })
 const intervalMs = fc.integer({ min: 1_000, max: 7 * 86_400_000 })
 const wallMs = fc.integer({ min: -1_000_000, max: 4_000_000_000_000 })
 
-describe('identityHash', () => {
+describe('stableHash', () => {
   it('never changes: phases of running fleets come from it', () => {
-    expect(identityHash('')).toBe(2872998923)
-    expect(identityHash('checkout-api')).toBe(3491364720)
-    expect(identityHash('name:ünïcode')).toBe(862200393)
+    expect(stableHash('')).toBe(2872998923)
+    expect(stableHash('checkout-api')).toBe(3491364720)
+    expect(stableHash('name:ünïcode')).toBe(862200393)
   })
 
   it('spreads identities that differ only in a number evenly over the interval', () => {
     const perSecond = new Uint32Array(60)
     for (let index = 0; index < 60_000; index++) {
-      perSecond[Math.floor(phaseMs(identityHash(`host-${index}`), 60_000) / 1_000)]!++
+      perSecond[Math.floor(phaseMs(stableHash(`host-${index}`), 60_000) / 1_000)]!++
     }
     // 1,000 are expected in each second; five standard deviations of a random spread are 158.
     expect(Math.min(...perSecond)).toBeGreaterThan(842)
@@ -68,7 +62,7 @@ describe('firstCheckDelayMs', () => {
       const withinMs = Math.min(intervalMs, FIRST_CHECK_WITHIN_MS)
       const perSecond = new Uint32Array(withinMs / 1_000)
       for (let index = 0; index < 30_000; index++) {
-        const untilSlot = untilSlotMs(identityHash(`host-${index}`), intervalMs, 1_700_000_000_123)
+        const untilSlot = untilSlotMs(stableHash(`host-${index}`), intervalMs, 1_700_000_000_123)
         perSecond[Math.floor((firstCheckDelayMs(untilSlot, intervalMs) - 1) / 1_000)]!++
       }
       const everySecond = 30_000 / perSecond.length

@@ -6,18 +6,6 @@
 /** A monitor that was never checked gets its first check within this time, or its interval if that is shorter. */
 export const FIRST_CHECK_WITHIN_MS = 30_000
 
-/** A stable 32-bit hash of a monitor's identity. It must never change: every phase comes from it. */
-export function identityHash(identity: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < identity.length; index++) {
-    hash = Math.imul(hash ^ identity.charCodeAt(index), 0x01000193)
-  }
-  // Identities often differ only in their last digits; these rounds carry that into the high bits.
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
-}
-
 /** The offset of a monitor's slots within its interval, in whole milliseconds. */
 export function phaseMs(hash: number, intervalMs: number): number {
   return Math.floor((hash / 0x1_0000_0000) * intervalMs)

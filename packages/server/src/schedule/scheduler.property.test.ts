@@ -129,4 +129,35 @@ describe('Scheduler, whatever happens', () => {
       }),
     )
   })
+
+  it('is neither early nor twice in a slot under a clock with fractions beside one without', () => {
+    const fraction = fc.double({ min: 0, max: 60_000, noNaN: true })
+    fc.assert(
+      fc.property(HASHES, intervalMs, fraction, fc.boolean(), (hashes, interval, atMs, everChecked) => {
+        const lastMs = new Map<number, number>()
+        let nowMs = atMs
+        const wallMs = () => Math.floor(EPOCH_MS + nowMs)
+        const scheduler: Scheduler = new Scheduler(hashes.length, nowMs, wallMs(), {
+          due: (monitor, slotMs) => {
+            expect(slotMs).toBeLessThanOrEqual(nowMs)
+            const earliestMs =
+              (lastMs.get(monitor) ?? Number.NEGATIVE_INFINITY) + Math.min(interval / 4, 15_000)
+            expect(slotMs).toBeGreaterThanOrEqual(earliestMs)
+            lastMs.set(monitor, slotMs)
+            scheduler.finished(monitor)
+            return true
+          },
+          missed: () => undefined,
+          disturbed: () => undefined,
+        })
+        for (const [monitor, identityHash] of hashes.entries()) {
+          scheduler.enroll(monitor, { identityHash, intervalMs: interval, everChecked }, nowMs, wallMs())
+        }
+        for (; nowMs < atMs + 2 * interval; nowMs += 9.7) scheduler.advance(nowMs, wallMs())
+        expect(lastMs.size).toBe(hashes.length)
+        expect(scheduler.missedSlots).toBe(0)
+      }),
+      { numRuns: 50 },
+    )
+  })
 })

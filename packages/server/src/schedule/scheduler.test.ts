@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { identityHash, phaseMs } from './phase.ts'
+import { stableHash } from '../platform/string-hash.ts'
+import { phaseMs } from './phase.ts'
 import { type Disturbance, type MissedReason, Scheduler } from './scheduler.ts'
 import { TICK_MS } from './timing-wheel.ts'
 
@@ -28,7 +29,7 @@ class Bench {
   }
 
   enroll(monitor: number, intervalMs: number, everChecked = true): void {
-    const plan = { identityHash: identityHash(`monitor-${monitor}`), intervalMs, everChecked }
+    const plan = { identityHash: stableHash(`monitor-${monitor}`), intervalMs, everChecked }
     this.scheduler.enroll(monitor, plan, this.nowMs, this.wallMs)
   }
 
@@ -54,7 +55,7 @@ describe('Scheduler', () => {
     bench.enroll(0, 10_000)
     bench.run(60_000)
     expect(bench.started).toHaveLength(6)
-    const phase = phaseMs(identityHash('monitor-0'), 10_000)
+    const phase = phaseMs(stableHash('monitor-0'), 10_000)
     for (const { scheduledMs } of bench.started) {
       expect((scheduledMs - START_MS + START_WALL_MS) % 10_000).toBe(phase)
     }
@@ -69,7 +70,7 @@ describe('Scheduler', () => {
     expect(new Set(bench.started.map(({ monitor }) => monitor)).size).toBe(200)
     for (let monitor = 0; monitor < 200; monitor++) {
       const nextWallMs = bench.scheduler.nextDueMs(monitor)! - START_MS + START_WALL_MS
-      expect(nextWallMs % 600_000).toBe(phaseMs(identityHash(`monitor-${monitor}`), 600_000))
+      expect(nextWallMs % 600_000).toBe(phaseMs(stableHash(`monitor-${monitor}`), 600_000))
     }
   })
 

@@ -56,6 +56,13 @@ describe('TimingWheel', () => {
     expect(wheel.nextDueMs(3)).toBe(DAY_MS + 1)
   })
 
+  it('visits every list after a gap of more than a turn', () => {
+    const monitors = 70_000
+    const wheel = new TimingWheel(monitors, 0)
+    for (let monitor = 0; monitor < monitors; monitor++) wheel.arm(monitor, monitor * TICK_MS)
+    expect(dueUpTo(wheel, DAY_MS)).toHaveLength(monitors)
+  })
+
   it('does not report a monitor that another callback of the same tick disarms', () => {
     const wheel = new TimingWheel(3, 0)
     for (const monitor of [0, 1, 2]) wheel.arm(monitor, 20)

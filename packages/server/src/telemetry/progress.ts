@@ -1,12 +1,9 @@
-// telemetry/progress.ts: a tick each second that says the controller's thread still turns, also for an empty
-// fleet. Readiness asks how long ago the last one was.
+// telemetry/progress.ts: when the controller last showed that it turns: once a second, also for an empty fleet.
+// Readiness asks how long ago that was.
 import type { Clock } from '../platform/clock.ts'
-
-const tickMs = 1000
 
 export class Progress {
   readonly #clock: Clock
-  readonly #timer: NodeJS.Timeout
   #wallMs: number
   #monotonicMs: number
 
@@ -14,7 +11,6 @@ export class Progress {
     this.#clock = clock
     this.#wallMs = clock.wallMs()
     this.#monotonicMs = clock.monotonicMs()
-    this.#timer = setInterval(() => this.note(), tickMs)
   }
 
   note(): void {
@@ -30,9 +26,5 @@ export class Progress {
   /** Monotonic, so that a stepped wall clock neither hides nor fakes a stall. */
   get ageMs(): number {
     return this.#clock.monotonicMs() - this.#monotonicMs
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer)
   }
 }

@@ -69,7 +69,7 @@ export class HttpTarget implements AsyncDisposable {
   /** Waits until clients have closed every connection. */
   async idle(): Promise<void> {
     for (const socket of this.#sockets) {
-      if (!socket.closed) await once(socket, 'close')
+      await new Promise((resolve) => socket.once('close', resolve))
     }
   }
 

@@ -31,10 +31,12 @@ export class TcpTarget implements AsyncDisposable {
     this.#server = this.#createServer()
   }
 
-  static async start(options: { host?: string; behaviour?: TcpBehaviour } = {}): Promise<TcpTarget> {
+  static async start(
+    options: { host?: string; port?: number; behaviour?: TcpBehaviour } = {},
+  ): Promise<TcpTarget> {
     const target = new TcpTarget(options.host ?? '127.0.0.1')
     if (options.behaviour !== undefined) target.behaves(options.behaviour)
-    await target.#listen(0)
+    await target.#listen(options.port ?? 0)
     return target
   }
 

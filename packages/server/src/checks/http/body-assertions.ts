@@ -75,13 +75,16 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
+const UTF_8 = new TextDecoder()
+
 /** By the charset that the server names; UTF-8 without one that is known. */
 function decoderFor(response: Response): TextDecoder {
   const type = headerValues(response.headers, 'content-type')[0] ?? ''
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(type)?.[1]
+  if (charset === undefined || charset.toLowerCase() === 'utf-8') return UTF_8
   try {
     return new TextDecoder(charset)
   } catch {
-    return new TextDecoder()
+    return UTF_8
   }
 }

@@ -76,7 +76,7 @@ export class ChunkedDecoder {
 
   #readTrailer(bytes: Buffer, at: number): number {
     this.#line += bytes.toString('latin1', at)
-    this.#line = this.#line.slice(this.#head.read(this.#line))
+    this.#line = this.#line.slice(this.#head.read(this.#line, 0))
     this.problem = this.#head.problem
     if (this.#head.done) this.#state = 'done'
     return bytes.length

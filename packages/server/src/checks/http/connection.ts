@@ -9,18 +9,29 @@ import { openTunnel } from './proxy.ts'
 import { secure } from './secure.ts'
 
 /** A socket that the caller must destroy, or why there is none; then nothing is left open. */
-export async function openConnection(
+export function openConnection(
   config: HttpConfig,
   hop: Hop,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Socket | Problem> {
+  const direct = proxy === null && hop.url.protocol === 'http:'
+  return direct ? connect(config, hop.url, attempt) : openLayered(config, hop, proxy, attempt)
+}
+
+/** Through a proxy, with TLS, or both. */
+async function openLayered(
+  config: HttpConfig,
+  hop: Hop,
+  proxy: URL | null,
   attempt: Attempt,
 ): Promise<Socket | Problem> {
   const { url } = hop
-  const proxied = config.proxy !== undefined
-  const plain = proxied ? await connectToProxy(config, hop, attempt) : await connect(config, url, attempt)
+  const plain =
+    proxy === null ? await connect(config, url, attempt) : await connectToProxy(config, url, proxy, attempt)
   if (plain instanceof Problem) return plain
-  attempt.run.mark('connect')
   if (url.protocol === 'http:') return plain
-  const tunnelled = proxied ? await openTunnel(plain, new URL(config.proxy!), url, attempt) : null
+  const tunnelled = proxy === null ? null : await openTunnel(plain, proxy, url, attempt)
   const secured = tunnelled ?? (await secure(plain, config, hop, attempt))
   if (secured instanceof Problem) plain.destroy()
   return secured
@@ -32,6 +43,7 @@ async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<
     const target = { host: hostOf(url), port: portOf(url), family: config.family ?? 'any' }
     const socket = await attempt.run.network.connect(target, attempt)
     attempt.onStop = undefined
+    attempt.run.mark('connect')
     if (!attempt.expired) return socket
     // The deadline passed in the very turn in which the connection came about.
     socket.destroy()
@@ -44,13 +56,14 @@ async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<
   }
 }
 
-async function connectToProxy(config: HttpConfig, hop: Hop, attempt: Attempt): Promise<Socket | Problem> {
-  const proxy = URL.parse(config.proxy!)
-  if (proxy === null || proxy.protocol !== 'http:') {
-    return new Problem('the configured proxy is no http:// URL', 'local')
-  }
+async function connectToProxy(
+  config: HttpConfig,
+  url: URL,
+  proxy: URL,
+  attempt: Attempt,
+): Promise<Socket | Problem> {
   // Names are resolved by the proxy, out of our sight; a literal address we can still judge.
-  const host = hostOf(hop.url)
+  const host = hostOf(url)
   const refusal = isAddress(host) ? attempt.run.network.refuses(host) : null
   if (refusal !== null) return new Problem(refusal)
   const socket = await connect(config, proxy, attempt)

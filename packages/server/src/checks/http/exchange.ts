@@ -47,7 +47,6 @@ export function exchange(
         attempt.awaits('no end of the body', `${reader.bodyBytes} bytes of it received`)
       decide(STOPPED)
     }
-    attempt.awaits('no response', 'connected, request sent')
     socket.write(request)
   })
 }

@@ -10,13 +10,15 @@ const CR = 13
 const SPACE = 32
 const TAB = 9
 const DELETE = 127
+const ZERO = 48
+const COLON = 58
 
 const IS_TOKEN = new Uint8Array(256)
 for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") {
   IS_TOKEN[character.charCodeAt(0)] = 1
 }
 
-const VERSIONS = new Set(['0.9', '1.0', '1.1', '2.0'])
+const VERSIONS = new Set(['0.9 ', '1.0 ', '1.1 ', '2.0 '])
 
 export class HeadParser {
   status = 0
@@ -53,9 +55,8 @@ export class HeadParser {
     this.#line = 'header'
   }
 
-  /** Reads whole lines and returns how many characters are used up; the caller brings the rest again. */
-  read(text: string): number {
-    let at = 0
+  /** Reads whole lines from a position on and returns where it stopped; the caller brings the rest again. */
+  read(text: string, at: number): number {
     while (this.#line !== 'done') {
       const end = text.indexOf('\n', at)
       if (end === -1) {
@@ -83,7 +84,7 @@ export class HeadParser {
     }
     const lineEnd = end - 1
     if (this.#line === 'status') {
-      if (lineEnd > from) this.#readStatusLine(text.slice(from, lineEnd))
+      if (lineEnd > from) this.#readStatusLine(text, from, lineEnd)
     } else if (lineEnd === from) {
       this.#line = 'done'
     } else {
@@ -91,25 +92,17 @@ export class HeadParser {
     }
   }
 
-  #readStatusLine(line: string): void {
-    if (!line.startsWith('HTTP/')) {
-      this.problem = foreignAnswer(line)
+  #readStatusLine(text: string, from: number, end: number): void {
+    if (!text.startsWith('HTTP/', from)) {
+      this.problem = foreignAnswer(text.slice(from, end))
       return
     }
-    const code = Number(line.slice(9, 12))
-    const wellFormed =
-      VERSIONS.has(line.slice(5, 8)) &&
-      line.charCodeAt(8) === SPACE &&
-      isDigit(line.charCodeAt(9)) &&
-      isDigit(line.charCodeAt(10)) &&
-      isDigit(line.charCodeAt(11)) &&
-      (line.length === 12 || line.charCodeAt(12) === SPACE) &&
-      !line.includes('\r')
-    if (!wellFormed) {
-      this.problem = `the status line is malformed: ${quote(line)}`
+    const status = readStatus(text, from, end)
+    if (status === -1) {
+      this.problem = `the status line is malformed: ${quote(text.slice(from, end))}`
       return
     }
-    this.status = code
+    this.status = status
     this.#line = 'header'
   }
 
@@ -121,7 +114,7 @@ export class HeadParser {
     }
     let colon = from
     while (colon < end && IS_TOKEN[text.charCodeAt(colon)] === 1) colon++
-    if (colon === from || text.charCodeAt(colon) !== 58 || colon === end) {
+    if (colon === from || text.charCodeAt(colon) !== COLON || colon === end) {
       this.problem = `a header line is malformed: ${quote(text.slice(from, end))}`
       return
     }
@@ -186,6 +179,19 @@ export class HeadParser {
 const FRAMING = new Set(['content-length', 'transfer-encoding'])
 const BOTH_FRAMINGS = 'the response has both a Content-Length and a Transfer-Encoding'
 
+/** The code of a line that begins with HTTP/, or -1: a known version, a blank, three digits, a blank or the end. */
+function readStatus(text: string, from: number, end: number): number {
+  if (!text.startsWith('1.1 ', from + 5) && !VERSIONS.has(text.slice(from + 5, from + 9))) return -1
+  const hundreds = text.charCodeAt(from + 9) - ZERO
+  const tens = text.charCodeAt(from + 10) - ZERO
+  const ones = text.charCodeAt(from + 11) - ZERO
+  // A line that is too short brings its line end or NaN here, and both are no digits.
+  if (!isDigit(hundreds) || !isDigit(tens) || !isDigit(ones)) return -1
+  if (end > from + 12 && text.charCodeAt(from + 12) !== SPACE) return -1
+  for (let index = from + 12; index < end; index++) if (text.charCodeAt(index) === CR) return -1
+  return hundreds * 100 + tens * 10 + ones
+}
+
 /** The value between two positions without surrounding blanks, or null when it holds a forbidden character. */
 function readValue(text: string, from: number, end: number): string | null {
   while (from < end && isBlank(text.charCodeAt(from))) from++
@@ -221,6 +227,6 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
+function isDigit(value: number): boolean {
+  return value >= 0 && value <= 9
 }

@@ -71,7 +71,11 @@ function ask(
       body.append(bytes, 0, bytes.length)
       if (body.cut) answer()
     })
-    stream.on('end', answer)
+    stream.on('end', () => {
+      // A stream that the server broke off ends as if it were whole; only the code tells.
+      if (stream.rstCode === constants.NGHTTP2_NO_ERROR) answer()
+      else resolve(new Problem('the server broke off the HTTP/2 request'))
+    })
     stream.on('close', () => resolve(new Problem('the server ended the request before a response')))
   })
 }

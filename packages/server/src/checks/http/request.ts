@@ -28,19 +28,13 @@ export function requestFields(config: HttpConfig, hop: Hop): string[] | Problem 
   return fields
 }
 
-/** The bytes of an HTTP/1 request as one string. `proxyAuthorization` is null without a proxy in between. */
-export function renderRequest(
-  config: HttpConfig,
-  hop: Hop,
-  proxyAuthorization: string | null,
-): string | Problem {
+/** The bytes of an HTTP/1 request as one string; a proxy in between gets the absolute form and its credentials. */
+export function renderRequest(config: HttpConfig, hop: Hop, proxy: URL | null): string | Problem {
   const { url, method, body } = hop
   const path =
-    proxyAuthorization === null
-      ? url.pathname + url.search
-      : `${url.protocol}//${url.host}${url.pathname}${url.search}`
+    proxy === null ? url.pathname + url.search : `${url.protocol}//${url.host}${url.pathname}${url.search}`
   const plain =
-    proxyAuthorization === null &&
+    proxy === null &&
     body === undefined &&
     url.username === '' &&
     url.password === '' &&
@@ -54,8 +48,8 @@ export function renderRequest(
   if (fields instanceof Problem) return fields
   let text = `${method} ${path} HTTP/${config.http_version === '1.0' ? '1.0' : '1.1'}\r\n`
   for (let index = 0; index < fields.length; index += 2) text += `${fields[index]}: ${fields[index + 1]}\r\n`
-  if (proxyAuthorization !== null && proxyAuthorization !== '')
-    text += `Proxy-Authorization: ${proxyAuthorization}\r\n`
+  const proxyAuthorization = proxy === null ? '' : authorizationOf(proxy)
+  if (proxyAuthorization !== '') text += `Proxy-Authorization: ${proxyAuthorization}\r\n`
   return `${text}Connection: close\r\n\r\n${body ?? ''}`
 }
 

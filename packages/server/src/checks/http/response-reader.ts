@@ -51,18 +51,14 @@ export class ResponseReader implements Response {
 
   push(bytes: Buffer): void {
     if (this.#complete || this.#failure !== null) return
-    let at = 0
-    if (!this.#head.done) {
-      at = this.#readHead(bytes)
-      if (this.#complete || this.#failure !== null || !this.#head.done) return
-    }
-    this.#readBody(bytes, at)
+    const at = this.#body === null ? this.#readHead(bytes) : 0
+    if (this.#body !== null) this.#readBody(this.#body, bytes, at)
   }
 
   /** The peer closed its side. */
   end(): void {
     if (this.#complete || this.#failure !== null) return
-    if (!this.#head.done) {
+    if (this.#body === null) {
       const begun = this.#rest !== '' || this.#head.status !== 0
       this.#failure = begun
         ? 'the connection was closed in the middle of the response head'
@@ -78,26 +74,18 @@ export class ResponseReader implements Response {
   #readHead(bytes: Buffer): number {
     const head = this.#head
     const carried = this.#rest.length
-    let text = carried === 0 ? bytes.toString('latin1') : this.#rest + bytes.toString('latin1')
-    let used = 0
-    for (;;) {
-      const read = head.read(text)
-      used += read
-      if (head.problem !== null) {
-        this.#failure = head.problem
-        return bytes.length
-      }
-      text = text.slice(read)
-      if (!head.done) break
-      if (!isInterim(head.status)) {
-        this.#rest = ''
-        this.#headIsDone()
-        return used - carried
-      }
+    const text = this.#rest + bytes.toString('latin1')
+    let at = head.read(text, 0)
+    while (head.done && isInterim(head.status)) {
       head.restart()
+      at = head.read(text, at)
     }
-    this.#rest = text
-    return bytes.length
+    this.#failure = head.problem
+    if (head.problem === null) {
+      this.#rest = head.done ? '' : text.slice(at)
+      if (head.done) this.#headIsDone()
+    }
+    return at - carried
   }
 
   #headIsDone(): void {
@@ -116,8 +104,7 @@ export class ResponseReader implements Response {
     if (chunked) this.#chunks = new ChunkedDecoder(this.#head, this.#body)
   }
 
-  #readBody(bytes: Buffer, at: number): void {
-    const body = this.#body!
+  #readBody(body: BodyBuffer, bytes: Buffer, at: number): void {
     if (this.#chunks !== null) {
       this.#chunks.push(bytes, at)
       this.#failure = this.#chunks.problem

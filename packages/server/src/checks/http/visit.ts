@@ -6,20 +6,32 @@ import { openConnection } from './connection.ts'
 import { exchange } from './exchange.ts'
 import { firstHop, type Hop, isRedirect, nextHop } from './hop.ts'
 import { exchangeHttp2 } from './http2.ts'
-import { authorizationOf, renderRequest, requestFields } from './request.ts'
+import { proxyOf } from './proxy.ts'
+import { renderRequest, requestFields } from './request.ts'
 import { type BodyWanted, headerValues, type Response } from './response.ts'
 import { ResponseReader } from './response-reader.ts'
 import { isExpectedStatus } from './status.ts'
 
 const NEVER: BodyWanted = () => false
 
-export async function visit(config: HttpConfig, attempt: Attempt): Promise<Response | Problem> {
-  let hop = firstHop(config)
+export function visit(config: HttpConfig, attempt: Attempt): Promise<Response | Problem> {
+  const proxy = proxyOf(config)
+  if (proxy instanceof Problem) return Promise.resolve(proxy)
+  const hop = firstHop(config)
   const follow = config.redirects?.follow === true
+  return follow ? followRedirects(config, hop, proxy, attempt) : answerOf(config, hop, proxy, attempt)
+}
+
+async function followRedirects(
+  config: HttpConfig,
+  hop: Hop,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response | Problem> {
   const max = config.redirects?.max ?? MAX_REDIRECTS
   for (let followed = 0; ; followed++) {
-    const response = await answerOf(config, hop, attempt)
-    if (response instanceof Problem || !follow || !isRedirect(response.status)) return response
+    const response = await answerOf(config, hop, proxy, attempt)
+    if (response instanceof Problem || !isRedirect(response.status)) return response
     const location = headerValues(response.headers, 'location')[0]
     // A redirect that leads nowhere is an answer like any other.
     if (location === undefined) return response
@@ -32,24 +44,30 @@ export async function visit(config: HttpConfig, attempt: Attempt): Promise<Respo
   }
 }
 
-async function answerOf(config: HttpConfig, hop: Hop, attempt: Attempt): Promise<Response | Problem> {
+async function answerOf(
+  config: HttpConfig,
+  hop: Hop,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response | Problem> {
   const bodyWanted = bodyWantedBy(config)
   const maxBodyBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
   if (config.http_version === '2') {
     const fields = requestFields(config, hop)
     if (fields instanceof Problem) return fields
-    const socket = await openConnection(config, hop, attempt)
+    const socket = await openConnection(config, hop, proxy, attempt)
     if (socket instanceof Problem) return socket
     const response = await exchangeHttp2(socket, hop, fields, bodyWanted, maxBodyBytes, attempt)
     socket.destroy()
     return response
   }
-  const proxied = config.proxy !== undefined && hop.url.protocol === 'http:'
-  const request = renderRequest(config, hop, proxied ? authorizationOf(new URL(config.proxy!)) : null)
+  // For https the proxy is but a tunnel and must not see the request.
+  const request = renderRequest(config, hop, hop.url.protocol === 'http:' ? proxy : null)
   if (request instanceof Problem) return request
-  const socket = await openConnection(config, hop, attempt)
+  const socket = await openConnection(config, hop, proxy, attempt)
   if (socket instanceof Problem) return socket
   const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
+  attempt.awaits('no response', 'connected, request sent')
   const problem = await exchange(socket, request, reader, attempt)
   socket.destroy()
   return problem ?? reader

@@ -22,6 +22,7 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
+  readonly '~refine'?: readonly { check(value: unknown): boolean }[]
 }
 
 export function compileAccept(schema: TSchema): Accept {
@@ -29,6 +30,13 @@ export function compileAccept(schema: TSchema): Accept {
 }
 
 function compile(shape: Shape): Accept {
+  const accept = compileStructure(shape)
+  const refinements = shape['~refine']
+  if (refinements === undefined) return accept
+  return (value) => accept(value) && refinements.every(({ check }) => check(value))
+}
+
+function compileStructure(shape: Shape): Accept {
   if (shape.anyOf) {
     const alternatives = shape.anyOf.map(compile)
     return (value) => alternatives.some((accept) => accept(value))
@@ -49,6 +57,8 @@ function compile(shape: Shape): Accept {
       return compileString(shape)
     case 'boolean':
       return (value) => typeof value === 'boolean'
+    case 'null':
+      return (value) => value === null
     default:
       return compileNumber(shape)
   }

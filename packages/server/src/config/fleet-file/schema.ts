@@ -156,16 +156,21 @@ export const MonitorSchema = closed(
 const CredentialSource = closed(
   {
     env: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'Name of an environment variable.' }),
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        description: 'The name of an environment variable.',
+        secret: true,
+      }),
     ),
     file: Type.Optional(
       Type.String({
         minLength: 1,
+        secret: true,
         description: 'Path of a file; a final line end is not part of the value.',
       }),
     ),
   },
-  { description: 'Where the value comes from: env or file, one of them.' },
+  { description: 'Where the value comes from: { env: NAME } or { file: PATH }.', secret: true },
 )
 
 const Endpoint = closed(

@@ -11,6 +11,8 @@ export interface Mistake {
   readonly message: string
   /** The mistake is the key at this path, not its value. */
   readonly atKey?: boolean
+  /** The mistake is that the mapping at this path lacks a key; what it has is right. */
+  readonly isLack?: boolean
 }
 
 /** JSON Schema as we read it. */
@@ -32,7 +34,9 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
+  /** Somebody may have written a secret here by mistake: messages do not repeat the value. */
   readonly secret?: boolean
+  readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }
 
 const understood = new Set(
@@ -48,6 +52,15 @@ export function mistakesOf(schema: TSchema, value: unknown, path: Path = []): Mi
 }
 
 function walk(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
+  const before = mistakes.length
+  walkStructure(shape, value, path, mistakes)
+  if (mistakes.length > before) return
+  for (const { check, error } of shape['~refine'] ?? []) {
+    if (!check(value)) mistakes.push({ path, message: `${error(value)}.` })
+  }
+}
+
+function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
   const say = (message: string) => mistakes.push({ path, message })
   for (const keyword of Object.keys(shape)) {
     if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
@@ -82,6 +95,9 @@ function walk(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): vo
     case 'boolean':
       if (typeof value !== 'boolean') say(`must be true or false, not ${show(value)}.`)
       return
+    case 'null':
+      if (value !== null) say(`must be null, not ${show(value)}.`)
+      return
     default:
       throw new Error(`the schema uses type ${shape.type}, which validation does not know`)
   }
@@ -97,16 +113,16 @@ function walkAlternatives(shape: Shape, value: unknown, path: Path, mistakes: Mi
   // An object that fails was meant for the alternative that is an object: its own mistakes help most.
   const sameKind = attempts.filter(({ alternative }) => alternative.type === kindOf(value))
   if (sameKind.length === 1) mistakes.push(...sameKind[0]!.found)
-  else mistakes.push({ path, message: `${show(value)} is not allowed here; expected: ${expectation(shape)}` })
+  else {
+    const shown = shape.anyOf!.some(({ secret }) => secret) ? unshown : show(value)
+    mistakes.push({ path, message: sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`) })
+  }
 }
 
 function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
   if (shape.secret && kindOf(value) !== 'object') {
-    // The value itself is not repeated: somebody may have written the secret here.
-    mistakes.push({
-      path,
-      message: 'is a secret: name it under credentials and write { credential: NAME } here.',
-    })
+    const message = `a secret never stands in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`
+    mistakes.push({ path, message })
     return
   }
   if (kindOf(value) !== 'object') {
@@ -133,7 +149,8 @@ function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[
     if (!Object.hasOwn(entries, key))
       mistakes.push({
         path,
-        message: `"${key}" is missing; expected: ${expectation(shape.properties?.[key] ?? {})}`,
+        isLack: true,
+        message: sentence(`"${key}" is missing; expected: ${expectation(shape.properties?.[key] ?? {})}`),
       })
   }
 }
@@ -162,15 +179,16 @@ function walkArray(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]
 }
 
 function walkString(shape: Shape, value: unknown, say: (message: string) => void): void {
+  const shown = shape.secret ? unshown : show(value)
   if (typeof value !== 'string')
-    return void say(`must be text, not ${show(value)}; expected: ${expectation(shape)}`)
+    return void say(sentence(`must be text, not ${shown}; expected: ${expectation(shape)}`))
   const length = [...value].length
   if (length < (shape.minLength ?? 0))
     return void say(`must not be shorter than ${shape.minLength} characters.`)
   if (length > (shape.maxLength ?? Number.POSITIVE_INFINITY))
     return void say(`has ${length} characters; at most ${shape.maxLength} are allowed.`)
   if (shape.pattern && !new RegExp(shape.pattern, 'u').test(value))
-    say(`${show(value)} is not allowed here; expected: ${expectation(shape)}`)
+    say(sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`))
 }
 
 function walkNumber(shape: Shape, value: unknown, say: (message: string) => void): void {
@@ -207,12 +225,27 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+/** Stands in a message where a value is not repeated. */
+const unshown = 'what is written'
+
+/** Descriptions end with a full stop, other expectations do not. */
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+// What JSON leaves as it is and a terminal obeys or hides: further controls, and marks that reorder text.
+const unprintable = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
+
 /** A value in a message: one line, short, and never a whole document. */
 export function show(value: unknown): string {
   const kind = kindOf(value)
   if (kind === 'object') return 'a mapping'
   if (kind === 'array') return 'a list'
   if (kind === 'null' || value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
+  if (typeof value === 'number') return String(value)
+  const text = JSON.stringify(value).replace(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

@@ -1,5 +1,6 @@
 // platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver (shared
 // between networks and closed by its owner), one gate, one datagram socket for DNS checks, one socket for pings.
+// Disposing closes those sockets; connections belong to whoever asked for them.
 import type { Socket } from 'node:net'
 import { untilStopped } from './abandon.ts'
 import type { Resolution } from './address-cache.ts'
@@ -46,6 +47,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
   readonly #dnsClient = new DnsClient()
   readonly #loadSockets: () => Promise<LibcSockets | null>
   #sockets: Promise<LibcSockets | null> | null = null
+  #closed = false
   readonly #echoSockets = new Map<boolean, EchoSocket | null>()
 
   constructor(options: NetworkOptions) {
@@ -72,11 +74,9 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     return this.#policy(address)
   }
 
-  async queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage> {
-    const server =
-      question.server === null ? this.#resolver.server : await this.#dnsServer(question.server, abandon)
-    const type = recordTypes[question.type]
-    return this.#dnsClient.query(server, question.name, type, Number.POSITIVE_INFINITY, abandon)
+  queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage> {
+    if (question.server === null) return this.#ask(this.#resolver.server, question, abandon)
+    return this.#dnsServer(question.server, abandon).then((server) => this.#ask(server, question, abandon))
   }
 
   async ping(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
@@ -84,6 +84,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     if (refusal !== null) throw new ConnectError('POLICY', refusal, 'target')
     this.#sockets ??= this.#loadSockets()
     const sockets = await this.#sockets
+    if (this.#closed) throw new ConnectError('CLOSED', 'the network was closed', 'local')
     const isIpv6 = address.includes(':')
     let echo = this.#echoSockets.get(isIpv6)
     if (echo === undefined) {
@@ -94,6 +95,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
   }
 
   [Symbol.dispose](): void {
+    this.#closed = true
     this.#dnsClient[Symbol.dispose]()
     for (const echo of this.#echoSockets.values()) echo?.[Symbol.dispose]()
     this.#echoSockets.clear()
@@ -114,6 +116,10 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     const admitted = addresses.filter((address) => this.#policy(address) === null)
     if (admitted.length > 0) return admitted
     throw new ConnectError('POLICY', refusedName(host, addresses[0]!, this.#policy(addresses[0]!)!), 'target')
+  }
+
+  #ask(server: DnsServer, { name, type }: DnsQuestion, abandon: Abandon | undefined): Promise<DnsMessage> {
+    return this.#dnsClient.query(server, name, recordTypes[type], Number.POSITIVE_INFINITY, abandon)
   }
 
   async #dnsServer(text: string, abandon: Abandon | undefined): Promise<DnsServer> {

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
 import type { Zone } from '../../../../testing/src/targets/dns-zone.ts'
 import { DnsClient } from './dns-client.ts'
-import { decodeMessage, encodeQuery, MalformedDnsMessage, recordTypes, type RecordType } from './dns-message.ts'
+import {
+  decodeMessage,
+  encodeQuery,
+  MalformedDnsMessage,
+  type RecordType,
+  recordTypes,
+} from './dns-message.ts'
 
 /** Decodes; a message may be refused, but only in the one way that callers expect. */
 function decodeOrRefuse(bytes: Buffer): unknown {
@@ -84,23 +90,25 @@ describe('DNS messages', () => {
     ['runs past the end', '3f6161'],
     ['uses a reserved label form', '8000010001'],
   ])('refuses a name that %s', (_, hex) => {
-    expect(() => decodeMessage(Buffer.concat([header(0), Buffer.from(hex, 'hex')]))).toThrow(MalformedDnsMessage)
+    expect(() => decodeMessage(Buffer.concat([header(0), Buffer.from(hex, 'hex')]))).toThrow(
+      MalformedDnsMessage,
+    )
   })
 
-  it('decodes a message full of long compressed names within a moment', () => {
-    // 127 labels reached by every record through one pointer: the most work a message of 64 KiB can ask for.
+  it('bounds the work that a message full of long compressed names can ask for', () => {
     const name = Buffer.concat([...Array.from({ length: 120 }, () => Buffer.from([1, 97])), Buffer.from([0])])
     const record = Buffer.from('c00e00010001000000000004c0000201', 'hex')
-    const count = Math.floor((65_535 - 12 - name.length - 4) / record.length)
-    const message = Buffer.concat([header(count), name, Buffer.from([0, 1, 0, 1]), ...Array(count).fill(record)])
+    const message = (count: number): Buffer =>
+      Buffer.concat([header(count), name, Buffer.from([0, 1, 0, 1]), ...Array(count).fill(record)])
     const began = performance.now()
-    expect(decodeMessage(message).answers).toHaveLength(count)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(decodeMessage(message(512)).answers).toHaveLength(512)
+    expect(performance.now() - began).toBeLessThan(500)
+    expect(() => decodeMessage(message(513))).toThrow('more than 512 records')
   })
 
   it('trusts the bytes and not the count of records', () => {
     const question = encodeQuery(7, 'shop.test', 1)!.subarray(12)
-    expect(() => decodeMessage(Buffer.concat([header(65_535), question]))).toThrow(MalformedDnsMessage)
+    expect(() => decodeMessage(Buffer.concat([header(500), question]))).toThrow(MalformedDnsMessage)
   })
 
   it('tells names apart that only look alike', () => {
@@ -117,14 +125,18 @@ describe('DNS messages', () => {
     const ask = async (name: string, type: RecordType): Promise<string[]> => {
       const server = { address: '127.0.0.1', port: target.port }
       const message = await client.query(server, name, recordTypes[type], 2_000)
-      return message.answers.filter((record) => record.type === recordTypes[type]).map((record) => record.data)
+      return message.answers
+        .filter((record) => record.type === recordTypes[type])
+        .map((record) => record.data)
     }
     expect(await ask('shop.test', 'A')).toEqual(await system.resolve4('shop.test'))
     expect(await ask('shop.test', 'AAAA')).toEqual(await system.resolve6('shop.test'))
     expect(await ask('www.shop.test', 'CNAME')).toEqual(await system.resolveCname('www.shop.test'))
     expect(await ask('shop.test', 'NS')).toEqual(await system.resolveNs('shop.test'))
     expect(await ask('1.2.0.192.in-addr.arpa', 'PTR')).toEqual(await system.reverse('192.0.2.1'))
-    expect(await ask('shop.test', 'TXT')).toEqual((await system.resolveTxt('shop.test')).map((parts) => parts.join('')))
+    expect(await ask('shop.test', 'TXT')).toEqual(
+      (await system.resolveTxt('shop.test')).map((parts) => parts.join('')),
+    )
     const [mail] = await system.resolveMx('shop.test')
     expect(await ask('shop.test', 'MX')).toEqual([`${mail!.priority} ${mail!.exchange.toLowerCase()}`])
     const [service] = await system.resolveSrv('shop.test')

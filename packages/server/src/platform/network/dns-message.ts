@@ -32,6 +32,8 @@ const FLAG_RESPONSE = 0x8000
 const FLAG_TRUNCATED = 0x0200
 const FLAG_RECURSION_DESIRED = 0x0100
 const MAX_TTL_SECONDS = 0x7fff_ffff
+/** No honest answer comes near; it bounds the time that names made of many labels can cost. */
+const MAX_RECORDS = 512
 
 /** A recursive question, or null when the name does not fit the wire. */
 export function encodeQuery(id: number, name: string, type: number): Buffer | null {
@@ -105,6 +107,8 @@ function readRecords(
   questionName: string,
   into: DnsRecord[],
 ): number {
+  if (count > MAX_RECORDS)
+    throw new MalformedDnsMessage(`it has more than ${MAX_RECORDS} records in a section`)
   let offset = start
   for (let i = 0; i < count; i++) {
     const repeatsQuestion = bytes[offset] === 0xc0 && bytes[offset + 1] === HEADER_BYTES

@@ -1,23 +1,45 @@
 import { SocketAddress } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalIp, formatIpv4, formatIpv6, ipVersion, parseIpv4, parseIpv6, reverseName } from './ip-address.ts'
+import {
+  canonicalIp,
+  formatIpv4,
+  formatIpv6,
+  ipVersion,
+  parseIpv4,
+  parseIpv6,
+  reverseName,
+} from './ip-address.ts'
 
 describe('literal addresses', () => {
-  it.each(['0177.0.0.1', '0x7f.0.0.1', '2130706433', '127.1', '127.0.0.1.', '1.2.3.256', '1..2.3', '', '1.2.3.4 '])(
-    'takes %j for no IPv4 address',
-    (text) => {
-      expect(parseIpv4(text)).toBe(-1)
-      expect(ipVersion(text)).toBe(0)
-    },
-  )
+  it.each([
+    '0177.0.0.1',
+    '0x7f.0.0.1',
+    '2130706433',
+    '127.1',
+    '127.0.0.1.',
+    '1.2.3.256',
+    '1..2.3',
+    '',
+    '1.2.3.4 ',
+  ])('takes %j for no IPv4 address', (text) => {
+    expect(parseIpv4(text)).toBe(-1)
+    expect(ipVersion(text)).toBe(0)
+  })
 
-  it.each(['1::2::3', ':::', '12345::', '::g', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '::1%', '::127.0.0.256', ':1::'])(
-    'takes %j for no IPv6 address',
-    (text) => {
-      expect(parseIpv6(text)).toBeNull()
-    },
-  )
+  it.each([
+    '1::2::3',
+    ':::',
+    '12345::',
+    '::g',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '::1%',
+    '::127.0.0.256',
+    ':1::',
+  ])('takes %j for no IPv6 address', (text) => {
+    expect(parseIpv6(text)).toBeNull()
+  })
 
   it('reads every IPv4 address that it writes', () => {
     fc.assert(

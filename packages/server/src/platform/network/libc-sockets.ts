@@ -42,7 +42,8 @@ export async function loadLibcSockets(): Promise<LibcSockets | null> {
 }
 
 function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
-  const { functions: libc } = ffi.dlopen(null, {
+  // Held as a whole by the functions below: the bindings must not outlive the library they came from.
+  const library = ffi.dlopen(null, {
     socket: { arguments: ['int32', 'int32', 'int32'], return: 'int32' },
     setsockopt: { arguments: ['int32', 'int32', 'int32', 'buffer', 'uint32'], return: 'int32' },
     sendto: { arguments: ['int32', 'buffer', 'uint64', 'int32', 'buffer', 'uint32'], return: 'int64' },
@@ -50,7 +51,7 @@ function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
     close: { arguments: ['int32'], return: 'int32' },
   })
   const open = (version: 4 | 6, type: number): number =>
-    libc.socket(
+    library.functions.socket(
       version === 4 ? AF_INET : AF_INET6,
       type | SOCK_NONBLOCK_CLOEXEC,
       version === 4 ? IPPROTO_ICMP : IPPROTO_ICMPV6,
@@ -62,11 +63,17 @@ function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
       const raw = open(version, SOCK_RAW)
       if (raw < 0) return null
       const filter = repliesOnly(version)
-      libc.setsockopt(raw, version === 4 ? SOL_RAW : IPPROTO_ICMPV6, FILTER, filter, filter.length)
+      library.functions.setsockopt(
+        raw,
+        version === 4 ? SOL_RAW : IPPROTO_ICMPV6,
+        FILTER,
+        filter,
+        filter.length,
+      )
       return { descriptor: raw, raw: true }
     },
     send: (descriptor, packet, address) =>
-      libc.sendto(
+      library.functions.sendto(
         descriptor,
         packet,
         BigInt(packet.length),
@@ -74,8 +81,9 @@ function bindCalls(ffi: typeof import('node:ffi')): LibcSockets {
         address,
         address.length,
       ) >= 0n,
-    receive: (descriptor, into) => Number(libc.recv(descriptor, into, BigInt(into.length), MSG_DONTWAIT)),
-    close: (descriptor) => void libc.close(descriptor),
+    receive: (descriptor, into) =>
+      Number(library.functions.recv(descriptor, into, BigInt(into.length), MSG_DONTWAIT)),
+    close: (descriptor) => void library.functions.close(descriptor),
   }
 }
 

@@ -50,7 +50,7 @@ export interface Network {
   queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage>
   /**
    * One echo request to a literal address: the round trip in milliseconds, or null when nothing came back in
-   * time. Throws ConnectError; its code is UNSUPPORTED where this machine gives no way to ping.
+   * time or the caller gave up. Throws ConnectError, with code UNSUPPORTED where this machine cannot ping.
    */
   ping(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null>
 }

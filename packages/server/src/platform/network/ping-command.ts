@@ -5,9 +5,12 @@ import { spawn } from 'node:child_process'
 import { type Abandon, ConnectError } from './network.ts'
 
 const MAX_OUTPUT_CHARACTERS = 4_096
+/** Any other code is about ping itself (usage, permission) and says nothing about the host. */
+const NO_REPLY_EXIT_CODE = process.platform === 'darwin' ? 2 : 1
 
 /** The round trip, or null for no answer; rejects with code UNSUPPORTED when there is no ping to run. */
 export function pingByCommand(address: string, timeoutMs: number, abandon?: Abandon): Promise<number | null> {
+  if (process.platform === 'win32') return Promise.reject(noPing('its ping command is not understood'))
   return new Promise((resolve, reject) => {
     const started = performance.now()
     const child = spawn('ping', pingArguments(address, timeoutMs), {
@@ -27,11 +30,15 @@ export function pingByCommand(address: string, timeoutMs: number, abandon?: Aban
     })
     child.once('error', (error: NodeJS.ErrnoException) => {
       cleanUp()
-      reject(noPing(error))
+      reject(
+        noPing(error.code === 'ENOENT' ? 'there is no ping command' : `ping cannot be run (${error.code})`),
+      )
     })
     child.once('close', (exitCode) => {
       cleanUp()
-      resolve(exitCode === 0 ? roundTripMs(output, performance.now() - started) : null)
+      if (exitCode === 0) resolve(roundTripMs(output, performance.now() - started))
+      else if (exitCode === null || exitCode === NO_REPLY_EXIT_CODE) resolve(null)
+      else reject(noPing(`ping ended with exit code ${exitCode}`))
     })
   })
 }
@@ -47,12 +54,7 @@ function roundTripMs(output: string, elapsedMs: number): number {
   return time === undefined ? elapsedMs : Number(time)
 }
 
-function noPing(error: NodeJS.ErrnoException): ConnectError {
-  const why = error.code === 'ENOENT' ? 'there is no ping command' : `ping cannot be run (${error.code})`
-  return new ConnectError(
-    'UNSUPPORTED',
-    `this machine gives no way to ping: no ICMP socket may be opened (net.ipv4.ping_group_range or CAP_NET_RAW) and ${why}`,
-    'local',
-    { cause: error },
-  )
+function noPing(why: string): ConnectError {
+  const noSocket = 'no ICMP socket may be opened (net.ipv4.ping_group_range or CAP_NET_RAW)'
+  return new ConnectError('UNSUPPORTED', `this machine gives no way to ping: ${noSocket} and ${why}`, 'local')
 }

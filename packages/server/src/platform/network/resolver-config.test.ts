@@ -29,7 +29,10 @@ describe('what the machine says about names', () => {
   })
 
   it('lets configured servers take the place of the system’s', () => {
-    const config = resolverConfig({ ...none, resolvConf: 'nameserver 192.0.2.1' }, ['127.0.0.1:5353', '[::1]:54'])
+    const config = resolverConfig({ ...none, resolvConf: 'nameserver 192.0.2.1' }, [
+      '127.0.0.1:5353',
+      '[::1]:54',
+    ])
     expect(config.servers).toEqual([
       { address: '127.0.0.1', port: 5353 },
       { address: '::1', port: 54 },

@@ -92,7 +92,9 @@ describe('the resolver', () => {
 
   it('never remembers a missing name for more than a minute', async () => {
     const long: Zone = {
-      '': [{ type: 'SOA', primary: 'ns.test', mailbox: 'o.test', numbers: [1, 1, 1, 1, 86_400], ttl: 86_400 }],
+      '': [
+        { type: 'SOA', primary: 'ns.test', mailbox: 'o.test', numbers: [1, 1, 1, 1, 86_400], ttl: 86_400 },
+      ],
     }
     await using target = await DnsTarget.start({ zone: long })
     const clock = passedClock()
@@ -175,7 +177,9 @@ describe('the resolver', () => {
 
   it('looks for short names under the search suffixes, and for others as they stand', async () => {
     await using target = await DnsTarget.start({ zone })
-    using resolver = resolverFor([target.address], { resolvConf: 'search lab.test corp.test\noptions ndots:1' })
+    using resolver = resolverFor([target.address], {
+      resolvConf: 'search lab.test corp.test\noptions ndots:1',
+    })
     expect(await addresses(resolver.lookup('db', 'ipv4'))).toEqual(['10.1.1.1'])
     expect(target.questions).toEqual(['A db.lab.test', 'A db.corp.test'])
     await resolver.lookup('no.such.test', 'ipv4')
@@ -192,7 +196,9 @@ describe('the resolver', () => {
     expect(await addresses(resolver.lookup('a.LOCALHOST.', 'ipv6'))).toEqual(['::1'])
     expect(await addresses(resolver.lookup('printer', 'any'))).toEqual(['10.9.9.9'])
     expect((await resolver.lookup('printer', 'ipv6')).problem?.code).toBe('NOT_FOUND')
-    expect((await resolver.lookup('10.0.0.1', 'ipv6')).problem?.message).toBe('10.0.0.1 is not an IPv6 address')
+    expect((await resolver.lookup('10.0.0.1', 'ipv6')).problem?.message).toBe(
+      '10.0.0.1 is not an IPv6 address',
+    )
     expect(target.questions).toEqual([])
   })
 

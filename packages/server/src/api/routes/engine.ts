@@ -1,0 +1,27 @@
+// api/routes/engine.ts: the controller's own figures: queues, pools, stages and their histories.
+
+import type { Clock } from '../../platform/clock.ts'
+import type { EngineFigures } from '../../projection/engine-view.ts'
+import { historyView, poolsView, queuesView, systemsView } from '../../projection/engine-view.ts'
+import type { Route } from '../route.ts'
+
+export interface EngineSource {
+  readonly clock: Clock
+  readonly figures: () => EngineFigures
+  /** The SLO condition of each pipeline, where one is known. */
+  readonly conditions: () => Readonly<Record<string, string | null>>
+}
+
+export function engineRoutes({ clock, figures, conditions }: EngineSource): Route[] {
+  const route = (path: string, body: () => unknown): Route => ({
+    path,
+    answer: () => ({ status: 200, body: body() }),
+  })
+  return [
+    route('/api/v1/queues', () => queuesView(figures(), clock.wallMs())),
+    route('/api/v1/queues/history', () => historyView(figures().queueHistory, clock.wallMs())),
+    route('/api/v1/pools', () => poolsView(figures(), conditions(), clock.wallMs())),
+    route('/api/v1/pools/history', () => historyView(figures().poolHistory, clock.wallMs())),
+    route('/api/v1/systems', () => systemsView(figures(), clock.wallMs())),
+  ]
+}

@@ -1,0 +1,9 @@
+// api/routes/slo.ts: how well checks kept to their times over the last five minutes.
+import type { Clock } from '../../platform/clock.ts'
+import { sloView } from '../../projection/engine-view.ts'
+import type { SloReport } from '../../slo/slo-window.ts'
+import type { Route } from '../route.ts'
+
+export function sloRoute(clock: Clock, report: () => SloReport): Route {
+  return { path: '/api/v1/slo', answer: () => ({ status: 200, body: sloView(report(), clock.wallMs()) }) }
+}

@@ -1,0 +1,226 @@
+// controller/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result → health. It
+// owns the books about checks under way and keeps the accounts of every stage; what a result means is the
+// health keeper's business. Time comes from the clock; the owner calls tick.
+import type { Arrangement } from '../fleet/arrangement.ts'
+import { changedParts } from '../fleet/arrangement.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Clock } from '../platform/clock.ts'
+import { stableHash } from '../platform/string-hash.ts'
+import type { ProbeFleet, ResultBatch } from '../pool/probe-protocol.ts'
+import { outcomeStatuses, verdictStatusMask } from '../pool/probe-protocol.ts'
+import type { PoolBounds } from '../pool/sizing.ts'
+import { WorkerPool } from '../pool/worker-pool.ts'
+import { BoundedQueue, PULSE_QUEUE_CAPACITY } from '../queue/bounded-queue.ts'
+import { type Disturbance, type MissedReason, Scheduler } from '../schedule/scheduler.ts'
+import type { SloWindow } from '../slo/slo-window.ts'
+import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
+import type { HealthKeeper } from './health-keeper.ts'
+
+/** The most checks that are handed to probe threads in one tick. */
+export const BATCH_SIZE = 1_000
+
+/** Where checks go to be run; the probe threads, or a test's own. */
+export interface CheckRunner {
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void
+  add(slot: number, generation: number): void
+  flush(): void
+}
+
+export interface CheckFlowOptions {
+  readonly fleet: Fleet
+  readonly clock: Clock
+  readonly keeper: HealthKeeper
+  readonly slo: SloWindow
+  readonly meters: SystemMeters
+  readonly poolBounds: PoolBounds
+  readonly queueTargetMs: number
+  readonly disturbed: (disturbance: Disturbance) => void
+}
+
+export class CheckFlow {
+  readonly scheduler: Scheduler
+  readonly queue: BoundedQueue
+  readonly pool: WorkerPool
+  readonly #options: CheckFlowOptions
+  readonly #scheduling: SystemMeter
+  readonly #dispatching: SystemMeter
+  readonly #results: SystemMeter
+  #runner: CheckRunner | null = null
+  /** Of the check under way in each slot; what it was started with, whatever the fleet says since. */
+  #scheduledMs = new Float64Array(0)
+  #startedMs = new Float64Array(0)
+  #timeoutMs = new Uint32Array(0)
+  #driver = new Uint8Array(0)
+  #nowMs: number
+
+  constructor(options: CheckFlowOptions) {
+    this.#options = options
+    const { clock, poolBounds, queueTargetMs, meters } = options
+    this.#nowMs = clock.monotonicMs()
+    this.scheduler = new Scheduler(1024, this.#nowMs, clock.wallMs(), {
+      due: (slot, scheduledMs) => this.#due(slot, scheduledMs),
+      missed: (slot, firstMs, count, reason) => this.#missed(slot, firstMs, count, reason),
+      disturbed: (disturbance) => options.disturbed(disturbance),
+    })
+    this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
+    this.pool = new WorkerPool({ bounds: poolBounds, waitTargetMs: queueTargetMs }, this.#nowMs)
+    this.#scheduling = meters.add('schedule')
+    this.#dispatching = meters.add('dispatch')
+    this.#results = meters.add('results')
+  }
+
+  /** Must be called before the first tick. */
+  attach(runner: CheckRunner): void {
+    this.#runner = runner
+  }
+
+  /** Takes over what changed in the fleet, which holds the new arrangement already. */
+  applyArrangement(
+    { added, removed, changed, changedBits }: Arrangement,
+    credentials: ReadonlyMap<string, string>,
+  ): void {
+    const { fleet } = this.#options
+    this.#grow(fleet.columns.capacity)
+    this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    for (const slot of removed) this.scheduler.withdraw(slot)
+    for (const slot of added) this.#enroll(slot, false)
+    const affectsSchedule = changedParts.policy | changedParts.check
+    for (const [index, slot] of changed.entries()) {
+      if (changedBits[index]! & affectsSchedule)
+        this.#enroll(slot, !Number.isNaN(fleet.columns.lastCheck[slot]))
+    }
+    this.pool.adapt(this.scheduler.checksPerSecond, null, this.#options.clock.monotonicMs())
+  }
+
+  /** Offers what is due and hands out what there is room for. */
+  tick(): void {
+    const { clock } = this.#options
+    this.#nowMs = clock.monotonicMs()
+    this.#scheduling.begin(this.#nowMs)
+    const before = this.scheduler.startedSlots
+    this.scheduler.advance(this.#nowMs, clock.wallMs())
+    this.#scheduling.end(clock.monotonicMs(), this.scheduler.startedSlots - before)
+    this.#dispatch()
+  }
+
+  /** Follows arrival rate and service times; a few times a second. */
+  adaptPool(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
+    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs)
+  }
+
+  takeResults(batch: ResultBatch): void {
+    const { clock, keeper } = this.#options
+    this.#nowMs = clock.monotonicMs()
+    this.#results.begin(this.#nowMs)
+    keeper.applyBatch(batch, (slot, position, excused) => this.#ended(batch, slot, position, excused))
+    this.#results.end(clock.monotonicMs(), batch.slots.length)
+    // Workers have become free: what waits need not wait for the next tick.
+    if (this.queue.depth > 0) this.#dispatch()
+  }
+
+  /** Checks whose thread ended: nothing can be said about their targets. */
+  takeLost(slots: Uint32Array, words: string): void {
+    const count = slots.length
+    const { columns } = this.#options.fleet
+    const nowMs = this.#options.clock.monotonicMs()
+    this.takeResults({
+      slots,
+      generations: Uint32Array.from(slots, (slot) => columns.generation[slot]!),
+      verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
+      startedMs: Float64Array.from(slots, (slot) => this.#startedMs[slot]!),
+      finishedMs: new Float64Array(count).fill(nowMs),
+      latencyMs: new Float32Array(count),
+      notes: Array.from({ length: count }, (_, position) => ({
+        position,
+        reason: words,
+        warning: null,
+        certificateExpiresAt: null,
+      })),
+    })
+  }
+
+  #due(slot: number, scheduledMs: number): boolean {
+    if (!this.queue.enqueue(slot, scheduledMs, this.#nowMs)) return false
+    this.#options.slo.expected(this.#options.fleet.columns.type[slot]!, scheduledMs)
+    return true
+  }
+
+  #missed(slot: number, firstMs: number, count: number, _reason: MissedReason): void {
+    const { fleet, slo } = this.#options
+    slo.missed(fleet.columns.type[slot]!, firstMs, count, fleet.policyOf(slot).intervalMs)
+  }
+
+  #dispatch(): void {
+    const { clock } = this.#options
+    const limit = Math.min(this.pool.free, BATCH_SIZE)
+    if (limit === 0 || this.queue.depth === 0) return
+    this.#nowMs = clock.monotonicMs()
+    this.#dispatching.begin(this.#nowMs)
+    const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
+    this.#runner!.flush()
+    this.#dispatching.end(clock.monotonicMs(), started)
+  }
+
+  readonly #startCheck = (slot: number, scheduledMs: number): boolean => {
+    const { fleet, slo } = this.#options
+    const { columns } = fleet
+    if (!fleet.has(slot) || this.scheduler.nextDueMs(slot) === null) {
+      // Removed or disabled while it waited: the slot is nobody's any more.
+      this.scheduler.finished(slot)
+      slo.abandoned(columns.type[slot]!, scheduledMs, null)
+      return false
+    }
+    const { timeoutMs } = fleet.policyOf(slot)
+    this.pool.start(this.#nowMs, timeoutMs)
+    this.#scheduledMs[slot] = scheduledMs
+    this.#startedMs[slot] = this.#nowMs
+    this.#timeoutMs[slot] = timeoutMs
+    this.#driver[slot] = columns.type[slot]!
+    slo.started(columns.type[slot]!, scheduledMs, this.#nowMs)
+    const generation = (columns.generation[slot]! + 1) >>> 0
+    columns.generation[slot] = generation
+    this.#runner!.add(slot, generation)
+    return true
+  }
+
+  #ended(batch: ResultBatch, slot: number, position: number, excused: boolean): void {
+    this.scheduler.finished(slot)
+    this.pool.finish(this.#startedMs[slot]!, this.#timeoutMs[slot]!, this.#nowMs)
+    const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+    const finishedMs = batch.finishedMs[position]!
+    this.#options.slo.finished(
+      this.#driver[slot]!,
+      this.#scheduledMs[slot]!,
+      this.#startedMs[slot]!,
+      finishedMs,
+      status,
+    )
+  }
+
+  #enroll(slot: number, everChecked: boolean): void {
+    const { fleet, clock } = this.#options
+    const { intervalMs, enabled } = fleet.policyOf(slot)
+    if (!enabled) {
+      this.scheduler.withdraw(slot)
+      return
+    }
+    const plan = { identityHash: stableHash(fleet.idOf(slot)), intervalMs, everChecked }
+    this.scheduler.enroll(slot, plan, clock.monotonicMs(), clock.wallMs())
+  }
+
+  #grow(capacity: number): void {
+    if (capacity <= this.#startedMs.length) return
+    this.scheduler.grow(capacity)
+    this.#scheduledMs = grown(this.#scheduledMs, new Float64Array(capacity))
+    this.#startedMs = grown(this.#startedMs, new Float64Array(capacity))
+    this.#timeoutMs = grown(this.#timeoutMs, new Uint32Array(capacity))
+    this.#driver = grown(this.#driver, new Uint8Array(capacity))
+  }
+}
+
+function grown<Column extends Float64Array | Uint32Array | Uint8Array>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}

@@ -1,0 +1,10 @@
+// platform/ids.ts: ids that sort by time and never repeat: the run's beginning and random bits, then a counter.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+/** A source of ids for one run of the process. */
+export function createIds(clock: Clock): () => string {
+  const run = clock.wallMs().toString(36).padStart(9, '0') + randomBytes(4).toString('hex')
+  let count = 0
+  return () => `${run}-${(count++).toString(36)}`
+}

@@ -1,0 +1,109 @@
+// pool/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
+// back in batches. A thread that crashes is replaced, and its checks come back as lost, never silently.
+import { Worker } from 'node:worker_threads'
+import type { ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+
+export interface ProbePoolOptions {
+  readonly threads: number
+  readonly setup: ProbeSetup
+  readonly onResults: (batch: ResultBatch) => void
+  /** These checks were in a thread that ended: nothing can be said about them. */
+  readonly onLost: (slots: Uint32Array, words: string) => void
+}
+
+/** A thread that ends again at once is not replaced faster than this. */
+const replaceAfterMs = 250
+
+interface Thread {
+  worker: Worker
+  outgoing: number[]
+}
+
+export class ProbePool {
+  readonly #options: ProbePoolOptions
+  readonly #threads: Thread[] = []
+  /** Which thread runs a slot's check: its number and one; 0 when none is under way. */
+  #threadOf = new Uint8Array(1024)
+  #fleet: ToProbe | null = null
+  #stopped = false
+
+  constructor(options: ProbePoolOptions) {
+    this.#options = options
+    for (let number = 0; number < options.threads; number++)
+      this.#threads.push({ worker: this.#start(number), outgoing: [] })
+  }
+
+  /** Every thread reads this fleet from the next batch on. */
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void {
+    if (slots > this.#threadOf.length) {
+      const grown = new Uint8Array(slots * 2)
+      grown.set(this.#threadOf)
+      this.#threadOf = grown
+    }
+    this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
+    for (const { worker } of this.#threads) worker.postMessage(this.#fleet)
+  }
+
+  /** Adds a check to the next batch of its thread. A monitor keeps to one thread, whose caches know its target. */
+  add(slot: number, generation: number): void {
+    const number = slot % this.#threads.length
+    this.#threadOf[slot] = number + 1
+    this.#threads[number]!.outgoing.push(slot, generation)
+  }
+
+  /** Sends what was added. */
+  flush(): void {
+    for (const thread of this.#threads) {
+      const count = thread.outgoing.length / 2
+      if (count === 0) continue
+      const slots = new Uint32Array(count)
+      const generations = new Uint32Array(count)
+      for (let index = 0; index < count; index++) {
+        slots[index] = thread.outgoing[index * 2]!
+        generations[index] = thread.outgoing[index * 2 + 1]!
+      }
+      thread.outgoing.length = 0
+      const message: ToProbe = { kind: 'checks', slots, generations }
+      thread.worker.postMessage(message, [slots.buffer, generations.buffer])
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #start(number: number): Worker {
+    const worker = new Worker(new URL('probe-thread.ts', import.meta.url), {
+      workerData: this.#options.setup,
+      name: `probe-${number + 1}`,
+    })
+    let words = 'the probe thread ended'
+    worker.on('message', (batch: ResultBatch) => {
+      for (const slot of batch.slots) this.#threadOf[slot] = 0
+      this.#options.onResults(batch)
+    })
+    worker.on('error', (error: Error) => {
+      words = `the probe thread crashed: ${error.message}`
+    })
+    worker.on('exit', () => this.#ended(number, words))
+    return worker
+  }
+
+  #ended(number: number, words: string): void {
+    if (this.#stopped) return
+    const lost: number[] = []
+    this.#threadOf.forEach((thread, slot) => {
+      if (thread === number + 1) lost.push(slot)
+    })
+    for (const slot of lost) this.#threadOf[slot] = 0
+    const thread = this.#threads[number]!
+    thread.outgoing.length = 0
+    this.#options.onLost(Uint32Array.from(lost), words)
+    setTimeout(() => {
+      if (this.#stopped) return
+      thread.worker = this.#start(number)
+      if (this.#fleet !== null) thread.worker.postMessage(this.#fleet)
+    }, replaceAfterMs)
+  }
+}

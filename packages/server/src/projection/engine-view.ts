@@ -1,0 +1,83 @@
+// projection/engine-view.ts: the controller's own figures as v1 shows them: queues, pools, stages and their
+// histories, and the SLO window. Reads observations; measures nothing itself.
+
+import { timestamp, toWire } from '../platform/wire.ts'
+import type { PoolObservation } from '../pool/worker-pool.ts'
+import type { QueueObservation } from '../queue/queue-observer.ts'
+import type { SloReport } from '../slo/slo-window.ts'
+import { HISTORY_CAPACITY, HISTORY_INTERVAL_SECONDS, type Sample } from '../telemetry/sample-history.ts'
+import type { SystemsObservation } from '../telemetry/system-meter.ts'
+
+export interface EngineFigures {
+  readonly queues: Readonly<Record<string, QueueObservation>>
+  readonly pools: Readonly<Record<string, PoolObservation>>
+  readonly systems: SystemsObservation
+  readonly loopLagP99Ms: number | null
+  readonly queueHistory: Readonly<Record<string, readonly Sample<string>[]>>
+  readonly poolHistory: Readonly<Record<string, readonly Sample<string>[]>>
+}
+
+type Body = Record<string, unknown>
+
+export function queuesView(figures: EngineFigures, generatedMs: number): Body {
+  const queue = (observation: QueueObservation) => toWire(observation, ['lastEnqueue', 'lastDequeue'])
+  return { generated: timestamp(generatedMs), queues: mapValues(figures.queues, queue), destinations: [] }
+}
+
+export function poolsView(
+  figures: EngineFigures,
+  conditions: Readonly<Record<string, string | null>>,
+  generatedMs: number,
+): Body {
+  const pools = Object.entries(figures.pools).map(([name, observation]) => [
+    name,
+    { ...toWire(observation, ['lastScale']), slo_condition: conditions[name] ?? null },
+  ])
+  return { generated: timestamp(generatedMs), pools: Object.fromEntries(pools) }
+}
+
+export function systemsView({ systems, loopLagP99Ms }: EngineFigures, generatedMs: number): Body {
+  const { name: _, ...aggregate } = toWire(systems.aggregate, ['lastProgress'])
+  return {
+    generated: timestamp(generatedMs),
+    systems: systems.systems.map((system) => toWire(system, ['lastProgress'])),
+    aggregate: { ...aggregate, event_loop_lag_p99_ms: loopLagP99Ms },
+  }
+}
+
+export function historyView(
+  series: Readonly<Record<string, readonly Sample<string>[]>>,
+  generatedMs: number,
+): Body {
+  return {
+    generated: timestamp(generatedMs),
+    interval_seconds: HISTORY_INTERVAL_SECONDS,
+    capacity: HISTORY_CAPACITY,
+    series: mapValues(series, (samples) => samples.map((sample) => toWire(sample, ['at']))),
+  }
+}
+
+export function sloView(report: SloReport, generatedMs: number): Body {
+  return { generated: timestamp(generatedMs), ...toWire(report, ['gapStart', 'gapEnd']) }
+}
+
+const worstFirst = [
+  'result_delay',
+  'downstream_limited',
+  'queue_delay',
+  'coverage_gap',
+  'insufficient_observations',
+  'healthy',
+]
+
+/** The worst that any driver's checks are in; null while nothing was checked. */
+export function worstCondition({ reports }: SloReport): string | null {
+  return worstFirst.find((condition) => reports.some((report) => report.condition === condition)) ?? null
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

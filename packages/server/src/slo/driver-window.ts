@@ -1,0 +1,153 @@
+// slo/driver-window.ts: what is counted of one driver's checks, by the slot of their scheduled time. Noting a
+// check is a handful of additions to one row and allocates nothing. Whatever is told about a slot that has left
+// the window is dropped, together with what was told about it before.
+//
+// A check is unfinished from its acceptance until it is finished or abandoned, and a sample once it is finished.
+import type { OutcomeStatus } from '../checks/driver.ts'
+import { BUCKETS, bucketOf } from './latency-histogram.ts'
+import { FIRST_COLUMN, SlotTable } from './slot-table.ts'
+
+export interface SloTargets {
+  /** From the scheduled time to the start. */
+  readonly queueTargetMs: number
+  /** From the scheduled time to the result. */
+  readonly resultTargetMs: number
+}
+
+const UNFINISHED = FIRST_COLUMN
+/** Unfinished checks that started within the queue target: overdue, they still count as started in time. */
+const PROMPT_UNFINISHED = FIRST_COLUMN + 1
+const SAMPLES = FIRST_COLUMN + 2
+const MISSED = FIRST_COLUMN + 3
+const TIMEOUTS = FIRST_COLUMN + 4
+const LEFT_OUT = FIRST_COLUMN + 5
+const QUEUE_MET = FIRST_COLUMN + 6
+const RESULT_MET = FIRST_COLUMN + 7
+const SLOW_EXECUTIONS = FIRST_COLUMN + 8
+const QUEUE_HISTOGRAM = FIRST_COLUMN + 9
+const EXECUTION_HISTOGRAM = QUEUE_HISTOGRAM + BUCKETS
+const RESULT_HISTOGRAM = EXECUTION_HISTOGRAM + BUCKETS
+const COLUMNS = RESULT_HISTOGRAM + BUCKETS
+
+export interface DriverTotals {
+  readonly samples: number
+  readonly missed: number
+  readonly pending: number
+  readonly overdue: number
+  readonly timeouts: number
+  /** Samples that say nothing (no_data, own fault) and are no part of attainment. */
+  readonly leftOut: number
+  readonly queueMet: number
+  readonly resultMet: number
+  /** Samples whose execution alone took longer than the result target. */
+  readonly slowExecutions: number
+  readonly queueHistogram: Float64Array
+  readonly executionHistogram: Float64Array
+  readonly resultHistogram: Float64Array
+}
+
+export class DriverWindow {
+  readonly #targets: SloTargets
+  readonly #table = new SlotTable(COLUMNS)
+
+  constructor(targets: SloTargets) {
+    this.#targets = targets
+  }
+
+  expected(slot: number): void {
+    const row = this.#table.claim(slot)
+    if (row >= 0) this.#table.cells[row + UNFINISHED]! += 1
+  }
+
+  started(slot: number, queueMs: number): void {
+    const row = this.#table.claim(slot)
+    if (row < 0 || queueMs > this.#targets.queueTargetMs) return
+    this.#table.cells[row + PROMPT_UNFINISHED]! += 1
+  }
+
+  finished(
+    slot: number,
+    queueMs: number,
+    executionMs: number,
+    resultMs: number,
+    outcome: OutcomeStatus,
+  ): void {
+    const row = this.#table.claim(slot)
+    if (row < 0) return
+    const { cells } = this.#table
+    const { queueTargetMs, resultTargetMs } = this.#targets
+    const isPrompt = queueMs <= queueTargetMs
+    this.#close(row, isPrompt)
+    cells[row + SAMPLES]! += 1
+    cells[row + QUEUE_HISTOGRAM + bucketOf(queueMs)]! += 1
+    cells[row + EXECUTION_HISTOGRAM + bucketOf(executionMs)]! += 1
+    cells[row + RESULT_HISTOGRAM + bucketOf(resultMs)]! += 1
+    if (executionMs > resultTargetMs) cells[row + SLOW_EXECUTIONS]! += 1
+    if (outcome === 'no_data') {
+      cells[row + LEFT_OUT]! += 1
+      return
+    }
+    if (isPrompt) cells[row + QUEUE_MET]! += 1
+    if (outcome === 'timeout') cells[row + TIMEOUTS]! += 1
+    else if (resultMs <= resultTargetMs) cells[row + RESULT_MET]! += 1
+  }
+
+  /** queueMs is null for a check that had not started. */
+  abandoned(slot: number, queueMs: number | null): void {
+    const row = this.#table.claim(slot)
+    if (row >= 0) this.#close(row, queueMs !== null && queueMs <= this.#targets.queueTargetMs)
+  }
+
+  missed(slot: number, count: number): void {
+    const row = this.#table.claim(slot)
+    if (row >= 0) this.#table.cells[row + MISSED]! += count
+  }
+
+  /** Over a slot and all later ones; what is unfinished in a slot before pendingSlot is overdue. */
+  totals(oldestSlot: number, pendingSlot: number): DriverTotals {
+    const { cells } = this.#table
+    const sums = this.#table.sumSince(oldestSlot)
+    let overdue = 0
+    let promptOverdue = 0
+    for (const row of this.#table.rowsSince(oldestSlot)) {
+      if (this.#table.slotOf(row) >= pendingSlot) continue
+      overdue += cells[row + UNFINISHED]!
+      promptOverdue += cells[row + PROMPT_UNFINISHED]!
+    }
+    return {
+      samples: sums[SAMPLES]!,
+      missed: sums[MISSED]!,
+      pending: sums[UNFINISHED]! - overdue,
+      overdue,
+      timeouts: sums[TIMEOUTS]!,
+      leftOut: sums[LEFT_OUT]!,
+      queueMet: sums[QUEUE_MET]! + promptOverdue,
+      resultMet: sums[RESULT_MET]!,
+      slowExecutions: sums[SLOW_EXECUTIONS]!,
+      queueHistogram: sums.subarray(QUEUE_HISTOGRAM, EXECUTION_HISTOGRAM),
+      executionHistogram: sums.subarray(EXECUTION_HISTOGRAM, RESULT_HISTOGRAM),
+      resultHistogram: sums.subarray(RESULT_HISTOGRAM),
+    }
+  }
+
+  /** A copy without the pending checks: nobody will finish them in another run, and they were not judged yet. */
+  copyCells(pendingSlot: number): Uint32Array {
+    const copy = this.#table.cells.slice()
+    for (const row of this.#table.rowsSince(pendingSlot)) {
+      copy[row + UNFINISHED] = 0
+      copy[row + PROMPT_UNFINISHED] = 0
+    }
+    return copy
+  }
+
+  restoreCells(cells: Uint32Array): void {
+    this.#table.cells.set(cells)
+  }
+
+  // The guards keep a check that was never expected from wrapping a counter around.
+  #close(row: number, wasPrompt: boolean): void {
+    const { cells } = this.#table
+    if (cells[row + UNFINISHED]! > 0) cells[row + UNFINISHED]! -= 1
+    if (wasPrompt && cells[row + PROMPT_UNFINISHED]! > 0) cells[row + PROMPT_UNFINISHED]! -= 1
+  }
+}

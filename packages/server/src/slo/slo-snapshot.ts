@@ -1,0 +1,25 @@
+// slo/slo-snapshot.ts: the SLO window as plain data that a store can keep: numbers, names and typed arrays. Times
+// are epoch milliseconds, because monotonic time does not outlive the process. The cells are laid out as the
+// tables of this version are, so the format rises whenever a column, a bucket or a slot changes.
+import type { SloTargets } from './driver-window.ts'
+
+export const SNAPSHOT_FORMAT = 1
+
+export interface SloSnapshot extends SloTargets {
+  readonly format: number
+  readonly savedAt: number
+  /** The beginning of slot 0. */
+  readonly originAt: number
+  readonly gaps: Float64Array
+  readonly recovery: Uint32Array
+  readonly drivers: readonly { readonly name: string; readonly cells: Uint32Array }[]
+}
+
+/** Threshold counts are of the targets they were made with and cannot be counted again for others. */
+export function canContinue(saved: SloSnapshot, targets: SloTargets): boolean {
+  return (
+    saved.format === SNAPSHOT_FORMAT &&
+    saved.queueTargetMs === targets.queueTargetMs &&
+    saved.resultTargetMs === targets.resultTargetMs
+  )
+}

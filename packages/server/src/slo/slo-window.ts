@@ -1,0 +1,188 @@
+// slo/slo-window.ts: how well checks kept to their times over the last five minutes, for each driver. One check is
+// told in three steps: expected when its slot was accepted, started, and finished or abandoned; a slot that was
+// not accepted is missed. Drivers are the numbers of their names. It does no I/O and has no clock; all times are
+// of the controller's monotonic clock. A step costs a few additions and allocates nothing, save that a driver's
+// counters (280 KB) are made at its first check.
+import type { OutcomeStatus } from '../checks/driver.ts'
+import { CoverageGaps } from './coverage-gaps.ts'
+import { type DriverReport, driverReport } from './driver-report.ts'
+import { DriverWindow, type SloTargets } from './driver-window.ts'
+import { type RecoveryCounts, RecoveryCoverage, type RecoveryKind } from './recovery-coverage.ts'
+import { canContinue, type SloSnapshot, SNAPSHOT_FORMAT } from './slo-snapshot.ts'
+import { SlotGrid, WINDOW_MS } from './slot-grid.ts'
+
+export const DEFAULT_TARGETS: SloTargets = { queueTargetMs: 250, resultTargetMs: 5_000 }
+
+export interface SloReport extends SloTargets {
+  readonly windowSeconds: number
+  readonly coverageComplete: boolean
+  /** Epoch milliseconds. From the first gap's beginning, which may lie before the window, to the last one's end. */
+  readonly gapStart: number | null
+  /** Null also while the gap lasts. */
+  readonly gapEnd: number | null
+  readonly recoveryCoverage: RecoveryCounts
+  /** Only drivers that have anything in the window. */
+  readonly reports: readonly DriverReport[]
+}
+
+export interface SloSettings {
+  /** The names of the drivers, by their numbers. */
+  readonly drivers: readonly string[]
+  readonly targets: SloTargets
+}
+
+export class SloWindow {
+  readonly #settings: SloSettings
+  readonly #grid: SlotGrid
+  readonly #windows: (DriverWindow | undefined)[]
+  #recovery = new RecoveryCoverage()
+  #gaps = new CoverageGaps()
+
+  constructor(settings: SloSettings, originMs: number) {
+    this.#settings = settings
+    this.#grid = new SlotGrid(originMs)
+    this.#windows = settings.drivers.map(() => undefined)
+  }
+
+  /** The scheduler offered the slot and it was accepted: finished or abandoned has to follow. */
+  expected(driver: number, scheduledMs: number): void {
+    this.#window(driver).expected(this.#grid.slotOf(scheduledMs))
+  }
+
+  started(driver: number, scheduledMs: number, startedMs: number): void {
+    this.#window(driver).started(this.#grid.slotOf(scheduledMs), startedMs - scheduledMs)
+  }
+
+  /** An own fault comes as no_data, as it does everywhere. */
+  finished(
+    driver: number,
+    scheduledMs: number,
+    startedMs: number,
+    finishedMs: number,
+    outcome: OutcomeStatus,
+  ): void {
+    this.#window(driver).finished(
+      this.#grid.slotOf(scheduledMs),
+      startedMs - scheduledMs,
+      finishedMs - startedMs,
+      finishedMs - scheduledMs,
+      outcome,
+    )
+  }
+
+  /** The check will have no result, because its monitor was disabled or removed: it was never expected. */
+  abandoned(driver: number, scheduledMs: number, startedMs: number | null): void {
+    const queueMs = startedMs === null ? null : startedMs - scheduledMs
+    this.#window(driver).abandoned(this.#grid.slotOf(scheduledMs), queueMs)
+  }
+
+  /** Slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so nothing is missed. */
+  missed(driver: number, firstMs: number, count: number, spacingMs: number): void {
+    if (this.#gaps.isOpen) return
+    const window = this.#window(driver)
+    const grid = this.#grid
+    const oldestSlot = grid.oldestSlotAt(firstMs + (count - 1) * spacingMs)
+    // After a long stall there may be very many; those that have left the window already are skipped.
+    let next = Math.max(0, countBefore(grid.startOf(oldestSlot), firstMs, spacingMs))
+    while (next < count) {
+      const slot = grid.slotOf(firstMs + next * spacingMs)
+      const end = Math.min(count, Math.max(next + 1, countBefore(grid.startOf(slot + 1), firstMs, spacingMs)))
+      window.missed(slot, end - next)
+      next = end
+    }
+  }
+
+  /** reachedMs is when the episode reached the unhealthy threshold, whatever is told of it and when. */
+  noteRecovery(kind: RecoveryKind, reachedMs: number): void {
+    this.#recovery.note(kind, this.#grid.slotOf(reachedMs))
+  }
+
+  beginGap(atMs: number): void {
+    this.#gaps.begin(atMs)
+  }
+
+  endGap(atMs: number): void {
+    this.#gaps.end(atMs)
+  }
+
+  report(nowMs: number, wallMs: number): SloReport {
+    const oldestSlot = this.#grid.oldestSlotAt(nowMs)
+    const gap = this.#gaps.spanSince(this.#grid.startOf(oldestSlot))
+    const wallOf = (timeMs: number) => timeMs + (wallMs - nowMs)
+    const { targets, drivers } = this.#settings
+    const pendingSlot = this.#grid.firstSlotWithin(targets.resultTargetMs, nowMs)
+    const reports = this.#windows.flatMap((window, driver) => {
+      if (window === undefined) return []
+      const report = driverReport(drivers[driver]!, window.totals(oldestSlot, pendingSlot), gap === null)
+      return report.expected + report.pending === 0 ? [] : [report]
+    })
+    return {
+      windowSeconds: WINDOW_MS / 1_000,
+      ...targets,
+      coverageComplete: gap === null,
+      gapStart: gap === null ? null : wallOf(gap.startMs),
+      gapEnd: gap === null || gap.endMs === null ? null : wallOf(gap.endMs),
+      recoveryCoverage: this.#recovery.totals(oldestSlot),
+      reports,
+    }
+  }
+
+  /** All that another run can go on with, as copies. */
+  snapshot(nowMs: number, wallMs: number): SloSnapshot {
+    const wallOffsetMs = wallMs - nowMs
+    const { targets, drivers } = this.#settings
+    const pendingSlot = this.#grid.firstSlotWithin(targets.resultTargetMs, nowMs)
+    return {
+      format: SNAPSHOT_FORMAT,
+      savedAt: wallMs,
+      originAt: this.#grid.originMs + wallOffsetMs,
+      ...targets,
+      gaps: this.#gaps.toPairs(wallOffsetMs),
+      recovery: this.#recovery.copyCells(),
+      drivers: this.#windows.flatMap((window, driver) =>
+        window === undefined ? [] : [{ name: drivers[driver]!, cells: window.copyCells(pendingSlot) }],
+      ),
+    }
+  }
+
+  /**
+   * Goes on where an earlier run was saved; the time since then is a gap. A snapshot that cannot be compared with
+   * what comes now (other targets, another format) is not used: then the gap reaches over all of its window.
+   */
+  static restore(settings: SloSettings, saved: SloSnapshot, nowMs: number, wallMs: number): SloWindow {
+    // A wall clock that was set back must not put the past into the future: then no time has passed.
+    const wallOffsetMs = Math.max(wallMs, saved.savedAt) - nowMs
+    const savedMs = saved.savedAt - wallOffsetMs
+    const continues = canContinue(saved, settings.targets)
+    // Slots that all left the window are not worth their numbers, which a clock gone wrong could make enormous.
+    const hasCurrent = continues && nowMs - savedMs < WINDOW_MS
+    const window = new SloWindow(settings, hasCurrent ? Math.round(saved.originAt - wallOffsetMs) : nowMs)
+    if (hasCurrent) window.#restoreCells(saved)
+    if (continues) window.#gaps = CoverageGaps.fromPairs(saved.gaps, -wallOffsetMs)
+    window.#gaps.begin(continues ? savedMs : savedMs - WINDOW_MS)
+    window.#gaps.end(nowMs)
+    return window
+  }
+
+  #restoreCells(saved: SloSnapshot): void {
+    this.#recovery.restoreCells(saved.recovery)
+    for (const { name, cells } of saved.drivers) {
+      const driver = this.#settings.drivers.indexOf(name)
+      if (driver >= 0) this.#window(driver).restoreCells(cells)
+    }
+  }
+
+  #window(driver: number): DriverWindow {
+    const window = this.#windows[driver]
+    if (window !== undefined) return window
+    if (driver >= this.#settings.drivers.length) throw new RangeError(`driver ${driver} has no name`)
+    const opened = new DriverWindow(this.#settings.targets)
+    this.#windows[driver] = opened
+    return opened
+  }
+}
+
+/** How many of the times firstMs, firstMs + spacingMs, … lie before a time; negative when it is before them all. */
+function countBefore(timeMs: number, firstMs: number, spacingMs: number): number {
+  return Math.ceil((timeMs - firstMs) / spacingMs)
+}
