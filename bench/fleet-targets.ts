@@ -18,7 +18,7 @@ const silent = (socket: Socket) => {
 
 async function listen(handler: (socket: Socket) => void): Promise<number> {
   const server = createServer({ noDelay: true, allowHalfOpen: false }, handler)
-  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, resolve))
+  await new Promise<void>((resolve) => server.listen({ host: '0.0.0.0', port: 0, backlog: 4096 }, resolve))
   return (server.address() as { port: number }).port
 }
 

@@ -1,17 +1,21 @@
 // commands/settings.ts: shows every setting, the value in force and where it comes from.
-import { type Setting, settingKeys, settingTable } from '@pulseward/server'
+import { type Setting, settingKeys, settingTable, UsageError } from '@pulseward/server'
+import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
 
 export const settings: Command = {
   summary: 'show every setting, its value and where it comes from',
-  usage: '[flags of serve] [-o json]',
+  usage: '[flags of serve] [--output json]',
   flags: {
     ...settingFlags,
     output: { kind: 'value', placeholder: 'table|json', summary: 'How to print. Default table.' },
   },
   examples: ['pulseward settings', 'PULSEWARD_LISTEN=127.0.0.1:9000 pulseward settings'],
   async run(parsed) {
+    const output = lastValue(parsed, 'output') ?? 'table'
+    if (!['table', 'json'].includes(output))
+      throw new UsageError(`--output: "${output}" is not allowed here; use table or json.`)
     const { values, origins } = settingsFrom(parsed, process.env)
     const rows = settingKeys.map((key) => {
       const { summary, notInForce }: Setting = settingTable[key]
@@ -22,7 +26,7 @@ export const settings: Command = {
         summary: notInForce ? `${summary} (not in this version yet)` : summary,
       }
     })
-    if (parsed.flags.get('output')?.at(-1) === 'json') console.log(JSON.stringify(rows, null, 2))
+    if (output === 'json') console.log(JSON.stringify(rows, null, 2))
     else
       printTable(rows.map(({ setting, value, origin, summary }) => [setting, show(value), origin, summary]))
     return 0

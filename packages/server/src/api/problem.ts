@@ -19,17 +19,21 @@ export class ApiError extends Error {
   }
 }
 
-export function sendProblem(reply: FastifyReply, { code, message, fields }: ApiError): FastifyReply {
+export function problemOf({ code, message, fields }: ApiError, requestId: string): Problem {
   const { status, title } = problems[code]
-  const problem: Problem = {
+  return {
     type: `urn:pulseward:problem:${code}`,
     title,
     status,
     detail: message,
     code,
-    request_id: reply.request.id,
+    request_id: requestId,
     ...(fields.length > 0 ? { errors: [...fields] } : {}),
   }
+}
+
+export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
+  const problem = problemOf(error, reply.request.id)
   // Serialised here: fastify would add a charset of its own to the media type.
-  return reply.code(status).type(problemMediaType).send(JSON.stringify(problem))
+  return reply.code(problem.status).type(problemMediaType).send(JSON.stringify(problem))
 }

@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Authentication, challengeFor } from './authentication.ts'
+import { answerClientError } from './client-error.ts'
 import { page } from './page.ts'
 import { ApiError, sendProblem } from './problem.ts'
 import type { Route } from './route.ts'
@@ -47,20 +48,25 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
 }
 
 function buildApi({ token, routes, clock, log }: ApiOptions): FastifyInstance {
+  const authentication = token === null ? null : new Authentication(token, clock)
+  const paths = new Set(['/', ...routes.map((route) => route.path)])
   const server = fastify({
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
     bodyLimit: 1024,
     requestTimeout: 30_000,
     exposeHeadRoutes: true,
-    // A path that cannot be decoded is the client's mistake and gets a problem like any other.
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply as FastifyReply, log),
+    clientErrorHandler: answerClientError,
+    // A path that cannot be decoded is the client's mistake and gets a problem like any other. No hook runs then.
+    async frameworkErrors(error, request, reply: FastifyReply) {
+      if (await admit(authentication, request, reply)) sendFailure(error, request, reply, log)
+    },
   })
-  server.addHook('onRequest', async (_request, reply) => {
-    setCommonHeaders(reply)
+  server.addHook('onRequest', async (request, reply) => {
+    if (!(await admit(authentication, request, reply))) return reply
+    // Here, because later the body would be read first, and a bad one refused for the wrong reason.
+    return request.is404 ? refuseUnknown(request, reply, paths) : undefined
   })
-  if (token !== null) requireToken(server, new Authentication(token, clock))
-  const paths = new Set(['/', ...routes.map((route) => route.path)])
   for (const route of routes) {
     server.get(route.path, async (_request, reply) => {
       const { status, body } = await route.answer()
@@ -68,7 +74,6 @@ function buildApi({ token, routes, clock, log }: ApiOptions): FastifyInstance {
     })
   }
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  server.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, paths))
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
 }
@@ -89,18 +94,25 @@ function setCommonHeaders(reply: FastifyReply): void {
   })
 }
 
-function requireToken(server: FastifyInstance, authentication: Authentication): void {
-  server.addHook('onRequest', async (request, reply) => {
-    const verdict = authentication.judge(request.headers.authorization, request.socket.remoteAddress ?? '')
-    if (verdict.allowed) return
-    if (verdict.delayMs > 0) await delay(verdict.delayMs)
-    reply.header('www-authenticate', challengeFor(pathOf(request)))
-    return sendProblem(reply, new ApiError('unauthorized', verdict.detail))
-  })
+/** Whether the request may go on; if not, it has been answered. */
+async function admit(
+  authentication: Authentication | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  setCommonHeaders(reply)
+  const peer = request.socket.remoteAddress ?? ''
+  const verdict = authentication?.judge(request.headers.authorization, peer)
+  if (verdict === undefined || verdict.allowed) return true
+  if (verdict.delayMs > 0) await delay(verdict.delayMs)
+  reply.header('www-authenticate', challengeFor(pathOf(request)))
+  sendProblem(reply, new ApiError('unauthorized', verdict.detail))
+  return false
 }
 
+/** Proxies may send the whole URL instead of its path. */
 function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!
+  return request.url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '')
 }
 
 function refuseUnknown(

@@ -6,6 +6,7 @@ import { defineCheck } from './driver.ts'
 import { Attempt, Problem } from './http/attempt.ts'
 import { httpConfig } from './http/config.ts'
 import { isPlainlyGood, judge } from './http/judge.ts'
+import { withoutSecrets } from './http/secrets.ts'
 import { visit } from './http/visit.ts'
 import { displayUrl } from './http/wording.ts'
 
@@ -21,6 +22,6 @@ export const http = defineCheck({
     if (answer instanceof Problem) problem = answer
     else if (!isPlainlyGood(config, answer)) problem = await judge(config, answer, attempt)
     const maxLatencyMs = config.max_latency === undefined ? null : parseDuration(config.max_latency)
-    return attempt.outcome(problem, maxLatencyMs)
+    return attempt.outcome(problem && withoutSecrets(problem, config), maxLatencyMs)
   },
 })

@@ -5,7 +5,6 @@ import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import { stableHash } from '../platform/string-hash.ts'
 import type { ProbeFleet, ResultBatch } from '../pool/probe-protocol.ts'
 import { outcomeStatuses, verdictStatusMask } from '../pool/probe-protocol.ts'
 import type { PoolBounds } from '../pool/sizing.ts'
@@ -75,21 +74,21 @@ export class CheckFlow {
   }
 
   /** Takes over what changed in the fleet, which holds the new arrangement already. */
-  applyArrangement(
-    { added, removed, changed, changedBits }: Arrangement,
-    credentials: ReadonlyMap<string, string>,
-  ): void {
-    const { fleet } = this.#options
+  applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
+    const { added, removed, changed, changedBits, identityHashes } = arrangement
+    const { fleet, clock } = this.#options
     this.#grow(fleet.columns.capacity)
     this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
     for (const slot of removed) this.scheduler.withdraw(slot)
-    for (const slot of added) this.#enroll(slot, false)
+    for (const slot of added) this.#enroll(slot, identityHashes[slot]!, false)
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, slot] of changed.entries()) {
       if (changedBits[index]! & affectsSchedule)
-        this.#enroll(slot, !Number.isNaN(fleet.columns.lastCheck[slot]))
+        this.#enroll(slot, identityHashes[slot]!, !Number.isNaN(fleet.columns.lastCheck[slot]))
     }
-    this.pool.adapt(this.scheduler.checksPerSecond, null, this.#options.clock.monotonicMs())
+    // A large fleet takes a while to enroll; that is no stall.
+    this.scheduler.resume(clock.monotonicMs(), clock.wallMs())
+    this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
 
   /** Offers what is due and hands out what there is room for. */
@@ -143,7 +142,9 @@ export class CheckFlow {
 
   #due(slot: number, scheduledMs: number): boolean {
     if (!this.queue.enqueue(slot, scheduledMs, this.#nowMs)) return false
-    this.#options.slo.expected(this.#options.fleet.columns.type[slot]!, scheduledMs)
+    // Noted now: the type may change while the check waits, and its account must be closed where it was opened.
+    this.#driver[slot] = this.#options.fleet.columns.type[slot]!
+    this.#options.slo.expected(this.#driver[slot]!, scheduledMs)
     return true
   }
 
@@ -169,7 +170,7 @@ export class CheckFlow {
     if (!fleet.has(slot) || this.scheduler.nextDueMs(slot) === null) {
       // Removed or disabled while it waited: the slot is nobody's any more.
       this.scheduler.finished(slot)
-      slo.abandoned(columns.type[slot]!, scheduledMs, null)
+      slo.abandoned(this.#driver[slot]!, scheduledMs, null)
       return false
     }
     const { timeoutMs } = fleet.policyOf(slot)
@@ -177,8 +178,7 @@ export class CheckFlow {
     this.#scheduledMs[slot] = scheduledMs
     this.#startedMs[slot] = this.#nowMs
     this.#timeoutMs[slot] = timeoutMs
-    this.#driver[slot] = columns.type[slot]!
-    slo.started(columns.type[slot]!, scheduledMs, this.#nowMs)
+    slo.started(this.#driver[slot]!, scheduledMs, this.#nowMs)
     const generation = (columns.generation[slot]! + 1) >>> 0
     columns.generation[slot] = generation
     this.#runner!.add(slot, generation)
@@ -199,14 +199,14 @@ export class CheckFlow {
     )
   }
 
-  #enroll(slot: number, everChecked: boolean): void {
+  #enroll(slot: number, identityHash: number, everChecked: boolean): void {
     const { fleet, clock } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(slot)
     if (!enabled) {
       this.scheduler.withdraw(slot)
       return
     }
-    const plan = { identityHash: stableHash(fleet.idOf(slot)), intervalMs, everChecked }
+    const plan = { identityHash, intervalMs, everChecked }
     this.scheduler.enroll(slot, plan, clock.monotonicMs(), clock.wallMs())
   }
 

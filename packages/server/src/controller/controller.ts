@@ -91,6 +91,10 @@ export class Controller {
     return this.#admitting
   }
 
+  get checksPerSecond(): number {
+    return this.flow.scheduler.checksPerSecond
+  }
+
   attach(runner: CheckRunner): void {
     this.flow.attach(runner)
   }

@@ -5,6 +5,7 @@
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows } from '../platform/row-index.ts'
+import { stableHash } from '../platform/string-hash.ts'
 
 /** What of a monitor changed, as bits. */
 export const changedParts = {
@@ -24,6 +25,8 @@ export interface Arrangement {
   readonly definition: FleetDefinition
   /** Names in NFC and lower case, for searching. */
   readonly searchNames: PackedStrings
+  /** stableHash of each identity: the phase of a monitor comes from it. */
+  readonly identityHashes: Uint32Array
   /** 1 for a slot that holds a monitor. */
   readonly present: Uint8Array
   readonly added: Uint32Array
@@ -53,6 +56,7 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
   return {
     definition,
     searchNames: searchable(definition, present),
+    identityHashes: hashesOf(definition),
     present,
     added: Uint32Array.from(slots.added),
     removed: Uint32Array.from(slots.removed),
@@ -67,8 +71,9 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
   return {
     definition,
     searchNames: searchable(definition, present),
+    identityHashes: hashesOf(definition),
     present,
-    added: Uint32Array.from({ length: definition.count }, (_, slot) => slot),
+    added: new Uint32Array(definition.count).map((_, slot) => slot),
     removed: new Uint32Array(0),
     changed: new Uint32Array(0),
     changedBits: new Uint32Array(0),
@@ -191,6 +196,13 @@ function searchable(definition: FleetDefinition, present: Uint8Array): PackedStr
   for (let slot = 0; slot < definition.count; slot++)
     writer.append(present[slot] ? searchForm(names.get(slot)) : '')
   return writer.finish()
+}
+
+function hashesOf(definition: FleetDefinition): Uint32Array {
+  const ids = new PackedReader(definition.ids)
+  const hashes = new Uint32Array(new SharedArrayBuffer(definition.count * 4))
+  for (let slot = 0; slot < definition.count; slot++) hashes[slot] = stableHash(ids.get(slot))
+  return hashes
 }
 
 /** How names and search words are compared: NFC, lower case. */

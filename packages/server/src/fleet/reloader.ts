@@ -43,29 +43,41 @@ export class Reloader {
       })
       return this.#running
     }
-    this.#next ??= this.#running.then(() => {
+    const again = () => {
       this.#next = null
       return this.reload()
-    })
+    }
+    this.#next ??= this.#running.then(again, again)
     return this.#next
   }
 
   async #run(): Promise<ReloadResult> {
     const { load, apply, log } = this.#options
+    let loaded: LoadedArrangement
     try {
-      const loaded = await load()
-      apply(loaded)
-      const { added, removed, changed, unchanged } = loaded.arrangement
-      const report = { added: added.length, removed: removed.length, changed: changed.length, unchanged }
-      log.info(report, 'the fleet was reloaded')
-      return { applied: true, report }
+      loaded = await load()
     } catch (error) {
-      if (!(error instanceof FleetFileError || error instanceof SourceError)) throw error
-      const mistakes = error instanceof FleetFileError ? error.mistakes : []
-      for (const { file, line, path, message } of mistakes.slice(0, shownMistakes))
-        log.error({ file, line, path }, message)
-      log.error(`the fleet was not reloaded and goes on as before: ${error.message}`)
-      return { applied: false, message: error.message }
+      return this.#refuse(error as Error)
     }
+    // Not caught: a fleet that is half in force must not go on.
+    apply(loaded)
+    const { added, removed, changed, unchanged } = loaded.arrangement
+    const report = { added: added.length, removed: removed.length, changed: changed.length, unchanged }
+    log.info(report, 'the fleet was reloaded')
+    return { applied: true, report }
+  }
+
+  /** Nothing was touched yet, so whatever went wrong with reading, the fleet goes on. */
+  #refuse(error: Error): ReloadResult {
+    const { log } = this.#options
+    const mistakes = error instanceof FleetFileError ? error.mistakes : []
+    for (const { file, line, path, message } of mistakes.slice(0, shownMistakes))
+      log.error({ file, line, path }, message)
+    const isExpected = error instanceof FleetFileError || error instanceof SourceError
+    log.error(
+      isExpected ? {} : { error },
+      `the fleet was not reloaded and goes on as before: ${error.message}`,
+    )
+    return { applied: false, message: error.message }
   }
 }

@@ -93,8 +93,8 @@ export class SnapshotModel implements ReadModel {
       const to = Math.min(from + sliceMonitors, slots)
       for (let slot = from; slot < to; slot++) {
         const checkedAt = columns.lastCheck[slot]!
-        // NaN, never checked, is greater than nothing.
-        if (!(checkedAt > this.#seen[slot]!)) continue
+        // Another time, not a later one: wall clocks are set back too.
+        if (Number.isNaN(checkedAt) || checkedAt === this.#seen[slot]) continue
         this.#seen[slot] = checkedAt
         this.#samples++
         const status = columns.status[slot]

@@ -154,6 +154,12 @@ export class Scheduler {
     this.#admissionOpen = open
   }
 
+  /** The owner was busy enrolling monitors: the time since the last turn is no stall, and slots that came in it are late. */
+  resume(nowMs: number, wallMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
+    this.#wallMinusMonotonicMs = wallMs - nowMs
+  }
+
   /** Offers every slot that has come. To be called about once a tick. */
   advance(nowMs: number, wallMs: number): void {
     const sinceLastMs = Math.floor(nowMs) - this.#nowMs

@@ -8,8 +8,8 @@
 import type { DriverTotals } from './driver-window.ts'
 import { percentileMs, rankOf } from './latency-histogram.ts'
 
-export const LEAST_SAMPLES = 1_000
-export const LEAST_ATTAINMENT = 0.99
+const LEAST_SAMPLES = 1_000
+const LEAST_ATTAINMENT = 0.99
 
 export type SloCondition =
   | 'insufficient_observations'

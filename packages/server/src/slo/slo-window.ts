@@ -11,8 +11,6 @@ import { type RecoveryCounts, RecoveryCoverage, type RecoveryKind } from './reco
 import { canContinue, type SloSnapshot, SNAPSHOT_FORMAT } from './slo-snapshot.ts'
 import { SlotGrid, WINDOW_MS } from './slot-grid.ts'
 
-export const DEFAULT_TARGETS: SloTargets = { queueTargetMs: 250, resultTargetMs: 5_000 }
-
 export interface SloReport extends SloTargets {
   readonly windowSeconds: number
   readonly coverageComplete: boolean
@@ -35,7 +33,7 @@ export class SloWindow {
   readonly #settings: SloSettings
   readonly #grid: SlotGrid
   readonly #windows: (DriverWindow | undefined)[]
-  #recovery = new RecoveryCoverage()
+  readonly #recovery = new RecoveryCoverage()
   #gaps = new CoverageGaps()
 
   constructor(settings: SloSettings, originMs: number) {

@@ -12,8 +12,9 @@ import { bytesInWords, quote } from './wording.ts'
 type BodyExpectation = NonNullable<Expectation['body']>
 type JsonAssertions = NonNullable<BodyExpectation['json']>
 
-// Parsing holds the event loop: a megabyte of the worst JSON takes about as long as may be.
+// Parsing holds the event loop: about 20 ms for the worst megabyte, unless it is nested beyond all reason.
 const MAX_JSON_BYTES = 1_048_576
+const MAX_JSON_DEPTH = 500
 
 export async function bodyProblem(
   config: HttpConfig,
@@ -55,6 +56,7 @@ function jsonProblem(
   if (limit !== null) return `the body is longer than ${limit} (max_body_bytes) and cannot be read as JSON`
   if (bytes > MAX_JSON_BYTES)
     return `the body is longer than ${bytesInWords(MAX_JSON_BYTES)} and is not read as JSON`
+  if (isDeeperThan(MAX_JSON_DEPTH, text)) return `the body is nested more than ${MAX_JSON_DEPTH} deep`
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -67,6 +69,23 @@ function jsonProblem(
     if (value !== equals) return `${path} is ${shown(value)}, expected ${shown(equals)}`
   }
   return null
+}
+
+/** Counts brackets outside of strings; for text that is no JSON the count means nothing and the parser decides. */
+function isDeeperThan(limit: number, text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (quoted) {
+      if (character === '\\') index++
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '[' || character === '{') {
+      if (++depth > limit) return true
+    } else if (character === ']' || character === '}') depth--
+  }
+  return false
 }
 
 function shown(value: unknown): string {

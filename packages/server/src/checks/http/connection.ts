@@ -30,11 +30,13 @@ async function openLayered(
   const plain =
     proxy === null ? await connect(config, url, attempt) : await connectToProxy(config, url, proxy, attempt)
   if (plain instanceof Problem) return plain
-  if (url.protocol === 'http:') return plain
-  const tunnelled = proxy === null ? null : await openTunnel(plain, proxy, url, attempt)
-  const secured = tunnelled ?? (await secure(plain, config, hop, attempt))
-  if (secured instanceof Problem) plain.destroy()
-  return secured
+  const isSecure = url.protocol === 'https:'
+  // A proxy understands the absolute form of HTTP/1; everything else it can only pass on.
+  const needsTunnel = proxy !== null && (isSecure || config.http_version === '2')
+  const refusal = needsTunnel ? await openTunnel(plain, proxy, url, attempt) : null
+  const ready = refusal ?? (isSecure ? await secure(plain, config, hop, attempt) : plain)
+  if (ready instanceof Problem) plain.destroy()
+  return ready
 }
 
 async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<Socket | Problem> {

@@ -233,4 +233,21 @@ describe('a peer that', () => {
     expect(['timeout', 'failure']).toContain(outcome.status)
     expect(outcome.latencyMs).toBeLessThan(200)
   })
+
+  test('is any of these leaves no handle, timer or listener behind', async () => {
+    await using target = await HttpTarget.start()
+    const handles = () =>
+      process.getActiveResourcesInfo().filter((kind) => /TCPSocketWrap|Timeout|TLS/.test(kind)).length
+    const before = handles()
+    for (const behaviour of [hangs(), closesEarly(), resets(), hangsAfterHead(), sendsEndlessBody()]) {
+      target.behave(behaviour)
+      const checks = Array.from({ length: 20 }, () =>
+        runCheck(http, { url: target.url(), ...readsBody }, new LoopbackRun(60)),
+      )
+      await Promise.all(checks)
+      await target.idle()
+    }
+    await new Promise(setImmediate)
+    expect(handles()).toBeLessThanOrEqual(before)
+  })
 })

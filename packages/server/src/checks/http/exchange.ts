@@ -35,16 +35,18 @@ export function exchange(
       reader.push(bytes)
       judge()
     })
-    socket.on('end', () => {
+    const finish = (): void => {
       reader.end()
       judge()
-    })
+    }
+    socket.on('end', finish)
+    // A close without an end or an error before it is rare, but nobody may wait for what cannot come.
+    socket.on('close', finish)
     socket.on('error', (error) => decide(brokenConnection(error, silent)))
-    // Only a socket that somebody destroyed closes without an end or an error before it.
-    socket.on('close', () => decide(STOPPED))
     attempt.onStop = () => {
-      if (reader.bodyBytes !== null)
+      if (reader.bodyBytes !== null) {
         attempt.awaits('no end of the body', `${reader.bodyBytes} bytes of it received`)
+      }
       decide(STOPPED)
     }
     socket.write(request)

@@ -7,6 +7,7 @@ import { bytesInWords, quote } from './wording.ts'
 export const MAX_HEAD_BYTES = 65_536
 
 const CR = 13
+const LF = 10
 const SPACE = 32
 const TAB = 9
 const DELETE = 127
@@ -58,6 +59,7 @@ export class HeadParser {
   /** Reads whole lines from a position on and returns where it stopped; the caller brings the rest again. */
   read(text: string, at: number): number {
     while (this.#line !== 'done') {
+      if (this.#line === 'status') at = this.#skipLineEnds(text, at)
       const end = text.indexOf('\n', at)
       if (end === -1) {
         this.#judgePartialLine(text, at)
@@ -71,32 +73,29 @@ export class HeadParser {
     return at
   }
 
+  /** Before a status line there may be any number of them, as Node has it. */
+  #skipLineEnds(text: string, at: number): number {
+    const from = at
+    while (text.charCodeAt(at) === CR || text.charCodeAt(at) === LF) at++
+    if (at > from) this.#count(at - from)
+    return at
+  }
+
   #readLine(text: string, from: number, end: number): void {
-    if (end === from || text.charCodeAt(end - 1) !== CR) {
-      // Empty lines before a status line are skipped, with or without CR, as Node does.
-      if (this.#line === 'status' && end === from) return
-      if (this.#line === 'status' && notHttp(text, from, end)) {
-        this.problem = foreignAnswer(text.slice(from, end))
-        return
-      }
+    if (this.#line === 'status' && notHttp(text, from, end)) {
+      this.problem = foreignAnswer(text.slice(from, end))
+    } else if (end === from || text.charCodeAt(end - 1) !== CR) {
       this.problem = 'a line of the response head does not end with CR LF'
-      return
-    }
-    const lineEnd = end - 1
-    if (this.#line === 'status') {
-      if (lineEnd > from) this.#readStatusLine(text, from, lineEnd)
-    } else if (lineEnd === from) {
+    } else if (this.#line === 'status') {
+      this.#readStatusLine(text, from, end - 1)
+    } else if (end - 1 === from) {
       this.#line = 'done'
     } else {
-      this.#readHeaderLine(text, from, lineEnd)
+      this.#readHeaderLine(text, from, end - 1)
     }
   }
 
   #readStatusLine(text: string, from: number, end: number): void {
-    if (!text.startsWith('HTTP/', from)) {
-      this.problem = foreignAnswer(text.slice(from, end))
-      return
-    }
     const status = readStatus(text, from, end)
     if (status === -1) {
       this.problem = `the status line is malformed: ${quote(text.slice(from, end))}`
@@ -140,7 +139,8 @@ export class HeadParser {
       this.problem = `a header line is malformed: ${quote(text.slice(from, end))}`
       return
     }
-    this.headers[last] = `${this.headers[last]} ${value}`.trim()
+    const before = this.headers[last]!
+    this.headers[last] = before === '' || value === '' ? before + value : `${before} ${value}`
   }
 
   #readContentLength(value: string): void {
@@ -155,8 +155,7 @@ export class HeadParser {
     if (this.contentLength !== -1) this.problem = BOTH_FRAMINGS
     else if (value === '') this.problem = 'the Transfer-Encoding is empty'
     this.hasTransferEncoding = true
-    const codings = value.split(',')
-    this.chunked = codings[codings.length - 1]!.trim().toLowerCase() === 'chunked'
+    this.chunked = LAST_CODING_IS_CHUNKED.test(value)
   }
 
   #count(bytes: number): boolean {
@@ -175,6 +174,9 @@ export class HeadParser {
     }
   }
 }
+
+// Blanks are SP and TAB alone: a no-break space, which trim() would take away, makes another word of it.
+const LAST_CODING_IS_CHUNKED = /(?:^|,)[ \t]*chunked$/i
 
 const FRAMING = new Set(['content-length', 'transfer-encoding'])
 const BOTH_FRAMINGS = 'the response has both a Content-Length and a Transfer-Encoding'
@@ -203,9 +205,9 @@ function readValue(text: string, from: number, end: number): string | null {
   return text.slice(from, end)
 }
 
+/** Whether the text cannot be or become the beginning of a status line. */
 function notHttp(text: string, from: number, end: number): boolean {
   const length = Math.min(5, end - from)
-  if (text.charCodeAt(from) === CR) return false
   for (let index = 0; index < length; index++) {
     if (text.charCodeAt(from + index) !== 'HTTP/'.charCodeAt(index)) return true
   }

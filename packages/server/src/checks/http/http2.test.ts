@@ -151,6 +151,22 @@ describe('a check over HTTP/2', () => {
     expect((await check(target.port)).reason).toMatch(/reset the connection|closed before a response/)
   })
 
+  test('fails on headers that it cannot carry, without showing them', async () => {
+    await using target = await start((stream) => stream.respond({ ':status': 200 }, { endStream: true }))
+    const outcome = await check(target.port, { headers: { 'Keep-Alive': 'secret' } })
+    expect(outcome.reason).toBe('the configured headers cannot be sent by HTTP/2')
+  })
+
+  test('sends header values as UTF-8, as HTTP/1 does', async () => {
+    let seen = ''
+    await using target = await start((stream, headers) => {
+      seen = Buffer.from(String(headers['x-key']), 'latin1').toString()
+      stream.respond({ ':status': 200 }, { endStream: true })
+    })
+    await check(target.port, { headers: { 'X-Key': 'é→' } })
+    expect(seen).toBe('é→')
+  })
+
   test('ends at the deadline with what was reached', async () => {
     await using silent = await HttpTarget.start()
     silent.behave(hangs())

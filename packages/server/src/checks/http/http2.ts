@@ -7,6 +7,7 @@ import { BodyBuffer } from './body-buffer.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
 import type { Hop } from './hop.ts'
 import type { BodyWanted, Response } from './response.ts'
+import { secureFailure } from './tls-wording.ts'
 
 // HTTP/2 has these in its frames or its pseudo headers, never as fields.
 const NOT_SENT = new Set(['host', 'connection'])
@@ -58,7 +59,14 @@ function ask(
       resolve(STOPPED)
     }
     attempt.awaits('no response', 'connected, request sent')
-    const stream = send(session, hop, fields)
+    let stream: ClientHttp2Stream
+    try {
+      stream = send(session, hop, fields)
+    } catch {
+      // Node refuses fields that HTTP/1 would carry; its words may quote a value that is secret.
+      resolve(new Problem('the configured headers cannot be sent by HTTP/2', 'local'))
+      return
+    }
     stream.on('error', (error) => resolve(brokenSession(error)))
     stream.on('response', (received) => {
       attempt.run.mark('first_byte')
@@ -89,8 +97,10 @@ function send(session: ClientHttp2Session, hop: Hop, fields: readonly string[]):
   }
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!.toLowerCase()
-    if (name === 'host') headers[':authority'] = fields[index + 1]!
-    if (!NOT_SENT.has(name)) headers[name] = fields[index + 1]!
+    // Node writes one byte a character here.
+    const value = Buffer.from(fields[index + 1]!).toString('latin1')
+    if (name === 'host') headers[':authority'] = value
+    if (!NOT_SENT.has(name)) headers[name] = value
   }
   const stream = session.request(headers, { endStream: hop.body === undefined })
   if (hop.body !== undefined) stream.end(hop.body)
@@ -112,7 +122,8 @@ function brokenSession(error: NodeJS.ErrnoException): Problem {
     return new Problem('the server reset the connection before a response')
   if (code === 'ERR_HTTP2_STREAM_ERROR') return new Problem('the server broke off the HTTP/2 request')
   if (code === 'ERR_HTTP2_SESSION_ERROR') return new Problem('the server broke off the HTTP/2 session')
-  if (code.startsWith('ERR_HTTP2') || code.startsWith('ERR_SSL')) {
+  if (code.startsWith('ERR_SSL_')) return secureFailure(code)
+  if (code.startsWith('ERR_HTTP2')) {
     return new Problem('the server answered with something that is not HTTP/2')
   }
   return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')

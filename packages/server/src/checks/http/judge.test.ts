@@ -231,6 +231,18 @@ describe('expectations of an http check', () => {
       { max_body_bytes: 2_097_152 },
     ],
     [
+      'JSON that is nested beyond reason',
+      `HTTP/1.1 200 OK\r\n\r\n${'['.repeat(501)}${']'.repeat(501)}`,
+      { body: { json: [{ path: '$[0]', equals: 1 }] } },
+      'the body is nested more than 500 deep',
+    ],
+    [
+      'brackets inside of strings for what they are',
+      `HTTP/1.1 200 OK\r\n\r\n{"a":"${'['.repeat(501)}\\"[","b":1}`,
+      { body: { json: [{ path: '$.b', equals: 1 }] } },
+      null,
+    ],
+    [
       'markup and control characters in a quoted value',
       'HTTP/1.1 200 OK\r\n\r\n{"a":"<b>\\u0007\\u202Ex\\n@here"}',
       { body: { json: [{ path: '$.a', equals: 'y' }] } },

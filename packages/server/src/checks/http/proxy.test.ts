@@ -75,6 +75,13 @@ describe('a proxy', () => {
     expect(proxy.requests[0]).toMatch(/^CONNECT \[::1\]:8443 HTTP\/1\.1\r\n/)
   })
 
+  test('is asked for a tunnel for HTTP/2 without TLS too', async () => {
+    await using proxy = await HttpTarget.start()
+    proxy.behave(answers({ status: 403 }))
+    await runCheck(http, { url: 'http://shop.test/', http_version: '2', proxy: proxy.url() })
+    expect(proxy.requests[0]).toMatch(/^CONNECT shop\.test:80 HTTP\/1\.1\r\n/)
+  })
+
   const refusals: readonly [string, Behaviour, string][] = [
     ['refuses the tunnel', answers({ status: 502 }), 'the proxy refused a tunnel to the target (status 502)'],
     [

@@ -69,7 +69,8 @@ function judged(secured: TLSSocket, config: HttpConfig, host: string, attempt: A
 
 function serverName(config: HttpConfig, hop: Hop): string {
   const named = hop.configuredOrigin ? config.tls?.server_name : undefined
-  return named ?? hostOf(hop.url)
+  // The dot that ends a fully qualified name belongs to DNS, not to the handshake.
+  return named ?? hostOf(hop.url).replace(/\.$/, '')
 }
 
 function contextFor(config: HttpConfig, hop: Hop): SecureContext | Problem {

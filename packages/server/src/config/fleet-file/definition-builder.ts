@@ -112,7 +112,7 @@ export class DefinitionBuilder {
     appendJson(this.#maintenance, maintenance, (windows) => windows.map(maintenanceDefinition))
     appendJson(this.#tags, tags, (value) => [...new Set(value)])
     appendJson(this.#labels, labels, (value) => value)
-    appendJson(this.dependencies, depends_on, (value) => [...new Set(value)])
+    appendJson(this.dependencies, depends_on, (value) => value)
     return row
   }
 
@@ -155,7 +155,7 @@ export class DefinitionBuilder {
       maintenance: this.#maintenance.finish((windows) => windows),
       tags: this.#tags.finish((tags) => tags),
       labels: this.#labels.finish((labels) => labels),
-      dependencies: this.dependencies.finish((ids) => ids),
+      dependencies: this.dependencies.finish((ids) => [...new Set(ids)]),
       endpoints: new Map(
         Object.entries(head.endpoints ?? {}).map(([name, { type, config }]) => [
           name,

@@ -10,22 +10,28 @@ import type { Path } from './validate.ts'
 export interface FleetRuleContext {
   readonly builder: DefinitionBuilder
   readonly heads: HeadMerger
+  /** False when something could not be read that may define what others name. */
+  readonly headIsComplete: boolean
+  readonly monitorsAreComplete: boolean
   /** Says a mistake of a monitor's row, or of an entry of the head. */
   sayRow(row: number, path: Path, message: string): void
   sayHead(entry: string, path: Path, message: string): void
 }
 
 export function checkFleetRules(context: FleetRuleContext): void {
-  checkHeadReferences(context)
-  checkPolicies(context)
-  checkNotifications(context)
+  if (context.headIsComplete) {
+    checkHeadReferences(context)
+    checkPolicies(context)
+    checkNotifications(context)
+  }
   checkDependencies(context)
 }
 
 function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
   const { endpoints, groups, routes, defaults } = heads.head
   for (const [name, members] of Object.entries(groups ?? {})) {
-    members.forEach((member, index) => {
+    // Undefined when it was refused; its name still counts.
+    members?.forEach((member, index) => {
       const message = missing('endpoint', member, endpoints)
       if (message !== null) sayHead(`groups.${name}`, [index], message)
     })
@@ -33,7 +39,7 @@ function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
   routes?.forEach((route, index) => {
     for (const [path, message] of destinationMistakes(route, heads)) sayHead(`routes.${index}`, path, message)
     if (!route.groups?.length && !route.endpoints?.length)
-      sayHead(`routes.${index}`, [], 'names no group and no endpoint.')
+      sayHead(`routes.${index}`, [], 'names no group and no endpoint; at least one of them is needed.')
   })
   for (const [path, message] of notifyMistakes(defaults?.notify ?? {}, heads))
     sayHead('defaults', ['notify', ...path], message)
@@ -121,28 +127,41 @@ function missing(noun: string, name: string, known: object | undefined): string 
   return `there is no ${noun} "${name}".${didYouMean(name, names) || (names.length === 0 ? ` No ${noun}s are defined.` : '')}`
 }
 
-function checkDependencies({ builder, sayRow }: FleetRuleContext): void {
+function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleContext): void {
   if (builder.dependencies.interner.values.length === 1) return
   const parentsOf = (row: number) => builder.dependencies.interner.values[builder.dependencies.numberOf(row)]!
   for (let row = 0; row < builder.count; row++) {
     parentsOf(row).forEach((id, index) => {
-      if (builder.rowOf(id) === -1)
+      if (monitorsAreComplete && builder.rowOf(id) === -1)
         sayRow(row, ['depends_on', index], `there is no monitor with the id "${id}".`)
     })
   }
-  for (const circle of findCircles(builder.count, (row) => parentsOf(row).map((id) => builder.rowOf(id)))) {
-    const names = [...circle, circle[0]!].map((row) => `"${builder.idOf(row)}"`).join(' → ')
-    sayRow(circle[0]!, ['depends_on'], `depends on itself: ${names}.`)
+  for (const { rows, length } of findCircles(builder.count, (row) =>
+    parentsOf(row).map((id) => builder.rowOf(id)),
+  )) {
+    const names = rows.map((row) => `"${builder.idOf(row)}"`)
+    if (length > rows.length) names.push(`${length - rows.length} more`)
+    sayRow(rows[0]!, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
   }
 }
 
-/** Every circle once, by a depth-first walk with its own stack: a chain of a million parents is legal. */
-function findCircles(count: number, parentsOf: (row: number) => number[]): number[][] {
-  const circles: number[][] = []
+interface Circle {
+  /** The first few on the way. */
+  readonly rows: readonly number[]
+  readonly length: number
+}
+
+const shownOfCircle = 8
+
+/** A circle for each edge that closes one. The walk has its own stack: a chain of a million parents is legal. */
+function findCircles(count: number, parentsOf: (row: number) => number[]): Circle[] {
+  const circles: Circle[] = []
   const state = new Uint8Array(count) // 0 unseen, 1 on the way, 2 done
+  const placeOnWay = new Uint32Array(count)
   for (let start = 0; start < count; start++) {
     if (state[start] !== 0) continue
     const way: number[] = [start]
+    placeOnWay[start] = 0
     const parents: number[][] = [parentsOf(start)]
     state[start] = 1
     while (way.length > 0) {
@@ -152,10 +171,11 @@ function findCircles(count: number, parentsOf: (row: number) => number[]): numbe
         parents.pop()
       } else if (next !== -1 && state[next] === 0) {
         state[next] = 1
-        way.push(next)
+        placeOnWay[next] = way.push(next) - 1
         parents.push(parentsOf(next))
       } else if (next !== -1 && state[next] === 1) {
-        circles.push(way.slice(way.indexOf(next)))
+        const from = placeOnWay[next]!
+        circles.push({ rows: way.slice(from, from + shownOfCircle), length: way.length - from })
       }
     }
   }

@@ -2,6 +2,7 @@
 // maps and lists add up, defaults are given once, and a name that stands twice is a mistake.
 import { timingMistakes } from './monitor-rules.ts'
 import { endpointMistakes } from './monitor-validator.ts'
+import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
 import { type Mistake, mistakesOf, type Path } from './validate.ts'
@@ -32,8 +33,8 @@ export class HeadMerger {
   add(chunk: SourceChunk, document: unknown): void {
     const mistakes = mistakesOf(FleetHeadSchema, document)
     for (const mistake of mistakes) this.#say(chunk, mistake)
-    // A document with a bad part adds nothing: its mistakes are all said.
-    if (mistakes.length === 0) this.#merge(chunk, document as FleetHead)
+    const right = mistakes.length === 0 ? document : salvage(withoutMonitors(document), mistakes)
+    if (right !== null) this.#merge(chunk, right as FleetHead)
   }
 
   #merge(chunk: SourceChunk, document: FleetHead): void {
@@ -81,4 +82,10 @@ export class HeadMerger {
   #say(chunk: SourceChunk, mistake: Mistake): void {
     this.mistakes.push({ chunk, ...mistake })
   }
+}
+
+/** Monitors may be many, and are judged elsewhere. */
+function withoutMonitors(document: unknown): unknown {
+  const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document)
+  return isMapping ? { ...document, monitors: undefined } : document
 }

@@ -11,6 +11,7 @@ import { locateMistakes } from './locate.ts'
 import { MonitorValidator } from './monitor-validator.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { readYaml } from './read-yaml.ts'
+import { salvage } from './salvage.ts'
 import type { DriverShapes, MonitorDocument } from './schema.ts'
 import {
   type LocatedMistake,
@@ -19,7 +20,7 @@ import {
   SourceError,
   type SourceMistake,
 } from './source.ts'
-import type { Path } from './validate.ts'
+import { type Mistake, type Path, show } from './validate.ts'
 
 export interface LoadFleetOptions {
   readonly paths: readonly string[]
@@ -49,7 +50,7 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
   const loading = new Loading(options)
   for (const file of files) await loading.read(file)
   const loaded = loading.finish()
-  if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes))
+  if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes, files))
   if (loaded.definition.count === 0 && !options.allowEmpty) {
     throw new SourceError(
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
@@ -65,6 +66,9 @@ class Loading {
   readonly #builder = new DefinitionBuilder()
   readonly #heads: HeadMerger
   readonly #places = new RowPlaces()
+  // What could not be read may define what others name: then nothing is said to be missing.
+  #headIsComplete = true
+  #monitorsAreComplete = true
   /** Credential references of monitors, to be checked when all credentials are known. */
   readonly #references: { row: number; path: Path; name: string }[] = []
 
@@ -88,14 +92,18 @@ class Loading {
   async #readLines(file: string): Promise<void> {
     for await (const { chunk, monitors, mistakes } of readNdjson(file)) {
       for (const mistake of mistakes) this.mistakes.push(mistake)
+      // A mistake of a whole line is one that could not be read.
+      if (mistakes.some(({ path }) => path.length === 1)) this.#monitorsAreComplete = false
       this.#addAll(chunk, monitors, [])
     }
   }
 
   async #readDocuments(file: string): Promise<void> {
     for await (const { chunk, document, monitors, mistakes } of readYaml(file)) {
-      this.mistakes.push(...mistakes)
-      if (chunk.kind === 'document' && mistakes.length === 0) this.#heads.add(chunk, document)
+      for (const mistake of mistakes) this.mistakes.push(mistake)
+      if (document !== undefined) this.#heads.add(chunk, document)
+      else if (chunk.kind === 'document') this.#headIsComplete = false
+      if (mistakes.length > 0 && monitors.length === 0) this.#monitorsAreComplete = false
       this.#addAll(chunk, monitors, chunk.kind === 'document' ? ['monitors'] : [])
     }
   }
@@ -105,12 +113,28 @@ class Loading {
     for (let item = 0; item < monitors.length; item++) {
       const monitor = monitors[item]
       if (monitor === undefined) continue
-      const mistakes = this.#validator.mistakes(monitor)
+      const mistakes = this.#validator.mistakes(monitor, chunk.kind === 'lines')
       if (mistakes === null) this.#add(monitor as MonitorDocument, place, item)
-      else
+      else {
         for (const mistake of mistakes)
           this.mistakes.push({ ...mistake, chunk, path: [...prefix, item, ...mistake.path] })
+        this.#addRefused(monitor, mistakes, place, item)
+      }
     }
+  }
+
+  /** What is right about a refused monitor is still judged by the rules of the whole fleet. */
+  #addRefused(monitor: unknown, mistakes: readonly Mistake[], place: number, item: number): void {
+    const right = salvage(monitor, mistakes) as Partial<MonitorDocument> | null
+    if (right === null) {
+      this.#monitorsAreComplete = false
+      return
+    }
+    const { name = '', check } = right
+    const isNamed = right.id !== undefined || ('id' in right ? false : name !== '')
+    // No identity that somebody writes has a blank in it.
+    const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
+    this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
   }
 
   #add(monitor: MonitorDocument, place: number, item: number): void {
@@ -134,19 +158,22 @@ class Loading {
     driver: { type: string; config?: object },
     shapes: DriverShapes['checks'],
   ): void {
-    if (driver.config === undefined || !mayHoldSecret(driver.config)) return
-    mapSecrets(shapes[driver.type]!.config, driver.config, (name, path) => {
+    const shape = shapes[driver.type]
+    if (shape === undefined || driver.config === undefined || !mayHoldSecret(driver.config)) return
+    mapSecrets(shape.config, driver.config, (name, path) => {
       this.#references.push({ row, path: [part, 'config', ...path], name })
     })
   }
 
   finish(): { definition: FleetDefinition; credentials: Credentials } {
-    this.mistakes.push(...this.#heads.mistakes)
+    for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
-    this.#checkReferences()
+    if (this.#headIsComplete) this.#checkReferences()
     checkFleetRules({
       builder: this.#builder,
       heads: this.#heads,
+      headIsComplete: this.#headIsComplete,
+      monitorsAreComplete: this.#monitorsAreComplete,
       sayRow: (row, path, message) => this.#sayRow(row, path, message),
       sayHead: (entry, path, message) => this.#sayHead(entry, path, message),
     })
@@ -156,6 +183,7 @@ class Loading {
   #readCredentials(): Credentials {
     const credentials = new Map<string, string>()
     for (const [name, source] of Object.entries(this.#heads.head.credentials ?? {})) {
+      if (Object.values<unknown>(source ?? { refused: undefined }).includes(undefined)) continue
       const read = readCredential(source, this.#options.environment)
       if ('value' in read) credentials.set(name, read.value)
       else this.#sayHead(`credentials.${name}`, read.path, read.message)
@@ -166,14 +194,14 @@ class Loading {
   #checkReferences(): void {
     const known = this.#heads.head.credentials ?? {}
     const missing = (name: string) =>
-      `there is no credential "${name}".${didYouMean(name, Object.keys(known))}`
+      `there is no credential ${show(name)}.${didYouMean(name, Object.keys(known))}`
     for (const { row, path, name } of this.#references) {
       if (!Object.hasOwn(known, name)) this.#sayRow(row, path, missing(name))
     }
-    for (const [endpoint, { type, config }] of Object.entries(this.#heads.head.endpoints ?? {})) {
-      const shape = this.#options.drivers.notifiers[type]
+    for (const [endpoint, written] of Object.entries(this.#heads.head.endpoints ?? {})) {
+      const shape = this.#options.drivers.notifiers[written?.type]
       if (shape === undefined) continue
-      mapSecrets(shape.config, config ?? {}, (name, path) => {
+      mapSecrets(shape.config, written.config ?? {}, (name, path) => {
         if (!Object.hasOwn(known, name))
           this.#sayHead(`endpoints.${endpoint}`, ['config', ...path], missing(name))
       })

@@ -2,13 +2,24 @@
 // that keeps positions. Slow, and run only when there is something to complain about.
 import { readFile } from 'node:fs/promises'
 import { type Document, isMap, isNode, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { formatPath, type LocatedMistake, type SourceChunk, type SourceMistake } from './source.ts'
+import {
+  countNewlines,
+  formatPath,
+  type LocatedMistake,
+  type SourceChunk,
+  type SourceMistake,
+} from './source.ts'
 import type { Path } from './validate.ts'
 
 /** Gives every mistake its line; sorted by file in the order read, then by line. */
-export async function locateMistakes(mistakes: readonly SourceMistake[]): Promise<LocatedMistake[]> {
+export async function locateMistakes(
+  mistakes: readonly SourceMistake[],
+  files: readonly string[],
+): Promise<LocatedMistake[]> {
   const located: LocatedMistake[] = []
-  for (const [file, ofFile] of Map.groupBy(mistakes, (mistake) => mistake.chunk.file)) {
+  const byFile = Map.groupBy(mistakes, (mistake) => mistake.chunk.file)
+  for (const file of new Set(files)) {
+    const ofFile = byFile.get(file) ?? []
     const needsText = ofFile.some((mistake) => mistake.chunk.kind !== 'lines' && mistake.line === undefined)
     const text = needsText ? await readFile(file, 'utf8').then(stripBom, () => '') : ''
     const lines: LocatedMistake[] = []
@@ -18,7 +29,8 @@ export async function locateMistakes(mistakes: readonly SourceMistake[]): Promis
         lines.push({ file, line: line ?? find(path, atKey ?? false), path: formatPath(chunk, path), message })
       }
     }
-    located.push(...lines.sort((left, right) => left.line - right.line))
+    lines.sort((left, right) => left.line - right.line)
+    for (const mistake of lines) located.push(mistake)
   }
   return located
 }
@@ -41,11 +53,11 @@ function lineFinder(chunk: SourceChunk, text: string): (path: Path, atKey: boole
   }
 }
 
-/** What was cut out becomes empty lines, so that everything behind it keeps its line. */
-function chunkText(chunk: SourceChunk, text: string): string {
+/** The text of a chunk; what was cut out becomes empty lines, so that everything behind it keeps its line. */
+export function chunkText(chunk: SourceChunk, text: string): string {
   if (chunk.cut === undefined) return text.slice(chunk.from, chunk.to)
-  const removed = text.slice(chunk.cut.from, chunk.cut.to).replace(/[^\n]+/g, '')
-  return text.slice(chunk.from, chunk.cut.from) + removed + text.slice(chunk.cut.to, chunk.to)
+  const emptyLines = '\n'.repeat(countNewlines(text, chunk.cut.from, chunk.cut.to))
+  return text.slice(chunk.from, chunk.cut.from) + emptyLines + text.slice(chunk.cut.to, chunk.to)
 }
 
 /** The place of a path, or of its nearest ancestor that stands in the text (an alias or merge may hide it). */
@@ -76,16 +88,4 @@ function offsetOf(root: unknown, path: Path, atKey: boolean): number {
 
 function startOf(node: Node | null | undefined): number {
   return node?.range?.[0] ?? 0
-}
-
-/** Everything that is wrong with the text itself, each with its line. */
-export function syntaxMistakes(chunk: SourceChunk, text: string): SourceMistake[] {
-  const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, merge: true, prettyErrors: false })
-  return document.errors.map((error) => ({
-    chunk,
-    path: [],
-    message: `${error.message.replace(/\s+/g, ' ').replace(/\.?$/, '')}.`,
-    line: chunk.firstLine + counter.linePos(error.pos[0]).line - 1,
-  }))
 }

@@ -4,12 +4,12 @@ import { Cron } from 'croner'
 import { formatDuration, parseDuration } from '../../platform/duration.ts'
 import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
-import type { Mistake, Path } from './validate.ts'
+import { type Mistake, type Path, show } from './validate.ts'
 
 export const shortestIntervalMs = 1000
 
-/** Mistakes of a monitor that its schema accepts. The ordinary monitor costs a few comparisons. */
-export function ruleMistakes(monitor: MonitorDocument): Mistake[] | null {
+/** Mistakes of what the schema accepts of a monitor. The ordinary monitor costs a few comparisons. */
+export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {
   let mistakes: Mistake[] | null = null
   const say = (path: Path, message: string) => {
     mistakes ??= []
@@ -18,7 +18,7 @@ export function ruleMistakes(monitor: MonitorDocument): Mistake[] | null {
   if (monitor.id?.startsWith(derivedIdentityPrefix)) {
     say(['id'], `must not begin with "${derivedIdentityPrefix}": those identities are made from names.`)
   }
-  timingMistakes(monitor.check, (key, message) => say(['check', key], message))
+  timingMistakes(monitor.check ?? {}, (key, message) => say(['check', key], message))
   if (monitor.recovery?.timeout !== undefined && parseDuration(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be longer than nothing.')
   }
@@ -57,25 +57,33 @@ function windowMistakes(window: MaintenanceDocument): Mistake[] {
   if (window.timezone !== undefined && !isTimezone(window.timezone)) {
     mistakes.push({
       path: ['timezone'],
-      message: `"${window.timezone}" is no time zone; expected a name such as Europe/Berlin.`,
+      message: `${show(window.timezone)} is no time zone; expected a name such as Europe/Berlin.`,
     })
   }
   if (recurring) {
     const problem = cronProblem(window.cron!)
     if (problem !== null)
-      mistakes.push({ path: ['cron'], message: `"${window.cron}" is no cron expression: ${problem}.` })
+      mistakes.push({ path: ['cron'], message: `${show(window.cron)} is no cron expression: ${problem}.` })
     if (parseDuration(window.duration!) === 0)
       mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
     return mistakes
   }
-  const start = Date.parse(window.start!)
-  const end = Date.parse(window.end!)
+  const start = momentMs(window.start!)
+  const end = momentMs(window.end!)
   if (Number.isNaN(start))
     mistakes.push({ path: ['start'], message: `"${window.start}" is no moment of the calendar.` })
   if (Number.isNaN(end))
     mistakes.push({ path: ['end'], message: `"${window.end}" is no moment of the calendar.` })
   if (end <= start) mistakes.push({ path: ['end'], message: 'must come after start.' })
   return mistakes
+}
+
+/** NaN for a day that its month does not have, which Date.parse would move into the next month. */
+function momentMs(text: string): number {
+  const day = text.slice(0, 10)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+  return exists ? Date.parse(text) : Number.NaN
 }
 
 function isTimezone(name: string): boolean {
@@ -88,6 +96,8 @@ function isTimezone(name: string): boolean {
 }
 
 function cronProblem(expression: string): string | null {
+  // The library repeats the expression in its messages, and they are shown in terminals.
+  if (!/^[\x20-\x7e]*$/.test(expression)) return 'it has characters that mean nothing there'
   try {
     const next = new Cron(expression, { paused: true, mode: '5-part' }).nextRun()
     return next === null ? 'it never comes' : null

@@ -3,6 +3,7 @@
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { compileAccept } from './accept.ts'
 import { ruleMistakes } from './monitor-rules.ts'
+import { salvage } from './salvage.ts'
 import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchema } from './schema.ts'
 import { type Mistake, mistakesOf, type Path, show } from './validate.ts'
 
@@ -25,15 +26,20 @@ export class MonitorValidator {
     this.#recoveries = compileDrivers(drivers.recoveries)
   }
 
-  /** Null when the value is a right monitor, otherwise everything that is wrong with it. */
-  mistakes(value: unknown): Mistake[] | null {
+  /**
+   * Null when the value is a right monitor, otherwise everything that is wrong with it. A value is measured
+   * unless the text that it was read from is known to be within the limit.
+   */
+  mistakes(value: unknown, isMeasured = false): Mistake[] | null {
+    if (!isMeasured && sizeExceeds(value, largestMonitor))
+      return [{ path: [], message: 'is too large; a monitor may have at most 1 MiB.' }]
     if (this.#fits(value)) return ruleMistakes(value)
-    if (sizeExceeds(value, largestMonitor)) return [{ path: [], message: 'a monitor is limited to 1 MiB.' }]
     const mistakes = mistakesOf(MonitorSchema, value)
     const { check, recovery } = (value ?? {}) as { check?: unknown; recovery?: unknown }
     mistakes.push(...driverMistakes('check', this.#checks, check, ['check']))
     mistakes.push(...driverMistakes('recovery', this.#recoveries, recovery, ['recovery']))
     if (mistakes.length === 0) throw new Error('the compiled validator refuses what the schema allows')
+    mistakes.push(...(ruleMistakes(salvage(value, mistakes) ?? {}) ?? []))
     return mistakes
   }
 
@@ -89,18 +95,22 @@ export function endpointMistakes(drivers: DriverShapes, value: unknown, path: Pa
   return driverMistakes('notification', compileDrivers(drivers.notifiers), value, path)
 }
 
-/** Walks no further than the limit, so that a document of aliases to aliases costs no more than a small one. */
-export function sizeExceeds(value: unknown, limit: number): boolean {
+/**
+ * Walks no further than the limit, so that aliases to aliases, or to themselves, cost no more than a small
+ * document. With a stack of its own: nesting has no bound before this says that there is one.
+ */
+function sizeExceeds(value: unknown, limit: number): boolean {
   let size = 0
-  const visit = (node: unknown): boolean => {
+  const rest: unknown[] = [value]
+  while (rest.length > 0) {
+    const node = rest.pop()
     size += typeof node === 'string' ? node.length + 2 : 8
     if (size > limit) return true
-    if (typeof node !== 'object' || node === null) return false
-    for (const [key, inner] of Object.entries(node)) {
+    if (typeof node !== 'object' || node === null) continue
+    for (const key in node) {
       size += key.length
-      if (visit(inner)) return true
+      rest.push((node as Record<string, unknown>)[key])
     }
-    return false
   }
-  return visit(value)
+  return false
 }

@@ -3,11 +3,13 @@
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { countKeys, countKeysInJson } from './duplicate-keys.ts'
+import { duplicateKeysInJson } from './explain-yaml.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
 
 const readBytes = 1 << 20
-/** A monitor may have 1 MiB; a longer line is refused instead of collected without end. */
+/** A monitor may have 1 MiB; a longer line is refused and skipped instead of collected without end. */
 const longestLine = 1 << 20
+const _byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface MonitorBatch {
   readonly chunk: SourceChunk
@@ -18,14 +20,14 @@ export interface MonitorBatch {
 
 export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
   const handle = await open(file)
+  // One buffer for the whole file: what was not consumed moves to its front. Consumers keep no view of it.
+  const buffer = Buffer.allocUnsafe(longestLine + 2 * readBytes)
+  let kept = 0
+  let firstLine = 1
   try {
-    let pending: Buffer = Buffer.alloc(0)
-    let firstLine = 1
     while (true) {
-      const buffer = Buffer.allocUnsafe(pending.length + readBytes)
-      pending.copy(buffer)
-      const { bytesRead } = await handle.read(buffer, pending.length, readBytes)
-      const bytes = buffer.subarray(0, pending.length + bytesRead)
+      const { bytesRead } = await handle.read(buffer, kept, readBytes)
+      const bytes = buffer.subarray(0, kept + bytesRead)
       const atEnd = bytesRead === 0
       const end = atEnd ? bytes.length : bytes.lastIndexOf(10) + 1
       if (end > 0) {
@@ -34,9 +36,10 @@ export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
         yield readLines(file, body, firstLine, lines)
         firstLine += lines
       }
-      pending = bytes.subarray(end)
+      buffer.copy(buffer, 0, end, bytes.length)
+      kept = bytes.length - end
       if (atEnd) return
-      if (pending.length > longestLine) {
+      if (kept > longestLine) {
         yield lineTooLong(file, firstLine)
         return
       }
@@ -84,19 +87,35 @@ function parseOneByOne(chunk: SourceChunk, body: Buffer): MonitorBatch {
     else {
       try {
         const monitor: unknown = JSON.parse(bytes.toString('utf8'))
-        if (countKeysInJson(bytes) !== countKeys(monitor)) refuse('a key stands twice in one mapping.')
-        else monitors.push(monitor)
+        if (countKeysInJson(bytes) !== countKeys(monitor)) {
+          for (const { path, message } of duplicateKeysInJson(bytes.toString('utf8')))
+            mistakes.push({ chunk, path: [line, ...path], message })
+        }
+        monitors.push(monitor)
       } catch (error) {
-        refuse(`the line is not valid JSON: ${(error as Error).message.replace(/,? ?"[\s\S]*$/, '')}.`)
+        refuse(`the line is not valid JSON: ${withoutContent((error as Error).message)}.`)
       }
     }
   }
   return { chunk, monitors, mistakes }
 }
 
+/** The parser quotes what it could not read, and that may be a secret. */
+function withoutContent(message: string): string {
+  return message
+    .replace(/,? ?(?:\.\.\.)?"[\s\S]*$/, '')
+    .replace(/(?: in JSON)? at position \d+ \(line 1 column (\d+)\)$/, ' at column $1')
+}
+
+/** Where the first line ends. */
+function _lineEnd(bytes: Buffer): number {
+  const newline = bytes.indexOf(10)
+  return newline === -1 ? bytes.length : newline
+}
+
 function lineTooLong(file: string, firstLine: number): MonitorBatch {
   const chunk: SourceChunk = { file, kind: 'lines', firstLine, from: 0, to: 0, firstItem: 0 }
-  const message = 'the line is longer than 1 MiB; the rest of the file was not read.'
+  const message = 'the line is too long; a monitor may have at most 1 MiB.'
   return { chunk, monitors: [], mistakes: [{ chunk, path: [0], message }] }
 }
 

@@ -1,11 +1,13 @@
 // config/fleet-file/read-yaml.ts: YAML and JSON fleet files, one or several documents each. Large documents
 // are parsed in runs of monitors, so that memory stays at one run and a mistake is found by parsing one run
 // again; whatever looks unusual (anchors, flow style, odd layout) is simply parsed whole.
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
-import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import { countKeys, countKeysInJson } from './duplicate-keys.ts'
-import { syntaxMistakes } from './locate.ts'
-import type { SourceChunk, SourceMistake } from './source.ts'
+import { type Explanation, explainYaml } from './explain-yaml.ts'
+import { chunkText } from './locate.ts'
+import { countNewlines, type SourceChunk, type SourceMistake } from './source.ts'
 
 /** Documents below this are parsed whole. */
 const runCharacters = 256 * 1024
@@ -15,15 +17,23 @@ const limits = { maxAliases: 1000, maxDepth: 64, maxTotalMergeKeys: 10_000 }
 
 export interface FleetPiece {
   readonly chunk: SourceChunk
-  /** The document without the monitors that come as pieces of their own; undefined for a run of monitors. */
+  /**
+   * The document without the monitors that come as pieces of their own; undefined for a run of monitors and for
+   * what cannot be read.
+   */
   readonly document: unknown
   readonly monitors: unknown[]
-  readonly mistakes: SourceMistake[]
+  readonly mistakes: readonly SourceMistake[]
 }
 
 export async function* readYaml(file: string): AsyncGenerator<FleetPiece> {
   const bytes = await readFile(file)
   const text = new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes)
+  if (!isUtf8(bytes)) {
+    const chunk = wholeFile(file, text)
+    yield { chunk, document: undefined, monitors: [], mistakes: foreignLines(chunk, bytes) }
+    return
+  }
   if (text.trimStart().startsWith('{')) {
     const whole = parseJson(bytes, text)
     if (whole !== undefined) {
@@ -48,6 +58,19 @@ function wholeFile(file: string, text: string): SourceChunk {
   return { file, kind: 'document', firstLine: 1, from: 0, to: text.length, firstItem: 0 }
 }
 
+/** Lines that are not UTF-8. Read as something else, a name would be another than the one that was meant. */
+function foreignLines(chunk: SourceChunk, bytes: Buffer): SourceMistake[] {
+  const mistakes: SourceMistake[] = []
+  for (let line = 1, from = 0; from < bytes.length; line++) {
+    const newline = bytes.indexOf(10, from)
+    const to = newline === -1 ? bytes.length : newline
+    if (!isUtf8(bytes.subarray(from, to)))
+      mistakes.push({ chunk, path: [], message: 'the line is not valid UTF-8.', line })
+    from = to + 1
+  }
+  return mistakes
+}
+
 /** Documents end at a line that begins with --- or ... ; everywhere else those are content. */
 function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
   const marker = /^(?:---|\.\.\.)(?=\s|$)/gm
@@ -64,10 +87,11 @@ function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
 
 function* readDocument(chunk: SourceChunk, text: string): Generator<FleetPiece> {
   const body = text.slice(chunk.from, chunk.to)
-  if (body.replace(/^(?:\s*#.*|%.*)$/gm, '').trim() === '') return
+  // Nothing but empty lines, comments and directives is no document.
+  if (!/^(?!%)[ \t\r]*[^\s#]/m.test(body)) return
   const runs = body.length > runCharacters ? findRuns(body) : null
   if (runs === null) yield parsePiece(chunk, body)
-  else yield* readRuns(chunk, body, runs)
+  else yield* readRuns(chunk, text, body, runs)
 }
 
 interface Runs {
@@ -76,6 +100,8 @@ interface Runs {
   readonly to: number
   /** Beginnings of runs of whole monitors. */
   readonly starts: readonly number[]
+  /** Number of each run's first monitor. */
+  readonly firstItems: readonly number[]
 }
 
 /** Where the monitors stand, if the document has the ordinary layout; null when in doubt. */
@@ -84,25 +110,30 @@ function findRuns(body: string): Runs | null {
   const header = /^monitors:[ \t]*(?:#.*)?\r?\n/m.exec(body)
   if (header === null) return null
   const from = header.index + header[0].length
-  const first = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)- /.exec(body.slice(from, from + 4096))
+  const first = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)-\s/.exec(body.slice(from, from + 4096))
   if (first === null) return null
   const indent = first[1]!
-  const item = new RegExp(`^${indent}-(?= )`, 'gm')
+  const item = new RegExp(`^${indent}-(?=\\s)`, 'gm')
   const nextKey = /^[^\s#-]/gm
   nextKey.lastIndex = from
   const to = nextKey.exec(body)?.index ?? body.length
   const starts: number[] = []
+  const firstItems: number[] = []
   item.lastIndex = from
+  let items = 0
   for (let match = item.exec(body); match !== null && match.index < to; match = item.exec(body)) {
-    if (starts.length === 0 || match.index - starts.at(-1)! >= runCharacters) starts.push(match.index)
+    if (starts.length === 0 || match.index - starts.at(-1)! >= runCharacters) {
+      starts.push(match.index)
+      firstItems.push(items)
+    }
+    items++
   }
-  return starts.length > 1 ? { from, to, starts } : null
+  return starts.length > 1 ? { from, to, starts, firstItems } : null
 }
 
-function* readRuns(chunk: SourceChunk, body: string, runs: Runs): Generator<FleetPiece> {
+function* readRuns(chunk: SourceChunk, text: string, body: string, runs: Runs): Generator<FleetPiece> {
   const cut = { from: chunk.from + runs.from, to: chunk.from + runs.to }
-  yield parsePiece({ ...chunk, cut }, body.slice(0, runs.from) + body.slice(runs.to))
-  let firstItem = 0
+  yield withoutMonitors(parsePiece({ ...chunk, cut }, chunkText({ ...chunk, cut }, text)))
   let firstLine = chunk.firstLine + countNewlines(body, 0, runs.starts[0]!)
   for (const [number, from] of runs.starts.entries()) {
     const to = runs.starts[number + 1] ?? runs.to
@@ -112,12 +143,11 @@ function* readRuns(chunk: SourceChunk, body: string, runs: Runs): Generator<Flee
       firstLine,
       from: chunk.from + from,
       to: chunk.from + to,
-      firstItem,
+      firstItem: runs.firstItems[number]!,
     }
     const { document, mistakes } = parsePiece(run, body.slice(from, to))
     const monitors = Array.isArray(document) ? document : []
     yield { chunk: run, document: undefined, monitors, mistakes }
-    firstItem += monitors.length
     firstLine += countNewlines(body, from, to)
   }
 }
@@ -126,25 +156,26 @@ function parsePiece(chunk: SourceChunk, body: string): FleetPiece {
   try {
     return piece(chunk, load(body, { schema, ...limits }))
   } catch (error) {
-    const mistakes = syntaxMistakes(chunk, body)
-    if (mistakes.length > 0) return { chunk, document: undefined, monitors: [], mistakes }
-    const message = `the document cannot be read: ${(error as { reason?: string }).reason ?? (error as Error).message}.`
-    return {
-      chunk,
-      document: undefined,
-      monitors: [],
-      mistakes: [{ chunk, path: [], message, line: chunk.firstLine }],
-    }
+    if (!(error instanceof YAMLException)) throw error
+    // What exceeds a limit would cost the slower parser far more.
+    const isLimit = /exceeded max/.test(error.reason)
+    const { value, mistakes } = isLimit ? unexplained : explainYaml(chunk, body, limits.maxAliases)
+    if (mistakes.length > 0) return { ...piece(chunk, value), mistakes }
+    const message = `the document cannot be read: ${error.reason}.`
+    const line = chunk.firstLine + (error.mark?.line ?? 0)
+    return { ...piece(chunk, undefined), mistakes: [{ chunk, path: [], message, line }] }
   }
+}
+
+const unexplained: Explanation = { value: undefined, mistakes: [] }
+
+/** Of a document whose monitors were cut out only the key is left. */
+function withoutMonitors(piece: FleetPiece): FleetPiece {
+  const { monitors: _cut, ...head } = (piece.document ?? {}) as { monitors?: unknown }
+  return piece.document === undefined ? piece : { ...piece, document: head }
 }
 
 function piece(chunk: SourceChunk, document: unknown): FleetPiece {
   const monitors = (document as { monitors?: unknown } | null)?.monitors
   return { chunk, document, monitors: Array.isArray(monitors) ? monitors : [], mistakes: [] }
-}
-
-function countNewlines(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
 }

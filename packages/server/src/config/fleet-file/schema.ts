@@ -153,7 +153,7 @@ export const MonitorSchema = closed(
   { description: 'One thing to watch.' },
 )
 
-const CredentialSource = closed(
+const CredentialSource = Type.Object(
   {
     env: Type.Optional(
       Type.String({
@@ -170,7 +170,11 @@ const CredentialSource = closed(
       }),
     ),
   },
-  { description: 'Where the value comes from: { env: NAME } or { file: PATH }.', secret: true },
+  {
+    additionalProperties: false,
+    description: 'Where the value comes from: { env: NAME } or { file: PATH }.',
+    secret: true,
+  },
 )
 
 const Endpoint = closed(

@@ -1,7 +1,7 @@
 // config/fleet-file/source.ts: where fleet files are, and where in them something stands. A chunk is a piece
 // of a file that was read at once; a mistake remembers its chunk and path, and its line is looked up only
 // when it is shown, so that a right file of any size pays nothing for good messages.
-import { lstat, readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Path } from './validate.ts'
 
@@ -43,13 +43,13 @@ export class SourceError extends Error {
 
 const endings = new Set(['.yaml', '.yml', '.json', '.ndjson'])
 
-/** The files behind the given paths: a folder in lexical order and depth first, links not followed. */
+/** The files behind the given paths: a folder in lexical order and depth first, links in it not followed. */
 export async function listSources(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
   for (const path of paths) {
-    const entry = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
       throw new SourceError(
-        error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${error.message}.`,
+        error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read (${error.code}).`,
       )
     })
     if (!entry.isDirectory()) files.push(path)
@@ -77,14 +77,23 @@ async function listFolder(folder: string): Promise<string[]> {
 
 /** monitors[3].check.config.url */
 export function formatPath(chunk: SourceChunk, path: Path): string {
-  const whole =
-    chunk.kind === 'document' ? path : ['monitors', chunk.firstItem + Number(path[0] ?? 0), ...path.slice(1)]
-  const parts = chunk.kind === 'lines' ? whole.slice(2) : whole
   let text = ''
-  for (const part of parts) {
+  for (const part of pathInDocument(chunk, path)) {
     if (typeof part === 'number') text += `[${part}]`
     else if (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(part)) text += text === '' ? part : `.${part}`
     else text += `[${JSON.stringify(part)}]`
   }
   return text
+}
+
+function pathInDocument(chunk: SourceChunk, path: Path): Path {
+  const [item, ...rest] = path
+  if (chunk.kind === 'document' || item === undefined) return path
+  return chunk.kind === 'lines' ? rest : ['monitors', chunk.firstItem + Number(item), ...rest]
+}
+
+export function countNewlines(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
+  return count
 }

@@ -115,7 +115,10 @@ function walkAlternatives(shape: Shape, value: unknown, path: Path, mistakes: Mi
   if (sameKind.length === 1) mistakes.push(...sameKind[0]!.found)
   else {
     const shown = shape.anyOf!.some(({ secret }) => secret) ? unshown : show(value)
-    mistakes.push({ path, message: sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`) })
+    mistakes.push({
+      path,
+      message: sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`),
+    })
   }
 }
 
@@ -200,7 +203,7 @@ function walkNumber(shape: Shape, value: unknown, say: (message: string) => void
 
 /** What would have been right, in words. */
 export function expectation(shape: Shape): string {
-  if (shape.anyOf) return shape.description ?? shape.anyOf.map(expectation).join(' or ')
+  if (shape.anyOf) return lowerFirst(shape.description ?? shape.anyOf.map(expectation).join(' or '))
   if (shape.enum) return `one of ${shape.enum.join(', ')}`
   if ('const' in shape) return show(shape.const)
   if (shape.type === 'integer' || shape.type === 'number') {

@@ -51,21 +51,21 @@ function pick(
   if (flag !== undefined) return [parseText(setting, flag, `--${setting.flag}`), `flag --${setting.flag}`]
   const variable = environment[setting.env]
   if (variable !== undefined && variable !== '')
-    return [parseText(setting, [variable], setting.env), setting.env]
+    return [parseText(setting, isList(setting) ? variable.split(',') : [variable], setting.env), setting.env]
   if (fromFile.has(key)) return [fromFile.get(key), file!]
   return [setting.fallback, 'default']
 }
 
-/** Reads what was typed as the type that the setting has. */
+function isList({ schema }: Setting): boolean {
+  return (schema as { type?: string }).type === 'array'
+}
+
+/** Reads what was typed as the type that the setting has. A list is several flags, or one variable with commas. */
 function parseText(setting: Setting, texts: readonly string[], source: string): unknown {
   const { type } = setting.schema as { type?: string }
   const text = texts.at(-1)!
   let value: unknown = text
-  if (type === 'array')
-    value = texts
-      .flatMap((part) => part.split(','))
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+  if (isList(setting)) value = texts.map((part) => part.trim()).filter((part) => part !== '')
   else if (type === 'boolean') value = truth.get(text.toLowerCase()) ?? text
   else if (type === 'integer' && /^[0-9]+$/.test(text)) value = Number(text)
   const [mistake] = mistakesOf(setting.schema, value)
@@ -97,7 +97,9 @@ function readSettingsFile(file: string): Map<SettingKey, unknown> {
   const values = new Map<SettingKey, unknown>()
   for (const [key, value] of flatten(file, document)) {
     if (!Object.hasOwn(settingTable, key))
-      throw new UsageError(`${file}: there is no setting "${key}".${didYouMean(key, settingKeys)}`)
+      throw new UsageError(
+        `${file}: there is no setting "${key}".${didYouMean(key, [...settingKeys, ...sections])}`,
+      )
     const setting: Setting = settingTable[key as SettingKey]
     const [mistake] = mistakesOf(setting.schema, value)
     if (mistake !== undefined)

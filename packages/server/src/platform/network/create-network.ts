@@ -12,6 +12,7 @@ import { type DnsMessage, recordTypes } from './dns-message.ts'
 import { type DnsServer, parseDnsServer } from './dns-server.ts'
 import { type EchoSocket, openEchoSocket } from './echo-socket.ts'
 import { type LibcSockets, loadLibcSockets } from './libc-sockets.ts'
+import { localAnswer } from './local-answer.ts'
 import {
   type Abandon,
   ConnectError,
@@ -75,7 +76,10 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
   }
 
   queryDns(question: DnsQuestion, abandon?: Abandon): Promise<DnsMessage> {
-    if (question.server === null) return this.#ask(this.#resolver.server, question, abandon)
+    if (question.server === null) {
+      const local = localAnswer(question.name, recordTypes[question.type])
+      return local === null ? this.#ask(this.#resolver.server, question, abandon) : Promise.resolve(local)
+    }
     return this.#dnsServer(question.server, abandon).then((server) => this.#ask(server, question, abandon))
   }
 

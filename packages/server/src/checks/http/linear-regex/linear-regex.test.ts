@@ -80,7 +80,7 @@ describe('a linear regex', () => {
       ),
     }))
     const text = fc.string({
-      unit: fc.constantFrom('a', 'b', 'c', 'x', '1', ' ', '-', '\n', 'é', '😀'),
+      unit: fc.constantFrom('a', 'b', 'c', 'x', '1', ' ', '-', '\n', 'é', '→'),
       maxLength: 12,
     })
     await fc.assert(

@@ -1,0 +1,51 @@
+// bench/fleet-file.ts: writes the fleet of a benchmark, every monitor different from every other.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Targets } from './fleet.ts'
+
+export interface FleetShape {
+  readonly monitors: number
+  readonly interval: string
+  readonly type: 'http' | 'tcp'
+  /** Share of monitors whose target accepts and never answers. */
+  readonly deadPercent: number
+  readonly names: boolean
+}
+
+const monitorsPerName = 100
+
+export function writeFleet(folder: string, shape: FleetShape, targets: Targets): string {
+  const file = join(folder, 'fleet.ndjson')
+  for (let from = 0; from < shape.monitors; from += 10_000) {
+    const count = Math.min(10_000, shape.monitors - from)
+    const lines = Array.from({ length: count }, (_, index) =>
+      JSON.stringify(monitor(from + index, shape, targets)),
+    )
+    appendFileSync(file, `${lines.join('\n')}\n`)
+  }
+  return file
+}
+
+function monitor(number: number, shape: FleetShape, targets: Targets): object {
+  // Multiplying spreads the dead ones over the fleet instead of putting them side by side.
+  const dead = ((number * 7919) % 10_000) / 100 < shape.deadPercent
+  const ports = dead ? targets.dead : targets.live
+  const port = ports[number % ports.length]!
+  const host = shape.names
+    ? `host-${Math.floor(number / monitorsPerName)}.fleet.test`
+    : `127.0.0.${1 + (number % 8)}`
+  // A dead target says nothing, so a tcp check of it has to expect a word.
+  const tcp = { host, port, ...(dead ? { expect: 'hello' } : {}) }
+  const http = { url: `http://${host}:${port}/service/${number}/health` }
+  return {
+    id: `service-${number}`,
+    name: `Service ${number} of the ${number % 2 ? 'eastern' : 'western'} region`,
+    tags: [`team-${number % 40}`],
+    check: {
+      type: shape.type,
+      interval: shape.interval,
+      timeout: '5s',
+      config: shape.type === 'tcp' ? tcp : http,
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// bench/process-usage.ts: what the kernel says a process has used, all its threads together.
+import { readFileSync } from 'node:fs'
+
+const ticksPerSecond = 100
+
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+export function peakRssBytes(pid: number): number {
+  const match = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(match?.[1]) * 1024
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { HttpTarget } from '../../../../testing/src/targets/http-target.ts'
+import { runCheck } from '../../../../testing/src/targets/loopback-run.ts'
+import { http } from '../http.ts'
+import { Problem } from './attempt.ts'
+import type { HttpConfig } from './config.ts'
+import { withoutSecrets } from './secrets.ts'
+
+const SECRET = 'correct-horse-battery'
+
+describe('a reason', () => {
+  const configs: Record<string, Partial<HttpConfig>> = {
+    'a bearer token': { auth: { bearer: SECRET } },
+    'a password': { auth: { basic: { username: 'me', password: SECRET } } },
+    'a header': { headers: { 'X-Api-Key': SECRET } },
+    'a body': { body: SECRET },
+  }
+  for (const [title, config] of Object.entries(configs)) {
+    test(`does not repeat ${title} that the target reflects`, async () => {
+      await using target = await HttpTarget.start()
+      target.behave({
+        when: 'request',
+        act: (socket, request) => {
+          const lines = request.split('\r\n')
+          const sent = lines.find((line) => /^(authorization|x-api-key)/i.test(line)) ?? lines.at(-1)
+          socket.end(`HTTP/1.1 200 OK\r\n\r\n${sent}`)
+        },
+      })
+      const expected: HttpConfig['expect'] = { body: { json: [{ path: '$', equals: 1 }] } }
+      const { reason } = await runCheck(http, { url: target.url(), ...config, expect: expected })
+      expect(reason).toMatch(/^the body is not JSON: ".*\[secret\]"$/)
+      expect(reason).not.toContain(SECRET)
+      expect(reason).not.toContain(Buffer.from(`me:${SECRET}`).toString('base64'))
+    })
+  }
+
+  test('does not repeat the user info of the URL or of the proxy', () => {
+    const config = { url: `http://me:${SECRET}@shop.test/`, proxy: 'http://me:other-pass@proxy.test/' }
+    const encoded = Buffer.from(`me:${SECRET}`).toString('base64')
+    const problem = withoutSecrets(new Problem(`${SECRET} ${encoded} other-pass`), config)
+    expect(problem.reason).toBe('[secret] [secret] [secret]')
+  })
+
+  test('does not end with the beginning of a secret', () => {
+    const config = { url: 'http://shop.test/', auth: { bearer: SECRET } }
+    expect(withoutSecrets(new Problem('it is "Bearer correct-ho…"'), config).reason).toBe(
+      'it is "Bearer [secret]…"',
+    )
+  })
+
+  test('is left alone by what is open or too short to be secret', () => {
+    const config = { url: 'http://shop.test/', headers: { Accept: 'text/plain', 'X-A': 'no' } }
+    const problem = new Problem('the header accept is "text/plain", so no')
+    expect(withoutSecrets(problem, config)).toBe(problem)
+  })
+})

@@ -1,0 +1,48 @@
+// checks/http/secrets.ts: keeps what we sent in confidence out of what we say. A target may reflect a request, and
+// what it answers is quoted in reasons; so every secret of the configuration is taken out of a finished reason, in
+// each form in which it was sent, also where a quotation was cut in the middle of it.
+import { Problem } from './attempt.ts'
+import type { HttpConfig } from './config.ts'
+import { authorizationOf } from './request.ts'
+
+// Shorter ones are found in any sentence by chance, and are no secrets.
+const MIN_LENGTH = 4
+
+const OPEN_HEADERS = new Set([
+  'accept',
+  'accept-language',
+  'cache-control',
+  'content-type',
+  'host',
+  'user-agent',
+])
+
+export function withoutSecrets(problem: Problem, config: HttpConfig): Problem {
+  let { reason } = problem
+  for (const secret of secretsOf(config)) {
+    reason = reason.replaceAll(secret, '[secret]')
+    for (let length = secret.length - 1; length >= MIN_LENGTH && reason.includes('…'); length--) {
+      reason = reason.replaceAll(`${secret.slice(0, length)}…`, '[secret]…')
+    }
+  }
+  return reason === problem.reason ? problem : new Problem(reason, problem.evidence)
+}
+
+function secretsOf(config: HttpConfig): string[] {
+  const secrets: string[] = []
+  for (const [name, value] of Object.entries(config.headers ?? {})) {
+    if (!OPEN_HEADERS.has(name.toLowerCase())) secrets.push(value)
+  }
+  const { auth, body, proxy } = config
+  if (body !== undefined) secrets.push(body)
+  if (auth !== undefined && 'bearer' in auth) secrets.push(auth.bearer)
+  if (auth !== undefined && 'basic' in auth) {
+    const { username, password } = auth.basic
+    secrets.push(password, Buffer.from(`${username}:${password}`).toString('base64'))
+  }
+  for (const text of [config.url, proxy]) {
+    const url = text === undefined ? null : URL.parse(text)
+    if (url !== null) secrets.push(url.password, authorizationOf(url).slice('Basic '.length))
+  }
+  return secrets.filter((secret) => secret.length >= MIN_LENGTH)
+}

@@ -1,0 +1,64 @@
+// config/fleet-file/explain-yaml.ts: why the fast parser refused a text, found with a parser that keeps
+// positions. Keys that stand twice are told with their paths, and the value is given all the same, so that the
+// rest of it can be judged in the same run.
+import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import type { SourceChunk, SourceMistake } from './source.ts'
+import { type Path, show } from './validate.ts'
+
+export interface Explanation {
+  readonly mistakes: readonly SourceMistake[]
+  /** Undefined when the text cannot be read at all. */
+  readonly value: unknown
+}
+
+export function explainYaml(chunk: SourceChunk, text: string, mostAliases: number): Explanation {
+  const counter = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    merge: true,
+    prettyErrors: false,
+    uniqueKeys: false,
+  })
+  const lineAt = (offset: number) => chunk.firstLine + counter.linePos(offset).line - 1
+  if (document.errors.length > 0) {
+    const mistakes = document.errors.map(({ message, pos }) => ({
+      chunk,
+      path: [],
+      message: `${message.replace(/\s+/g, ' ').replace(/\.?$/, '')}.`,
+      line: lineAt(pos[0]),
+    }))
+    return { mistakes, value: undefined }
+  }
+  const mistakes = [...duplicateKeys(document.contents, [])].map(({ path, offset }) => ({
+    chunk,
+    path,
+    message: standsTwice(path),
+    line: lineAt(offset),
+  }))
+  return { mistakes, value: mistakes.length > 0 ? document.toJS({ maxAliasCount: mostAliases }) : undefined }
+}
+
+/** Paths of keys that stand twice in a text that is valid JSON. */
+export function duplicateKeysInJson(text: string): { path: Path; message: string }[] {
+  const { contents } = parseDocument(text, { uniqueKeys: false })
+  return [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
+}
+
+function standsTwice(path: Path): string {
+  return `the key ${show(path.at(-1))} stands twice in one mapping.`
+}
+
+function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offset: number }> {
+  if (isSeq(node)) {
+    for (const [index, item] of node.items.entries()) yield* duplicateKeys(item, [...path, index])
+  }
+  if (!isMap(node)) return
+  const seen = new Set<string>()
+  for (const { key, value } of node.items) {
+    const name = String((key as { value?: unknown } | null)?.value)
+    const at = [...path, name]
+    if (seen.has(name)) yield { path: at, offset: (key as Node).range?.[0] ?? 0 }
+    seen.add(name)
+    yield* duplicateKeys(value, at)
+  }
+}

@@ -1,0 +1,72 @@
+// testing/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
+// command prints them, monitors as plain objects.
+import { driverShapes, FleetFileError, loadFleet } from '@pulseward/server'
+import type { FleetDefinition, Shared } from '../../server/src/config/fleet-file/definition.ts'
+import type { LoadedFleet } from '../../server/src/config/fleet-file/load-fleet.ts'
+import { PackedReader } from '../../server/src/platform/packed-strings.ts'
+import { type FileContents, temporaryFolder } from './temporary-folder.ts'
+
+export interface FleetFileOptions {
+  readonly environment?: NodeJS.ProcessEnv
+  readonly allowEmpty?: boolean
+}
+
+/** Files by path; a text alone is fleet.yaml. */
+type Files = FileContents | string | Uint8Array
+
+export async function loadFleetFiles(files: Files, options: FleetFileOptions = {}): Promise<LoadedFleet> {
+  const isOne = typeof files === 'string' || files instanceof Uint8Array
+  using folder = temporaryFolder(isOne ? { 'fleet.yaml': files } : files)
+  const { environment = {}, allowEmpty = true } = options
+  try {
+    return await loadFleet({ paths: [folder.root], drivers: driverShapes, environment, allowEmpty })
+  } catch (error) {
+    if (error instanceof FleetFileError)
+      throw new FleetFileError(
+        error.mistakes.map((mistake) => ({ ...mistake, file: mistake.file.slice(folder.root.length + 1) })),
+      )
+    throw error
+  }
+}
+
+/** Every mistake as `line: path: message`, with the file before it when there are several; empty when all is right. */
+export async function mistakesIn(files: Files, options: FleetFileOptions = {}): Promise<string[]> {
+  const isOne = typeof files === 'string' || files instanceof Uint8Array || Object.keys(files).length === 1
+  try {
+    await loadFleetFiles(files, options)
+    return []
+  } catch (error) {
+    if (!(error instanceof FleetFileError)) throw error
+    return error.mistakes.map(
+      ({ file, line, path, message }) =>
+        `${isOne ? '' : `${file}:`}${line}: ${path === '' ? '' : `${path}: `}${message}`,
+    )
+  }
+}
+
+export interface MonitorAsLoaded {
+  readonly id: string
+  readonly name: string
+  readonly config: unknown
+  readonly [part: string]: unknown
+}
+
+/** The monitor in each row of a definition, with everything that is known of it. */
+export function monitorsOf(definition: FleetDefinition): MonitorAsLoaded[] {
+  const ids = new PackedReader(definition.ids)
+  const names = new PackedReader(definition.names)
+  const configs = new PackedReader(definition.configs)
+  const valueOf = <Value>({ values, of }: Shared<Value>, row: number) => values[of[row]!]
+  return Array.from({ length: definition.count }, (_, row) => ({
+    id: ids.get(row),
+    name: names.get(row),
+    config: JSON.parse(configs.get(row) || 'null'),
+    policy: valueOf(definition.policies, row),
+    recovery: valueOf(definition.recoveries, row),
+    notify: valueOf(definition.notifications, row),
+    maintenance: valueOf(definition.maintenance, row),
+    tags: valueOf(definition.tags, row),
+    labels: valueOf(definition.labels, row),
+    dependencies: valueOf(definition.dependencies, row),
+  }))
+}
