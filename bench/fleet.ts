@@ -124,16 +124,17 @@ async function startService(
   return { pid: child.pid!, url, startSeconds: (performance.now() - started) / 1000 }
 }
 
-/** Waits until the first checks are over and no slot was missed for five seconds. */
+/** Waits until the first checks are over, what they left in the queue is done, and no slot was missed for a while. */
 async function settle(url: string): Promise<number> {
   const started = performance.now()
   await sleep(firstChecksMs)
-  let missed = (await readSlo(url)).missed
+  let missed = -1
   while (performance.now() - started < longestSettleMs) {
-    await sleep(5000)
-    const now = (await readSlo(url)).missed
-    if (now <= missed) break
-    missed = now
+    const before = missed
+    missed = (await readSlo(url)).missed
+    const { depth, dequeue_rate } = (await get(url, 'queues')).queues.pulse
+    if (missed === before && depth < Math.max(100, dequeue_rate * 0.1)) break
+    await sleep(3000)
   }
   return (performance.now() - started) / 1000
 }

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -45,19 +45,22 @@ export async function launch({ launcher, entry }) {
 function bundledRuntime(launcher) {
   const name = RUNTIME_PACKAGES[`${process.platform}-${process.arch}`]
   if (!name) return undefined
-  for (const place of [launcher, join(process.cwd(), 'package.json')]) {
-    try {
-      const require = createRequire(place)
-      const manifest = require.resolve(`${name}/package.json`)
-      return join(dirname(manifest), require(manifest).bin.node)
-    } catch {
-      // Not installed in this place.
-    }
+  try {
+    // From the launcher's own place only: the working folder may hold anything.
+    const require = createRequire(launcher)
+    const manifest = require.resolve(`${name}/package.json`)
+    return join(dirname(manifest), require(manifest).bin.node)
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 function handOver(runtime, runtimeArguments) {
+  // Compiled code is kept between runs: half the start, and no thread has to load the type stripper.
+  process.env.NODE_COMPILE_CACHE ??= join(
+    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+    'pulseward',
+  )
   if (process.execve && process.platform !== 'win32' && starts(runtime)) {
     process.execve(runtime, [runtime, ...runtimeArguments], process.env)
   }

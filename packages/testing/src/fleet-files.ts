@@ -56,17 +56,17 @@ export function monitorsOf(definition: FleetDefinition): MonitorAsLoaded[] {
   const ids = new PackedReader(definition.ids)
   const names = new PackedReader(definition.names)
   const configs = new PackedReader(definition.configs)
-  const valueOf = <Value>({ values, of }: Shared<Value>, row: number) => values[of[row]!]
+  const valueIn = <Value>({ values, of }: Shared<Value>, row: number) => values[of[row]!]
   return Array.from({ length: definition.count }, (_, row) => ({
     id: ids.get(row),
     name: names.get(row),
     config: JSON.parse(configs.get(row) || 'null'),
-    policy: valueOf(definition.policies, row),
-    recovery: valueOf(definition.recoveries, row),
-    notify: valueOf(definition.notifications, row),
-    maintenance: valueOf(definition.maintenance, row),
-    tags: valueOf(definition.tags, row),
-    labels: valueOf(definition.labels, row),
-    dependencies: valueOf(definition.dependencies, row),
+    policy: valueIn(definition.policies, row),
+    recovery: valueIn(definition.recoveries, row),
+    notify: valueIn(definition.notifications, row),
+    maintenance: valueIn(definition.maintenance, row),
+    tags: valueIn(definition.tags, row),
+    labels: valueIn(definition.labels, row),
+    dependencies: valueIn(definition.dependencies, row),
   }))
 }

@@ -1,5 +1,11 @@
 // The door of the testing package.
-export { type FleetFileOptions, loadFleetFiles, type MonitorAsLoaded, mistakesIn, monitorsOf } from './fleet-files.ts'
+export {
+  type FleetFileOptions,
+  loadFleetFiles,
+  type MonitorAsLoaded,
+  mistakesIn,
+  monitorsOf,
+} from './fleet-files.ts'
 export {
   type CommandEnd,
   type CommandOptions,

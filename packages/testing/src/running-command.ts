@@ -83,7 +83,10 @@ export interface RunningService extends RunningCommand {
 }
 
 /** Runs a command that ends by itself. */
-export async function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandEnd> {
+export async function runCommand(
+  words: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandEnd> {
   await using command = new RunningCommand(words, options)
   return await command.ended
 }

@@ -6,34 +6,47 @@ import type { Progress } from '../telemetry/progress.ts'
 import type { Controller } from './controller.ts'
 
 const busyTickMs = 10
+const busyAdaptMs = 250
 /** A small fleet is not worth waking up a hundred times a second for. */
 const calmTickMs = 50
+const calmAdaptMs = 1000
 const calmBelowPerSecond = 50
-const adaptMs = 250
 const historyMs = 1000
 
 export class Heartbeat {
-  readonly #timers: NodeJS.Timeout[]
-  #tick: NodeJS.Timeout
+  readonly #timers = new Set<NodeJS.Timeout>()
 
   constructor(controller: Controller, progress: Progress, loopLag: LoopLagMeter, clock: Clock) {
-    const tick = () => {
-      this.#tick = setTimeout(tick, controller.checksPerSecond < calmBelowPerSecond ? calmTickMs : busyTickMs)
-      controller.tick()
-    }
-    this.#tick = setTimeout(tick, busyTickMs)
-    this.#timers = [
-      setInterval(() => controller.adapt(), adaptMs),
-      setInterval(() => {
+    const isCalm = () => controller.checksPerSecond < calmBelowPerSecond
+    this.#repeat(
+      () => (isCalm() ? calmTickMs : busyTickMs),
+      () => controller.tick(),
+    )
+    this.#repeat(
+      () => (isCalm() ? calmAdaptMs : busyAdaptMs),
+      () => controller.adapt(),
+    )
+    this.#repeat(
+      () => historyMs,
+      () => {
         controller.keepHistory()
         progress.note()
         loopLag.observe(clock.monotonicMs())
-      }, historyMs),
-    ]
+      },
+    )
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#tick)
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #repeat(periodMs: () => number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.#repeat(periodMs, work)
+      work()
+    }, periodMs())
+    this.#timers.add(timer)
   }
 }

@@ -9,9 +9,6 @@ import type { Hop } from './hop.ts'
 import type { BodyWanted, Response } from './response.ts'
 import { secureFailure } from './tls-wording.ts'
 
-// HTTP/2 has these in its frames or its pseudo headers, never as fields.
-const NOT_SENT = new Set(['host', 'connection'])
-
 export async function exchangeHttp2(
   socket: Socket,
   hop: Hop,
@@ -99,8 +96,7 @@ function send(session: ClientHttp2Session, hop: Hop, fields: readonly string[]):
     const name = fields[index]!.toLowerCase()
     // Node writes one byte a character here.
     const value = Buffer.from(fields[index + 1]!).toString('latin1')
-    if (name === 'host') headers[':authority'] = value
-    if (!NOT_SENT.has(name)) headers[name] = value
+    headers[name === 'host' ? ':authority' : name] = value
   }
   const stream = session.request(headers, { endStream: hop.body === undefined })
   if (hop.body !== undefined) stream.end(hop.body)

@@ -19,7 +19,9 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
     prettyErrors: false,
     uniqueKeys: false,
   })
-  const lineAt = (offset: number) => chunk.firstLine + counter.linePos(offset).line - 1
+  // What is never closed is noticed at the very end, where there may be no line any more.
+  const lastOffset = Math.max(0, text.trimEnd().length - 1)
+  const lineAt = (offset: number) => chunk.firstLine + counter.linePos(Math.min(offset, lastOffset)).line - 1
   if (document.errors.length > 0) {
     const mistakes = document.errors.map(({ message, pos }) => ({
       chunk,
@@ -35,13 +37,19 @@ export function explainYaml(chunk: SourceChunk, text: string, mostAliases: numbe
     message: standsTwice(path),
     line: lineAt(offset),
   }))
-  return { mistakes, value: mistakes.length > 0 ? document.toJS({ maxAliasCount: mostAliases }) : undefined }
+  try {
+    return { mistakes, value: document.toJS({ maxAliasCount: mostAliases }) }
+  } catch {
+    // An alias to nothing, which the fast parser has a better word for.
+    return { mistakes, value: undefined }
+  }
 }
 
-/** Paths of keys that stand twice in a text that is valid JSON. */
+/** The keys that stand twice in a text that is valid JSON and is known to have some. */
 export function duplicateKeysInJson(text: string): { path: Path; message: string }[] {
   const { contents } = parseDocument(text, { uniqueKeys: false })
-  return [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
+  const found = [...duplicateKeys(contents, [])].map(({ path }) => ({ path, message: standsTwice(path) }))
+  return found.length > 0 ? found : [{ path: [], message: 'a key stands twice in one mapping.' }]
 }
 
 function standsTwice(path: Path): string {

@@ -49,14 +49,15 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
   const files = await listSources(options.paths)
   const loading = new Loading(options)
   for (const file of files) await loading.read(file)
-  const loaded = loading.finish()
+  const credentials = loading.judge()
   if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes, files))
-  if (loaded.definition.count === 0 && !options.allowEmpty) {
+  const definition = loading.finish()
+  if (definition.count === 0 && !options.allowEmpty) {
     throw new SourceError(
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  return { ...loaded, files }
+  return { definition, credentials, files }
 }
 
 class Loading {
@@ -165,7 +166,8 @@ class Loading {
     })
   }
 
-  finish(): { definition: FleetDefinition; credentials: Credentials } {
+  /** Judges what needs the whole fleet, once everything is read. */
+  judge(): Credentials {
     for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
     if (this.#headIsComplete) this.#checkReferences()
@@ -177,7 +179,12 @@ class Loading {
       sayRow: (row, path, message) => this.#sayRow(row, path, message),
       sayHead: (entry, path, message) => this.#sayHead(entry, path, message),
     })
-    return { definition: this.#builder.finish(this.#heads.head), credentials }
+    return credentials
+  }
+
+  /** Only for a fleet without mistakes. */
+  finish(): FleetDefinition {
+    return this.#builder.finish(this.#heads.head)
   }
 
   #readCredentials(): Credentials {

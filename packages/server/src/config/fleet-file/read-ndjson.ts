@@ -9,7 +9,7 @@ import type { SourceChunk, SourceMistake } from './source.ts'
 const readBytes = 1 << 20
 /** A monitor may have 1 MiB; a longer line is refused and skipped instead of collected without end. */
 const longestLine = 1 << 20
-const _byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface MonitorBatch {
   readonly chunk: SourceChunk
@@ -24,11 +24,22 @@ export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
   const buffer = Buffer.allocUnsafe(longestLine + 2 * readBytes)
   let kept = 0
   let firstLine = 1
+  let skipping = false
   try {
-    while (true) {
+    for (let isFirst = true; ; isFirst = false) {
       const { bytesRead } = await handle.read(buffer, kept, readBytes)
-      const bytes = buffer.subarray(0, kept + bytesRead)
+      let bytes = buffer.subarray(0, kept + bytesRead)
       const atEnd = bytesRead === 0
+      if (isFirst && bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3)
+      const newline = bytes.indexOf(10)
+      // Only the first line can be too long: whatever follows it was read at once.
+      const isTooLong = !skipping && (newline === -1 ? bytes.length : newline) > longestLine
+      if (isTooLong) yield lineTooLong(file, firstLine)
+      if (skipping || isTooLong) {
+        skipping = newline === -1
+        bytes = skipping ? bytes.subarray(bytes.length) : bytes.subarray(newline + 1)
+        if (!skipping) firstLine++
+      }
       const end = atEnd ? bytes.length : bytes.lastIndexOf(10) + 1
       if (end > 0) {
         const body = bytes.subarray(0, end)
@@ -36,13 +47,9 @@ export async function* readNdjson(file: string): AsyncGenerator<MonitorBatch> {
         yield readLines(file, body, firstLine, lines)
         firstLine += lines
       }
-      buffer.copy(buffer, 0, end, bytes.length)
-      kept = bytes.length - end
       if (atEnd) return
-      if (kept > longestLine) {
-        yield lineTooLong(file, firstLine)
-        return
-      }
+      kept = bytes.length - end
+      buffer.set(bytes.subarray(end))
     }
   } finally {
     await handle.close()
@@ -105,12 +112,6 @@ function withoutContent(message: string): string {
   return message
     .replace(/,? ?(?:\.\.\.)?"[\s\S]*$/, '')
     .replace(/(?: in JSON)? at position \d+ \(line 1 column (\d+)\)$/, ' at column $1')
-}
-
-/** Where the first line ends. */
-function _lineEnd(bytes: Buffer): number {
-  const newline = bytes.indexOf(10)
-  return newline === -1 ? bytes.length : newline
 }
 
 function lineTooLong(file: string, firstLine: number): MonitorBatch {

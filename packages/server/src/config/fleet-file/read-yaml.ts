@@ -160,7 +160,9 @@ function parsePiece(chunk: SourceChunk, body: string): FleetPiece {
     // What exceeds a limit would cost the slower parser far more.
     const isLimit = /exceeded max/.test(error.reason)
     const { value, mistakes } = isLimit ? unexplained : explainYaml(chunk, body, limits.maxAliases)
-    if (mistakes.length > 0) return { ...piece(chunk, value), mistakes }
+    // A bracket that closes at the left margin is what people write, and only this parser minds it.
+    const isHarmless = error.reason === 'deficient indentation' && value !== undefined
+    if (mistakes.length > 0 || isHarmless) return { ...piece(chunk, value), mistakes }
     const message = `the document cannot be read: ${error.reason}.`
     const line = chunk.firstLine + (error.mark?.line ?? 0)
     return { ...piece(chunk, undefined), mistakes: [{ chunk, path: [], message, line }] }

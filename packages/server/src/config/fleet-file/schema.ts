@@ -23,10 +23,11 @@ export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
 export type Color = (typeof colors)[number]
 
 export const identityPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
+const identityInWords = 'at most 128 letters, digits and . _ : -, beginning with a letter or digit'
 
 const Reference = Type.String({
   pattern: identityPattern,
-  description: 'The name of something in this fleet.',
+  description: `A name of this fleet: ${identityInWords}.`,
 })
 const Label = Type.String({ maxLength: 256 })
 const AnyConfig = Type.Object({}, { description: "The driver's own options; see the page of the driver." })
@@ -123,7 +124,7 @@ export const MonitorSchema = closed(
     id: Type.Optional(
       Type.String({
         pattern: identityPattern,
-        description: 'A stable identity. Default: "name:" and the SHA-256 of the name.',
+        description: `A stable identity: ${identityInWords}. Default: "name:" and the SHA-256 of the name.`,
       }),
     ),
     name: Type.String({

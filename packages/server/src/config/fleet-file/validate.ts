@@ -69,9 +69,8 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
   if (shape.enum) {
     if (!shape.enum.includes(value)) {
       const names = shape.enum.map(String)
-      say(
-        `${show(value)} is not allowed here; use one of ${names.join(', ')}.${didYouMean(String(value), names)}`,
-      )
+      const nearest = typeof value === 'string' ? didYouMean(value, names) : ''
+      say(`${show(value)} is not allowed here; use one of ${names.join(', ')}.${nearest}`)
     }
     return
   }

@@ -4,19 +4,19 @@
 import { stat } from 'node:fs/promises'
 import { listSources } from './source.ts'
 
-const lookEveryMs = 1000
-
 export class FileWatch {
   readonly #paths: readonly string[]
   readonly #changed: () => void
+  readonly #lookEveryMs: number
   #reported: string | null = null
   #last: string | null = null
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(paths: readonly string[], changed: () => void) {
+  constructor(paths: readonly string[], changed: () => void, lookEveryMs = 1000) {
     this.#paths = paths
     this.#changed = changed
+    this.#lookEveryMs = lookEveryMs
   }
 
   async start(): Promise<void> {
@@ -30,7 +30,7 @@ export class FileWatch {
   }
 
   #plan(): void {
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), lookEveryMs)
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#look(), this.#lookEveryMs)
   }
 
   async #look(): Promise<void> {

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PackedReader, PackedWriter } from './packed-strings.ts'
+import { indexRows, RowIndex } from './row-index.ts'
+
+describe('a row index', () => {
+  it('finds what a map would find', () => {
+    const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 4 }), { maxLength: 300 })
+    fc.assert(
+      fc.property(words, words, fc.integer({ min: 0, max: 8 }), (added, asked, expectedRows) => {
+        const rows: string[] = []
+        const read = (row: number) => rows[row]!
+        const index = new RowIndex(expectedRows)
+        const known = new Map<string, number>()
+        for (const text of added) {
+          const isNew = index.add(text, rows.length, read)
+          expect(isNew).toBe(!known.has(text))
+          if (!isNew) continue
+          known.set(text, rows.length)
+          rows.push(text)
+        }
+        for (const text of [...added, ...asked]) expect(index.find(text, read)).toBe(known.get(text) ?? -1)
+      }),
+    )
+  })
+
+  it('finds every row of a large collection and none that is not in it', () => {
+    const writer = new PackedWriter()
+    const count = 50_000
+    for (let row = 0; row < count; row++) writer.append(`service-${row}`)
+    const reader = new PackedReader(writer.finish())
+    const index = indexRows(reader, count)
+    const read = (row: number) => reader.get(row)
+    for (let row = 0; row < count; row++) {
+      if (index.find(`service-${row}`, read) !== row) expect.fail(`row ${row} is not found`)
+      if (index.find(`service-${row + count}`, read) !== -1) expect.fail(`row ${row + count} is found`)
+    }
+  })
+
+  it('tells rows with equal hashes apart', () => {
+    const rows = ['a', 'b', 'c']
+    const index = new RowIndex(1)
+    rows.forEach((text, row) => {
+      index.add(text, row, (other) => rows[other]!)
+    })
+    // Whatever hash the text has, a row that reads differently is not the one that was asked for.
+    expect(index.find('a', () => 'something else')).toBe(-1)
+  })
+})
