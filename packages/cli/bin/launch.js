@@ -61,6 +61,8 @@ function handOver(runtime, runtimeArguments) {
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
     'pulseward',
   )
+  // Large columns are mapped and given back whole; without it glibc keeps what a reload has freed.
+  process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
   if (process.execve && process.platform !== 'win32' && starts(runtime)) {
     process.execve(runtime, [runtime, ...runtimeArguments], process.env)
   }

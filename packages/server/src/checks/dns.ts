@@ -13,7 +13,7 @@ import { networkFailure, successWithin } from './driver-outcomes.ts'
 const config = closed({
   host: Type.Unsafe<string>({ ...Host, description: 'The name to ask for; for PTR also an IP address.' }),
   record_type: Type.Optional(
-    oneOf(Object.keys(recordTypes) as RecordType[], 'The type of record to ask for; A by default.'),
+    oneOf(Object.keys(recordTypes) as RecordType[], 'The type of record to ask for.', { default: 'A' }),
   ),
   server: Type.Optional(
     Type.String({
@@ -30,7 +30,7 @@ const config = closed({
       description: 'Values that must all be in the answer, as a zone file writes them ("10 mail.test").',
     }),
   ),
-  rcode: Type.Optional(oneOf(rcodes, 'The response code that is right; NOERROR by default.')),
+  rcode: Type.Optional(oneOf(rcodes, 'The response code that is right.', { default: 'NOERROR' })),
   max_latency: Type.Optional(
     Type.Unsafe<string>({ ...Duration, description: 'A success that takes longer carries a warning.' }),
   ),

@@ -17,16 +17,17 @@ export const icmp = defineCheck({
   config: closed({
     host: Host,
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, description: 'How many requests are sent; 3 by default.' }),
+      Type.Integer({ minimum: 1, maximum: 20, default: DEFAULT_COUNT, description: 'How many requests are sent.' }),
     ),
     max_loss: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 99,
-        description: 'The percentage of requests that may go unanswered; 50 by default.',
+        default: DEFAULT_MAX_LOSS_PERCENT,
+        description: 'The percentage of requests that may go unanswered.',
       }),
     ),
-    family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to use; any by default.')),
+    family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to use.', { default: 'any' })),
     max_latency: Type.Optional(
       Type.Unsafe<string>({ ...Duration, description: 'A mean round trip above this carries a warning.' }),
     ),

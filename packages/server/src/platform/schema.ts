@@ -46,9 +46,10 @@ export const OpenOrSecret: TUnsafe<string> = Type.Unsafe<string>({
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   description: string,
+  annotations: { default?: Values[number] } = {},
 ): TEnum<[...Values]> {
   // The library's own inference widens a spread tuple to string | number.
-  return Type.Enum([...values], { description }) as unknown as TEnum<[...Values]>
+  return Type.Enum([...values], { description, ...annotations }) as unknown as TEnum<[...Values]>
 }
 
 /** A closed object: unknown keys are errors. */

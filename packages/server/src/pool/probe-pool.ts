@@ -14,6 +14,9 @@ export interface ProbePoolOptions {
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
 
+/** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
+const probeMemory = { maxYoungGenerationSizeMb: 12 }
+
 interface Thread {
   worker: Worker
   outgoing: number[]
@@ -76,6 +79,7 @@ export class ProbePool {
   #start(number: number): Worker {
     const worker = new Worker(new URL('probe-thread.ts', import.meta.url), {
       workerData: this.#options.setup,
+      resourceLimits: probeMemory,
       name: `probe-${number + 1}`,
     })
     let words = 'the probe thread ended'

@@ -6,7 +6,7 @@ const webhook = {
   summary: 'Calls a URL that restarts or repairs the target.',
   config: closed({
     url: HttpUrl,
-    method: Type.Optional(oneOf(['POST', 'PUT', 'GET'], 'Default POST.')),
+    method: Type.Optional(oneOf(['POST', 'PUT', 'GET'], 'The method of the call.', { default: 'POST' })),
     headers: Type.Optional(Type.Record(Type.String(), OpenOrSecret)),
     body: Type.Optional(
       Type.String({ maxLength: 65_536, description: 'Sent as it is instead of the JSON description.' }),

@@ -58,14 +58,16 @@ export const httpConfig = closed({
       {
         follow: Type.Optional(
           Type.Boolean({
-            description: 'Whether redirects are followed; false by default. Never from https to http.',
+            default: false,
+            description: 'Whether redirects are followed. Never from https to http.',
           }),
         ),
         max: Type.Optional(
           Type.Integer({
             minimum: 1,
             maximum: MAX_REDIRECTS,
-            description: 'How many in a row; 5 by default.',
+            default: MAX_REDIRECTS,
+            description: 'How many in a row.',
           }),
         ),
       },
@@ -76,7 +78,7 @@ export const httpConfig = closed({
     closed(
       {
         verify: Type.Optional(
-          Type.Boolean({ description: 'Whether the certificate must be valid; true by default.' }),
+          Type.Boolean({ default: true, description: 'Whether the certificate must be valid.' }),
         ),
         ca: Type.Optional(
           Type.Unsafe<string>({
@@ -108,7 +110,8 @@ export const httpConfig = closed({
   http_version: Type.Optional(
     oneOf(
       ['1.0', '1.1', '2'],
-      'The protocol version; 1.1 by default. Version 2 over http is by prior knowledge.',
+      'The protocol version. Version 2 over http is by prior knowledge.',
+      { default: '1.1' },
     ),
   ),
   proxy: Type.Optional(
@@ -120,13 +123,14 @@ export const httpConfig = closed({
     }),
   ),
   family: Type.Optional(
-    oneOf(['any', 'ipv4', 'ipv6'], 'Which addresses of the host are tried; any by default.'),
+    oneOf(['any', 'ipv4', 'ipv6'], 'Which addresses of the host are tried.', { default: 'any' }),
   ),
   max_body_bytes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 16_777_216,
-      description: 'How much of a body is read, also after decoding; 1 MiB by default.',
+      default: DEFAULT_MAX_BODY_BYTES,
+      description: 'How much of a body is read, also after decoding.',
     }),
   ),
 })

@@ -72,7 +72,8 @@ export const expectation = closed(
       Type.Array(Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), StatusRange]), {
         minItems: 1,
         maxItems: 50,
-        description: 'Statuses and ranges that are fine; 200-299 by default.',
+        default: ['200-299'],
+        description: 'Statuses and ranges that are fine.',
       }),
     ),
     headers: Type.Optional(

@@ -61,27 +61,38 @@ const Notify = closed(
 )
 
 const checkPolicy = {
-  interval: Type.Optional(Duration),
-  timeout: Type.Optional(Duration),
+  interval: Type.Optional(
+    Type.String({ ...Duration, title: 'Time between two checks, at least 1s.', default: '60s' }),
+  ),
+  timeout: Type.Optional(
+    Type.String({
+      ...Duration,
+      title: 'Time that a check may take, at most the interval; the default is cut to it.',
+      default: '10s',
+    }),
+  ),
   unhealthy_threshold: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Failures in a row before action is taken. Default 3.',
+      default: 3,
+      description: 'Failures in a row before action is taken.',
     }),
   ),
   healthy_threshold: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Successes in a row that count as recovered. Default 2.',
+      default: 2,
+      description: 'Successes in a row that count as recovered.',
     }),
   ),
   retries: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 10,
-      description: 'Further tries within the same check and timeout. Default 0.',
+      default: 0,
+      description: 'Further tries within the same check and timeout.',
     }),
   ),
 }
@@ -90,14 +101,27 @@ export const CheckPolicySchema = closed(checkPolicy, {
   description: 'Timing and thresholds for monitors that say nothing else.',
 })
 
-const Check = closed({ type: Type.String(), ...checkPolicy, config: Type.Optional(AnyConfig) })
+const Check = closed(
+  { type: Type.String({ title: 'The driver.' }), ...checkPolicy, config: Type.Optional(AnyConfig) },
+  { description: 'How and how often the target is checked.' },
+)
 
-const Recovery = closed({
-  type: Type.String(),
-  timeout: Type.Optional(Duration),
-  settle: Type.Optional(Duration),
-  config: Type.Optional(AnyConfig),
-})
+const Recovery = closed(
+  {
+    type: Type.String({ title: 'The driver.' }),
+    timeout: Type.Optional(
+      Type.String({ ...Duration, title: 'Time that the action may take.', default: '20s' }),
+    ),
+    settle: Type.Optional(
+      Type.String({
+        ...Duration,
+        title: 'Time after an accepted action in which checks do not count; one interval unless given.',
+      }),
+    ),
+    config: Type.Optional(AnyConfig),
+  },
+  { description: 'What is tried once, before an incident opens.' },
+)
 
 const Moment = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?(Z|[+-]\\d{2}:\\d{2})$',
@@ -109,11 +133,11 @@ const MaintenanceWindow = closed(
     cron: Type.Optional(
       Type.String({ maxLength: 128, description: 'When a window begins, as a cron expression.' }),
     ),
-    duration: Type.Optional(Duration),
+    duration: Type.Optional(Type.String({ ...Duration, title: 'How long each window lasts.' })),
     start: Type.Optional(Moment),
     end: Type.Optional(Moment),
     timezone: Type.Optional(
-      Type.String({ maxLength: 64, description: 'A time zone such as Europe/Berlin. Default UTC.' }),
+      Type.String({ maxLength: 64, default: 'UTC', description: 'A time zone such as Europe/Berlin.' }),
     ),
   },
   { description: 'Either cron and duration, or start and end.' },
@@ -133,11 +157,19 @@ export const MonitorSchema = closed(
       pattern: '^[^\\u0000-\\u001f\\u007f]+$',
       description: 'What people call it: at most 256 characters, no control characters.',
     }),
-    enabled: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 64 })),
+    enabled: Type.Optional(
+      Type.Boolean({ default: true, description: 'A disabled monitor is listed but not checked.' }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        maxItems: 64,
+        description: 'Words to find it by.',
+      }),
+    ),
     labels: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }), Label, {
         additionalProperties: false,
+        description: 'Names and values that routes match.',
       }),
     ),
     depends_on: Type.Optional(
@@ -149,7 +181,12 @@ export const MonitorSchema = closed(
     check: Check,
     recovery: Type.Optional(Recovery),
     notify: Type.Optional(Notify),
-    maintenance: Type.Optional(Type.Array(MaintenanceWindow, { maxItems: 64 })),
+    maintenance: Type.Optional(
+      Type.Array(MaintenanceWindow, {
+        maxItems: 64,
+        description: 'Times in which nothing is opened or recovered.',
+      }),
+    ),
   },
   { description: 'One thing to watch.' },
 )
@@ -179,7 +216,7 @@ const CredentialSource = Type.Object(
 )
 
 const Endpoint = closed(
-  { type: Type.String(), config: Type.Optional(AnyConfig) },
+  { type: Type.String({ title: 'The driver.' }), config: Type.Optional(AnyConfig) },
   { description: 'One destination of notifications.' },
 )
 
@@ -188,9 +225,9 @@ const Route = closed(
     match: Type.Record(Type.String(), Label, {
       description: 'Labels that must all be equal; the key "tag" matches a tag.',
     }),
-    colors: Type.Array(Type.Enum([...colors]), { minItems: 1 }),
-    groups: Type.Optional(Type.Array(Reference)),
-    endpoints: Type.Optional(Type.Array(Reference)),
+    colors: Type.Array(Type.Enum([...colors]), { minItems: 1, description: 'Which colors are sent.' }),
+    groups: Type.Optional(Type.Array(Reference, { description: 'Groups of endpoints.' })),
+    endpoints: Type.Optional(Type.Array(Reference, { description: 'Single endpoints.' })),
   },
   { description: 'Sends colors of matching monitors to further destinations.' },
 )

@@ -145,6 +145,10 @@ describe('a mistake in settings', () => {
       { file: '- listen\n' },
       'settings.yaml: a settings file is a mapping of settings to values.',
     ],
+    'a second document': [
+      { file: 'watch: true\n---\nlisten: a:1\n' },
+      'settings.yaml: a settings file has one document, not several.',
+    ],
     'a setting that stands twice': [
       { file: 'watch: true\nwatch: false\n' },
       'settings.yaml:2: duplicated mapping key.',

@@ -2,7 +2,7 @@
 // beat the environment, which beats the runtime file, which beats the defaults. Every mistake is an error:
 // a setting that is not understood never falls back silently.
 import { readFileSync } from 'node:fs'
-import { load } from 'js-yaml'
+import { loadAll } from 'js-yaml'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { UsageError } from '../../platform/usage-error.ts'
 import { mistakesOf } from '../fleet-file/validate.ts'
@@ -85,17 +85,18 @@ const truth = new Map([
 ])
 
 function readSettingsFile(file: string): Map<SettingKey, unknown> {
-  let document: unknown
+  let documents: unknown[]
   try {
-    document = load(readFileSync(file, 'utf8')) ?? {}
+    documents = loadAll(readFileSync(file, 'utf8'))
   } catch (error) {
     const { code, reason, mark } = error as { code?: string; reason?: string; mark?: { line: number } }
     if (reason !== undefined)
       throw new UsageError(`${file}:${(mark?.line ?? 0) + 1}: ${reason}.`, { cause: error })
     throw new UsageError(`The settings file ${file} cannot be read (${code}).`, { cause: error })
   }
+  if (documents.length > 1) throw new UsageError(`${file}: a settings file has one document, not several.`)
   const values = new Map<SettingKey, unknown>()
-  for (const [key, value] of flatten(file, document)) {
+  for (const [key, value] of flatten(file, documents[0] ?? {})) {
     if (!Object.hasOwn(settingTable, key))
       throw new UsageError(
         `${file}: there is no setting "${key}".${didYouMean(key, [...settingKeys, ...sections])}`,

@@ -1,0 +1,136 @@
+import { loadFleetFiles, type MonitorAsLoaded, monitorsOf } from '@pulseward/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import { PackedReader } from '../platform/packed-strings.ts'
+import { type Arrangement, arrange, changedParts, searchForm } from './arrangement.ts'
+
+interface Written {
+  readonly id: string
+  readonly name: string
+  readonly port: number
+  readonly interval: string
+  readonly enabled: boolean
+  readonly tags: string[]
+}
+
+const monitor = fc.record<Written>({
+  id: fc.constantFrom(...'abcdefghijklmnop'),
+  name: fc.constantFrom('Ärger', 'STRASSE', 'e\u0301'),
+  port: fc.constantFrom(1, 2),
+  interval: fc.constantFrom('10s', '20s'),
+  enabled: fc.boolean(),
+  tags: fc.constantFrom([], ['x'], ['y', 'x']),
+})
+const fleets = fc.array(fc.uniqueArray(monitor, { selector: ({ id }) => id }), { minLength: 1, maxLength: 5 })
+
+async function definitionOf(monitors: readonly Written[], head: object = {}): Promise<FleetDefinition> {
+  const documents = monitors.map(({ port, interval, ...rest }) => ({
+    ...rest,
+    check: { type: 'tcp', interval, config: { host: 'a', port } },
+  }))
+  const text = JSON.stringify({ ...head, monitors: documents })
+  return (await loadFleetFiles({ 'fleet.json': text })).definition
+}
+
+/** The monitor of each identity, with its slot. */
+function bySlot({
+  definition,
+  present,
+}: Arrangement): Map<string, { slot: number; monitor: MonitorAsLoaded }> {
+  const found = new Map<string, { slot: number; monitor: MonitorAsLoaded }>()
+  monitorsOf(definition).forEach((monitor, slot) => {
+    if (present[slot] === 1) found.set(monitor.id, { slot, monitor })
+  })
+  return found
+}
+
+describe('arranging a fleet over the one before', () => {
+  it('keeps the slots of what stays and tells exactly what was added, removed and changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets, async (generations) => {
+        let before: Arrangement | null = null
+        for (const generation of generations) {
+          const loaded = await definitionOf(generation)
+          const wanted = new Map(monitorsOf(loaded).map((monitor) => [monitor.id, monitor]))
+          const after: Arrangement = arrange(loaded, before)
+          const old = before === null ? new Map() : bySlot(before)
+          const now = bySlot(after)
+          const slotsOf = (ids: Iterable<string>, where: typeof now) =>
+            [...ids].map((id) => where.get(id)!.slot).sort()
+
+          expect(new Map([...now].map(([id, { monitor }]) => [id, monitor]))).toEqual(wanted)
+          const kept = [...now.keys()].filter((id) => old.has(id))
+          for (const id of kept) expect(now.get(id)!.slot).toBe(old.get(id)!.slot)
+          const added = [...now.keys()].filter((id) => !old.has(id))
+          const removed = [...old.keys()].filter((id) => !now.has(id))
+          expect([...after.added].sort()).toEqual(slotsOf(added, now))
+          expect([...after.removed].sort()).toEqual(slotsOf(removed, old))
+          const isChanged = (id: string) =>
+            JSON.stringify(now.get(id)!.monitor) !== JSON.stringify(old.get(id)!.monitor)
+          expect([...after.changed].sort()).toEqual(slotsOf(kept.filter(isChanged), now))
+          expect(after.unchanged).toBe(kept.filter((id) => !isChanged(id)).length)
+          for (const slot of after.added) expect(after.removed.includes(slot)).toBe(false)
+          before = after
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reuses a free slot only in a later reload', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => written({ id }))
+    const first = arrange(await definitionOf([a!, b!]), null)
+    const second = arrange(await definitionOf([b!, c!]), first)
+    expect(bySlot(second).get('c')!.slot).toBe(2)
+    const third = arrange(await definitionOf([a!, b!, c!]), second)
+    expect(bySlot(third).get('a')!.slot).toBe(0)
+  })
+
+  it('may leave nothing and begin again', async () => {
+    const first = arrange(await definitionOf([written({ id: 'a' })]), null)
+    const empty = arrange(await definitionOf([]), first)
+    expect([...empty.removed]).toEqual([0])
+    expect([...bySlot(empty)]).toEqual([])
+    const again = arrange(await definitionOf([written({ id: 'b' })]), empty)
+    expect(bySlot(again).get('b')!.slot).toBe(0)
+  })
+
+  it('tells which parts changed', async () => {
+    const before = arrange(await definitionOf([written({})]), null)
+    const bitsOf = async (change: Partial<Written>, head: object = {}) =>
+      [...arrange(await definitionOf([written(change)], head), before).changedBits][0] ?? 0
+    expect(await bitsOf({})).toBe(0)
+    expect(await bitsOf({ port: 2 })).toBe(changedParts.check)
+    expect(await bitsOf({ interval: '20s' })).toBe(changedParts.policy)
+    expect(await bitsOf({ enabled: false })).toBe(changedParts.policy)
+    expect(await bitsOf({ name: 'another' })).toBe(changedParts.description)
+    expect(await bitsOf({ tags: ['x'] })).toBe(changedParts.description)
+    expect(await bitsOf({ name: 'another', port: 2 })).toBe(changedParts.check | changedParts.description)
+    const head = {
+      endpoints: { log: { type: 'log' } },
+      defaults: { notify: { red: { endpoints: ['log'] } } },
+    }
+    expect(await bitsOf({}, head)).toBe(changedParts.notify)
+  })
+
+  it('brings names into the form in which they are searched', async () => {
+    const definition = await definitionOf([
+      written({ id: 'a', name: 'ÄRGER e\u0301' }),
+      written({ id: 'b', name: 'Straße' }),
+    ])
+    const names = new PackedReader(arrange(definition, null).searchNames)
+    expect([names.get(0), names.get(1)]).toEqual(['ärger é', 'straße'])
+    expect(searchForm('STRASSE')).not.toBe(searchForm('Straße'))
+  })
+
+  it('lies in memory that every thread can read', async () => {
+    const { definition, present } = arrange(await definitionOf([written({})]), null)
+    for (const column of [present, definition.ids.starts, definition.policies.of])
+      expect(column.buffer).toBeInstanceOf(SharedArrayBuffer)
+  })
+})
+
+function written(change: Partial<Written>): Written {
+  return { id: 'a', name: 'a', port: 1, interval: '10s', enabled: true, tags: [], ...change }
+}

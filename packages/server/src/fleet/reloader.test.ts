@@ -1,0 +1,143 @@
+import { temporaryFolder } from '@pulseward/testing'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
+import { SourceError } from '../config/fleet-file/source.ts'
+import { FileWatch } from '../config/fleet-file/watch-files.ts'
+import { Fleet } from './fleet.ts'
+import { type LoadedArrangement, loadArrangement } from './load-arrangement.ts'
+import { Reloader, type ReloadResult } from './reloader.ts'
+
+const monitors = (...names: string[]) =>
+  names.map((name) => `{"name":"${name}","check":{"type":"icmp","config":{"host":"a"}}}\n`).join('')
+
+/** A fleet over a real file, and what was logged. */
+async function reloadable(content: string) {
+  const folder = temporaryFolder({ 'fleet.ndjson': content })
+  const logged: { level: number; msg: string; [field: string]: unknown }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const fleet = new Fleet(['http', 'tcp', 'dns', 'icmp'])
+  const load = () =>
+    loadArrangement({
+      paths: [folder.root],
+      allowEmpty: false,
+      environment: {},
+      before: fleet.loaded ? fleet : null,
+    })
+  fleet.apply((await load()).arrangement)
+  const reloader = new Reloader({ load, apply: ({ arrangement }) => fleet.apply(arrangement), log })
+  const write = (content: string) => folder.write('fleet.ndjson', content)
+  return { folder, fleet, logged, reloader, write, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
+describe('a reload', () => {
+  it('takes changed files into force and reports what changed', async () => {
+    using service = await reloadable(monitors('a', 'b', 'c'))
+    service.write(monitors('b', 'd', 'e') + monitors('c').replace('"host":"a"', '"host":"b"'))
+    expect(await service.reloader.reload()).toEqual({
+      applied: true,
+      report: { added: 2, removed: 1, changed: 1, unchanged: 1 },
+    })
+    expect(service.fleet.counts.total).toBe(4)
+    expect(service.logged).toMatchObject([
+      { msg: 'the fleet was reloaded', added: 2, removed: 1, changed: 1, unchanged: 1 },
+    ])
+  })
+
+  it('of an invalid file changes nothing and tells every mistake', async () => {
+    using service = await reloadable(monitors('a', 'b'))
+    const { definition, present } = service.fleet
+    service.write(`${monitors('a', 'c')}{"nmae":"d"}\n`)
+    expect(await service.reloader.reload()).toEqual({ applied: false, message: 'the fleet has 3 mistakes' })
+    expect(service.fleet.definition).toBe(definition)
+    expect(service.fleet.present).toBe(present)
+    expect(service.logged.map(({ line, path }) => [line, path])).toEqual([
+      ...[
+        [3, 'nmae'],
+        [3, ''],
+        [3, ''],
+        [undefined, undefined],
+      ],
+    ])
+    expect(service.logged.at(-1)!.msg).toBe(
+      'the fleet was not reloaded and goes on as before: the fleet has 3 mistakes',
+    )
+  })
+
+  it('of files that are gone, or of an empty fleet, changes nothing', async () => {
+    using service = await reloadable(monitors('a'))
+    service.write('')
+    expect(await service.reloader.reload()).toMatchObject({ applied: false, message: /^No monitors/ })
+    service.folder[Symbol.dispose]()
+    expect(await service.reloader.reload()).toMatchObject({ applied: false, message: /does not exist\.$/ })
+    expect(service.fleet.counts.total).toBe(1)
+  })
+
+  it('works again after one that failed', async () => {
+    using service = await reloadable(monitors('a'))
+    service.write('{}')
+    await service.reloader.reload()
+    service.write(monitors('a', 'b'))
+    expect(await service.reloader.reload()).toMatchObject({ applied: true, report: { added: 1 } })
+  })
+
+  it('follows a file that changes', async () => {
+    using service = await reloadable(monitors('a'))
+    const { promise, resolve } = Promise.withResolvers<ReloadResult>()
+    using watch = new FileWatch([service.folder.root], () => void service.reloader.reload().then(resolve), 20)
+    await watch.start()
+    service.write(monitors('a', 'b'))
+    expect(await promise).toMatchObject({ applied: true, report: { added: 1, unchanged: 1 } })
+  })
+})
+
+describe('reloads that are asked for at once', () => {
+  /** Loads that end when the test says so. */
+  function controlled() {
+    const loads: PromiseWithResolvers<LoadedArrangement>[] = []
+    const applied: unknown[] = []
+    const reloader = new Reloader({
+      load: () => {
+        loads.push(Promise.withResolvers())
+        return loads.at(-1)!.promise
+      },
+      apply: (loaded) => void applied.push(loaded),
+      log: pino({ level: 'silent' }),
+    })
+    const empty = new Uint32Array(0)
+    const arrangement = { added: empty, removed: empty, changed: empty, unchanged: 0 }
+    const loaded = { arrangement } as unknown as LoadedArrangement
+    return { loads, applied, reloader, loaded }
+  }
+
+  it('run one after the other, and those that wait share one', async () => {
+    const { loads, applied, reloader, loaded } = controlled()
+    const first = reloader.reload()
+    const waiting = [reloader.reload(), reloader.reload(), reloader.reload()]
+    expect(loads).toHaveLength(1)
+    loads[0]!.resolve(loaded)
+    await first
+    expect(applied).toHaveLength(1)
+    await expect.poll(() => loads.length).toBe(2)
+    loads[1]!.resolve(loaded)
+    await Promise.all(waiting)
+    expect(loads).toHaveLength(2)
+    expect(applied).toHaveLength(2)
+  })
+
+  it.each([
+    ['a mistake', new FleetFileError([])],
+    ['an unreadable file', new SourceError('gone')],
+    ['something unforeseen', new Error('the loading thread ended')],
+  ])('go on after %s, and the fleet is not touched', async (_, error) => {
+    const { loads, applied, reloader, loaded } = controlled()
+    const first = reloader.reload()
+    const second = reloader.reload()
+    loads[0]!.reject(error)
+    expect(await first).toEqual({ applied: false, message: error.message })
+    expect(applied).toEqual([])
+    await expect.poll(() => loads.length).toBe(2)
+    loads[1]!.resolve(loaded)
+    expect(await second).toMatchObject({ applied: true })
+  })
+})
