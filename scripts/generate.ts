@@ -3,6 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { boundariesDoc } from './generate/boundaries-doc.ts'
+import { checksDoc } from './generate/checks-doc.ts'
+import { fleetFileDoc } from './generate/fleet-file-doc.ts'
+import { jsonSchemas } from './generate/json-schemas.ts'
+import { settingsDoc } from './generate/settings-doc.ts'
 
 /** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
 export type Generate = () => Promise<ReadonlyMap<string, string>>
@@ -10,7 +14,7 @@ export type Generate = () => Promise<ReadonlyMap<string, string>>
 /** Folders in which nothing is written by hand. */
 export const GENERATED_FOLDERS = ['docs/generated', 'schemas']
 
-const generators: readonly Generate[] = [boundariesDoc]
+const generators: readonly Generate[] = [boundariesDoc, jsonSchemas, settingsDoc, fleetFileDoc, checksDoc]
 
 export async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>()

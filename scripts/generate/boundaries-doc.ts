@@ -1,12 +1,13 @@
 // scripts/generate/boundaries-doc.ts: the boundary rules as a page, so that one table serves people and the check.
 import { impureWords, packageImports, pureBuiltins, reservedModules, rooms } from '../check/boundary-rules.ts'
+import { code, codes, madeFrom, table } from './markdown.ts'
 
 export async function boundariesDoc(): Promise<Map<string, string>> {
   return new Map([['docs/generated/boundaries.md', page()]])
 }
 
 function page(): string {
-  return `<!-- Made by \`npm run generate\` from scripts/check/boundary-rules.ts. Do not edit. -->
+  return `${madeFrom('scripts/check/boundary-rules.ts')}
 # Boundaries
 
 Who may import whom. \`npm run check\` refuses everything else; tests (\`*.test.ts\`) may import what they need.
@@ -42,28 +43,17 @@ ${table(
 }
 
 function packageRows(): string[][] {
-  return Object.entries(packageImports).map(([name, imports]) => [code(name), codes(imports)])
+  return Object.entries(packageImports).map(([name, imports]) => [code(name), namesOf(imports)])
 }
 
 function roomRows(): string[][] {
   return Object.entries(rooms).map(([name, rule]) => {
     const kind = rule.pure ? ' (pure)' : rule.aroundDrivers ? ' (drivers)' : ''
-    const imports = rule.imports === 'everything' ? 'everything' : codes(rule.imports)
+    const imports = rule.imports === 'everything' ? 'everything' : namesOf(rule.imports)
     return [code(name) + kind, imports, rule.reason]
   })
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map(() => '---'), ...rows]
-  return lines
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
-}
-
-function code(text: string): string {
-  return `\`${text}\``
-}
-
-function codes(texts: readonly string[]): string {
-  return texts.length > 0 ? texts.map(code).join(', ') : 'nothing of ours'
+function namesOf(imports: readonly string[]): string {
+  return imports.length > 0 ? codes(imports) : 'nothing of ours'
 }

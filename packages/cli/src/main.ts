@@ -4,12 +4,13 @@ import { FleetFileError, nearestName, SourceError, UsageError } from '@pulseward
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
+import { demo } from './commands/demo.ts'
 import { serve } from './commands/serve.ts'
 import { settings } from './commands/settings.ts'
 import { validate } from './commands/validate.ts'
 import { commandHelp, overallHelp } from './help.ts'
 
-const commands: Readonly<Record<string, Command>> = { serve, validate, settings }
+const commands: Readonly<Record<string, Command>> = { serve, demo, validate, settings }
 
 async function run([name, ...words]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

@@ -2,16 +2,21 @@
 // into a reload or a stop. Signals that come within a second count once; a later one ends at once.
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
+import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
 
+/** Opens what the service is to stand on and answers with the settings that follow; what is owned closes after it. */
+export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
+
 /** Runs until it is told to stop. */
 export async function serve(
   { values, notInForce }: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
+  prepare: Prepare = async () => ({}),
 ): Promise<void> {
   const log = createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment)
@@ -19,9 +24,11 @@ export async function serve(
     log.warn({ setting: key }, 'this setting is accepted but steers nothing in this version')
   // Armed before anything is opened, so that an early signal still unwinds.
   const stop = awaitStop()
-  await using app = await startApp({ settings: values, token, environment, clock: systemClock, log })
+  await using owned = new AsyncDisposableStack()
+  const settings = { ...values, ...(await prepare(owned)) }
+  await using app = await startApp({ settings, token, environment, clock: systemClock, log })
   process.on('SIGHUP', () => void app.reload())
-  process.stdout.write(banner(app, values.edition))
+  process.stdout.write(banner(app, settings.edition))
   await stop
 }
 

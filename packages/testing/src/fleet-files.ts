@@ -1,8 +1,10 @@
 // testing/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
 // command prints them, monitors as plain objects.
-import { driverShapes, FleetFileError, loadFleet } from '@pulseward/server'
+import { driverShapes } from '../../server/src/config/driver-shapes.ts'
 import type { FleetDefinition, Shared } from '../../server/src/config/fleet-file/definition.ts'
-import type { LoadedFleet } from '../../server/src/config/fleet-file/load-fleet.ts'
+import { DefinitionBuilder } from '../../server/src/config/fleet-file/definition-builder.ts'
+import { FleetFileError, type LoadedFleet, loadFleet } from '../../server/src/config/fleet-file/load-fleet.ts'
+import type { FleetHead, MonitorDocument } from '../../server/src/config/fleet-file/schema.ts'
 import { PackedReader } from '../../server/src/platform/packed-strings.ts'
 import { type FileContents, temporaryFolder } from './temporary-folder.ts'
 
@@ -42,6 +44,13 @@ export async function mistakesIn(files: Files, options: FleetFileOptions = {}): 
         `${isOne ? '' : `${file}:`}${line}: ${path === '' ? '' : `${path}: `}${message}`,
     )
   }
+}
+
+/** The definition of monitors that are known to be right, without files and without judging them. */
+export function definitionOf(monitors: readonly MonitorDocument[], head: FleetHead = {}): FleetDefinition {
+  const builder = new DefinitionBuilder()
+  for (const monitor of monitors) builder.add(monitor)
+  return builder.finish(head)
 }
 
 export interface MonitorAsLoaded {

@@ -1,5 +1,7 @@
 // The door of the testing package.
+export { FakeClock, type FakeClockStart } from './fake-clock.ts'
 export {
+  definitionOf,
   type FleetFileOptions,
   loadFleetFiles,
   type MonitorAsLoaded,
@@ -13,4 +15,6 @@ export {
   type RunningService,
   runCommand,
 } from './running-command.ts'
+export { SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
 export { type FileContents, type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
+export { http, TestService, type TestServiceOptions } from './test-service.ts'

@@ -1,5 +1,6 @@
 // commands/validate.ts: checks fleet files and prints everything that is wrong with them.
 import { driverShapes, loadFleet, UsageError } from '@pulseward/server'
+import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
 export const validate: Command = {
@@ -10,14 +11,17 @@ export const validate: Command = {
     'allow-empty': { kind: 'switch', summary: 'A fleet without monitors is fine.' },
   },
   examples: ['pulseward validate fleet.yaml', 'pulseward validate fleet/ extra.ndjson'],
-  async run({ flags, operands }) {
-    const paths = [...(flags.get('config') ?? []), ...operands]
+  async run(parsed) {
+    const paths = [...(parsed.flags.get('config') ?? []), ...parsed.operands]
+    const allowEmpty = lastValue(parsed, 'allow-empty') ?? 'false'
+    if (!['true', 'false'].includes(allowEmpty))
+      throw new UsageError(`--allow-empty: must be true or false, not "${allowEmpty}".`)
     if (paths.length === 0) throw new UsageError('Name the fleet files to check: pulseward validate PATH…')
     const started = performance.now()
     const { definition, files } = await loadFleet({
       paths,
       drivers: driverShapes,
-      allowEmpty: flags.has('allow-empty'),
+      allowEmpty: allowEmpty === 'true',
       environment: process.env,
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -34,6 +34,9 @@ export function problemOf({ code, message, fields }: ApiError, requestId: string
 
 export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
   const problem = problemOf(error, reply.request.id)
-  // Serialised here: fastify would add a charset of its own to the media type.
-  return reply.code(problem.status).type(problemMediaType).send(JSON.stringify(problem))
+  // As bytes: to a text fastify would add a charset, which this media type does not have.
+  return reply
+    .code(problem.status)
+    .type(problemMediaType)
+    .send(Buffer.from(JSON.stringify(problem)))
 }

@@ -74,8 +74,16 @@ function judge(message: DnsMessage, type: RecordType, config: DnsConfig, run: Ch
   if (values.length === 0) return failure(latencyMs, `${config.host} has no ${type} record`)
   const missing = firstMissing(config.expect ?? [], values, type)
   if (missing === null) return successWithin(latencyMs, config.max_latency)
-  const seen = values.slice(0, 5).map(quote).join(', ')
+  const seen = listed(values)
   return failure(latencyMs, `the ${type} records of ${config.host} lack ${quote(missing)}: there is ${seen}`)
+}
+
+/** A few of them: a server may send thousands, each as long as a page. */
+function listed(values: readonly string[]): string {
+  let text = quote(values[0]!)
+  let shown = 1
+  while (shown < Math.min(values.length, 5) && text.length <= 80) text += `, ${quote(values[shown++]!)}`
+  return shown < values.length ? `${text}, …` : text
 }
 
 function firstMissing(

@@ -17,7 +17,12 @@ export const icmp = defineCheck({
   config: closed({
     host: Host,
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, default: DEFAULT_COUNT, description: 'How many requests are sent.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: DEFAULT_COUNT,
+        description: 'How many requests are sent.',
+      }),
     ),
     max_loss: Type.Optional(
       Type.Number({

@@ -39,6 +39,7 @@ class Run implements CheckRun {
   #timer: NodeJS.Timeout | undefined
   #stop: (() => void) | null = null
   #controller: AbortController | null = null
+  #expired = false
 
   constructor(job: Job, network: Network, clock: Clock, ended: (outcome: Outcome) => void) {
     this.#job = job
@@ -55,11 +56,14 @@ class Run implements CheckRun {
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
+    if (this.#expired) this.#controller.abort()
     return this.#controller.signal
   }
 
   onDeadline(stop: () => void): void {
     this.#stop = stop
+    // A step that is begun after the deadline would otherwise never be stopped.
+    if (this.#expired) stop()
   }
 
   elapsedMs(): number {
@@ -82,15 +86,16 @@ class Run implements CheckRun {
     } catch (error) {
       answer = Promise.reject(error)
     }
-    answer.then(
-      (outcome) => this.#answered(attempt, outcome),
+    // Resolved once more for a driver that gives no promise at all; a promise is taken as it is.
+    Promise.resolve(answer).then(
+      (outcome) =>
+        this.#answered(attempt, isOutcome(outcome) ? outcome : this.#crashed('it gave no outcome')),
       (error: unknown) => this.#answered(attempt, this.#crashed(error)),
     )
   }
 
   #deadlinePassed(attempt: number): void {
-    // Nobody tries again after the deadline.
-    this.#triesLeft = 0
+    this.#expired = true
     this.#timer = setTimeout(() => this.#answered(attempt, this.#overrun()), graceMs)
     try {
       this.#stop?.()
@@ -103,13 +108,18 @@ class Run implements CheckRun {
   #answered(attempt: number, outcome: Outcome): void {
     if (attempt !== this.#attempt) return
     clearTimeout(this.#timer)
-    if (outcome.status !== 'success' && this.#triesLeft > 0) {
+    if (outcome.status !== 'success' && this.#triesLeft > 0 && !this.#isOver()) {
       this.#triesLeft--
       this.attempt()
       return
     }
     this.#attempt++
     this.#ended(this.#redacted(outcome))
+  }
+
+  /** Asked of the clock too: on a busy thread the timer may be late, and nobody tries again after the deadline. */
+  #isOver(): boolean {
+    return this.#expired || this.#clock.monotonicMs() - this.#beganMs >= this.#job.timeoutMs
   }
 
   #overrun(): Outcome {
@@ -131,20 +141,30 @@ class Run implements CheckRun {
   }
 
   #redacted(outcome: Outcome): Outcome {
-    if (this.#job.secrets.length === 0 || (outcome.reason === null && outcome.warning === null))
-      return outcome
-    return {
-      ...outcome,
-      reason: redact(outcome.reason, this.#job.secrets),
-      warning: redact(outcome.warning, this.#job.secrets),
-    }
+    const { secrets } = this.#job
+    if (secrets.length === 0 || (outcome.reason === null && outcome.warning === null)) return outcome
+    const { reason, warning } = outcome
+    return { ...outcome, reason: redact(reason, secrets), warning: redact(warning, secrets) }
   }
 }
 
+/** All at once and the longest first: a secret may lie within another one, or within the word put in its place. */
 function redact(text: string | null, secrets: readonly string[]): string | null {
-  if (text === null) return null
-  return secrets.reduce(
-    (clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, '[redacted]')),
-    text,
+  const longestFirst = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
+  if (text === null || longestFirst.length === 0) return text
+  return text.replace(new RegExp(longestFirst.map(RegExp.escape).join('|'), 'g'), '[redacted]')
+}
+
+const statuses: ReadonlySet<unknown> = new Set(['success', 'failure', 'timeout', 'no_data'])
+
+/** Types end where a driver's library begins; what goes on to other threads has been looked at. */
+function isOutcome(answer: Outcome | null | undefined): answer is Outcome {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    statuses.has(answer.status) &&
+    Number.isFinite(answer.latencyMs) &&
+    (answer.reason === null || typeof answer.reason === 'string') &&
+    (answer.warning === null || typeof answer.warning === 'string')
   )
 }

@@ -25,6 +25,8 @@ export class Canaries {
     this.#options = options
     // Somebody has to answer: a listener of our own that closes whatever connects.
     this.#loopback = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    // Where it cannot listen the canary never passes, and so counts for nothing.
+    this.#loopback.on('error', () => {})
     this.#loopback.unref()
     this.#plan()
   }

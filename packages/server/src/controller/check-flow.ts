@@ -49,6 +49,7 @@ export class CheckFlow {
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
   #timeoutMs = new Uint32Array(0)
+  #generation = new Uint32Array(0)
   #driver = new Uint8Array(0)
   #nowMs: number
 
@@ -122,11 +123,10 @@ export class CheckFlow {
   /** Checks whose thread ended: nothing can be said about their targets. */
   takeLost(slots: Uint32Array, words: string): void {
     const count = slots.length
-    const { columns } = this.#options.fleet
     const nowMs = this.#options.clock.monotonicMs()
     this.takeResults({
       slots,
-      generations: Uint32Array.from(slots, (slot) => columns.generation[slot]!),
+      generations: Uint32Array.from(slots, (slot) => this.#generation[slot]!),
       verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
       startedMs: Float64Array.from(slots, (slot) => this.#startedMs[slot]!),
       finishedMs: new Float64Array(count).fill(nowMs),
@@ -181,6 +181,7 @@ export class CheckFlow {
     slo.started(this.#driver[slot]!, scheduledMs, this.#nowMs)
     const generation = (columns.generation[slot]! + 1) >>> 0
     columns.generation[slot] = generation
+    this.#generation[slot] = generation
     this.#runner!.add(slot, generation)
     return true
   }
@@ -216,6 +217,7 @@ export class CheckFlow {
     this.#scheduledMs = grown(this.#scheduledMs, new Float64Array(capacity))
     this.#startedMs = grown(this.#startedMs, new Float64Array(capacity))
     this.#timeoutMs = grown(this.#timeoutMs, new Uint32Array(capacity))
+    this.#generation = grown(this.#generation, new Uint32Array(capacity))
     this.#driver = grown(this.#driver, new Uint8Array(capacity))
   }
 }

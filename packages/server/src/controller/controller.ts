@@ -165,11 +165,9 @@ export class Controller {
       if ((parts & (changedParts.check | changedParts.policy | changedParts.recovery)) === 0) continue
       const { enabled } = fleet.policyOf(slot)
       const wasEnabled = this.keeper.healthOf(slot).lifecycle === 'enabled'
-      if (parts & (changedParts.check | changedParts.recovery)) {
-        const recoveryChanged = (parts & changedParts.recovery) !== 0
-        const checkRevision = fleet.columns.checkRevision[slot]!
-        this.keeper.apply(slot, { kind: 'configuration-changed', checkRevision, recoveryChanged })
-      }
+      const check = (parts & changedParts.check) !== 0
+      const recovery = (parts & changedParts.recovery) !== 0
+      if (check || recovery) this.keeper.configurationChanged(slot, { check, recovery })
       if (enabled !== wasEnabled) this.keeper.apply(slot, { kind: enabled ? 'enabled' : 'disabled' })
     }
   }

@@ -5,7 +5,13 @@
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Health, type Instant, newHealth } from '../health/health.ts'
-import type { HealthInput, HealthRules, OfferedIds } from '../health/input.ts'
+import type {
+  ConfigurationChangedInput,
+  HealthInput,
+  HealthRules,
+  OfferedIds,
+  ResultInput,
+} from '../health/input.ts'
 import type { OwnFaultDetector } from '../health/own-fault.ts'
 import { isQuiet, quietHealth } from '../health/quiet.ts'
 import { consecutiveFailures, statusOf } from '../health/status.ts'
@@ -62,18 +68,12 @@ export class HealthKeeper {
   }
 
   healthOf(slot: number): Health {
-    const { columns } = this.#options.fleet
-    const known = this.#states.get(slot)
-    if (known !== undefined) return known
-    const revision = columns.checkRevision[slot]!
-    return columns.quiet[slot]
-      ? quietHealth(columns.generation[slot]! - 1, revision, null)
-      : newHealth(revision)
+    return this.#healthOf(slot, this.#options.fleet.columns.checkRevision[slot]!)
   }
 
   /**
-   * Applies a batch. `ended` hears of every entry that belongs to the check under way; results of a monitor that
-   * was replaced, or of an older check, are dropped.
+   * Applies a batch. `ended` hears of every entry, since each of them freed a worker; but results of a monitor that
+   * was replaced or removed, or of a check that changed since, say nothing.
    */
   applyBatch(batch: ResultBatch, ended: (slot: number, position: number, excused: boolean) => void): void {
     const { fleet, clock } = this.#options
@@ -104,10 +104,18 @@ export class HealthKeeper {
     }
   }
 
-  /** Feeds the state machine with something other than a result. */
-  apply(slot: number, input: HealthInput): Step {
-    const { clock, time } = this.#options
-    return this.#step(slot, input, time.at(clock.monotonicMs()))
+  /** Feeds the state machine with something other than a result or a changed configuration. */
+  apply(slot: number, input: Exclude<HealthInput, ResultInput | ConfigurationChangedInput>): Step {
+    return this.#step(slot, this.healthOf(slot), input, this.#now())
+  }
+
+  /** The fleet holds the new configuration already, and with it the new revision of a check that changed. */
+  configurationChanged(slot: number, changed: { check: boolean; recovery: boolean }): Step {
+    const checkRevision = this.#options.fleet.columns.checkRevision[slot]!
+    // A quiet monitor has no other health than its columns, which have gone on without it.
+    const health = this.#healthOf(slot, changed.check ? checkRevision - 1 : checkRevision)
+    const input = { kind: 'configuration-changed', checkRevision, recoveryChanged: changed.recovery } as const
+    return this.#step(slot, health, input, this.#now())
   }
 
   /** The slot's monitor is gone, or another one takes its place. */
@@ -121,13 +129,24 @@ export class HealthKeeper {
     this.#rules.clear()
   }
 
+  #now(): Instant {
+    return this.#options.time.at(this.#options.clock.monotonicMs())
+  }
+
+  #healthOf(slot: number, checkRevision: number): Health {
+    const known = this.#states.get(slot)
+    if (known !== undefined) return known
+    const { quiet, generation } = this.#options.fleet.columns
+    return quiet[slot] ? quietHealth(generation[slot]! - 1, checkRevision, null) : newHealth(checkRevision)
+  }
+
   #applyResult(batch: ResultBatch, position: number, note: ResultNote | null, wallMs: number): boolean {
-    const { fleet, clock, time, ownFault } = this.#options
+    const { fleet, time, ownFault } = this.#options
     const { columns } = fleet
     const slot = batch.slots[position]!
     const verdict = batch.verdicts[position]!
     const status = outcomeStatuses[verdict & verdictStatusMask]!
-    const now = time.at(clock.monotonicMs())
+    const now = this.#now()
     const startedAt = time.at(batch.startedMs[position]!)
     const finishedAt = time.at(batch.finishedMs[position]!)
     const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
@@ -145,6 +164,7 @@ export class HealthKeeper {
     if (note !== null || this.#words.has(slot)) this.#noteWords(slot, note, status !== 'success')
     this.#step(
       slot,
+      this.healthOf(slot),
       {
         kind: 'result',
         status,
@@ -174,9 +194,9 @@ export class HealthKeeper {
     return { episode: ids(), incident: ids(), intervention: ids() }
   }
 
-  #step(slot: number, input: HealthInput, now: Instant): Step {
+  #step(slot: number, health: Health, input: HealthInput, now: Instant): Step {
     const { fleet, decided } = this.#options
-    const step = transition(this.healthOf(slot), input, this.#rulesOf(slot), now)
+    const step = transition(health, input, this.#rulesOf(slot), now)
     const quiet = isQuiet(step.state)
     if (quiet) this.#states.delete(slot)
     else this.#states.set(slot, step.state)
@@ -219,8 +239,8 @@ export class HealthKeeper {
 
   /** A whole batch is counted before any of it is judged, or its first results would be judged alone. */
   #countForOwnFault(batch: ResultBatch): void {
-    const { clock, time, ownFault } = this.#options
-    const now = time.at(clock.monotonicMs())
+    const { ownFault } = this.#options
+    const now = this.#now()
     const total = { loopback: 0, remote: 0 }
     const suspicious = { loopback: 0, remote: 0 }
     for (const verdict of batch.verdicts) {

@@ -1,4 +1,4 @@
-import { loadFleetFiles, type MonitorAsLoaded, monitorsOf } from '@pulseward/testing'
+import { definitionOf, type MonitorAsLoaded, monitorsOf } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
@@ -24,13 +24,12 @@ const monitor = fc.record<Written>({
 })
 const fleets = fc.array(fc.uniqueArray(monitor, { selector: ({ id }) => id }), { minLength: 1, maxLength: 5 })
 
-async function definitionOf(monitors: readonly Written[], head: object = {}): Promise<FleetDefinition> {
+function fleetOf(monitors: readonly Written[], head?: Parameters<typeof definitionOf>[1]): FleetDefinition {
   const documents = monitors.map(({ port, interval, ...rest }) => ({
     ...rest,
     check: { type: 'tcp', interval, config: { host: 'a', port } },
   }))
-  const text = JSON.stringify({ ...head, monitors: documents })
-  return (await loadFleetFiles({ 'fleet.json': text })).definition
+  return definitionOf(documents, head)
 }
 
 /** The monitor of each identity, with its slot. */
@@ -46,12 +45,12 @@ function bySlot({
 }
 
 describe('arranging a fleet over the one before', () => {
-  it('keeps the slots of what stays and tells exactly what was added, removed and changed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fleets, async (generations) => {
+  it('keeps the slots of what stays and tells exactly what was added, removed and changed', () => {
+    fc.assert(
+      fc.property(fleets, (generations) => {
         let before: Arrangement | null = null
         for (const generation of generations) {
-          const loaded = await definitionOf(generation)
+          const loaded = fleetOf(generation)
           const wanted = new Map(monitorsOf(loaded).map((monitor) => [monitor.id, monitor]))
           const after: Arrangement = arrange(loaded, before)
           const old = before === null ? new Map() : bySlot(before)
@@ -74,48 +73,48 @@ describe('arranging a fleet over the one before', () => {
           before = after
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 
-  it('reuses a free slot only in a later reload', async () => {
+  it('reuses a free slot only in a later reload', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id) => written({ id }))
-    const first = arrange(await definitionOf([a!, b!]), null)
-    const second = arrange(await definitionOf([b!, c!]), first)
+    const first = arrange(fleetOf([a!, b!]), null)
+    const second = arrange(fleetOf([b!, c!]), first)
     expect(bySlot(second).get('c')!.slot).toBe(2)
-    const third = arrange(await definitionOf([a!, b!, c!]), second)
+    const third = arrange(fleetOf([a!, b!, c!]), second)
     expect(bySlot(third).get('a')!.slot).toBe(0)
   })
 
-  it('may leave nothing and begin again', async () => {
-    const first = arrange(await definitionOf([written({ id: 'a' })]), null)
-    const empty = arrange(await definitionOf([]), first)
+  it('may leave nothing and begin again', () => {
+    const first = arrange(fleetOf([written({ id: 'a' })]), null)
+    const empty = arrange(fleetOf([]), first)
     expect([...empty.removed]).toEqual([0])
     expect([...bySlot(empty)]).toEqual([])
-    const again = arrange(await definitionOf([written({ id: 'b' })]), empty)
+    const again = arrange(fleetOf([written({ id: 'b' })]), empty)
     expect(bySlot(again).get('b')!.slot).toBe(0)
   })
 
-  it('tells which parts changed', async () => {
-    const before = arrange(await definitionOf([written({})]), null)
-    const bitsOf = async (change: Partial<Written>, head: object = {}) =>
-      [...arrange(await definitionOf([written(change)], head), before).changedBits][0] ?? 0
-    expect(await bitsOf({})).toBe(0)
-    expect(await bitsOf({ port: 2 })).toBe(changedParts.check)
-    expect(await bitsOf({ interval: '20s' })).toBe(changedParts.policy)
-    expect(await bitsOf({ enabled: false })).toBe(changedParts.policy)
-    expect(await bitsOf({ name: 'another' })).toBe(changedParts.description)
-    expect(await bitsOf({ tags: ['x'] })).toBe(changedParts.description)
-    expect(await bitsOf({ name: 'another', port: 2 })).toBe(changedParts.check | changedParts.description)
+  it('tells which parts changed', () => {
+    const before = arrange(fleetOf([written({})]), null)
+    const bitsOf = (change: Partial<Written>, head: Parameters<typeof definitionOf>[1] = {}) =>
+      [...arrange(fleetOf([written(change)], head), before).changedBits][0] ?? 0
+    expect(bitsOf({})).toBe(0)
+    expect(bitsOf({ port: 2 })).toBe(changedParts.check)
+    expect(bitsOf({ interval: '20s' })).toBe(changedParts.policy)
+    expect(bitsOf({ enabled: false })).toBe(changedParts.policy)
+    expect(bitsOf({ name: 'another' })).toBe(changedParts.description)
+    expect(bitsOf({ tags: ['x'] })).toBe(changedParts.description)
+    expect(bitsOf({ name: 'another', port: 2 })).toBe(changedParts.check | changedParts.description)
     const head = {
       endpoints: { log: { type: 'log' } },
       defaults: { notify: { red: { endpoints: ['log'] } } },
     }
-    expect(await bitsOf({}, head)).toBe(changedParts.notify)
+    expect(bitsOf({}, head)).toBe(changedParts.notify)
   })
 
-  it('brings names into the form in which they are searched', async () => {
-    const definition = await definitionOf([
+  it('brings names into the form in which they are searched', () => {
+    const definition = fleetOf([
       written({ id: 'a', name: 'ÄRGER e\u0301' }),
       written({ id: 'b', name: 'Straße' }),
     ])
@@ -124,8 +123,8 @@ describe('arranging a fleet over the one before', () => {
     expect(searchForm('STRASSE')).not.toBe(searchForm('Straße'))
   })
 
-  it('lies in memory that every thread can read', async () => {
-    const { definition, present } = arrange(await definitionOf([written({})]), null)
+  it('lies in memory that every thread can read', () => {
+    const { definition, present } = arrange(fleetOf([written({})]), null)
     for (const column of [present, definition.ids.starts, definition.policies.of])
       expect(column.buffer).toBeInstanceOf(SharedArrayBuffer)
   })

@@ -29,7 +29,7 @@ export interface FleetColumns {
   readonly consecutiveFailures: Uint16Array
   readonly healthySamples: Uint32Array
   readonly totalSamples: Uint32Array
-  /** Rises with each check that is started; a result of an older one is ignored. */
+  /** Rises with each check that is started and with each change of it; a result of an older one is ignored. */
   readonly generation: Uint32Array
   /** Rises when check.type or check.config change. */
   readonly checkRevision: Uint32Array

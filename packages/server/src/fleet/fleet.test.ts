@@ -1,8 +1,8 @@
 import { codes, statuses } from '@pulseward/contract'
-import { loadFleetFiles } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ArrangedBefore, arrange } from './arrangement.ts'
+import { arrange } from './arrangement.ts'
 import { codeNumber, noCode, statusNumber } from './columns.ts'
 import { Fleet, type FleetCounts } from './fleet.ts'
 
@@ -19,13 +19,11 @@ interface Written {
   readonly enabled: boolean
 }
 
-async function load(fleet: Fleet, monitors: readonly Written[]): Promise<void> {
+function load(fleet: Fleet, monitors: readonly Written[]): void {
   const documents = monitors.map(({ id, type, enabled }) => ({
-    ...{ id, name: id, enabled, check: { type, config: configs[type] } },
+    ...{ id, name: id, enabled, check: { type, config: configs[type]! } },
   }))
-  const { definition } = await loadFleetFiles({ 'fleet.json': JSON.stringify({ monitors: documents }) })
-  const before: ArrangedBefore | null = fleet.loaded ? fleet : null
-  fleet.apply(arrange(definition, before))
+  fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
 }
 
 function recount(fleet: Fleet): FleetCounts {
@@ -74,13 +72,13 @@ const operation = fc.oneof(
 )
 
 describe('a fleet', () => {
-  it('has counts that always equal a recount over its columns', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(operation, { maxLength: 40 }), async (operations) => {
+  it('has counts that always equal a recount over its columns', () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 40 }), (operations) => {
         const fleet = new Fleet(types)
-        await load(fleet, [{ id: 'a', type: 'tcp', enabled: true }])
+        load(fleet, [{ id: 'a', type: 'tcp', enabled: true }])
         for (const step of operations) {
-          if (step.kind === 'load') await load(fleet, step.monitors)
+          if (step.kind === 'load') load(fleet, step.monitors)
           else if (!fleet.has(step.slot)) continue
           else if (step.kind === 'status') fleet.setStatus(step.slot, step.value)
           else if (step.kind === 'code') fleet.setCode(step.slot, step.value % (codes.length + 1))
@@ -88,7 +86,7 @@ describe('a fleet', () => {
           expect(fleet.counts).toEqual(recount(fleet))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 
@@ -99,9 +97,9 @@ describe('a fleet', () => {
     expect(() => fleet.definition).toThrow(/not been loaded/)
   })
 
-  it('knows nothing about a new monitor but whether it is enabled', async () => {
+  it('knows nothing about a new monitor but whether it is enabled', () => {
     const fleet = new Fleet(types)
-    await load(fleet, [
+    load(fleet, [
       { id: 'a', type: 'tcp', enabled: true },
       { id: 'b', type: 'dns', enabled: false },
     ])
@@ -113,56 +111,56 @@ describe('a fleet', () => {
     expect([fleet.idOf(1), fleet.nameOf(1), fleet.policyOf(1).type]).toEqual(['b', 'b', 'dns'])
   })
 
-  it('keeps what is known of monitors that stay, and forgets those that go', async () => {
+  it('keeps what is known of monitors that stay, and forgets those that go', () => {
     const fleet = new Fleet(types)
     const [a, b] = ['a', 'b'].map((id): Written => ({ id, type: 'tcp', enabled: true }))
-    await load(fleet, [a!, b!])
+    load(fleet, [a!, b!])
     for (const slot of [0, 1]) {
       fleet.setStatus(slot, statusNumber.up)
       fleet.setCode(slot, codeNumber.green)
       fleet.countSample(slot, true)
     }
-    await load(fleet, [b!])
+    load(fleet, [b!])
     expect(fleet.has(0)).toBe(false)
     expect(fleet.columns.totalSamples[0]).toBe(0)
     expect(fleet.columns.status[1]).toBe(statusNumber.up)
     expect(fleet.counts).toMatchObject({ total: 1, healthySamples: 1, totalSamples: 1 })
   })
 
-  it('makes late results of a former monitor recognisable', async () => {
+  it('makes late results of a former monitor recognisable', () => {
     const fleet = new Fleet(types)
-    await load(fleet, [{ id: 'a', type: 'tcp', enabled: true }])
+    load(fleet, [{ id: 'a', type: 'tcp', enabled: true }])
     const { generation, checkRevision } = fleet.columns
     const before = [generation[0], checkRevision[0]]
-    await load(fleet, [])
-    await load(fleet, [{ id: 'b', type: 'tcp', enabled: true }])
+    load(fleet, [])
+    load(fleet, [{ id: 'b', type: 'tcp', enabled: true }])
     expect(fleet.idOf(0)).toBe('b')
     expect(fleet.columns.generation[0]).not.toBe(before[0])
     expect(fleet.columns.checkRevision[0]).not.toBe(before[1])
   })
 
-  it('counts a new revision when what is checked changes, and only then', async () => {
+  it('counts a new revision when what is checked changes, and only then', () => {
     const fleet = new Fleet(types)
-    await load(fleet, [{ id: 'a', type: 'icmp', enabled: true }])
+    load(fleet, [{ id: 'a', type: 'icmp', enabled: true }])
     const first = fleet.columns.checkRevision[0]!
-    await load(fleet, [{ id: 'a', type: 'icmp', enabled: false }])
+    load(fleet, [{ id: 'a', type: 'icmp', enabled: false }])
     expect(fleet.columns.checkRevision[0]).toBe(first)
-    await load(fleet, [{ id: 'a', type: 'dns', enabled: false }])
+    load(fleet, [{ id: 'a', type: 'dns', enabled: false }])
     expect(fleet.columns.checkRevision[0]).toBe(first + 1)
     expect([...fleet.counts.byType]).toEqual([0, 0, 1, 0])
   })
 
-  it('keeps everything when it outgrows its columns', async () => {
+  it('keeps everything when it outgrows its columns', () => {
     const fleet = new Fleet(types)
     const many = (count: number) =>
       Array.from(
         { length: count },
         (_, number): Written => ({ id: `m${number}`, type: 'tcp', enabled: true }),
       )
-    await load(fleet, many(1000))
+    load(fleet, many(1000))
     fleet.setStatus(999, statusNumber.degraded)
     fleet.columns.lastCheck[999] = 5
-    await load(fleet, many(3000))
+    load(fleet, many(3000))
     expect(fleet.columns.capacity).toBeGreaterThanOrEqual(3000)
     expect([fleet.columns.status[999], fleet.columns.lastCheck[999]]).toEqual([statusNumber.degraded, 5])
     expect(fleet.counts).toEqual(recount(fleet))

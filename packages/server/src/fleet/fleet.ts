@@ -142,6 +142,8 @@ export class Fleet {
     columns.type[slot] = this.types.indexOf(this.policyOf(slot).type)
     byType[columns.type[slot]!] = byType[columns.type[slot]!]! + 1
     columns.checkRevision[slot] = columns.checkRevision[slot]! + 1
+    // A result of the check as it was is none of the check as it is.
+    columns.generation[slot] = columns.generation[slot]! + 1
   }
 
   #count(slot: number, sign: 1 | -1): void {

@@ -29,7 +29,9 @@ const email = {
       host: Host,
       port: Type.Optional(Port),
       security: Type.Optional(
-        oneOf(['starttls', 'tls', 'none'], 'With starttls a server that does not offer it is refused.', { default: 'starttls' }),
+        oneOf(['starttls', 'tls', 'none'], 'With starttls a server that does not offer it is refused.', {
+          default: 'starttls',
+        }),
       ),
       username: Type.Optional(Type.String()),
       password: Type.Optional(Secret),

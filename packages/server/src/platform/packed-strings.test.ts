@@ -21,6 +21,12 @@ describe('packed strings', () => {
     )
   })
 
+  it('may begin with empty strings, and end with one behind a full chunk', () => {
+    const texts = ['', '', 'a', 'x'.repeat(65_535), '', 'b', '']
+    const reader = pack(texts)
+    expect(texts.map((_, row) => reader.get(row))).toEqual(texts)
+  })
+
   it('keep their rows when they fill more than one chunk', () => {
     const texts = Array.from({ length: 40 }, (_, row) =>
       String.fromCharCode(97 + (row % 26)).repeat(1_000_000 + row),

@@ -3,9 +3,10 @@
 // Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
 const chunkBits = 24
 const chunkBytes = 1 << chunkBits
+const firstChunkBytes = 64 * 1024
 
 export interface PackedStrings {
-  /** Chunks of 16 MiB; no string lies across two. */
+  /** Chunks of up to 16 MiB; no string lies across two. */
   readonly chunks: SharedArrayBuffer[]
   /** Where each row begins: chunk number in the upper 8 bits, offset in the lower 24. */
   readonly starts: Uint32Array
@@ -63,8 +64,9 @@ export class PackedWriter {
   }
 
   append(text: string): number {
-    // Three bytes a UTF-16 unit is the most that UTF-8 needs.
-    if (this.#used + text.length * 3 > this.#chunk.length) this.#openChunk(text)
+    // Three bytes a UTF-16 unit is the most that UTF-8 needs. A full chunk, or none, cannot take an empty string
+    // either: its offset would lie behind the last byte.
+    if (this.#used + text.length * 3 >= this.#chunk.length) this.#openChunk(text)
     const length = this.#chunk.write(text, this.#used, 'utf8')
     if (this.#count === this.#starts.length) this.#growRows()
     this.#starts[this.#count] = (((this.#chunks.length - 1) << chunkBits) | this.#used) >>> 0
@@ -91,8 +93,9 @@ export class PackedWriter {
   #openChunk(text: string): void {
     if (text.length * 3 > chunkBytes) throw new RangeError('a packed string is limited to 5 MiB')
     if (this.#chunks.length === 256) throw new RangeError('packed strings are limited to 4 GiB')
-    // Untouched pages cost no memory, so even a small fleet may open a whole chunk.
-    const chunk = new SharedArrayBuffer(chunkBytes)
+    // From small to whole chunks: a new one is zeroed, and a small fleet should not pay for 16 MiB of it.
+    const doubled = firstChunkBytes * 2 ** Math.min(this.#chunks.length, chunkBits)
+    const chunk = new SharedArrayBuffer(Math.min(chunkBytes, Math.max(doubled, text.length * 3)))
     this.#chunks.push(chunk)
     this.#chunk = Buffer.from(chunk)
     this.#views.push(this.#chunk)

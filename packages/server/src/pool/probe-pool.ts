@@ -1,5 +1,6 @@
 // pool/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
-// back in batches. A thread that crashes is replaced, and its checks come back as lost, never silently.
+// back in batches. A thread that crashes is replaced, and its checks come back as lost, never silently; checks
+// that are added until its successor is there wait for it.
 import { Worker } from 'node:worker_threads'
 import type { ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
@@ -18,7 +19,8 @@ const replaceAfterMs = 250
 const probeMemory = { maxYoungGenerationSizeMb: 12 }
 
 interface Thread {
-  worker: Worker
+  /** Null between the end of one and the start of the next. */
+  worker: Worker | null
   outgoing: number[]
 }
 
@@ -44,7 +46,7 @@ export class ProbePool {
       this.#threadOf = grown
     }
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
-    for (const { worker } of this.#threads) worker.postMessage(this.#fleet)
+    for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
   }
 
   /** Adds a check to the next batch of its thread. A monitor keeps to one thread, whose caches know its target. */
@@ -57,23 +59,13 @@ export class ProbePool {
   /** Sends what was added. */
   flush(): void {
     for (const thread of this.#threads) {
-      const count = thread.outgoing.length / 2
-      if (count === 0) continue
-      const slots = new Uint32Array(count)
-      const generations = new Uint32Array(count)
-      for (let index = 0; index < count; index++) {
-        slots[index] = thread.outgoing[index * 2]!
-        generations[index] = thread.outgoing[index * 2 + 1]!
-      }
-      thread.outgoing.length = 0
-      const message: ToProbe = { kind: 'checks', slots, generations }
-      thread.worker.postMessage(message, [slots.buffer, generations.buffer])
+      if (thread.worker !== null && thread.outgoing.length > 0) send(thread.worker, thread.outgoing)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+    await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()))
   }
 
   #start(number: number): Worker {
@@ -102,12 +94,32 @@ export class ProbePool {
     })
     for (const slot of lost) this.#threadOf[slot] = 0
     const thread = this.#threads[number]!
+    thread.worker = null
     thread.outgoing.length = 0
+    // Planned first: whoever hears of the loss may add checks, and must not be able to prevent the successor.
+    setTimeout(() => this.#replace(number), replaceAfterMs)
     this.#options.onLost(Uint32Array.from(lost), words)
-    setTimeout(() => {
-      if (this.#stopped) return
-      thread.worker = this.#start(number)
-      if (this.#fleet !== null) thread.worker.postMessage(this.#fleet)
-    }, replaceAfterMs)
   }
+
+  #replace(number: number): void {
+    if (this.#stopped) return
+    const worker = this.#start(number)
+    this.#threads[number]!.worker = worker
+    if (this.#fleet !== null) worker.postMessage(this.#fleet)
+    this.flush()
+  }
+}
+
+/** Slots and generations in turn go out as two columns; nothing is left in outgoing. */
+function send(worker: Worker, outgoing: number[]): void {
+  const count = outgoing.length / 2
+  const slots = new Uint32Array(count)
+  const generations = new Uint32Array(count)
+  for (let index = 0; index < count; index++) {
+    slots[index] = outgoing[index * 2]!
+    generations[index] = outgoing[index * 2 + 1]!
+  }
+  outgoing.length = 0
+  const message: ToProbe = { kind: 'checks', slots, generations }
+  worker.postMessage(message, [slots.buffer, generations.buffer])
 }

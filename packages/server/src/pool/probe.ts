@@ -1,7 +1,7 @@
 // pool/probe.ts: runs the checks that a batch names, reading each monitor's options from the packed fleet when
 // it is due: a million configurations are never objects. Runs in a probe thread, and in tests without one.
-import type { CheckDriver } from '../checks/driver.ts'
-import { runCheck } from '../checks/runner.ts'
+import type { CheckDriver, Outcome } from '../checks/driver.ts'
+import { type Job, runCheck } from '../checks/runner.ts'
 import { mapSecrets } from '../config/fleet-file/credentials.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isLoopbackHost } from '../platform/network/loopback.ts'
@@ -51,23 +51,38 @@ export class Probe {
   }
 
   #run(slot: number, generation: number): void {
+    const { network, clock } = this.#options
+    const startedMs = clock.monotonicMs()
+    let loopback = false
+    const ended = (outcome: Outcome): void => {
+      this.#results.add(slot, generation, outcome, startedMs, clock.monotonicMs(), loopback)
+      this.#planSending()
+    }
+    let job: Job
+    try {
+      job = this.#jobOf(slot)
+      loopback = this.#isLoopback(slot, job)
+    } catch (error) {
+      // A monitor that cannot be begun with must not take the others of its thread with it.
+      ended(notBegun(error as Error))
+      return
+    }
+    runCheck(job, network, clock, ended)
+  }
+
+  #jobOf(slot: number): Job {
     const { values, of } = this.#fleet!.policies
     const { type, timeoutMs, retries } = values[of[slot]!]!
-    const { drivers, network, clock } = this.#options
-    const driver = drivers[type]!
+    const driver = this.#options.drivers[type]
+    if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
     const text = this.#configs!.get(slot)
     let config: Record<string, unknown> = JSON.parse(text)
     let secrets = noSecrets
     if (text.includes('"credential"')) [config, secrets] = this.#withCredentials(driver, config)
-    const loopback = this.#isLoopback(slot, driver, config)
-    const startedMs = clock.monotonicMs()
-    runCheck({ driver, config, timeoutMs, retries, secrets }, network, clock, (outcome) => {
-      this.#results.add(slot, generation, outcome, startedMs, clock.monotonicMs(), loopback)
-      this.#planSending()
-    })
+    return { driver, config, timeoutMs, retries, secrets }
   }
 
-  #isLoopback(slot: number, driver: CheckDriver, config: Record<string, unknown>): boolean {
+  #isLoopback(slot: number, { driver, config }: Job): boolean {
     if (this.#scopes[slot] === unknownScope)
       this.#scopes[slot] = isLoopbackHost(driver.target(config)) ? loopbackScope : remoteScope
     return this.#scopes[slot] === loopbackScope
@@ -96,5 +111,16 @@ export class Probe {
 
   #send(): void {
     this.#options.send(this.#results.take())
+  }
+}
+
+function notBegun(error: Error): Outcome {
+  return {
+    status: 'no_data',
+    latencyMs: 0,
+    reason: `the check could not be begun: ${error.message}`,
+    warning: null,
+    evidence: 'local',
+    certificateExpiresAt: null,
   }
 }

@@ -110,10 +110,10 @@ export class HttpTarget implements AsyncDisposable {
 }
 
 function secureServer(tls: TlsSetup): Server {
+  // Not half-open: then Node does not notice a client that goes away in the middle of the handshake.
   return createTlsServer({
     cert: tls.identity.certificate,
     key: tls.identity.key,
-    allowHalfOpen: true,
     ...(tls.maxVersion === undefined ? {} : { maxVersion: tls.maxVersion }),
     ...(tls.alpn === undefined ? {} : { ALPNProtocols: [...tls.alpn] }),
     ...(tls.clientAuthority === undefined

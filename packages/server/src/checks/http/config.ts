@@ -108,11 +108,9 @@ export const httpConfig = closed({
     ),
   ),
   http_version: Type.Optional(
-    oneOf(
-      ['1.0', '1.1', '2'],
-      'The protocol version. Version 2 over http is by prior knowledge.',
-      { default: '1.1' },
-    ),
+    oneOf(['1.0', '1.1', '2'], 'The protocol version. Version 2 over http is by prior knowledge.', {
+      default: '1.1',
+    }),
   ),
   proxy: Type.Optional(
     Type.Unsafe<string>({

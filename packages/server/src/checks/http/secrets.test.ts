@@ -48,6 +48,21 @@ describe('a reason', () => {
     )
   })
 
+  test('does not repeat a secret of several lines, which a quotation puts on one', async () => {
+    const body = '{\n  "pin": "0451 9982 7734"\n'
+    await using target = await HttpTarget.start()
+    target.behave({ when: 'request', act: (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`) })
+    const expected: HttpConfig['expect'] = { body: { json: [{ path: '$', equals: 1 }] } }
+    const { reason } = await runCheck(http, { url: target.url(), body, expect: expected })
+    expect(reason).toBe('the body is not JSON: "[secret]"')
+  })
+
+  test('does not quote a part of a secret', () => {
+    const config = { url: 'http://shop.test/', body: '{"pin":"0451 9982 7734"}' }
+    const problem = new Problem('$.pin is "0451 9982 7734", expected "0000"')
+    expect(withoutSecrets(problem, config).reason).toBe('$.pin is "[secret]", expected "0000"')
+  })
+
   test('is left alone by what is open or too short to be secret', () => {
     const config = { url: 'http://shop.test/', headers: { Accept: 'text/plain', 'X-A': 'no' } }
     const problem = new Problem('the header accept is "text/plain", so no')

@@ -9,13 +9,15 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
 /** A target's text as it may stand in a sentence: one line, at most 80 characters, in quotation marks. */
 export function quote(text: string): string {
   // Cut before cleaning, so that a megabyte of body costs no more than a line.
-  const clean = text
-    .slice(0, QUOTE_LENGTH * 4)
-    .replace(UNPRINTABLE, ' ')
-    .trim()
+  const clean = onOneLine(text.slice(0, QUOTE_LENGTH * 4))
   const characters = Array.from(clean)
   if (characters.length <= QUOTE_LENGTH && text.length <= QUOTE_LENGTH * 4) return `"${clean}"`
   return `"${characters.slice(0, QUOTE_LENGTH).join('')}…"`
+}
+
+/** Without what cannot be printed, as quote writes it. */
+export function onOneLine(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim()
 }
 
 export function inWords(durationMs: number): string {

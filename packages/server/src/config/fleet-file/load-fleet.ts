@@ -132,7 +132,7 @@ class Loading {
       return
     }
     const { name = '', check } = right
-    const isNamed = right.id !== undefined || ('id' in right ? false : name !== '')
+    const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
     // No identity that somebody writes has a blank in it.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
     this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)

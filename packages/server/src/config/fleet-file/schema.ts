@@ -158,7 +158,7 @@ export const MonitorSchema = closed(
       description: 'What people call it: at most 256 characters, no control characters.',
     }),
     enabled: Type.Optional(
-      Type.Boolean({ default: true, description: 'A disabled monitor is listed but not checked.' }),
+      Type.Boolean({ default: true, description: 'A disabled monitor is not checked.' }),
     ),
     tags: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -234,21 +234,33 @@ const Route = closed(
 
 /** Everything of a fleet document but its monitors: small, read whole, merged over all files. */
 export const FleetHeadSchema = closed({
-  version: Type.Optional(Type.Literal(1)),
+  version: Type.Optional(Type.Literal(1, { description: 'The version of this format.' })),
   credentials: Type.Optional(
-    Type.Record(Type.String({ pattern: identityPattern }), CredentialSource, { additionalProperties: false }),
+    Type.Record(Type.String({ pattern: identityPattern }), CredentialSource, {
+      additionalProperties: false,
+      description: 'Secrets by name, and where their values come from.',
+    }),
   ),
   endpoints: Type.Optional(
-    Type.Record(Type.String({ pattern: identityPattern }), Endpoint, { additionalProperties: false }),
+    Type.Record(Type.String({ pattern: identityPattern }), Endpoint, {
+      additionalProperties: false,
+      description: 'Destinations of notifications by name.',
+    }),
   ),
   groups: Type.Optional(
     Type.Record(Type.String({ pattern: identityPattern }), Type.Array(Reference, { minItems: 1 }), {
       additionalProperties: false,
+      description: 'Endpoints that are told together, by name.',
     }),
   ),
-  routes: Type.Optional(Type.Array(Route)),
-  defaults: Type.Optional(closed({ check: Type.Optional(CheckPolicySchema), notify: Type.Optional(Notify) })),
-  monitors: Type.Optional(Type.Array(Type.Unknown())),
+  routes: Type.Optional(Type.Array(Route, { description: 'Rules that add destinations by label or tag.' })),
+  defaults: Type.Optional(
+    closed(
+      { check: Type.Optional(CheckPolicySchema), notify: Type.Optional(Notify) },
+      { description: 'What holds for monitors that say nothing else; once in a fleet.' },
+    ),
+  ),
+  monitors: Type.Optional(Type.Array(Type.Unknown(), { description: 'What is watched.' })),
 })
 
 export type MonitorDocument = Static<typeof MonitorSchema>
@@ -268,14 +280,18 @@ export function fleetFileJsonSchema(drivers: DriverShapes): object {
       recovery: byType(Recovery, drivers.recoveries),
     },
   }
+  const { endpoints, monitors } = FleetHeadSchema.properties
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Pulseward fleet file',
     ...FleetHeadSchema,
     properties: {
       ...FleetHeadSchema.properties,
-      endpoints: { type: 'object', additionalProperties: byType(Endpoint, drivers.notifiers) },
-      monitors: { type: 'array', items: monitor },
+      endpoints: {
+        ...endpoints,
+        patternProperties: { [identityPattern]: byType(Endpoint, drivers.notifiers) },
+      },
+      monitors: { ...monitors, items: monitor },
     },
   }
 }
@@ -284,9 +300,10 @@ function byType(shape: TObject, drivers: Readonly<Record<string, DriverShape>>):
   const needsConfig = (config: TSchema) => ((config as { required?: string[] }).required ?? []).length > 0
   return {
     ...shape,
-    properties: { ...shape.properties, type: { enum: Object.keys(drivers) } },
+    properties: { ...shape.properties, type: { ...shape.properties['type'], enum: Object.keys(drivers) } },
     allOf: Object.entries(drivers).map(([type, driver]) => ({
-      if: { properties: { type: { const: type } } },
+      // Required: a check without a type would otherwise be held against every driver at once.
+      if: { properties: { type: { const: type } }, required: ['type'] },
       // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's keyword.
       then: {
         properties: { config: driver.config },

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { FileWatch } from './watch-files.ts'
@@ -36,8 +36,9 @@ describe('a watch over fleet files', () => {
     expect(watch.seen).toBe(2)
   })
 
-  it('reports a file that is replaced by one of the same size', async () => {
+  it('reports a file that is replaced by one of the same size and time', async () => {
     using folder = temporaryFolder({ 'a.yaml': 'version: 1', 'a.new': 'version: 2' })
+    for (const name of ['a.yaml', 'a.new']) utimesSync(folder.path(name), 1_700_000_000, 1_700_000_000)
     using watch = await watching(folder.path('a.yaml'))
     const changed = watch.changed()
     renameSync(folder.path('a.new'), folder.path('a.yaml'))

@@ -28,7 +28,7 @@ const Text = Type.String({ minLength: 1 })
 export const settingTable = {
   edition: setting({
     schema: oneOf(['main', 'candidate', 'next'], 'Which edition to run.'),
-    summary: 'Which edition to run: main keeps state in memory, candidate keeps it durably.',
+    summary: 'Which edition to run: main answers from snapshots, candidate from a live index.',
     fallback: 'candidate',
     env: 'PULSEWARD_EDITION',
     flag: 'edition',
@@ -49,7 +49,7 @@ export const settingTable = {
   }),
   store: setting({
     schema: oneOf(['memory', 'sqlite'], 'Where durable state is kept.'),
-    summary: 'Where the candidate keeps its state.',
+    summary: 'Where the candidate keeps its state; in this version always in memory.',
     fallback: 'memory',
     env: 'PULSEWARD_STORE',
     flag: 'store',

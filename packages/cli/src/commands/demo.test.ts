@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RunningCommand, runCommand, temporaryFolder } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+
+interface Overview {
+  total: number
+  by_status: { up: number }
+}
+
+async function overviewOf(url: string): Promise<Overview> {
+  return (await (await fetch(`${url}/api/v1/overview`)).json()) as Overview
+}
+
+describe('pulseward demo', () => {
+  it('shows a fleet that works within seconds and leaves nothing behind', async () => {
+    using folder = temporaryFolder()
+    const words = ['demo', '--monitors', '50', '--listen', '127.0.0.1:0', '--log-level', 'warn']
+    await using command = new RunningCommand(words, {
+      environment: { TMPDIR: folder.root },
+      cwd: folder.root,
+    })
+    const [, url] = await command.until(
+      'stdout',
+      /^Pulseward +(http:\S+)\n[\s\S]*^Fleet +50 monitors\n[\s\S]*^Stop /m,
+    )
+    expect(readdirSync(folder.root)).toEqual([expect.stringMatching(/^pulseward-demo-/)])
+    expect((await overviewOf(url!)).total).toBe(50)
+
+    // No event says that a first check is over; the test's own timeout bounds the wait.
+    while ((await overviewOf(url!)).by_status.up < 5) await sleep(100)
+
+    command.signal('SIGTERM')
+    expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(folder.root)).toEqual([])
+  })
+
+  it('removes its folder when the service cannot start', async () => {
+    using folder = temporaryFolder()
+    const words = ['demo', '--monitors', '5', '--listen', '0.0.0.0:0']
+    const end = await runCommand(words, { environment: { TMPDIR: folder.root } })
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toMatch(/needs a token/)
+    expect(readdirSync(folder.root)).toEqual([])
+  })
+
+  it.each([
+    [['--monitors', '0'], /--monitors: "0" is not allowed here; use a whole number from 1 to 1000000\./],
+    [['--monitors', 'many'], /--monitors: "many" is not allowed here/],
+    [['--seed', '4294967296'], /--seed: "4294967296" is not allowed here; use a whole number from 0/],
+    [['fleet.yaml'], /"fleet\.yaml" is not expected here\./],
+    [['--config', 'fleet.yaml'], /There is no flag --config\./],
+  ])('refuses %j in one sentence', async (words, sentence) => {
+    const end = await runCommand(['demo', ...words])
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toMatch(sentence)
+  })
+})

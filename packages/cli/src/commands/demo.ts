@@ -1,0 +1,62 @@
+// commands/demo.ts: something to look at within seconds: the ordinary service over targets of our own that fail and
+// recover by themselves. Touches nothing of the user's: fleet and data are temporary and gone at the end.
+import { serve as runService, UsageError } from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { defaultWorld } from '../demo/life.ts'
+import { setStage } from '../demo/stage.ts'
+import { settingFlags, settingsFrom } from '../setting-flags.ts'
+
+const mostMonitors = 1_000_000
+const largestSeed = 0xffff_ffff
+
+/** What these settings say is the demo's own business. */
+const ownFlags = ['config', 'data', 'allow-empty', 'watch']
+
+export const demo: Command = {
+  summary: 'run the service over a made-up fleet that fails and recovers by itself',
+  usage: '[--monitors N] [--seed N] [flags of serve]',
+  flags: {
+    monitors: {
+      kind: 'value',
+      placeholder: 'N',
+      summary: `How many monitors, up to ${mostMonitors}. Default ${defaultWorld.monitors}; large fleets are checked less often.`,
+    },
+    seed: {
+      kind: 'value',
+      placeholder: 'N',
+      summary: `The same number gives the same fleet and the same outages. Default ${defaultWorld.seed}.`,
+    },
+    ...Object.fromEntries(Object.entries(settingFlags).filter(([flag]) => !ownFlags.includes(flag))),
+  },
+  examples: ['pulseward demo', 'pulseward demo --monitors 100000 --listen 127.0.0.1:9000'],
+  async run(parsed) {
+    if (parsed.operands.length > 0) throw new UsageError(`"${parsed.operands[0]}" is not expected here.`)
+    const world = {
+      monitors: wholeNumber(parsed, 'monitors', defaultWorld.monitors, 1, mostMonitors),
+      seed: wholeNumber(parsed, 'seed', defaultWorld.seed, 0, largestSeed),
+    }
+    const settings = settingsFrom(parsed, process.env)
+    await runService(settings, { ...process.env }, async (owned) => {
+      const { fleetFolder, dataFolder } = await setStage(world, owned)
+      return { config: [fleetFolder], data: dataFolder, allow_empty: false, watch: false }
+    })
+    return 0
+  },
+}
+
+function wholeNumber(
+  parsed: ParsedArguments,
+  flag: string,
+  fallback: number,
+  minimum: number,
+  maximum: number,
+): number {
+  const text = lastValue(parsed, flag)
+  if (text === null) return fallback
+  const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= minimum && value <= maximum) return value
+  throw new UsageError(
+    `--${flag}: "${text}" is not allowed here; use a whole number from ${minimum} to ${maximum}.`,
+  )
+}

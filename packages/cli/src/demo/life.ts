@@ -1,0 +1,87 @@
+// demo/life.ts: what happens to the targets of a demo. Time is cut into cycles, and a draw says whether a cycle has
+// an outage, when it begins and of which kind: a pure function of seed, target and time that remembers nothing.
+// Between one and two percent of a fleet are in trouble at any moment, from the first second on.
+import { choose, draw } from './draws.ts'
+
+export interface World {
+  readonly seed: number
+  readonly monitors: number
+}
+
+/** The seed is one whose first minutes show every kind of trouble. */
+export const defaultWorld: World = { seed: 609, monitors: 200 }
+
+/** What a target does: answers well, with an error, with "not now", not at all, or late. */
+export type Condition = 'healthy' | 'failing' | 'unavailable' | 'silent' | 'slow'
+
+export interface Answer {
+  readonly condition: Condition
+  readonly delayMs: number
+}
+
+/** What a monitor's target does now; null when there is no such monitor. */
+export type Look = (monitor: number) => Answer | null
+
+/** Racks are ports that several monitors share and that are closed as a whole. */
+export const rackCount = 4
+
+const troubles = ['failing', 'unavailable', 'silent', 'slow'] as const
+const cycleMs = 600_000
+/** An outage takes a part of its cycle between these. */
+const shortestOutage = 0.1
+const longestOutage = 0.3
+const monitorOutageChance = 0.06
+const rackOutageChance = 0.3
+
+/** Racks are told from monitors by subjects that no monitor has. */
+const firstRackSubject = 0x4000_0000
+const shiftPurpose = -1
+const usualDelayPurpose = -2
+const drawsPerCycle = 4
+
+/** Two cores carry about this many monitors at the shortest intervals. */
+const monitorsAtFullPace = 20_000
+const mostPatience = 5
+const shortestTimeoutMs = 2_000
+const shortestMaxLatencyMs = 400
+
+/** How much slower everything goes in a large fleet: intervals, and with them outages. */
+export function slownessOf({ monitors }: World): number {
+  return Math.max(1, Math.ceil(monitors / monitorsAtFullPace))
+}
+
+/**
+ * Answers beyond maxLatencyMs are worth a warning; those of slow targets always are, and come before the timeout.
+ * The first checks of a large fleet keep the targets themselves busy, so both grow with it.
+ */
+export function patienceOf(world: World): { timeoutMs: number; maxLatencyMs: number } {
+  const factor = Math.min(mostPatience, slownessOf(world))
+  return { timeoutMs: shortestTimeoutMs * factor, maxLatencyMs: shortestMaxLatencyMs * factor }
+}
+
+export function answerOf(world: World, monitor: number, elapsedMs: number): Answer {
+  const trouble = outageAt(world, monitor, monitorOutageChance, elapsedMs)
+  const condition = trouble === null ? 'healthy' : choose(troubles, trouble)
+  const moment = draw(world.seed, monitor, Math.floor(elapsedMs))
+  if (condition === 'slow') return { condition, delayMs: patienceOf(world).maxLatencyMs * (1.5 + 2 * moment) }
+  // Most targets are quick and a few are not, and none takes the same time twice.
+  const usualMs = 1 + 80 * draw(world.seed, monitor, usualDelayPurpose) ** 3
+  return { condition, delayMs: usualMs * (0.8 + 0.4 * moment) }
+}
+
+export function isRackClosed(world: World, rack: number, elapsedMs: number): boolean {
+  return outageAt(world, firstRackSubject + rack, rackOutageChance, elapsedMs) !== null
+}
+
+/** Null outside of outages; in one a draw that is the same until it ends. */
+function outageAt(world: World, subject: number, chance: number, elapsedMs: number): number | null {
+  const { seed } = world
+  const cycles = elapsedMs / (cycleMs * slownessOf(world)) + draw(seed, subject, shiftPurpose)
+  const cycle = Math.floor(cycles)
+  const drawn = (purpose: number) => draw(seed, subject, cycle * drawsPerCycle + purpose)
+  if (drawn(0) >= chance) return null
+  const length = shortestOutage + (longestOutage - shortestOutage) * drawn(1)
+  const begin = (1 - length) * drawn(2)
+  const within = cycles - cycle
+  return within >= begin && within < begin + length ? drawn(3) : null
+}

@@ -1,0 +1,53 @@
+// demo/targets-thread.ts: the thread that the targets of a demo live in. Opens every port, tells them, and answers
+// as each monitor's life says until it is terminated.
+import { once } from 'node:events'
+import type { AddressInfo, Server } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createDnsTarget } from './dns-target.ts'
+import { host, type Ports } from './fleet.ts'
+import { createHttpTarget } from './http-target.ts'
+import { answerOf, isRackClosed, rackCount, type World } from './life.ts'
+import { keepRack } from './rack.ts'
+import { createTcpTarget } from './tcp-target.ts'
+
+/** A large fleet would run out of client ports towards a single one. */
+const httpPorts = 8
+const tcpPorts = 4
+/** Connections that wait to be accepted when many checks begin at once. */
+const backlog = 4_096
+
+const world = workerData as World
+const elapsedMs = () => performance.now()
+const look = (monitor: number) => (monitor < world.monitors ? answerOf(world, monitor, elapsedMs()) : null)
+
+async function listen(server: Server): Promise<number> {
+  server.listen({ host, port: 0, backlog })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+async function openRack(rack: number): Promise<number> {
+  const server = createHttpTarget(look)
+  const port = await listen(server)
+  keepRack(server, port, () => isRackClosed(world, rack, elapsedMs()))
+  return port
+}
+
+async function openDns(): Promise<number> {
+  const socket = createDnsTarget(look)
+  socket.bind(0, host)
+  await once(socket, 'listening')
+  return socket.address().port
+}
+
+function several(count: number, open: (number: number) => Promise<number>): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => open(number)))
+}
+
+const ports: Ports = {
+  http: await several(httpPorts, () => listen(createHttpTarget(look))),
+  tcp: await several(tcpPorts, () => listen(createTcpTarget(look))),
+  dns: await openDns(),
+  racks: await several(rackCount, openRack),
+}
+parentPort!.postMessage(ports)

@@ -1,0 +1,51 @@
+// actions/action.ts: one line of the ledger: an intervention or a code on its way to one destination. Plain data.
+// queued → started → succeeded | failed | unknown, or queued → cancelled. Every attempt is an action of its own.
+import type { Instant } from '../health/health.ts'
+import type { Cause, Color } from '../health/step.ts'
+
+export type ActionKind = 'intervention' | 'code'
+export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+
+export type ActionOutcome =
+  | 'accepted'
+  | 'rejected'
+  | 'timed_out'
+  | 'interrupted'
+  | 'superseded'
+  | 'health_recovered'
+  | 'configuration_changed'
+  | 'removed'
+  | 'disabled'
+  | 'maintenance'
+  | 'gone'
+
+export interface Action {
+  readonly id: string
+  /** The stable identity of its monitor. */
+  readonly monitorId: string
+  readonly kind: ActionKind
+  readonly color: Color | null
+  /** What a code speaks of; null for interventions. */
+  readonly cause: Cause | null
+  /** The destination of a code; null for interventions. */
+  readonly endpoint: string | null
+  readonly episodeId: string | null
+  readonly incidentId: string | null
+  /** 1 for the first try; a retry is another action with the next number. */
+  readonly attempt: number
+  /** Rises with every change of this action. */
+  readonly revision: number
+  readonly state: ActionState
+  readonly outcome: ActionOutcome | null
+  readonly queuedAt: Instant
+  /** Not to be started earlier: cooldown, retry, provider's wait. */
+  readonly notBefore: Instant
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  /** Why it ended as it did, in words and without secrets. */
+  readonly reason: string | null
+}
+
+export function isOpen(action: Action): boolean {
+  return action.state === 'queued' || action.state === 'started'
+}

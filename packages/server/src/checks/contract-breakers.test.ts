@@ -1,0 +1,216 @@
+// Drivers that break one promise each, and the contract that catches them. All of them are the tcp check with
+// something wrong about it, so that whatever is found is what is wrong.
+import type { Socket } from 'node:net'
+import { Type } from 'typebox'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { CheckScenarios, Peers } from '../../../testing/src/check-contract/scenarios.ts'
+import { contractFindings } from '../../../testing/src/check-contract.ts'
+import { tcpScenarios } from '../../../testing/src/check-scenarios/tcp.ts'
+import { type CheckDriver, type Outcome, success, timedOut } from './driver.ts'
+import { tcp } from './tcp.ts'
+
+const honest = tcp as unknown as CheckDriver
+type Check = CheckDriver['check']
+
+/** The few peers that it takes to show a fault, with short deadlines; they serve one driver after the other. */
+let scenarios: CheckScenarios
+beforeAll(async () => {
+  const world = await tcpScenarios()
+  const { healthy, refusing, silent, garbage, endless, reflecting } = world.peers
+  const quick = { timeoutMs: 60 }
+  const peers: Peers = {
+    ...{ healthy, refusing },
+    silent: { ...silent, ...quick },
+    garbage: { ...garbage, ...quick },
+    endless: { ...endless, ...quick },
+    reflecting: { ...reflecting!, ...quick },
+  }
+  scenarios = { ...world, peers }
+})
+afterAll(() => scenarios[Symbol.asyncDispose]())
+
+let leaked: Disposable[] = []
+afterEach(() => {
+  for (const leak of leaked) leak[Symbol.dispose]()
+  leaked = []
+})
+
+const kept = { async [Symbol.asyncDispose]() {} }
+const findingsOf = (driver: CheckDriver) => contractFindings(driver, async () => ({ ...scenarios, ...kept }))
+const withCheck = (check: Check): CheckDriver => ({ ...honest, check })
+const leak = (dispose: () => void): void => void leaked.push({ [Symbol.dispose]: dispose })
+
+/** The honest outcome with something about it changed. */
+function retold(change: (outcome: Outcome, config: Record<string, unknown>) => unknown): CheckDriver {
+  return withCheck(async (config, run) => change(await honest.check(config, run), config) as Outcome)
+}
+
+it('finds nothing wrong with an honest driver', async () => {
+  expect(await findingsOf(honest)).toEqual([])
+})
+
+const leaksSocket: Check = async (config, run) => {
+  const target = { host: '127.0.0.1', port: config['port'] as number }
+  const socket: Socket | null = await run.network.connect(target).catch(() => null)
+  if (socket !== null) leak(() => socket.on('error', () => {}).destroy())
+  return honest.check(config, run)
+}
+
+const leaksTimer: Check = (config, run) => {
+  const timer = setInterval(() => {}, 1_000)
+  leak(() => clearInterval(timer))
+  return honest.check(config, run)
+}
+
+const leaksListener: Check = (config, run) => {
+  const listener = (): void => {}
+  process.setMaxListeners(0)
+  process.on('SIGWINCH', listener)
+  leak(() => process.off('SIGWINCH', listener))
+  return honest.check(config, run)
+}
+
+it.each<[string, Check, RegExp]>([
+  ['a socket', leaksSocket, /^healthy peer: leaves behind .*1 × connection at a target/m],
+  ['a timer', leaksTimer, /^refusing peer: leaves behind 1 × Timeout$/m],
+  ['a listener', leaksListener, /^refusing peer: leaves behind 1 × listener on the process$/m],
+])('catches a driver that leaves %s behind', async (_, check, finding) => {
+  const findings = (await findingsOf(withCheck(check))).join('\n')
+  expect(findings).toMatch(finding)
+  expect(findings).toMatch(/^after 200 runs at once: leaves behind/m)
+})
+
+it('catches a driver that does not end at its deadline', async () => {
+  const ignoresDeadline: Check = async (config, run) => {
+    const outcome = await honest.check(config, run)
+    return outcome.status === 'timeout' ? new Promise(() => {}) : outcome
+  }
+  expect(await findingsOf(withCheck(ignoresDeadline))).toContain(
+    'silent peer: gives no verdict of its own by its deadline',
+  )
+})
+
+it('catches a driver that holds up its thread past its deadline', async () => {
+  let holdUps = 0
+  const holdsUp: Check = async (config, run) => {
+    const outcome = await honest.check(config, run)
+    const untilMs = performance.now() + 80
+    // Not in the crowd, which would take many seconds: three peers have been met three times by then.
+    if (outcome.status === 'timeout' && ++holdUps <= 9) while (performance.now() < untilMs);
+    return outcome
+  }
+  expect((await findingsOf(withCheck(holdsUp))).join('\n')).toMatch(/^silent peer: is \d+ ms late$/m)
+})
+
+it('catches a driver that throws', async () => {
+  const throws: Check = () => {
+    throw new TypeError('x is not a function')
+  }
+  expect(await findingsOf(withCheck(throws))).toContain(
+    'healthy peer: throws: TypeError: x is not a function',
+  )
+})
+
+it('catches a driver that rejects', async () => {
+  const rejects: Check = () => Promise.reject(new Error('socket hang up'))
+  expect(await findingsOf(withCheck(rejects))).toContain('healthy peer: rejects: Error: socket hang up')
+})
+
+it.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['something else', { ok: true }],
+  ['a status of its own', { ...success(1), status: 'up' }],
+  ['a latency that is no number', success(Number.NaN)],
+])('catches a driver that answers with %s', async (_, outcome) => {
+  const findings = await findingsOf(retold(() => outcome))
+  expect(findings).toContain(`healthy peer: gives no outcome: ${JSON.stringify(outcome)}`)
+})
+
+it('catches a driver that returns no promise', async () => {
+  const findings = await findingsOf(withCheck((() => 'up') as unknown as Check))
+  expect(findings).toContain('healthy peer: gives no outcome: "up"')
+})
+
+it('catches a driver that takes everything for a success', async () => {
+  const findings = await findingsOf(retold((outcome) => success(outcome.latencyMs)))
+  expect(findings).toContain('refusing peer: ends as success instead of failure')
+  expect(findings).toContain('silent peer: ends as success instead of timeout')
+})
+
+it('catches a driver that takes an answer of the target for a fault of our own', async () => {
+  const findings = await findingsOf(retold((outcome) => ({ ...outcome, evidence: 'local' })))
+  expect(findings.join('\n')).toMatch(
+    /^refusing peer: takes local evidence for its verdict \(.*\) instead of target$/m,
+  )
+})
+
+it.each<[string, string, RegExp]>([
+  ['gives no reason', '', /reason that is empty/],
+  ['says too much', 'word '.repeat(100), /reason that is 500 characters long/],
+  [
+    'shows a stack',
+    'it broke\n    at check (tcp.ts:1:2)',
+    /reason that is not one line[\s\S]*reason that shows an error/,
+  ],
+  ['shows an error', 'Error: connect ECONNREFUSED', /reason that shows an error of a program/],
+  ['shows a missing value', 'no answer from undefined', /reason that holds a value that no person wrote/],
+])('catches a driver that %s', async (_, reason, finding) => {
+  const findings = await findingsOf(
+    retold((outcome) => (outcome.status === 'success' ? outcome : { ...outcome, reason })),
+  )
+  expect(findings.join('\n')).toMatch(finding)
+})
+
+it.each<[string, (secret: string) => string]>([
+  ['as it is', (secret) => `the server said ${secret}`],
+  ['cut', (secret) => `the server said "-ERR ${secret.slice(3, 14)}…"`],
+  ['in base64', (secret) => `refused: ${Buffer.from(`ward:${secret}`).toString('base64')}`],
+  ['in a URL', (secret) => `no such page: /login?with=${encodeURIComponent(secret)}`],
+])('catches a driver that reveals a secret %s', async (_, words) => {
+  const reveals = retold((outcome, { send }) =>
+    send === undefined ? outcome : { ...outcome, reason: words(send as string) },
+  )
+  expect(await findingsOf(reveals)).toEqual(['reflecting peer: reveals a secret'])
+})
+
+it.each<[string, CheckDriver['target'], RegExp]>([
+  ['a secret', ({ host, send }) => `${host} ${send ?? ''}`, /^reveals a secret in the target/m],
+  ['a query', ({ host }) => `tcp://${host}/?a=b`, /^shows .* as the target of a healthy peer$/m],
+  ['user info', ({ host }) => `tcp://ward@${host}`, /^shows .* as the target of a healthy peer$/m],
+  ['nothing', () => '', /^shows {2}as the target of a healthy peer$/m],
+])('catches a driver whose target shows %s', async (_, target, finding) => {
+  expect((await findingsOf({ ...honest, target })).join('\n')).toMatch(finding)
+})
+
+it('catches a driver that keeps whatever a peer sends', async () => {
+  const hoards: Check = async (config, run) => {
+    const target = { host: '127.0.0.1', port: config['port'] as number }
+    const socket = await run.network.connect(target).catch(() => null)
+    if (socket === null || config['expect'] === undefined) return honest.check(config, run)
+    const pieces: Buffer[] = []
+    socket.on('error', () => {}).on('data', (chunk: Buffer) => pieces.push(chunk))
+    await new Promise<void>((resolve) => run.onDeadline(resolve))
+    socket.destroy()
+    return timedOut(run.elapsedMs(), `no reply in ${pieces.length} pieces`)
+  }
+  expect((await findingsOf(withCheck(hoards))).join('\n')).toMatch(/^endless peer: holds \d+ MiB$/m)
+})
+
+it('catches a schema that is open, or that does not say what a field is for', async () => {
+  const config = Type.Object({ ...tcp.config.properties, port: Type.Integer(), tls: Type.Object({}) })
+  const findings = await findingsOf({ ...honest, config } as CheckDriver)
+  expect(findings).toEqual(
+    expect.arrayContaining([
+      'takes unknown fields in config: the schema is not closed',
+      'takes unknown fields in config.tls: the schema is not closed',
+      'says nothing about config.port: the schema has no description',
+    ]),
+  )
+})
+
+it('catches a driver that is not tried with every kind of peer', async () => {
+  const { garbage: _, reflecting: __, ...others } = scenarios.peers
+  const start = async () => ({ ...scenarios, ...kept, peers: others as unknown as Peers })
+  const findings = await contractFindings(honest, start)
+  expect(findings).toEqual(['is not tried with a garbage peer', 'is not tried with a reflecting peer'])
+})

@@ -1,0 +1,68 @@
+// platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
+// for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
+// judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
+import type { Network } from './network.ts'
+import type { Deadline } from './outbound-connect.ts'
+
+/** How long after its deadline a driver may still answer before it is answered for. */
+const GRACE_MS = 30
+
+export type CallEnd<Value> =
+  | { readonly kind: 'gave'; readonly value: Value }
+  | { readonly kind: 'threw'; readonly mayHaveLeft: boolean }
+  | { readonly kind: 'overran'; readonly mayHaveLeft: boolean }
+
+/** What a driver is given for one call. */
+export interface Call extends Deadline {
+  readonly network: Network
+  /** To be called before anything besides a connection takes effect outside. */
+  departs(): void
+}
+
+/** Never rejects, and ends within the timeout and the grace. */
+export function runCall<Value>(
+  network: Network,
+  timeoutMs: number,
+  work: (call: Call) => Promise<Value>,
+): Promise<CallEnd<Value>> {
+  return new Promise((resolve) => {
+    const controller = new AbortController()
+    let mayHaveLeft = false
+    const departs = (): void => {
+      mayHaveLeft = true
+    }
+    const end = (ended: CallEnd<Value>): void => {
+      clearTimeout(timer)
+      resolve(ended)
+    }
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => end({ kind: 'overran', mayHaveLeft }), GRACE_MS)
+      controller.abort()
+    }, timeoutMs)
+    const call: Call = {
+      network: watched(network, departs),
+      signal: controller.signal,
+      timeoutMs,
+      departs,
+    }
+    // Begun inside of a promise, so that a driver that throws at once is no different.
+    Promise.try(() => work(call)).then(
+      (value) => end({ kind: 'gave', value }),
+      () => end({ kind: 'threw', mayHaveLeft }),
+    )
+  })
+}
+
+function watched(network: Network, connected: () => void): Network {
+  return {
+    resolve: (host, family) => network.resolve(host, family),
+    connect: async (target, abandon) => {
+      const socket = await network.connect(target, abandon)
+      connected()
+      return socket
+    },
+    refuses: (address) => network.refuses(address),
+    queryDns: (question, abandon) => network.queryDns(question, abandon),
+    ping: (address, timeoutMs, abandon) => network.ping(address, timeoutMs, abandon),
+  }
+}

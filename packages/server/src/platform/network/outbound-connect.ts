@@ -1,0 +1,108 @@
+// platform/network/outbound-connect.ts: the first steps of everything that is sent: a connection through the policy,
+// and TLS over it with the certificate verified. Whatever fails here is definite: nothing has been sent.
+import type { Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { durationInWords } from '../wording.ts'
+import { formatEndpoint, ipVersion } from './ip-address.ts'
+import { type Abandon, ConnectError, type ConnectTarget, type Network } from './network.ts'
+
+/** When an outbound call must have ended. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+}
+
+/** Nothing has left this process; the reason is in words for a person and holds no secret. */
+export class NotSent {
+  readonly kind = 'not-sent'
+  readonly reason: string
+  /** Whether the same call may succeed later without anybody changing a configuration. */
+  readonly isRetryable: boolean
+
+  constructor(reason: string, isRetryable: boolean) {
+    this.reason = reason
+    this.isRetryable = isRetryable
+  }
+}
+
+/** Time does not heal these. */
+const LASTING = new Set(['POLICY', 'BAD_NAME', 'BAD_PORT'])
+
+export async function connectOutbound(
+  network: Network,
+  target: ConnectTarget,
+  deadline: Deadline,
+): Promise<Socket | NotSent> {
+  const { signal } = deadline
+  if (signal.aborted) return new NotSent('no time was left to connect', true)
+  const abandon: Abandon = {}
+  const stop = (): void => abandon.onStop?.()
+  signal.addEventListener('abort', stop)
+  try {
+    return await network.connect(target, abandon)
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error
+    if (error.code === 'ABORTED') return new NotSent(late(error.message, deadline), true)
+    return new NotSent(error.message, !LASTING.has(error.code))
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** On a failure the socket is closed. */
+export function secureOutbound(
+  socket: Socket,
+  { host, port }: ConnectTarget,
+  deadline: Deadline,
+): Promise<TLSSocket | NotSent> {
+  const peer = formatEndpoint(host, port)
+  return new Promise((resolve) => {
+    const name = host.replace(/\.$/, '')
+    const secured = connectTls({
+      socket,
+      host: name,
+      // A server name that is an address is forbidden in the handshake; it is verified all the same.
+      ...(ipVersion(name) === 0 ? { servername: name } : {}),
+      ALPNProtocols: ['http/1.1'],
+    })
+    const decide = (result: TLSSocket | NotSent): void => {
+      deadline.signal.removeEventListener('abort', expire)
+      if (result instanceof NotSent) secured.destroy()
+      resolve(result)
+    }
+    const expire = (): void =>
+      decide(new NotSent(late(`no TLS handshake with ${peer}`, deadline), true))
+    // Stays on: between here and the next owner's own listener no error goes uncaught.
+    secured.on('error', (error: NodeJS.ErrnoException) => decide(tlsFailure(error.code ?? '', peer)))
+    secured.on('close', () => decide(new NotSent(`${peer} closed the connection during the TLS handshake`, true)))
+    secured.on('secureConnect', () => decide(secured))
+    deadline.signal.addEventListener('abort', expire)
+    if (deadline.signal.aborted) expire()
+  })
+}
+
+/** The words name the phase, such as "no answer from hooks.test:443". */
+export function late(words: string, { timeoutMs }: Deadline): string {
+  return `${words} within ${durationInWords(timeoutMs)}`
+}
+
+const CERTIFICATE_SENTENCES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  CERT_REVOKED: 'is revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is not signed by a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is not signed by a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'is not signed by a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is not signed by a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by a trusted authority',
+}
+
+/** Why TLS did not come about, by the code that Node or OpenSSL gives; a refused certificate does not heal by itself. */
+export function tlsFailure(code: string, peer: string): NotSent {
+  const sentence = CERTIFICATE_SENTENCES[code]
+  if (sentence !== undefined) return new NotSent(`the certificate of ${peer} ${sentence}`, false)
+  if (code.startsWith('CERT_')) return new NotSent(`the certificate of ${peer} was refused (${code})`, false)
+  if (code === 'ECONNRESET') return new NotSent(`connection reset by ${peer} during the TLS handshake`, true)
+  return new NotSent(`TLS with ${peer} failed (${code || 'no reason given'})`, true)
+}

@@ -1,0 +1,183 @@
+// platform/network/outbound-http.ts: one HTTP request to somewhere outside. The result says exactly how far it got,
+// because that decides whether it may be tried again: not sent, sent without an answer, or answered. Redirects are
+// not followed, so the policy's decision about the resolved address holds for everything that is sent. At most
+// 64 KiB of an answer are read. No reason holds a path, a query, a header or anything of the answer.
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { Socket } from 'node:net'
+import { formatEndpoint } from './ip-address.ts'
+import type { ConnectTarget, Network } from './network.ts'
+import { connectOutbound, type Deadline, late, NotSent, secureOutbound } from './outbound-connect.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_HEAD_BYTES = 16 * 1024
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export interface OutboundAnswer {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Its first 64 KiB. */
+  readonly body: string
+  /** False when there was more, or when the connection or the time ended first. */
+  readonly isWhole: boolean
+}
+
+/** The request may have had its effect: nobody can say. */
+export interface NoAnswer {
+  readonly kind: 'no-answer'
+  readonly reason: string
+}
+
+export type OutboundResult = OutboundAnswer | NoAnswer | NotSent
+
+export async function sendOutbound(
+  network: Network,
+  request: OutboundRequest,
+  deadline: Deadline,
+): Promise<OutboundResult> {
+  const url = URL.parse(request.url)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return new NotSent('the URL is not an http or https URL', false)
+  }
+  const refused = unsendableHeader(request.headers)
+  if (refused !== null) return new NotSent(`the header ${refused} cannot be sent`, false)
+  const target = targetOf(url)
+  const plain = await connectOutbound(network, target, deadline)
+  if (plain instanceof NotSent) return plain
+  const socket = url.protocol === 'https:' ? await secureOutbound(plain, target, deadline) : plain
+  if (socket instanceof NotSent) return socket
+  if (deadline.signal.aborted || socket.destroyed) {
+    socket.destroy()
+    return new NotSent('the connection ended before anything was sent', true)
+  }
+  return await exchange(socket, url, request, deadline)
+}
+
+/** How a URL is shown: its origin alone, since paths and queries of hooks are often secrets. */
+export function shownOrigin(url: string): string {
+  return URL.parse(url)?.origin ?? 'an invalid URL'
+}
+
+function targetOf(url: URL): ConnectTarget {
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  return { host, port }
+}
+
+function unsendableHeader(headers: Readonly<Record<string, string>>): string | null {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    } catch {
+      return JSON.stringify(name)
+    }
+  }
+  return null
+}
+
+function exchange(
+  socket: Socket,
+  url: URL,
+  request: OutboundRequest,
+  deadline: Deadline,
+): Promise<OutboundResult> {
+  const { host, port } = targetOf(url)
+  const peer = formatEndpoint(host, port)
+  return new Promise((resolve) => {
+    let answer: AnswerReader | null = null
+    const settle = (result: OutboundResult): void => {
+      deadline.signal.removeEventListener('abort', expire)
+      socket.destroy()
+      resolve(result)
+    }
+    const noAnswer = (reason: string): void => settle({ kind: 'no-answer', reason })
+    const expire = (): void => {
+      if (answer !== null) settle(answer.soFar(false))
+      else noAnswer(late(`sent, but no answer from ${peer}`, deadline))
+    }
+    const outgoing = httpRequest({
+      createConnection: () => socket,
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers: wireHeaders(url, request),
+      maxHeaderSize: MAX_HEAD_BYTES,
+    })
+    // After the head of an answer the connection may break off too; by then the answer is known.
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (answer === null) noAnswer(`sent, but ${brokenOff(error, peer)}`)
+    })
+    outgoing.on('response', (incoming) => {
+      answer = new AnswerReader(incoming)
+      answer.read(settle)
+    })
+    deadline.signal.addEventListener('abort', expire)
+    outgoing.end(request.body ?? undefined)
+  })
+}
+
+class AnswerReader {
+  readonly #incoming: IncomingMessage
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+
+  read(ended: (answer: OutboundAnswer) => void): void {
+    this.#incoming.on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bytes))
+      this.#bytes += chunk.length
+      if (this.#bytes > MAX_BODY_BYTES) ended(this.soFar(false))
+    })
+    this.#incoming.on('error', () => {})
+    this.#incoming.on('close', () => ended(this.soFar(this.#incoming.complete)))
+  }
+
+  soFar(isWhole: boolean): OutboundAnswer {
+    const { statusCode, headers } = this.#incoming
+    const body = Buffer.concat(this.#chunks).toString('utf8')
+    return { kind: 'answered', status: statusCode!, headers, body, isWhole }
+  }
+}
+
+/** Those that frame the message or name the connection are ours, whatever a configuration says. */
+function wireHeaders(url: URL, { headers, body, method }: OutboundRequest): Record<string, string> {
+  const wire: Record<string, string> = { host: url.host, 'user-agent': 'pulseward' }
+  const authorization = basicAuthorization(url)
+  if (authorization !== null) wire['authorization'] = authorization
+  for (const [name, value] of Object.entries(headers)) wire[name.toLowerCase()] = value
+  delete wire['transfer-encoding']
+  delete wire['content-length']
+  delete wire['expect']
+  wire['connection'] = 'close'
+  if (body !== null || method !== 'GET') wire['content-length'] = String(Buffer.byteLength(body ?? ''))
+  return wire
+}
+
+function basicAuthorization({ username, password }: URL): string | null {
+  if (username === '' && password === '') return null
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A stray percent sign stands for itself.
+    return part
+  }
+}
+
+function brokenOff({ code }: NodeJS.ErrnoException, peer: string): string {
+  if (code?.startsWith('HPE_')) return `${peer} did not answer in HTTP`
+  return `${peer} broke off before it answered`
+}

@@ -1,0 +1,125 @@
+// store/store.ts: where decisions are kept. One interface for the embedded store and for memory; a contract suite
+// holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
+// promise resolves it is on disk. Nothing outside the process may happen before that.
+import type { Action } from '../actions/action.ts'
+import type { Health, Instant } from '../health/health.ts'
+import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+
+/** An event as it is kept; its position in the log is given by the commit. */
+export interface StoredEvent {
+  /** Null for events of the service itself. */
+  readonly monitorId: string | null
+  readonly at: Instant
+  readonly type: string
+  readonly revision: number | null
+  readonly incidentId: string | null
+  readonly actionId: string | null
+  readonly kind: string | null
+  readonly color: string | null
+  readonly endpoint: string | null
+  readonly outcome: string | null
+  readonly actor: string | null
+  /** Words or figures that belong to it; JSON. */
+  readonly detail: object | null
+}
+
+/** Who a monitor is, over restarts and renames: its number never changes and is never given to another. */
+export interface StoredIdentity {
+  readonly monitorId: string
+  readonly numericId: number
+  readonly revision: number
+  /** Of check, recovery, notify, maintenance, depends_on and enabled; another one means a new revision. */
+  readonly fingerprint: string
+  /** Of check.type and check.config alone. */
+  readonly checkFingerprint: string
+  readonly removedAt: Instant | null
+}
+
+/** Columns of a run of consecutive numeric ids: counters and the like, written as one blob. */
+export interface StoredBlock {
+  readonly block: number
+  readonly bytes: Uint8Array
+}
+
+export interface CommitBatch {
+  readonly events: readonly StoredEvent[]
+  /** By numeric id; null: the monitor needs no state of its own any more. */
+  readonly states: readonly { readonly numericId: number; readonly health: Health | null }[]
+  readonly actions: readonly Action[]
+  readonly identities: readonly StoredIdentity[]
+  readonly blocks: readonly StoredBlock[]
+  readonly slo: SloSnapshot | null
+}
+
+export interface Committed {
+  /** Of the last event in the log, after this batch; it only grows. */
+  readonly position: number
+  readonly latencyMs: number
+}
+
+/** All that another run goes on with. */
+export interface Recovered {
+  readonly position: number
+  /** A million of them: in chunks, so that neither side holds them all as objects at once. */
+  readonly identities: AsyncIterable<readonly StoredIdentity[]>
+  readonly blocks: readonly StoredBlock[]
+  readonly states: readonly { readonly numericId: number; readonly health: Health }[]
+  /** Queued and started ones, and those of the last `recentMs` that cooldowns are judged by. */
+  readonly actions: readonly Action[]
+  readonly slo: SloSnapshot | null
+  /** When the last run committed for the last time; null for a new store. */
+  readonly lastCommitAt: Instant | null
+}
+
+export interface EventQuery {
+  readonly monitorId: string | null
+  readonly order: 'asc' | 'desc'
+  /** Events beyond this position are not seen. */
+  readonly upTo: number
+  /** Exclusive: where the last page ended; null for the first page. */
+  readonly after: number | null
+  readonly limit: number
+}
+
+export interface EventPage {
+  readonly events: readonly (StoredEvent & { readonly position: number })[]
+  readonly more: boolean
+  /** The oldest position that retention has left. */
+  readonly oldest: number
+}
+
+export interface StoreUsage {
+  readonly bytes: number
+  readonly historyBytes: number
+  readonly availableBytes: number | null
+}
+
+export type StoreProblem = 'full' | 'io' | 'gone' | 'corrupt' | 'newer_format' | 'locked' | 'closed'
+
+/** Why the store cannot do something; `recovers` when trying again later may work by itself. */
+export class StoreError extends Error {
+  readonly problem: StoreProblem
+  readonly recovers: boolean
+  constructor(problem: StoreProblem, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.problem = problem
+    this.recovers = problem === 'full' || problem === 'io'
+  }
+}
+
+export interface Store {
+  readonly mode: 'sqlite' | 'memory'
+  recover(recentMs: number): Promise<Recovered>
+  /** Rejects with a StoreError; then nothing of the batch is there, and the same batch may be given again. */
+  commit(batch: CommitBatch): Promise<Committed>
+  readEvents(query: EventQuery): Promise<EventPage>
+  /** Actions of one monitor, newest first. */
+  readActions(monitorId: string, limit: number): Promise<readonly Action[]>
+  /** Whether the identity is known or has retained events. */
+  knowsMonitor(monitorId: string): Promise<boolean>
+  usage(): Promise<StoreUsage>
+  /** Removes what is older, at most so many rows, and says how many it removed; 0 when there is nothing left. */
+  retain(olderThan: Instant, rows: number): Promise<number>
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,150 @@
+// testing/check-contract.ts: what every check driver promises, whatever its protocol: a closed and described
+// configuration, a target that can be shown, the right verdict in words and in time, nothing left behind, bounded
+// memory, no secret given away. contractFindings says in words what is broken, so that the suite itself can be shown
+// to fail for a bad driver; checkContract makes tests of it.
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CheckDriver } from '../../server/src/checks/driver.ts'
+import { leftBehind, openNow } from './check-contract/left-behind.ts'
+import { mostLiveBytes } from './check-contract/live-memory.ts'
+import { configInPlace, type Meeting, meet } from './check-contract/meet.ts'
+import {
+  type CheckScenarios,
+  type Encounter,
+  endless,
+  reflecting,
+  requiredPeers,
+  type StartScenarios,
+} from './check-contract/scenarios.ts'
+import { holdsSecret, schemaFindings } from './check-contract/schema-findings.ts'
+import { revealsSecret } from './check-contract/secret-findings.ts'
+import { verdictFindings } from './check-contract/verdict-findings.ts'
+
+const MOST_LATE_MS = 50
+const CROWD = 200
+/** Far above every limit of a driver, far below what a peer can send until the deadline. */
+const MOST_LIVE_BYTES = 24 * 1024 * 1024
+
+type Clause = (driver: CheckDriver, scenarios: CheckScenarios) => Promise<string[]> | string[]
+
+const clauses: Readonly<Record<string, Clause>> = {
+  'describes itself and its whole configuration': describesItself,
+  'is tried with peers of every kind': isTriedWithEveryKind,
+  'shows a target without user info, query, fragment or secret': showsTarget,
+  'judges every peer rightly, in words and in time, and leaves nothing behind': meetsEveryPeer,
+  'holds little memory whatever an endless peer sends': boundsMemory,
+  'leaves nothing behind when many run at once': standsACrowd,
+}
+
+/** The tests of one driver. */
+export function checkContract(name: string, driver: CheckDriver, start: StartScenarios): void {
+  describe(`the ${name} check`, () => {
+    let scenarios: CheckScenarios
+    beforeAll(async () => {
+      scenarios = await start()
+      await warmUp(driver, scenarios)
+    })
+    afterAll(() => scenarios[Symbol.asyncDispose]())
+    for (const [promise, clause] of Object.entries(clauses)) {
+      it(promise, async () => expect(await clause(driver, scenarios)).toEqual([]))
+    }
+  })
+}
+
+/** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
+export async function contractFindings(driver: CheckDriver, start: StartScenarios): Promise<string[]> {
+  await using scenarios = await start()
+  await warmUp(driver, scenarios)
+  const findings: string[] = []
+  for (const clause of Object.values(clauses)) findings.push(...(await clause(driver, scenarios)))
+  return findings
+}
+
+/** What a network opens once and keeps (a socket for DNS questions) is not the driver's. */
+async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
+  await meet(driver, scenarios, scenarios.peers.healthy)
+}
+
+function describesItself({ summary, config }: CheckDriver): string[] {
+  const isSentence = /^[A-Z].*\.$/.test(summary)
+  return [...(isSentence ? [] : ['has no sentence for a summary']), ...schemaFindings(config)]
+}
+
+function isTriedWithEveryKind(driver: CheckDriver, { peers }: CheckScenarios): string[] {
+  const findings: string[] = requiredPeers
+    .filter((peer) => peers[peer] === undefined)
+    .map((peer) => `is not tried with a ${peer} peer`)
+  const isReflected = Object.keys(peers).some((peer) => peer.startsWith(reflecting))
+  if (holdsSecret(driver.config) && !isReflected) findings.push(`is not tried with a ${reflecting} peer`)
+  const schema = Compile(driver.config)
+  for (const [peer, { config }] of Object.entries(peers)) {
+    if (!schema.Check(config))
+      findings.push(`is tried with a ${peer} peer by a configuration that is not valid`)
+  }
+  return findings
+}
+
+function showsTarget(driver: CheckDriver, scenarios: CheckScenarios): string[] {
+  return Object.entries(scenarios.peers).flatMap(([peer, encounter]) => {
+    const target = driver.target(configInPlace(driver, scenarios, encounter))
+    if (target === '' || /[@?#\p{Cc}]/u.test(target))
+      return [`shows ${target} as the target of a ${peer} peer`]
+    return revealsSecret(target, scenarios.credentials.values())
+      ? [`reveals a secret in the target ${target}`]
+      : []
+  })
+}
+
+async function meetsEveryPeer(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+  const findings: string[] = []
+  for (const [peer, encounter] of Object.entries(scenarios.peers)) {
+    const before = openNow(scenarios)
+    const meeting = await meetInTime(driver, scenarios, encounter)
+    const { end, lateMs } = meeting
+    const broken = verdictFindings(end, encounter)
+    if (lateMs > MOST_LATE_MS) broken.push(`is ${Math.round(lateMs)} ms late`)
+    if (reveals(meeting, scenarios)) broken.push('reveals a secret')
+    broken.push(...(await leftBehind(scenarios, before)))
+    findings.push(...broken.map((finding) => `${peer} peer: ${finding}`))
+  }
+  return findings
+}
+
+/** The best of three: a busy machine is late once, a driver that is late is so every time. */
+async function meetInTime(
+  driver: CheckDriver,
+  scenarios: CheckScenarios,
+  encounter: Encounter,
+): Promise<Meeting> {
+  let best = await meet(driver, scenarios, encounter)
+  for (let again = 0; again < 2 && best.lateMs > MOST_LATE_MS; again++) {
+    const meeting = await meet(driver, scenarios, encounter)
+    if (meeting.lateMs < best.lateMs) best = meeting
+  }
+  return best
+}
+
+function reveals({ outcome }: Meeting, { credentials }: CheckScenarios): boolean {
+  return revealsSecret(`${outcome.reason ?? ''} ${outcome.warning ?? ''}`, credentials.values())
+}
+
+async function boundsMemory(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+  const findings: string[] = []
+  for (const [peer, encounter] of Object.entries(scenarios.peers)) {
+    if (!peer.startsWith(endless)) continue
+    const bytes = await mostLiveBytes(() => meet(driver, scenarios, encounter))
+    if (bytes > MOST_LIVE_BYTES) findings.push(`${peer} peer: holds ${Math.round(bytes / 2 ** 20)} MiB`)
+  }
+  return findings
+}
+
+async function standsACrowd(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+  const { healthy, silent } = scenarios.peers
+  const before = openNow(scenarios)
+  const encounters = Array.from({ length: CROWD }, (_, index) => (index % 2 === 0 ? healthy : silent))
+  const meetings = await Promise.all(encounters.map((encounter) => meet(driver, scenarios, encounter)))
+  const wrong = meetings.filter(({ end }, index) => verdictFindings(end, encounters[index]!).length > 0)
+  const findings = wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} peers at once`]
+  const left = await leftBehind(scenarios, before)
+  return [...findings, ...left.map((finding) => `after ${CROWD} runs at once: ${finding}`)]
+}

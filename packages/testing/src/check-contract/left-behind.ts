@@ -1,0 +1,36 @@
+// check-contract/left-behind.ts: what is open in this process: sockets, timers, child processes, listeners on the
+// process, and connections as the targets see them. Counted before and after, so that a leak of one is seen.
+import type { CheckScenarios } from './scenarios.ts'
+
+type Counts = ReadonlyMap<string, number>
+
+/** Closing takes a few turns of the loop on both sides of a connection. */
+const PATIENCE_MS = 250
+
+export function openNow(scenarios: CheckScenarios): Counts {
+  const counts = new Map<string, number>()
+  const add = (kind: string, count: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const kind of process.getActiveResourcesInfo()) if (kind !== 'Immediate') add(kind, 1)
+  for (const event of process.eventNames()) add('listener on the process', process.listenerCount(event))
+  add('connection at a target', scenarios.openConnections())
+  return counts
+}
+
+/** Waits until no more is open than before, and names what still is when that takes too long. */
+export async function leftBehind(scenarios: CheckScenarios, before: Counts): Promise<string[]> {
+  const giveUpAtMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const grown = growth(before, openNow(scenarios))
+    if (grown.length === 0) return []
+    if (performance.now() > giveUpAtMs) return [`leaves behind ${grown.join(', ')}`]
+    // Not a timer: it would be counted.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+function growth(before: Counts, after: Counts): string[] {
+  return [...after]
+    .map(([kind, count]) => [kind, count - (before.get(kind) ?? 0)] as const)
+    .filter(([, more]) => more > 0)
+    .map(([kind, more]) => `${more} × ${kind}`)
+}

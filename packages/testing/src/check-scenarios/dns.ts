@@ -1,0 +1,40 @@
+// check-scenarios/dns.ts: the peers that the dns check meets in its contract.
+import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import { checkFixture } from '../check-fixture.ts'
+import { type DnsBehaviour, DnsTarget } from '../targets/dns-target.ts'
+
+const host = 'shop.test'
+const zone = {
+  [host]: [
+    { type: 'A', value: '192.0.2.1' },
+    // About as much as one message can hold, each of them longer than a sentence.
+    ...Array.from({ length: 220 }, () => ({ type: 'TXT', value: 'x'.repeat(255) }) as const),
+  ],
+} as const
+
+export async function dnsScenarios(): Promise<CheckScenarios> {
+  await using owned = new AsyncDisposableStack()
+  const server = async (behaviour: DnsBehaviour) =>
+    owned.use(await DnsTarget.start({ zone, behaviour })).address
+  const peers = {
+    healthy: succeeds({ host, server: await server('answer'), expect: ['192.0.2.1'] }),
+    refusing: fails({ host, server: await server('refused') }),
+    failing: fails({ host, server: await server('servfail') }),
+    silent: timesOut({ host, server: await server('nothing') }),
+    // What does not answer the question is dropped, as if nothing had come.
+    garbage: timesOut({ host, server: await server('garbage') }),
+    'forging ids': timesOut({ host, server: await server('wrong-id') }),
+    'answering another question': timesOut({ host, server: await server('wrong-question') }),
+    malformed: fails({ host, server: await server('malformed') }),
+    endless: fails({ host, server: await server('truncate'), record_type: 'TXT', expect: ['y'.repeat(255)] }),
+  }
+  const fixture = owned.use(checkFixture())
+  const opened = owned.move()
+  return {
+    network: fixture.network,
+    credentials: new Map(),
+    peers,
+    openConnections: () => 0,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,51 @@
+// check-scenarios/tcp.ts: the peers that the tcp check meets in its contract.
+import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import { checkFixture } from '../check-fixture.ts'
+import { BlackHole } from '../targets/black-hole.ts'
+import { certificates } from '../targets/certificates.ts'
+import { HttpTarget } from '../targets/http-target.ts'
+import { type TcpBehaviour, TcpTarget } from '../targets/tcp-target.ts'
+
+const password = 'correct horse battery staple'
+
+export async function tcpScenarios(): Promise<CheckScenarios> {
+  await using owned = new AsyncDisposableStack()
+  const targets: TcpTarget[] = []
+  const target = async (behaviour: TcpBehaviour) => {
+    const started = owned.use(await TcpTarget.start({ behaviour }))
+    targets.push(started)
+    return { host: started.host, port: started.port }
+  }
+  const closed = owned.use(await TcpTarget.start())
+  await closed.refuses()
+  const hole = owned.use(await BlackHole.start())
+  const secured = owned.use(await HttpTarget.start({ tls: { identity: certificates.good } }))
+  const expect = 'ready'
+  const peers = {
+    healthy: succeeds({ ...(await target({ kind: 'banner', text: 'ready' })), expect }),
+    refusing: fails({ host: closed.host, port: closed.port }),
+    silent: timesOut({ ...(await target({ kind: 'silent' })), expect }),
+    'black-holed': timesOut({ host: hole.host, port: hole.port }),
+    garbage: timesOut({ ...(await target({ kind: 'garbage' })), expect }),
+    endless: fails({ ...(await target({ kind: 'endless' })), expect }),
+    dripping: timesOut({ ...(await target({ kind: 'drip', text: 'not yet', everyMs: 20 })), expect }),
+    resetting: fails({ ...(await target({ kind: 'reset' })), expect }),
+    'half-closing': fails({ ...(await target({ kind: 'half-close' })), expect }),
+    'TLS-speaking': fails({ host: '127.0.0.1', port: secured.port, send: 'PING\r\n\r\n', expect }),
+    reflecting: timesOut({
+      ...(await target({ kind: 'reply', text: `-ERR ${password}` })),
+      send: { credential: 'LOGIN' },
+      expect,
+    }),
+  }
+  const fixture = owned.use(checkFixture())
+  const opened = owned.move()
+  return {
+    network: fixture.network,
+    credentials: new Map([['LOGIN', password]]),
+    peers,
+    openConnections: () =>
+      targets.reduce((open, { connectionsOpen }) => open + connectionsOpen, secured.openSockets),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

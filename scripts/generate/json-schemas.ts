@@ -1,0 +1,37 @@
+// scripts/generate/json-schemas.ts: the JSON Schemas of the fleet file and of the runtime file, for editors and
+// other people's validators. What is written is plain JSON Schema: keywords that only the house understands are
+// left out, because a strict validator refuses a schema with keywords that it does not know.
+import { driverShapes, fleetFileJsonSchema, settingsFileJsonSchema } from '@pulseward/server'
+
+export async function jsonSchemas(): Promise<Map<string, string>> {
+  return new Map([
+    ['schemas/fleet.schema.json', text(fleetFileJsonSchema(driverShapes))],
+    ['schemas/settings.schema.json', text(settingsFileJsonSchema())],
+  ])
+}
+
+/** Keywords whose value maps names of the user's own to schemas: what stands there is no keyword. */
+const namesToSchemas = new Set(['properties', 'patternProperties'])
+/** Keywords whose value is data, not a schema. */
+const data = new Set(['enum', 'const', 'default', 'required'])
+
+function text(schema: object): string {
+  return `${JSON.stringify(published(schema), null, 2)}\n`
+}
+
+function published(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(published)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(([keyword]) => keyword !== 'secret' && !keyword.startsWith('~'))
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (data.has(keyword)) return [keyword, value]
+      if (!namesToSchemas.has(keyword)) return [keyword, published(value)]
+      return [keyword, mapValues(value, published)]
+    }),
+  )
+}
+
+function mapValues(record: object, map: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
