@@ -1,7 +1,6 @@
 // bench/fleet-file.ts: writes the fleet of a benchmark, every monitor different from every other.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Targets } from './fleet.ts'
 
 export interface FleetShape {
   readonly monitors: number
@@ -10,6 +9,12 @@ export interface FleetShape {
   /** Share of monitors whose target accepts and never answers. */
   readonly deadPercent: number
   readonly names: boolean
+}
+
+/** The ports of fleet-targets.ts. */
+export interface Targets {
+  readonly live: readonly number[]
+  readonly dead: readonly number[]
 }
 
 const monitorsPerName = 100

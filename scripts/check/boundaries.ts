@@ -1,6 +1,12 @@
 // scripts/check/boundaries.ts: holds every source file against boundary-rules.ts: which package, room and driver
 // may import which, what is reserved or pure, no circles, and no decisions by the name of an edition.
-import { editionDecision, editionReaders, packageImports, reservedModules } from './boundary-rules.ts'
+import {
+  driverInterface,
+  editionDecision,
+  editionReaders,
+  packageImports,
+  reservedModules,
+} from './boundary-rules.ts'
 import { findWords } from './find-words.ts'
 import { findImportCycles } from './import-cycles.ts'
 import type { Part } from './part.ts'
@@ -62,8 +68,8 @@ function driverRule(path: string, { file }: OwnImport): string | null {
   const room = roomOf(path)
   const around = roomRuleOf(path)?.aroundDrivers
   if (!around || around.includes(unitOf(path)) || roomOf(file) === 'platform') return null
-  const isItsOwn = roomOf(file) === room && ['driver', unitOf(path)].includes(unitOf(file))
-  return isItsOwn ? null : `but a driver may import only ${room}/driver.ts, its own files and platform`
+  const isItsOwn = roomOf(file) === room && [...driverInterface, unitOf(path)].includes(unitOf(file))
+  return isItsOwn ? null : `but a driver may import only ${room}/driver*.ts, its own files and platform`
 }
 
 function roomRule(path: string, { file }: OwnImport): string | null {

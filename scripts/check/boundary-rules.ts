@@ -9,7 +9,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   worker: ['client', 'contract'],
   server: ['contract'],
   cli: ['server', 'client', 'contract'],
-  testing: ['server', 'contract'],
+  testing: ['server', 'contract', 'cli'],
   dashboard: ['client', 'contract'],
 }
 
@@ -23,6 +23,9 @@ interface RoomRule {
   readonly reason: string
 }
 
+/** Units of a driver room that make up the interface of its drivers. */
+export const driverInterface = ['driver', 'driver-outcomes']
+
 /** Rooms of packages/server/src in the order of the flow. Later ones know earlier ones, not the reverse. */
 export const rooms: Readonly<Record<string, RoomRule>> = {
   platform: { imports: [], reason: 'stands under everything and imports nothing of ours' },
@@ -31,7 +34,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     imports: ['checks', 'recovery', 'notify', 'telemetry'],
     reason: 'validates driver configurations with the schemas in the registries',
   },
-  fleet: { imports: ['config', 'health'], reason: 'columns of what config defines and health decides' },
+  fleet: {
+    imports: ['config', 'health', 'telemetry'],
+    reason: 'columns of what config defines and health decides',
+  },
   schedule: { imports: ['fleet'], reason: 'decides when a monitor of the fleet is due' },
   queue: { imports: ['fleet', 'schedule', 'telemetry'], reason: 'holds what is due until somebody takes it' },
   pool: {
@@ -45,7 +51,11 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   health: { imports: ['checks'], pure: true, reason: 'the life of a monitor, from outcomes alone' },
   incidents: { imports: ['health'], pure: true, reason: 'follow from transitions of health' },
-  actions: { imports: ['health', 'incidents'], pure: true, reason: 'what to do follows from what happened' },
+  actions: {
+    imports: ['config', 'health', 'incidents'],
+    pure: true,
+    reason: 'what to do follows from what happened',
+  },
   recovery: {
     imports: ['actions', 'telemetry'],
     aroundDrivers: ['driver', 'registry', 'runner', 'index'],
@@ -57,11 +67,18 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason: 'carries out notification actions',
   },
   store: {
-    imports: ['config', 'fleet', 'health', 'incidents', 'actions', 'telemetry'],
+    imports: ['config', 'fleet', 'health', 'incidents', 'actions', 'slo', 'telemetry'],
     reason: 'commits what the domain decided',
   },
   history: { imports: ['health', 'incidents', 'store'], reason: 'reads back what was committed' },
-  slo: { imports: ['health', 'incidents', 'store', 'history'], reason: 'is computed from history' },
+  slo: { imports: ['checks'], reason: 'how well checks kept to their times' },
+  controller: {
+    imports: [
+      ...['config', 'fleet', 'schedule', 'queue', 'pool', 'checks', 'health', 'incidents', 'actions'],
+      ...['recovery', 'notify', 'store', 'slo', 'telemetry'],
+    ],
+    reason: 'turns the flow: what is due goes out, what comes back is decided, committed and carried out',
+  },
   'external-workers': {
     imports: ['config', 'fleet', 'queue', 'checks', 'store', 'telemetry'],
     reason: 'takes work from the queue to other processes',
@@ -69,12 +86,21 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   projection: {
     imports: [
       ...['config', 'fleet', 'schedule', 'queue', 'pool', 'health', 'incidents', 'actions'],
-      ...['store', 'history', 'slo', 'telemetry'],
+      ...['store', 'history', 'slo', 'controller', 'telemetry'],
     ],
     reason: 'is what readers see of all of it',
   },
   api: {
-    imports: ['config', 'external-workers', 'history', 'projection', 'slo', 'store', 'telemetry'],
+    imports: [
+      'config',
+      'controller',
+      'external-workers',
+      'history',
+      'projection',
+      'slo',
+      'store',
+      'telemetry',
+    ],
     reason: 'shows projections and takes commands',
   },
   editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },

@@ -51,6 +51,10 @@ export async function startApp({ settings, token, environment, clock, log }: App
     loadArrangement({ paths: settings.config, allowEmpty: settings.allow_empty, environment, before })
 
   await using owned = new AsyncDisposableStack()
+  const watch = settings.watch
+    ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
+    : null
+  await watch?.remember()
   const loaded = await load(null)
   const fleet = new Fleet(Object.keys(checks))
   const progress = new Progress(clock)
@@ -90,7 +94,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
 
   const before = () => ({ definition: fleet.definition, present: fleet.present })
   const reloader = new Reloader({ load: () => load(before()), apply: (next) => controller.take(next), log })
-  if (settings.watch) await owned.use(new FileWatch(settings.config, () => void reloader.reload())).start()
+  watch?.start()
 
   const opened = owned.move()
   return {

@@ -22,12 +22,14 @@ export async function serve(
   const token = readToken(values.token_file, environment)
   for (const key of notInForce)
     log.warn({ setting: key }, 'this setting is accepted but steers nothing in this version')
-  // Armed before anything is opened, so that an early signal still unwinds.
+  // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
   const stop = awaitStop()
+  let reload = () => {}
+  process.on('SIGHUP', () => reload())
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
   await using app = await startApp({ settings, token, environment, clock: systemClock, log })
-  process.on('SIGHUP', () => void app.reload())
+  reload = () => void app.reload()
   process.stdout.write(banner(app, settings.edition))
   await stop
 }

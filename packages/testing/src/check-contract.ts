@@ -2,10 +2,11 @@
 // configuration, a target that can be shown, the right verdict in words and in time, nothing left behind, bounded
 // memory, no secret given away. contractFindings says in words what is broken, so that the suite itself can be shown
 // to fail for a bad driver; checkContract makes tests of it.
+
+import type { CheckDriver } from '@pulseward/server/internal/checks/driver.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CheckDriver } from '../../server/src/checks/driver.ts'
-import { leftBehind, openNow } from './check-contract/left-behind.ts'
+import { leftBehind, openAtRest } from './check-contract/left-behind.ts'
 import { mostLiveBytes } from './check-contract/live-memory.ts'
 import { configInPlace, type Meeting, meet } from './check-contract/meet.ts'
 import {
@@ -98,7 +99,7 @@ function showsTarget(driver: CheckDriver, scenarios: CheckScenarios): string[] {
 async function meetsEveryPeer(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
   const findings: string[] = []
   for (const [peer, encounter] of Object.entries(scenarios.peers)) {
-    const before = openNow(scenarios)
+    const before = await openAtRest(scenarios)
     const meeting = await meetInTime(driver, scenarios, encounter)
     const { end, lateMs } = meeting
     const broken = verdictFindings(end, encounter)
@@ -140,7 +141,7 @@ async function boundsMemory(driver: CheckDriver, scenarios: CheckScenarios): Pro
 
 async function standsACrowd(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
   const { healthy, silent } = scenarios.peers
-  const before = openNow(scenarios)
+  const before = await openAtRest(scenarios)
   const encounters = Array.from({ length: CROWD }, (_, index) => (index % 2 === 0 ? healthy : silent))
   const meetings = await Promise.all(encounters.map((encounter) => meet(driver, scenarios, encounter)))
   const wrong = meetings.filter(({ end }, index) => verdictFindings(end, encounters[index]!).length > 0)

@@ -1,14 +1,17 @@
 // testing/check-fixture.ts: runs one check of a driver as the runner would: with a deadline, a monotonic clock and a
 // network of its own. `using fixture = checkFixture({ servers: [dns.address] })` closes everything it opened.
-import type { CheckRun, Outcome } from '../../server/src/checks/driver.ts'
-import { type AddressPolicy, checkPolicy } from '../../server/src/platform/network/address-policy.ts'
+import type { CheckRun, Outcome } from '@pulseward/server/internal/checks/driver.ts'
+import {
+  type AddressPolicy,
+  checkPolicy,
+} from '@pulseward/server/internal/platform/network/address-policy.ts'
 import {
   createNetwork,
   type NetworkOptions,
   type OwnedNetwork,
-} from '../../server/src/platform/network/create-network.ts'
-import { Resolver, type ResolverOptions } from '../../server/src/platform/network/resolver.ts'
-import { resolverConfig } from '../../server/src/platform/network/resolver-config.ts'
+} from '@pulseward/server/internal/platform/network/create-network.ts'
+import { Resolver, type ResolverOptions } from '@pulseward/server/internal/platform/network/resolver.ts'
+import { resolverConfig } from '@pulseward/server/internal/platform/network/resolver-config.ts'
 
 export interface FixtureOptions extends Partial<Omit<NetworkOptions, 'resolver'>> {
   /** DNS servers; by default one that nobody listens at, so that a stray question fails. */

@@ -1,6 +1,6 @@
 // testing/fake-clock.ts: time that moves only when a test says so. Both clocks advance together; the wall clock can
 // also be set, as people and time servers do. It fires no timers: whoever is under test is told to look at it.
-import type { Clock } from '../../server/src/platform/clock.ts'
+import type { Clock } from '@pulseward/server/internal/platform/clock.ts'
 
 export interface FakeClockStart {
   /** Not 0 by default, so that a time that was never set is told from one that was. */

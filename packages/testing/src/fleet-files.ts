@@ -1,11 +1,15 @@
 // testing/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
 // command prints them, monitors as plain objects.
-import { driverShapes } from '../../server/src/config/driver-shapes.ts'
-import type { FleetDefinition, Shared } from '../../server/src/config/fleet-file/definition.ts'
-import { DefinitionBuilder } from '../../server/src/config/fleet-file/definition-builder.ts'
-import { FleetFileError, type LoadedFleet, loadFleet } from '../../server/src/config/fleet-file/load-fleet.ts'
-import type { FleetHead, MonitorDocument } from '../../server/src/config/fleet-file/schema.ts'
-import { PackedReader } from '../../server/src/platform/packed-strings.ts'
+import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
+import type { FleetDefinition, Shared } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+import { DefinitionBuilder } from '@pulseward/server/internal/config/fleet-file/definition-builder.ts'
+import {
+  FleetFileError,
+  type LoadedFleet,
+  loadFleet,
+} from '@pulseward/server/internal/config/fleet-file/load-fleet.ts'
+import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import { type FileContents, temporaryFolder } from './temporary-folder.ts'
 
 export interface FleetFileOptions {

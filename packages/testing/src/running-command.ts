@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../cli/bin/pulseward.js', import.meta.url))
+const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
 
 export interface CommandOptions {
   /** Added to an environment that has nothing of Pulseward in it. */

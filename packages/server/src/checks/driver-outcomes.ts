@@ -29,7 +29,7 @@ export function networkFailure(error: unknown, run: CheckRun): Outcome {
 }
 
 /** Nothing can be said about the target. */
-export function noData(reason: string, run: CheckRun): Outcome {
+function noData(reason: string, run: CheckRun): Outcome {
   return {
     status: 'no_data',
     latencyMs: run.elapsedMs(),

@@ -5,13 +5,8 @@
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Health, type Instant, newHealth } from '../health/health.ts'
-import type {
-  ConfigurationChangedInput,
-  HealthInput,
-  HealthRules,
-  OfferedIds,
-  ResultInput,
-} from '../health/input.ts'
+import type { HealthRules } from '../health/health-rules.ts'
+import type { ConfigurationChangedInput, HealthInput, OfferedIds, ResultInput } from '../health/input.ts'
 import type { OwnFaultDetector } from '../health/own-fault.ts'
 import { isQuiet, quietHealth } from '../health/quiet.ts'
 import { consecutiveFailures, statusOf } from '../health/status.ts'

@@ -4,18 +4,6 @@
 import type { Ancestors } from './ancestors.ts'
 import type { Instant } from './health.ts'
 
-export interface HealthRules {
-  /** At least 1. */
-  readonly unhealthyThreshold: number
-  /** At least 1. */
-  readonly healthyThreshold: number
-  readonly recoveryConfigured: boolean
-  /** How long after an accepted intervention checks say nothing. */
-  readonly settleMs: number
-  /** How often red is sent again while an incident stays open; null is never. */
-  readonly repeatMs: number | null
-}
-
 /** Ids to use if the input starts something; unused ones are forgotten. */
 export interface OfferedIds {
   readonly episode: string

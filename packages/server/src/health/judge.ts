@@ -2,7 +2,8 @@
 // the unhealthy threshold, after a failed verification, after an answer that did not help) and either acts or notes
 // why it withheld. It promises at most one intervention an episode and at most one open incident.
 import type { Episode, Health, Instant } from './health.ts'
-import type { HealthContext, HealthRules } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { HealthContext } from './input.ts'
 import { announce, become, inEpisode, order, record, type Step } from './step.ts'
 
 export function judge(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {

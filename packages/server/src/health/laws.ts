@@ -3,7 +3,8 @@
 // long random lives. Each answers with a sentence when it is broken.
 import { isDeepStrictEqual } from 'node:util'
 import type { Health } from './health.ts'
-import type { HealthContext, HealthInput, HealthRules, ResultInput } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { HealthContext, HealthInput, ResultInput } from './input.ts'
 import { statuses, statusOf, statusReason } from './status.ts'
 import type { Notify, Step } from './step.ts'
 

@@ -2,7 +2,8 @@
 // each call is one input at its own time, and everything that was told, ordered and written down is kept in order.
 import { type Ancestors, clear } from './ancestors.ts'
 import { type Health, type Instant, newHealth } from './health.ts'
-import type { HealthContext, HealthInput, HealthRules, InterventionOutcome, ResultInput } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { HealthContext, HealthInput, InterventionOutcome, ResultInput } from './input.ts'
 import { type Status, statusOf, statusReason } from './status.ts'
 import type { Effect, MonitorEvent, Notify, Step } from './step.ts'
 import { transition } from './transition.ts'

@@ -2,7 +2,8 @@
 // it only moves the health of the episode that asked for it. An answer nobody waits for changes nothing.
 import { recovered } from './end-episode.ts'
 import type { Health, Instant, Intervention } from './health.ts'
-import type { ActionEndedInput, HealthContext, HealthRules, InterventionOutcome } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
 import { judge } from './judge.ts'
 import { announce, become, inEpisode, type Step, unchanged } from './step.ts'
 

@@ -2,7 +2,8 @@
 // by a new run. Evidence of a check that is no longer run is dropped; what was told to people is not forgotten.
 import { cutOff, isQueued } from './end-episode.ts'
 import type { Health, Instant } from './health.ts'
-import type { ConfigurationChangedInput, HealthContext, HealthRules } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { ConfigurationChangedInput, HealthContext } from './input.ts'
 import { interventionEnded } from './on-action.ts'
 import { cancelQueuedIntervention } from './on-maintenance.ts'
 import { become, inEpisode, type Step, unchanged } from './step.ts'

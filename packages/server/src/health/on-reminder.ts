@@ -1,7 +1,8 @@
 // health/on-reminder.ts: what time brings without a check: the wait for a parent's check is over, or an open
 // incident is due to be told again. When to wake up is the controller's; a call that comes too early changes nothing.
 import type { Health, Instant } from './health.ts'
-import type { HealthContext, HealthRules } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { HealthContext } from './input.ts'
 import { judge } from './judge.ts'
 import { inEpisode, notify, type Step, unchanged } from './step.ts'
 

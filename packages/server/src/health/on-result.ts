@@ -2,7 +2,8 @@
 // check configuration, a monitor nobody watches) changes nothing; no_data and own fault touch no streak.
 import { recovered } from './end-episode.ts'
 import type { Episode, Health, Instant } from './health.ts'
-import type { HealthRules, ResultInput } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { ResultInput } from './input.ts'
 import { judge } from './judge.ts'
 import { announce, become, inEpisode, order, type Step, unchanged } from './step.ts'
 import { dropWarning, handOverWarning, raiseWarning } from './warning.ts'

@@ -6,9 +6,9 @@ import type { Instant } from './health.ts'
 import { ResultWindow } from './result-window.ts'
 
 export const WINDOW_MS = 10_000
-export const LEAST_SUSPICIOUS = 20
-export const LEAST_SHARE = 0.5
-export const STALL_MS = 1_000
+const LEAST_SUSPICIOUS = 20
+const LEAST_SHARE = 0.5
+const STALL_MS = 1_000
 /** A canary that was not read for this long says nothing about now. */
 export const CANARY_FRESH_MS = 30_000
 

@@ -1,6 +1,6 @@
 // health/status.ts: how a state is shown. One of seven words by precedence, and the reason as a person would say it.
 import type { Episode, Health } from './health.ts'
-import type { HealthRules } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
 
 /** In order of precedence. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const

@@ -10,7 +10,8 @@
 //      └────────────────────────────┘  └───────────────────────────────────────────────────────────┘  │
 //      └──────────────────────────────────────────────────────────────── healthy checks reached ──────┘
 import type { Health, Instant } from './health.ts'
-import type { HealthInput, HealthRules } from './input.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
 import { onConfigurationChanged, onDisabled, onEnabled, onRemoved, onRestarted } from './on-lifecycle.ts'
 import { onMaintenanceBegan, onMaintenanceEnded } from './on-maintenance.ts'

@@ -24,6 +24,12 @@ export const Duration = Type.String({
   description: 'A duration such as 250ms, 30s, 5m or 1h.',
 })
 
+/** The same, but longer than nothing. */
+export const Period = Type.String({
+  pattern: '^[1-9][0-9]{0,8}(ms|s|m|h)$',
+  description: 'A duration such as 250ms, 30s, 5m or 1h, longer than nothing.',
+})
+
 /**
  * A secret: written in a fleet file as { credential: NAME }, seen by a driver as the string itself. The
  * annotation lets validation, docs and redaction find every secret field without a second list.

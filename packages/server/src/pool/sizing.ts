@@ -3,7 +3,7 @@
 import { fewestServers, type Load, meanWaitMs } from './queueing-theory.ts'
 
 /** What a job is taken to last before any was seen. */
-export const ASSUMED_SERVICE_MS = 50
+const ASSUMED_SERVICE_MS = 50
 const HEADROOM = 1.15
 
 export type SizingModel =

@@ -1,21 +1,11 @@
 // projection/engine-view.ts: the controller's own figures as v1 shows them: queues, pools, stages and their
 // histories, and the SLO window. Reads observations; measures nothing itself.
 
+import type { EngineFigures } from '../controller/engine-figures.ts'
 import { timestamp, toWire } from '../platform/wire.ts'
-import type { PoolObservation } from '../pool/worker-pool.ts'
 import type { QueueObservation } from '../queue/queue-observer.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import { HISTORY_CAPACITY, HISTORY_INTERVAL_SECONDS, type Sample } from '../telemetry/sample-history.ts'
-import type { SystemsObservation } from '../telemetry/system-meter.ts'
-
-export interface EngineFigures {
-  readonly queues: Readonly<Record<string, QueueObservation>>
-  readonly pools: Readonly<Record<string, PoolObservation>>
-  readonly systems: SystemsObservation
-  readonly loopLagP99Ms: number | null
-  readonly queueHistory: Readonly<Record<string, readonly Sample<string>[]>>
-  readonly poolHistory: Readonly<Record<string, readonly Sample<string>[]>>
-}
 
 type Body = Record<string, unknown>
 

@@ -3,7 +3,7 @@
 // are of the whole run. Usable for any queue, also one that lives in a ledger. Noting costs a few additions.
 import { BucketWindow } from '../telemetry/bucket-window.ts'
 
-export const WINDOW_SECONDS = 60
+const WINDOW_SECONDS = 60
 
 // Columns of the window.
 const ENQUEUED = 0

@@ -9,6 +9,8 @@ import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 export interface StoredEvent {
   /** Null for events of the service itself. */
   readonly monitorId: string | null
+  /** Of the same monitor; null with it. The events of a monitor are chained by it. */
+  readonly numericId: number | null
   readonly at: Instant
   readonly type: string
   readonly revision: number | null
@@ -42,6 +44,7 @@ export interface StoredBlock {
 }
 
 export interface CommitBatch {
+  /** A monitor's identity is committed with or before its first event. */
   readonly events: readonly StoredEvent[]
   /** By numeric id; null: the monitor needs no state of its own any more. */
   readonly states: readonly { readonly numericId: number; readonly health: Health | null }[]
@@ -60,11 +63,13 @@ export interface Committed {
 /** All that another run goes on with. */
 export interface Recovered {
   readonly position: number
+  /** The highest that was ever given, also to monitors that are forgotten; -1 for none. */
+  readonly highestNumericId: number
   /** A million of them: in chunks, so that neither side holds them all as objects at once. */
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
-  /** Queued and started ones, and those of the last `recentMs` that cooldowns are judged by. */
+  /** Queued, started and unknown ones, and those changed in the last `recentMs`, which cooldowns are judged by. */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
   /** When the last run committed for the last time; null for a new store. */
@@ -92,6 +97,12 @@ export interface StoreUsage {
   readonly bytes: number
   readonly historyBytes: number
   readonly availableBytes: number | null
+  readonly lastBackup: LastBackup | null
+}
+
+export interface LastBackup {
+  readonly at: Instant
+  readonly verified: boolean
 }
 
 export type StoreProblem = 'full' | 'io' | 'gone' | 'corrupt' | 'newer_format' | 'locked' | 'closed'

@@ -6,8 +6,23 @@ type Counts = ReadonlyMap<string, number>
 
 /** Closing takes a few turns of the loop on both sides of a connection. */
 const PATIENCE_MS = 250
+const REST_MS = 20
 
-export function openNow(scenarios: CheckScenarios): Counts {
+/** What is open once nothing has changed for a while: what is still closing must not hide what is left open. */
+export async function openAtRest(scenarios: CheckScenarios): Promise<Counts> {
+  let counts = openNow(scenarios)
+  let sinceMs = performance.now()
+  const giveUpAtMs = sinceMs + PATIENCE_MS
+  while (performance.now() < Math.min(sinceMs + REST_MS, giveUpAtMs)) {
+    await nextTurn()
+    const now = openNow(scenarios)
+    if (growth(counts, now).length + growth(now, counts).length > 0) sinceMs = performance.now()
+    counts = now
+  }
+  return counts
+}
+
+function openNow(scenarios: CheckScenarios): Counts {
   const counts = new Map<string, number>()
   const add = (kind: string, count: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + count)
   for (const kind of process.getActiveResourcesInfo()) if (kind !== 'Immediate') add(kind, 1)
@@ -23,9 +38,13 @@ export async function leftBehind(scenarios: CheckScenarios, before: Counts): Pro
     const grown = growth(before, openNow(scenarios))
     if (grown.length === 0) return []
     if (performance.now() > giveUpAtMs) return [`leaves behind ${grown.join(', ')}`]
-    // Not a timer: it would be counted.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
+}
+
+/** Not by a timer: it would be counted. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function growth(before: Counts, after: Counts): string[] {

@@ -1,9 +1,9 @@
 // check-contract/meet.ts: one check of one peer by the real runner, watched from both sides: what the driver gave by
 // itself, what the runner made of it, and how long after the deadline that was.
-import type { CheckDriver, Outcome } from '../../../server/src/checks/driver.ts'
-import { runCheck } from '../../../server/src/checks/runner.ts'
-import { mapSecrets } from '../../../server/src/config/fleet-file/credentials.ts'
-import { systemClock } from '../../../server/src/platform/clock.ts'
+import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
+import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
+import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
 import type { CheckScenarios, Encounter } from './scenarios.ts'
 
 /** How the driver itself ended; pending when the runner had to answer for it. */

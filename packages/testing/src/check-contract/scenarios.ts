@@ -1,7 +1,7 @@
 // check-contract/scenarios.ts: what a driver brings to its contract: peers of every kind that it may meet, each with
 // the verdict that is right. The suite knows nothing of protocols; all it needs to know about them is here.
-import type { Evidence, OutcomeStatus } from '../../../server/src/checks/driver.ts'
-import type { Network } from '../../../server/src/platform/network/network.ts'
+import type { Evidence, OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
+import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 
 /** Every driver meets these. A peer that reflects is needed only where a configuration may hold a secret. */
 export const requiredPeers = ['healthy', 'refusing', 'silent', 'garbage', 'endless'] as const

@@ -1,6 +1,6 @@
 // check-contract/verdict-findings.ts: whether a driver ended by itself, with a whole outcome, the right verdict, and
 // words that a person understands.
-import type { Outcome } from '../../../server/src/checks/driver.ts'
+import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import type { DriverEnd } from './meet.ts'
 import type { Encounter } from './scenarios.ts'
 

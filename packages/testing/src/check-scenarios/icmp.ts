@@ -1,6 +1,6 @@
 // check-scenarios/icmp.ts: the peers that the icmp check meets in its contract. The kernel is a stand-in, since not
 // every machine lets a test open a socket for pings; which peer answers how is told from the address.
-import type { LibcSockets } from '../../../server/src/platform/network/libc-sockets.ts'
+import type { LibcSockets } from '@pulseward/server/internal/platform/network/libc-sockets.ts'
 import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
 import { checkFixture } from '../check-fixture.ts'
 

@@ -1,14 +1,14 @@
 // targets/loopback-run.ts: a run for a check under test. Every name is an address on loopback, every socket that
 // was handed out is kept, and the deadline is a real timer or one that the test fires.
 import { connect, isIP, type Socket } from 'node:net'
-import type { Static, TObject } from 'typebox'
-import type { CheckDriver, CheckRun, Outcome, Phase } from '../../../server/src/checks/driver.ts'
+import type { CheckDriver, CheckRun, Outcome, Phase } from '@pulseward/server/internal/checks/driver.ts'
 import {
   type Abandon,
   ConnectError,
   type ConnectTarget,
   type Network,
-} from '../../../server/src/platform/network/network.ts'
+} from '@pulseward/server/internal/platform/network/network.ts'
+import type { Static, TObject } from 'typebox'
 
 export class LoopbackRun implements CheckRun, Disposable {
   readonly timeoutMs: number

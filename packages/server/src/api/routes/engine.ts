@@ -1,7 +1,7 @@
 // api/routes/engine.ts: the controller's own figures: queues, pools, stages and their histories.
 
+import type { EngineFigures } from '../../controller/engine-figures.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { EngineFigures } from '../../projection/engine-view.ts'
 import { historyView, poolsView, queuesView, systemsView } from '../../projection/engine-view.ts'
 import type { Route } from '../route.ts'
 

@@ -6,7 +6,7 @@ import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
 import { type Mistake, type Path, show } from './validate.ts'
 
-export const shortestIntervalMs = 1000
+const shortestIntervalMs = 1000
 
 /** Mistakes of what the schema accepts of a monitor. The ordinary monitor costs a few comparisons. */
 export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {

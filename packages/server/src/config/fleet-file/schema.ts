@@ -22,7 +22,7 @@ export interface DriverShapes {
 export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
 export type Color = (typeof colors)[number]
 
-export const identityPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
+const identityPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
 const identityInWords = 'at most 128 letters, digits and . _ : -, beginning with a letter or digit'
 
 const Reference = Type.String({
@@ -266,7 +266,6 @@ export const FleetHeadSchema = closed({
 export type MonitorDocument = Static<typeof MonitorSchema>
 export type FleetHead = Static<typeof FleetHeadSchema>
 export type NotifyDocument = Static<typeof Notify>
-export type RouteDocument = Static<typeof Route>
 export type CheckPolicyDocument = Static<typeof CheckPolicySchema>
 export type MaintenanceDocument = Static<typeof MaintenanceWindow>
 

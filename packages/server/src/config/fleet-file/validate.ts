@@ -201,7 +201,7 @@ function walkNumber(shape: Shape, value: unknown, say: (message: string) => void
 }
 
 /** What would have been right, in words. */
-export function expectation(shape: Shape): string {
+function expectation(shape: Shape): string {
   if (shape.anyOf) return lowerFirst(shape.description ?? shape.anyOf.map(expectation).join(' or '))
   if (shape.enum) return `one of ${shape.enum.join(', ')}`
   if ('const' in shape) return show(shape.const)

@@ -12,7 +12,8 @@ async function watching(...paths: string[]) {
     changes.shift()?.()
   }
   const watch = new FileWatch(paths, changed, 20)
-  await watch.start()
+  await watch.remember()
+  watch.start()
   return {
     changed: () => new Promise<void>((resolve) => changes.push(resolve)),
     get seen() {

@@ -19,8 +19,12 @@ export class FileWatch {
     this.#lookEveryMs = lookEveryMs
   }
 
-  async start(): Promise<void> {
+  /** Notes what there is now. To be called before the files are read: what changes while they are is a change. */
+  async remember(): Promise<void> {
     this.#reported = this.#last = await fingerprint(this.#paths)
+  }
+
+  start(): void {
     this.#plan()
   }
 

@@ -2,7 +2,7 @@
 // its default and what it does. Parsing, `serve --help`, `pulseward settings`, the runtime file's JSON Schema
 // and the reference page are all made from this table.
 import { type Static, type TSchema, Type } from 'typebox'
-import { Duration, oneOf } from '../../platform/schema.ts'
+import { Duration, oneOf, Period } from '../../platform/schema.ts'
 
 export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown> {
   readonly schema: Schema
@@ -105,7 +105,7 @@ export const settingTable = {
     flag: 'probe-threads',
   }),
   snapshot_interval: setting({
-    schema: Duration,
+    schema: Period,
     summary: 'How often the main edition rebuilds its snapshot.',
     fallback: '5s',
     env: 'PULSEWARD_SNAPSHOT_INTERVAL',
@@ -200,13 +200,13 @@ export const settingTable = {
     notInForce: true,
   }),
   'slo.queue_target': setting({
-    schema: Duration,
+    schema: Period,
     summary: 'A check should start this soon after its time.',
     fallback: '250ms',
     env: 'PULSEWARD_SLO_QUEUE_TARGET',
   }),
   'slo.result_target': setting({
-    schema: Duration,
+    schema: Period,
     summary: 'A check should have its result this soon after its time.',
     fallback: '5s',
     env: 'PULSEWARD_SLO_RESULT_TARGET',

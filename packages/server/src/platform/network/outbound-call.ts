@@ -1,6 +1,7 @@
 // platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
 // for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
 // judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
+import { quote } from '../wording.ts'
 import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
 
@@ -9,7 +10,7 @@ const GRACE_MS = 30
 
 export type CallEnd<Value> =
   | { readonly kind: 'gave'; readonly value: Value }
-  | { readonly kind: 'threw'; readonly mayHaveLeft: boolean }
+  | { readonly kind: 'threw'; readonly error: unknown; readonly mayHaveLeft: boolean }
   | { readonly kind: 'overran'; readonly mayHaveLeft: boolean }
 
 /** What a driver is given for one call. */
@@ -48,9 +49,14 @@ export function runCall<Value>(
     // Begun inside of a promise, so that a driver that throws at once is no different.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
-      () => end({ kind: 'threw', mayHaveLeft }),
+      (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),
     )
   })
+}
+
+/** The message of an exception, quoted as foreign text: it may hold anything. */
+export function errorInWords(error: unknown): string {
+  return quote(error instanceof Error ? error.message : String(error))
 }
 
 function watched(network: Network, connected: () => void): Network {

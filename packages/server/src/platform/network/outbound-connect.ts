@@ -70,11 +70,12 @@ export function secureOutbound(
       if (result instanceof NotSent) secured.destroy()
       resolve(result)
     }
-    const expire = (): void =>
-      decide(new NotSent(late(`no TLS handshake with ${peer}`, deadline), true))
+    const expire = (): void => decide(new NotSent(late(`no TLS handshake with ${peer}`, deadline), true))
     // Stays on: between here and the next owner's own listener no error goes uncaught.
     secured.on('error', (error: NodeJS.ErrnoException) => decide(tlsFailure(error.code ?? '', peer)))
-    secured.on('close', () => decide(new NotSent(`${peer} closed the connection during the TLS handshake`, true)))
+    secured.on('close', () =>
+      decide(new NotSent(`${peer} closed the connection during the TLS handshake`, true)),
+    )
     secured.on('secureConnect', () => decide(secured))
     deadline.signal.addEventListener('abort', expire)
     if (deadline.signal.aborted) expire()

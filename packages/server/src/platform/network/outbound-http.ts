@@ -2,8 +2,13 @@
 // because that decides whether it may be tried again: not sent, sent without an answer, or answered. Redirects are
 // not followed, so the policy's decision about the resolved address holds for everything that is sent. At most
 // 64 KiB of an answer are read. No reason holds a path, a query, a header or anything of the answer.
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
-import { validateHeaderName, validateHeaderValue } from 'node:http'
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { formatEndpoint } from './ip-address.ts'
 import type { ConnectTarget, Network } from './network.ts'

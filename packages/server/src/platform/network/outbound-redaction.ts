@@ -12,5 +12,10 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  return [secret, encodeURIComponent(secret.toWellFormed()), bytes.toString('base64'), bytes.toString('base64url')]
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ]
 }

@@ -1,0 +1,34 @@
+// bench/child-processes.ts: the processes that a benchmark stands on: `using children = new ChildProcesses()`. All
+// of them are gone at the end, however the benchmark ends.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export class ChildProcesses implements Disposable {
+  readonly #children: ChildProcess[] = []
+
+  start(program: string, words: readonly string[], options: SpawnOptions = {}): ChildProcess {
+    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], ...options })
+    this.#children.push(child)
+    return child
+  }
+
+  /** Starts a file of this folder and answers with the JSON of its first line; it runs until its input closes. */
+  async helper<Answer>(file: string, words: readonly string[] = []): Promise<Answer> {
+    const path = fileURLToPath(new URL(file, import.meta.url))
+    const child = this.start(process.execPath, [path, ...words], { stdio: ['pipe', 'pipe', 'inherit'] })
+    return JSON.parse(await firstLine(child))
+  }
+
+  [Symbol.dispose](): void {
+    for (const child of this.#children) child.kill('SIGKILL')
+  }
+}
+
+export function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', resolve)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`a process of the benchmark ended with ${code}`)))
+  })
+}

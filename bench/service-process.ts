@@ -1,0 +1,88 @@
+// bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: what it
+// costs from the kernel, what it achieves from its own API.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ChildProcesses, firstLine } from './child-processes.ts'
+
+export interface ServiceOptions {
+  readonly fleetFile: string
+  /** For its data. */
+  readonly folder: string
+  readonly edition: string
+  readonly resolver: string | null
+}
+
+export interface Service {
+  readonly pid: number
+  readonly url: string
+  readonly startSeconds: number
+}
+
+const longestSettleMs = 240_000
+
+export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
+  const { fleetFile, folder, edition, resolver } = options
+  const launcher = fileURLToPath(new URL('../packages/cli/bin/pulseward.js', import.meta.url))
+  const settings = { config: fleetFile, edition, listen: '127.0.0.1:0', 'log-level': 'warn' }
+  const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value])
+  const environment = {
+    ...process.env,
+    PULSEWARD_DATA: join(folder, 'data'),
+    ...(resolver === null ? {} : { PULSEWARD_RESOLVER: resolver }),
+  }
+  const startedMs = performance.now()
+  const child = children.start(process.execPath, [launcher, 'serve', ...flags], { env: environment })
+  const url = (await firstLine(child)).split(/\s+/)[1]!
+  while (!(await isReady(url))) await sleep(50)
+  return { pid: child.pid!, url, startSeconds: (performance.now() - startedMs) / 1000 }
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/api/v1/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+}
+
+/**
+ * Waits until the first checks are over, what they left in the queue is done, and no slot was missed for a while;
+ * answers with the seconds that it took.
+ */
+export async function settle(url: string, firstChecksMs: number): Promise<number> {
+  const startedMs = performance.now()
+  await sleep(firstChecksMs)
+  let missed = -1
+  while (performance.now() - startedMs < longestSettleMs) {
+    const before = missed
+    missed = (await readSlo(url)).missed
+    const { depth, dequeue_rate } = (await get(url, 'queues')).queues.pulse
+    if (missed === before && depth < Math.max(100, dequeue_rate * 0.1)) break
+    await sleep(3000)
+  }
+  return (performance.now() - startedMs) / 1000
+}
+
+export async function completedChecks(url: string): Promise<number> {
+  return (await get(url, 'pools')).pools.pulse.completed
+}
+
+/** The main edition has no SLO route: what it cannot say is left out. */
+export async function readSlo(url: string) {
+  const slo = await get(url, 'slo').catch(() => ({ reports: [] }))
+  const report = slo.reports[0] ?? {}
+  return {
+    missed: report.missed ?? 0,
+    expected: report.expected ?? 0,
+    queueMet: report.queue_met ?? 0,
+    resultMet: report.result_met ?? 0,
+    queueP99Ms: report.scheduling_queue?.p99_ms ?? null,
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a benchmark reads a few figures of bodies that have their own tests.
+export async function get(url: string, path: string): Promise<any> {
+  const answer = await fetch(`${url}/api/v1/${path}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  return answer.json()
+}

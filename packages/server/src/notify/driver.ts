@@ -1,0 +1,106 @@
+// notify/driver.ts: what a notifier is. A driver is one file and one line in the registry. It sends one notification
+// once and says with a Verdict how far that got; retries, pacing, cooldown and metrics are the business of stages
+// around it, never of a driver. A driver never throws for anything that a provider or the network does.
+import type { Static, TObject } from 'typebox'
+import type { Action } from '../actions/action.ts'
+import type { Network } from '../platform/network/network.ts'
+
+export type Color = NonNullable<Action['color']>
+export type Cause = NonNullable<Action['cause']> | 'test'
+export type Severity = 'critical' | 'warning' | 'info'
+
+/** What people are told. Texts come as they are: every driver neutralises them for its own medium. */
+export interface Notification {
+  /** Never changes, unlike the name: what deduplication keys are made of. */
+  readonly monitorId: string
+  readonly monitor: string
+  readonly color: Color
+  readonly cause: Cause
+  /** One of the words of the API, such as incident. */
+  readonly status: string
+  readonly severity: Severity
+  /** What the check saw, in words; null when there is nothing to add. */
+  readonly seen: string | null
+  /** Epoch milliseconds since when it is so; null when that is not known. */
+  readonly sinceMs: number | null
+  readonly incidentId: string | null
+  readonly actionId: string
+  /** Epoch milliseconds of the decision to send it. */
+  readonly atMs: number
+  /** Where to see more, when the service knows its public address. */
+  readonly link: string | null
+}
+
+export type Verdict =
+  /** The provider said yes. The note is for people, when there is something to add. */
+  | { readonly kind: 'delivered'; readonly note: string | null }
+  /** Definitely not delivered, and the same would be answered again. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** Definitely not delivered; waitMs is the wait that the provider names, null when it names none. */
+  | { readonly kind: 'retry'; readonly reason: string; readonly waitMs: number | null }
+  /** The destination does not exist any more: nothing may be sent there until its configuration changes. */
+  | { readonly kind: 'gone'; readonly reason: string }
+  /** It may have been delivered: never repeated by itself. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** What the provider documents that it takes from one sender to one destination. */
+export interface Rate {
+  readonly maxInFlight: number
+  /** Null where nothing is documented. */
+  readonly perSecond: number | null
+}
+
+/** One run of one notifier. */
+export interface NotifyRun {
+  readonly network: Network
+  readonly timeoutMs: number
+  /** Aborts at the deadline. */
+  readonly signal: AbortSignal
+  /** Writes to the log of the service. */
+  log(message: string, fields: Readonly<Record<string, string | null>>): void
+}
+
+export interface Notifier<Schema extends TObject = TObject> {
+  readonly summary: string
+  readonly config: Schema
+  readonly rate: Rate
+  /** Display form: nothing that would let others send. */
+  target(config: Static<Schema>): string
+  notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<Verdict>
+}
+
+export function defineNotifier<Schema extends TObject>(driver: Notifier<Schema>): Notifier<Schema> {
+  return driver
+}
+
+const severities: Readonly<Record<Color, Severity>> = {
+  red: 'critical',
+  yellow: 'warning',
+  cyan: 'info',
+  green: 'info',
+  gray: 'info',
+}
+
+export function severityOf(color: Color): Severity {
+  return severities[color]
+}
+
+export function delivered(note: string | null = null): Verdict {
+  return { kind: 'delivered', note }
+}
+
+export function rejected(reason: string): Verdict {
+  return { kind: 'rejected', reason }
+}
+
+export function retry(reason: string, waitMs: number | null = null): Verdict {
+  return { kind: 'retry', reason, waitMs }
+}
+
+export function gone(reason: string): Verdict {
+  return { kind: 'gone', reason }
+}
+
+export function unknown(reason: string): Verdict {
+  return { kind: 'unknown', reason }
+}

@@ -1,0 +1,34 @@
+// notify/driver/text.ts: names and answers of strangers made fit to stand in a message: one line, nothing invisible,
+// nobody called by name, no longer than the provider takes. Pure. What a character means to one provider (escaping)
+// is that provider's own business.
+
+// Control and format characters, line and paragraph separators, lone surrogates: they end headers, reorder or hide
+// the text around them.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
+
+/** One line of visible text. */
+export function plain(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim()
+}
+
+/** At most so many code points; the last is an ellipsis where something is missing. */
+export function cut(text: string, maxCodePoints: number): string {
+  // No code point is longer than two units, so this bounds the work by the limit and not by the text.
+  const start = Array.from(text.slice(0, 2 * maxCodePoints + 2))
+  if (start.length <= maxCodePoints) return text
+  return `${start.slice(0, maxCodePoints - 1).join('')}…`
+}
+
+// An @ that begins a word; within an address such as ops@shop.test it calls nobody.
+const MENTION = /(?<![\p{L}\p{N}._%+-])@(?=[\p{L}\p{N}_])/gu
+
+/** Splits @here, @everyone and their like by a character without width, so that they call nobody. */
+export function withoutMentions(text: string): string {
+  return text.replace(MENTION, '@\u200b')
+}
+
+/** Everything at once: for people's eyes, at most so many code points. */
+export function neutral(text: string, maxCodePoints: number): string {
+  // Cut twice: first so that the work is bounded, then because marks were put in.
+  return cut(withoutMentions(plain(cut(text, 4 * maxCodePoints))), maxCodePoints)
+}

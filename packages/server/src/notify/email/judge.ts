@@ -1,0 +1,51 @@
+// notify/email/judge.ts: what the end of an SMTP session means: a reply of the server is a fact (4xx passes, 5xx
+// stays), a session that ended before the message left sent nothing, and one that ended after it without a reply
+// leaves nobody knowing. Pure. Nothing that the server wrote is repeated but its reply code.
+import { type Deadline, late, tlsFailure } from '../../platform/network/outbound-connect.ts'
+import { delivered, rejected, retry, unknown, type Verdict } from '../driver.ts'
+import type { SessionEnd, SmtpFailure } from './session.ts'
+
+export function judgeSession(end: SessionEnd, peer: string, deadline: Deadline): Verdict {
+  switch (end.kind) {
+    case 'sent': {
+      const { refusedRecipients } = end
+      return delivered(
+        refusedRecipients === 0 ? null : `${refusedRecipients} recipients were refused by ${peer}`,
+      )
+    }
+    case 'stopped':
+      return end.messageLeft
+        ? unknown(late(`the mail was sent, but ${peer} did not confirm it`, deadline))
+        : retry(late(`${peer} did not take the mail`, deadline))
+    case 'failed':
+      return judgeFailure(end.failure, end.messageLeft, peer)
+  }
+}
+
+function judgeFailure(failure: SmtpFailure, messageLeft: boolean, peer: string): Verdict {
+  const { code, reply } = failure
+  if (code === 'ENOAUTH') return rejected(`${peer} offers no login`)
+  if (code === 'ETLS' && reply !== null) return rejected(`${peer} does not offer STARTTLS (reply ${reply})`)
+  if (reply !== null) return judgeReply(reply, code, peer)
+  if (messageLeft) return unknown(`the mail was sent, but ${peer} broke off before it confirmed it`)
+  const tls = certificateFailure(failure, peer)
+  if (tls !== null) return tls
+  if (code === 'EPROTOCOL') return retry(`${peer} did not speak SMTP`)
+  if (code === 'EAUTH' || code === 'EENVELOPE')
+    return rejected(`${peer} cannot be used with this configuration`)
+  return retry(`${peer} closed the connection before it took the mail`)
+}
+
+function judgeReply(reply: number, code: string, peer: string): Verdict {
+  const what = code === 'EAUTH' ? `${peer} refused the login` : `${peer} refused the mail`
+  const reason = `${what} (reply ${reply})`
+  // 503 says that the session went wrong, not that the mail is refused.
+  return reply >= 500 && reply !== 503 ? rejected(reason) : retry(reason)
+}
+
+function certificateFailure({ code, systemCode }: SmtpFailure, peer: string): Verdict | null {
+  const isTls = code === 'ETLS' || /CERT|TLS|SSL/.test(systemCode)
+  if (!isTls) return null
+  const { reason, isRetryable } = tlsFailure(systemCode, peer)
+  return isRetryable ? retry(reason) : rejected(reason)
+}
