@@ -1,5 +1,6 @@
 // bench/bench.ts: `npm run bench -- NAME [--option value]`. A table for people on stderr, and one JSON object
 // as the last line of stdout for machines.
+import { check } from './check.ts'
 import { fleet } from './fleet.ts'
 import { load } from './load.ts'
 import { wheel } from './wheel.ts'
@@ -8,7 +9,7 @@ type Benchmark = (
   options: Record<string, string>,
 ) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-const benchmarks: Record<string, Benchmark> = { load, fleet, wheel: () => wheel() }
+const benchmarks: Record<string, Benchmark> = { load, fleet, check, wheel: () => wheel() }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const benchmark = benchmarks[name]

@@ -95,10 +95,20 @@ function resolveImport(root: string, doors: ReadonlyMap<string, string>, from: s
     const file = posix.join(dirname(from), specifier)
     return existsSync(join(root, file)) ? file : 'missing'
   }
-  const door = doors.get(specifier)
-  if (door) return door
+  const door = doors.get(specifier) ?? openWideDoor(doors, specifier)
+  if (door) return existsSync(join(root, door)) ? door : 'missing'
   const names = [...doors.keys()]
   return names.some((name) => specifier.startsWith(`${name}/`)) ? 'missing' : null
+}
+
+/** A door such as `@pulseward/server/internal/*`, which stands for many files. */
+function openWideDoor(doors: ReadonlyMap<string, string>, specifier: string): string | null {
+  for (const [name, file] of doors) {
+    const [prefix, suffix] = name.split('*')
+    if (suffix !== undefined && specifier.startsWith(prefix!))
+      return file.replace('*', specifier.slice(prefix!.length))
+  }
+  return null
 }
 
 /** What a workspace package exports: specifier to file. */
