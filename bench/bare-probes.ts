@@ -3,33 +3,44 @@
 import { createSocket, type Socket as Datagrams } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { createSecureContext, type SecureContext, connect as tlsConnect } from 'node:tls'
+import { createSecureContext, connect as tlsConnect } from 'node:tls'
 import { type LibcSockets, socketAddress } from '../packages/server/src/platform/network/libc-sockets.ts'
 
 export type Probe = () => Promise<void>
 
+/** A way to probe, with whatever it keeps open between probes. */
+export interface BareProbe extends Disposable {
+  readonly probe: Probe
+}
+
 const host = '127.0.0.1'
 const request = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-export function bareTcp(port: number): Probe {
-  return () =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ host, port })
-      socket.on('error', reject)
-      socket.on('connect', () => {
-        socket.destroy()
-        resolve()
-      })
-    })
+export function bareTcp(port: number): BareProbe {
+  return keepsNothing(
+    () =>
+      new Promise((resolve, reject) => {
+        const socket = connect({ host, port })
+        socket.on('error', reject)
+        socket.on('connect', () => {
+          socket.destroy()
+          resolve()
+        })
+      }),
+  )
 }
 
-export function bareHttp(port: number): Probe {
-  return () => exchange(connect({ host, port }), 'connect')
+export function bareHttp(port: number): BareProbe {
+  return keepsNothing(() => exchange(connect({ host, port }), 'connect'))
 }
 
-export function bareHttps(port: number, authority: string): Probe {
-  const secureContext: SecureContext = createSecureContext({ ca: authority })
-  return () => exchange(tlsConnect({ host, port, secureContext }), 'secureConnect')
+export function bareHttps(port: number, authority: string): BareProbe {
+  const secureContext = createSecureContext({ ca: authority })
+  return keepsNothing(() => exchange(tlsConnect({ host, port, secureContext }), 'secureConnect'))
+}
+
+function keepsNothing(probe: Probe): BareProbe {
+  return { probe, [Symbol.dispose]: () => {} }
 }
 
 function exchange(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<void> {
@@ -44,7 +55,7 @@ function exchange(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<v
 }
 
 /** Questions over one datagram socket, told apart by their id. */
-export class BareDns implements Disposable {
+export class BareDns implements BareProbe {
   readonly #port: number
   readonly #socket: Datagrams
   readonly #query: Buffer
@@ -87,7 +98,7 @@ export class BareDns implements Disposable {
 }
 
 /** Sends one echo request and looks for something to receive until it is there. Null where no socket is permitted. */
-export function barePing(libc: LibcSockets): (Disposable & { readonly probe: Probe }) | null {
+export function barePing(libc: LibcSockets): BareProbe | null {
   const echo = libc.openEcho(4)
   if (echo === null) return null
   const address = socketAddress(host)

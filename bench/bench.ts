@@ -3,13 +3,17 @@
 import { check } from './check.ts'
 import { fleet } from './fleet.ts'
 import { load } from './load.ts'
+import { peers } from './peers.ts'
 import { wheel } from './wheel.ts'
 
 type Benchmark = (
   options: Record<string, string>,
 ) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-const benchmarks: Record<string, Benchmark> = { load, fleet, check, wheel: () => wheel() }
+const benchmarks: Record<string, Benchmark> = { load, fleet, check, peers, wheel: () => wheel() }
+
+// Signals end a benchmark by way of its exit handlers, so that it leaves no process and no file behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const [name = '', ...rest] = process.argv.slice(2)
 const benchmark = benchmarks[name]

@@ -6,6 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 export class ChildProcesses implements Disposable {
   readonly #children: ChildProcess[] = []
+  readonly #kill = () => {
+    for (const child of this.#children) child.kill('SIGKILL')
+  }
+
+  constructor() {
+    process.once('exit', this.#kill)
+  }
 
   start(program: string, words: readonly string[], options: SpawnOptions = {}): ChildProcess {
     const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], ...options })
@@ -21,7 +28,8 @@ export class ChildProcesses implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const child of this.#children) child.kill('SIGKILL')
+    process.off('exit', this.#kill)
+    this.#kill()
   }
 }
 

@@ -125,17 +125,17 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'a driver importing another driver',
     files: inServer('checks/tcp.ts', "import './http/head.ts'"),
-    problem: 'but a driver may import only checks/driver.ts, its own files and platform',
+    problem: 'but a driver may import only checks/driver*.ts, its own files and platform',
   },
   {
     rule: 'a driver importing the contract',
     files: inServer('notify/slack.ts', "import '@pulseward/contract'"),
-    problem: 'but a driver may import only notify/driver.ts, its own files and platform',
+    problem: 'but a driver may import only notify/driver*.ts, its own files and platform',
   },
   {
     rule: 'a driver importing its registry from its own folder',
     files: inServer('checks/http/bad.ts', "import '../registry.ts'"),
-    problem: 'but a driver may import only checks/driver.ts, its own files and platform',
+    problem: 'but a driver may import only checks/driver*.ts, its own files and platform',
   },
   {
     rule: 'a decision by the edition',

@@ -141,9 +141,9 @@ describe.each(ways)('launched by $way', (way) => {
 })
 
 describe('launched by an older Node', () => {
-  it('finds the runtime among the dependencies of the current folder', async () => {
+  it('runs no runtime that merely lies in the current folder', async () => {
     const where = { place: 'without-runtime', cwd: join(folder, 'with-runtime') }
-    expect(await start(older, ['exit', '4'], where).ended).toMatchObject({ code: 4, stderr: '' })
+    expect(await start(older, ['exit', '4'], where).ended).toMatchObject({ code: 3 })
   })
 
   it('says in one sentence what to do when there is no runtime, and exits with 3', async () => {
@@ -154,11 +154,14 @@ describe('launched by an older Node', () => {
 
   it('says so when the runtime cannot be started', async () => {
     const broken = join(folder, 'broken')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'entry.ts'), ENTRY)
+    writeFileSync(join(broken, 'launcher.js'), LAUNCHER)
     for (const name of RUNTIMES) {
       mkdirSync(join(broken, 'node_modules', name), { recursive: true })
       writeFileSync(join(broken, 'node_modules', name, 'package.json'), '{ "bin": { "node": "bin/none" } }')
     }
-    const { code, stderr } = await start(older, [], { place: 'without-runtime', cwd: broken }).ended
+    const { code, stderr } = await start(older, [], { place: 'broken' }).ended
     expect(code).toBe(3)
     expect(stderr).toMatch(/bin.none cannot be started \(ENOENT\)/)
   })

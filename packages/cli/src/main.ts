@@ -1,16 +1,27 @@
 // main.ts: the `pulseward` command. Finds the command, runs it, and turns what went wrong into one sentence on
 // stderr and an exit code: 0 fine, 1 the answer is "no", 2 usage, 3 could not reach or was refused.
-import { FleetFileError, nearestName, SourceError, UsageError } from '@pulseward/server'
+import { FleetFileError, nearestName, SourceError, StoreError, UsageError } from '@pulseward/server'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
+import { backup } from './commands/backup.ts'
 import { demo } from './commands/demo.ts'
+import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { settings } from './commands/settings.ts'
 import { validate } from './commands/validate.ts'
+import { verify } from './commands/verify.ts'
 import { commandHelp, overallHelp } from './help.ts'
 
-const commands: Readonly<Record<string, Command>> = { serve, demo, validate, settings }
+const commands: Readonly<Record<string, Command>> = {
+  serve,
+  demo,
+  validate,
+  settings,
+  backup,
+  verify,
+  restore,
+}
 
 async function run([name, ...words]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -43,7 +54,7 @@ function explain(error: unknown): number {
     process.stderr.write(`pulseward: ${error.message}; nothing was started.\n`)
     return 1
   }
-  if (error instanceof UsageError || error instanceof SourceError) {
+  if (error instanceof UsageError || error instanceof SourceError || error instanceof StoreError) {
     process.stderr.write(`pulseward: ${error.message}\n`)
     return 2
   }

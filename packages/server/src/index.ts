@@ -15,3 +15,8 @@ export {
 export { serve } from './main.ts'
 export { nearestName } from './platform/nearest-name.ts'
 export { UsageError } from './platform/usage-error.ts'
+export { backUp } from './store/backup.ts'
+export { dataDirectory } from './store/data-directory.ts'
+export { type Restored, restore } from './store/restore.ts'
+export { StoreError } from './store/store.ts'
+export { type Verdict, verifyStore } from './store/verify.ts'

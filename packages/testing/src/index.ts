@@ -1,4 +1,5 @@
 // The door of the testing package.
+export { ControllerUnderTest, type StartedCheck } from './controller-under-test.ts'
 export { FakeClock, type FakeClockStart } from './fake-clock.ts'
 export {
   definitionOf,

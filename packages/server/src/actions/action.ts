@@ -6,18 +6,22 @@ import type { Cause, Color } from '../health/step.ts'
 export type ActionKind = 'intervention' | 'code'
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
-export type ActionOutcome =
-  | 'accepted'
-  | 'rejected'
-  | 'timed_out'
-  | 'interrupted'
+export type CancelOutcome =
   | 'superseded'
   | 'health_recovered'
   | 'configuration_changed'
   | 'removed'
   | 'disabled'
   | 'maintenance'
-  | 'gone'
+
+export type ActionOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
+
+/** What a code speaks of. */
+export interface CodeSubject {
+  readonly cause: Cause
+  readonly episodeId: string | null
+  readonly incidentId: string | null
+}
 
 export interface Action {
   readonly id: string
@@ -25,7 +29,7 @@ export interface Action {
   readonly monitorId: string
   readonly kind: ActionKind
   readonly color: Color | null
-  /** What a code speaks of; null for interventions. */
+  /** Null for interventions. */
   readonly cause: Cause | null
   /** The destination of a code; null for interventions. */
   readonly endpoint: string | null
@@ -44,8 +48,18 @@ export interface Action {
   readonly finishedAt: Instant | null
   /** Why it ended as it did, in words and without secrets. */
   readonly reason: string | null
+  /**
+   * What the same color had to say to the same destination while this was under way: queued when it has ended. It is
+   * kept here because two open actions of one color are forbidden and a code must survive a restart.
+   */
+  readonly followUp: CodeSubject | null
 }
 
 export function isOpen(action: Action): boolean {
   return action.state === 'queued' || action.state === 'started'
+}
+
+/** Reached its destination, or may have. */
+export function mayHaveArrived(action: Action): boolean {
+  return action.state === 'succeeded' || action.state === 'unknown'
 }

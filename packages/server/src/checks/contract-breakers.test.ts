@@ -57,7 +57,7 @@ const leaksSocket: Check = async (config, run) => {
 }
 
 const leaksTimer: Check = (config, run) => {
-  const timer = setInterval(() => {}, 1_000)
+  const timer = setInterval(() => {}, 1_000).unref()
   leak(() => clearInterval(timer))
   return honest.check(config, run)
 }
@@ -72,12 +72,33 @@ const leaksListener: Check = (config, run) => {
 
 it.each<[string, Check, RegExp]>([
   ['a socket', leaksSocket, /^healthy peer: leaves behind .*1 × connection at a target/m],
-  ['a timer', leaksTimer, /^refusing peer: leaves behind 1 × Timeout$/m],
+  ['a timer', leaksTimer, /^refusing peer: leaves behind 1 × timer of a run$/m],
   ['a listener', leaksListener, /^refusing peer: leaves behind 1 × listener on the process$/m],
 ])('catches a driver that leaves %s behind', async (_, check, finding) => {
-  const findings = (await findingsOf(withCheck(check))).join('\n')
-  expect(findings).toMatch(finding)
-  expect(findings).toMatch(/^after 200 runs at once: leaves behind/m)
+  expect((await findingsOf(withCheck(check))).join('\n')).toMatch(finding)
+})
+
+it('catches a driver that leaves something behind only when many run at once', async () => {
+  let underWay = 0
+  const leaksInACrowd: Check = (config, run) => {
+    underWay++
+    const check = underWay === 150 ? leaksTimer : honest.check
+    return check(config, run).finally(() => underWay--)
+  }
+  expect(await findingsOf(withCheck(leaksInACrowd))).toEqual([
+    'after 200 runs at once: leaves behind 1 × timer of a run',
+  ])
+})
+
+it('catches a driver that mixes up its peers when many run at once', async () => {
+  let latest: Promise<Outcome> | null = null
+  const shares: Check = (config, run) => {
+    latest ??= honest.check(config, run).finally(() => {
+      latest = null
+    })
+    return latest
+  }
+  expect(await findingsOf(withCheck(shares))).toEqual(['misjudges 100 of 200 peers at once'])
 })
 
 it('catches a driver that does not end at its deadline', async () => {
@@ -118,9 +139,7 @@ it('catches a driver that rejects', async () => {
 
 it.each<[string, unknown]>([
   ['nothing', undefined],
-  ['something else', { ok: true }],
   ['a status of its own', { ...success(1), status: 'up' }],
-  ['a latency that is no number', success(Number.NaN)],
 ])('catches a driver that answers with %s', async (_, outcome) => {
   const findings = await findingsOf(retold(() => outcome))
   expect(findings).toContain(`healthy peer: gives no outcome: ${JSON.stringify(outcome)}`)
@@ -144,31 +163,19 @@ it('catches a driver that takes an answer of the target for a fault of our own',
   )
 })
 
-it.each<[string, string, RegExp]>([
-  ['gives no reason', '', /reason that is empty/],
-  ['says too much', 'word '.repeat(100), /reason that is 500 characters long/],
-  [
-    'shows a stack',
-    'it broke\n    at check (tcp.ts:1:2)',
-    /reason that is not one line[\s\S]*reason that shows an error/,
-  ],
-  ['shows an error', 'Error: connect ECONNREFUSED', /reason that shows an error of a program/],
-  ['shows a missing value', 'no answer from undefined', /reason that holds a value that no person wrote/],
-])('catches a driver that %s', async (_, reason, finding) => {
-  const findings = await findingsOf(
-    retold((outcome) => (outcome.status === 'success' ? outcome : { ...outcome, reason })),
+it('catches a driver that speaks like a program', async () => {
+  const speaks = retold((outcome) => ({
+    ...outcome,
+    reason: outcome.reason && 'Error: connect ECONNREFUSED',
+  }))
+  expect(await findingsOf(speaks)).toContain(
+    'refusing peer: gives a reason that shows an error of a program: Error: connect ECONNREFUSED',
   )
-  expect(findings.join('\n')).toMatch(finding)
 })
 
-it.each<[string, (secret: string) => string]>([
-  ['as it is', (secret) => `the server said ${secret}`],
-  ['cut', (secret) => `the server said "-ERR ${secret.slice(3, 14)}…"`],
-  ['in base64', (secret) => `refused: ${Buffer.from(`ward:${secret}`).toString('base64')}`],
-  ['in a URL', (secret) => `no such page: /login?with=${encodeURIComponent(secret)}`],
-])('catches a driver that reveals a secret %s', async (_, words) => {
+it('catches a driver that reveals a secret', async () => {
   const reveals = retold((outcome, { send }) =>
-    send === undefined ? outcome : { ...outcome, reason: words(send as string) },
+    send === undefined ? outcome : { ...outcome, reason: `the server refused ${send}` },
   )
   expect(await findingsOf(reveals)).toEqual(['reflecting peer: reveals a secret'])
 })
@@ -183,7 +190,7 @@ it.each<[string, CheckDriver['target'], RegExp]>([
 })
 
 it('catches a driver that keeps whatever a peer sends', async () => {
-  const longMs = 400
+  const longMs = 600
   const hoards: Check = async (config, run) => {
     if (run.timeoutMs !== longMs) return honest.check(config, run)
     const socket = await run.network.connect({ host: '127.0.0.1', port: config['port'] as number })

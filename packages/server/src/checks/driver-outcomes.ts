@@ -24,7 +24,7 @@ export function deadlinePassed(words: string, run: CheckRun): Outcome {
 export function networkFailure(error: unknown, run: CheckRun): Outcome {
   if (!(error instanceof ConnectError)) throw error
   if (error.code === 'ABORTED') return deadlinePassed(error.message, run)
-  if (error.code === 'UNSUPPORTED') return noData(error.message, run)
+  if (error.code === 'UNSUPPORTED' || error.code === 'CROWDED') return noData(error.message, run)
   return failure(run.elapsedMs(), error.message, error.evidence)
 }
 

@@ -6,12 +6,10 @@ import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { connectOutbound, NotSent } from '../platform/network/outbound-connect.ts'
 import { closed, Host, oneOf, Port, Secret } from '../platform/schema.ts'
 import { defineNotifier, rejected, retry } from './driver.ts'
-import { composeMail } from './email/compose.ts'
 import { judgeSession } from './email/judge.ts'
-import { sendMail } from './email/session.ts'
 
 const Address = Type.String({
-  pattern: '^[^\\s@<>(),;:"\\\\[\\]]+@[^\\s@<>(),;:"\\\\]+$',
+  pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
   maxLength: 320,
   description: 'A mail address.',
 })
@@ -22,7 +20,7 @@ export const email = defineNotifier({
   summary: 'Sends mail over SMTP.',
   config: closed({
     to: Type.Array(Address, { minItems: 1, maxItems: 50, description: 'Who gets the mail.' }),
-    from: Type.Unsafe<string>({ ...Address, description: 'The address that the mail comes from.' }),
+    from: Address,
     server: closed(
       {
         host: Host,
@@ -50,6 +48,9 @@ export const email = defineNotifier({
   async notify({ from, to, server }, notification, run) {
     const security = server.security ?? 'starttls'
     const target = { host: server.host, port: server.port ?? USUAL_PORTS[security] }
+    // Loaded with the first mail: the library is large, and most processes that read this schema send none.
+    const { composeMail } = await import('./email/compose.ts')
+    const { sendMail } = await import('./email/session.ts')
     const message = await composeMail(from, to, notification)
     const socket = await connectOutbound(run.network, target, run)
     if (socket instanceof NotSent) return socket.isRetryable ? retry(socket.reason) : rejected(socket.reason)

@@ -1,8 +1,9 @@
 // notify/webhook.ts: the notification as JSON for a program of the user's own. Names stand in it as they are, because
 // a program reads them; the summary is for people and neutralised.
 import { Type } from 'typebox'
+import { OutboundHeaders } from '../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../platform/network/outbound-http.ts'
-import { closed, HttpUrl, OpenOrSecret } from '../platform/schema.ts'
+import { closed, HttpUrl } from '../platform/schema.ts'
 import { defineHttpNotifier, jsonPost } from './driver/http.ts'
 import { sentence } from './driver/wording.ts'
 
@@ -10,11 +11,7 @@ export const webhook = defineHttpNotifier({
   summary: 'Posts the notification as JSON to a URL.',
   config: closed({
     url: HttpUrl,
-    headers: Type.Optional(
-      Type.Record(Type.String(), OpenOrSecret, {
-        description: 'Headers that are sent with the request, by name.',
-      }),
-    ),
+    headers: Type.Optional(OutboundHeaders),
   }),
   rate: { maxInFlight: 4, perSecond: null },
   target: ({ url }) => shownOrigin(url),

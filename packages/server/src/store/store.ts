@@ -65,7 +65,7 @@ export interface Recovered {
   readonly position: number
   /** The highest that was ever given, also to monitors that are forgotten; -1 for none. */
   readonly highestNumericId: number
-  /** A million of them: in chunks, so that neither side holds them all as objects at once. */
+  /** In order of their numbers. A million of them: in chunks, so that neither side holds them all as objects at once. */
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]

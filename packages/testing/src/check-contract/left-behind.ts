@@ -1,45 +1,66 @@
 // check-contract/left-behind.ts: what is open in this process: sockets, timers, child processes, listeners on the
-// process, and connections as the targets see them. Counted before and after, so that a leak of one is seen.
-import type { CheckScenarios } from './scenarios.ts'
+// process, and connections as the targets see them. Counted before and after, so that a leak of one is seen. A test
+// runner has timers of its own, which come and go and could hide one; those that a watched run made are therefore
+// counted once more by themselves, also the ones that do not keep the process alive.
+import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 
 type Counts = ReadonlyMap<string, number>
 
+interface Targets {
+  openConnections(): number
+}
+
 /** Closing takes a few turns of the loop on both sides of a connection. */
-const PATIENCE_MS = 250
+const PATIENCE_MS = 200
 const REST_MS = 20
 
+const watched = new AsyncLocalStorage<true>()
+const watchedTimers = new Set<number>()
+createHook({
+  init(id, type) {
+    if (type === 'Timeout' && watched.getStore()) watchedTimers.add(id)
+  },
+  destroy: (id) => void watchedTimers.delete(id),
+}).enable()
+
+/** Watches the timers of whatever is begun in here. */
+export function watchTimers(begin: () => void): void {
+  watched.run(true, begin)
+}
+
 /** What is open once nothing has changed for a while: what is still closing must not hide what is left open. */
-export async function openAtRest(scenarios: CheckScenarios): Promise<Counts> {
-  let counts = openNow(scenarios)
+export async function openAtRest(targets: Targets): Promise<Counts> {
+  let counts = openNow(targets)
   let sinceMs = performance.now()
   const giveUpAtMs = sinceMs + PATIENCE_MS
   while (performance.now() < Math.min(sinceMs + REST_MS, giveUpAtMs)) {
     await nextTurn()
-    const now = openNow(scenarios)
+    const now = openNow(targets)
     if (growth(counts, now).length + growth(now, counts).length > 0) sinceMs = performance.now()
     counts = now
   }
   return counts
 }
 
-function openNow(scenarios: CheckScenarios): Counts {
-  const counts = new Map<string, number>()
-  const add = (kind: string, count: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + count)
-  for (const kind of process.getActiveResourcesInfo()) if (kind !== 'Immediate') add(kind, 1)
-  for (const event of process.eventNames()) add('listener on the process', process.listenerCount(event))
-  add('connection at a target', scenarios.openConnections())
-  return counts
-}
-
 /** Waits until no more is open than before, and names what still is when that takes too long. */
-export async function leftBehind(scenarios: CheckScenarios, before: Counts): Promise<string[]> {
+export async function leftBehind(targets: Targets, before: Counts): Promise<string[]> {
   const giveUpAtMs = performance.now() + PATIENCE_MS
   for (;;) {
-    const grown = growth(before, openNow(scenarios))
+    const grown = growth(before, openNow(targets))
     if (grown.length === 0) return []
     if (performance.now() > giveUpAtMs) return [`leaves behind ${grown.join(', ')}`]
     await nextTurn()
   }
+}
+
+function openNow(targets: Targets): Counts {
+  const counts = new Map<string, number>()
+  const add = (kind: string, count: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + count)
+  for (const kind of process.getActiveResourcesInfo()) if (kind !== 'Immediate') add(kind, 1)
+  for (const event of process.eventNames()) add('listener on the process', process.listenerCount(event))
+  add('timer of a run', watchedTimers.size)
+  add('connection at a target', targets.openConnections())
+  return counts
 }
 
 /** Not by a timer: it would be counted. */

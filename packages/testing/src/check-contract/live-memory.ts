@@ -1,30 +1,38 @@
-// check-contract/live-memory.ts: how much memory something holds on to while it runs: what is left after a garbage
-// collection, sampled until it has ended. Garbage is not counted, so the figure does not depend on the collector.
+// check-contract/live-memory.ts: whether something holds on to much memory while it runs. Garbage is not counted, so
+// the answer does not depend on the collector; but a collection is made only when there is much of either, because
+// nothing else gets on while it lasts.
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const SAMPLE_EVERY_MS = 20
 
-/** The most bytes that were alive at once while the work was under way, above what was alive before. */
-export async function mostLiveBytes(work: () => Promise<unknown>): Promise<number> {
+/** How many bytes were alive at once while the work was under way, above what was before; 0 while within the limit. */
+export async function liveBytesBeyond(limitBytes: number, work: () => Promise<unknown>): Promise<number> {
+  const before = liveBytes()
+  let underWay = true
+  const done = work().finally(() => {
+    underWay = false
+  })
+  let live = 0
+  while (underWay && live <= limitBytes) {
+    await Promise.race([done, delay(SAMPLE_EVERY_MS)])
+    if (usedBytes() - before > limitBytes) live = liveBytes() - before
+  }
+  await done
+  return live > limitBytes ? live : 0
+}
+
+function liveBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const liveBytes = (): number => {
-    // Twice: buffers that the first one found dead are freed behind its back, and by the next one at the latest.
-    collect()
-    collect()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-  const before = liveBytes()
-  let most = 0
-  const sampler = setInterval(() => {
-    most = Math.max(most, liveBytes() - before)
-  }, SAMPLE_EVERY_MS)
-  try {
-    await work()
-  } finally {
-    clearInterval(sampler)
-  }
-  return Math.max(most, liveBytes() - before)
+  // Twice: buffers that the first one found dead are freed by the next one at the latest.
+  collect()
+  collect()
+  return usedBytes()
+}
+
+function usedBytes(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }

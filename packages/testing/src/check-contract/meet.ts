@@ -4,6 +4,7 @@ import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/dri
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
+import { watchTimers } from './left-behind.ts'
 import type { CheckScenarios, Encounter } from './scenarios.ts'
 
 /** How the driver itself ended; pending when the runner had to answer for it. */
@@ -32,7 +33,7 @@ export function configInPlace(
 
 export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: Encounter): Promise<Meeting> {
   const watched = new WatchedDriver(driver)
-  const timeoutMs = encounter.timeoutMs ?? (encounter.status === 'timeout' ? 250 : 2_000)
+  const timeoutMs = encounter.timeoutMs ?? (encounter.status === 'timeout' ? 150 : 2_000)
   const job = {
     driver: watched,
     config: configInPlace(driver, scenarios, encounter),
@@ -43,10 +44,11 @@ export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: 
   }
   const beganMs = performance.now()
   return new Promise((resolve) => {
-    runCheck(job, scenarios.network, systemClock, (outcome) => {
+    const ended = (outcome: Outcome): void => {
       const lateMs = Math.max(0, performance.now() - beganMs - timeoutMs)
       resolve({ end: watched.end, outcome, lateMs })
-    })
+    }
+    watchTimers(() => runCheck(job, scenarios.network, systemClock, ended))
   })
 }
 

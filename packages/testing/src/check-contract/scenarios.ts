@@ -17,7 +17,7 @@ export interface Encounter {
   readonly config: object
   readonly status: OutcomeStatus
   readonly evidence: Evidence
-  /** 2 s, or 250 ms where a timeout is the right verdict. */
+  /** 2 s, or 150 ms where a timeout is the right verdict. */
   readonly timeoutMs?: number
 }
 

@@ -53,7 +53,7 @@ function sentenceFindings(part: string, text: string): string[] {
     [text.trim() === '', 'is empty'],
     [text.length > LONGEST_SENTENCE, `is ${text.length} characters long`],
     [/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'is not one line of plain text'],
-    [/\w*(Error|Exception)\b[:[]|^\s*at .+:\d+:\d+/m.test(text), 'shows an error of a program'],
+    [/\w*(Error|Exception)\s?[:[]|^\s*at .+:\d+:\d+/m.test(text), 'shows an error of a program'],
     [/\b(undefined|NaN)\b|\[object \w+\]/.test(text), 'holds a value that no person wrote'],
   ]
   return faults.filter(([isFault]) => isFault).map(([, words]) => `gives a ${part} that ${words}: ${text}`)

@@ -75,6 +75,7 @@ export class LoopbackRun implements CheckRun, Disposable {
         return reject(new ConnectError('POLICY', `${target.host} may not be reached`, 'target'))
       }
       const socket = connect({ host: addressOf(target.host), port: target.port })
+      if (target.onBytes !== undefined) socket.on('data', target.onBytes)
       this.sockets.push(socket)
       abandon.onStop = () => {
         socket.destroy()

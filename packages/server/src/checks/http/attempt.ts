@@ -22,6 +22,8 @@ export class Attempt implements Abandon {
   readonly run: CheckRun
   onStop: (() => void) | undefined = undefined
   expired = false
+  /** There was no room to even begin: the deadline then says nothing about the target. */
+  crowded = false
   /** The earliest end of the certificates seen on the way. */
   certificateExpiresAt: number | null = null
   #missing = 'no connection'
@@ -57,7 +59,8 @@ export class Attempt implements Abandon {
     if (this.expired) {
       const reached = this.#reached === '' ? '' : `; ${this.#reached}`
       const reason = `${this.#missing} within ${inWords(this.run.timeoutMs)}${reached}`
-      return { status: 'timeout', latencyMs, reason, warning: null, evidence: 'local', certificateExpiresAt }
+      const status = this.crowded ? 'no_data' : 'timeout'
+      return { status, latencyMs, reason, warning: null, evidence: 'local', certificateExpiresAt }
     }
     if (problem !== null) {
       const { reason, evidence } = problem

@@ -5,9 +5,15 @@ import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import type { ResponseReader } from './response-reader.ts'
 import { secureFailure } from './tls-wording.ts'
 
+/** Where the bytes of a plain connection go; it is named when connecting, and taken over by the exchange. */
+export class ByteSink {
+  take: (bytes: Buffer) => void = () => {}
+}
+
 /** Resolves when the reader is complete (null) or cannot be any more. The socket is left to the caller. */
 export function exchange(
   socket: Socket,
+  sink: ByteSink | null,
   request: string,
   reader: ResponseReader,
   attempt: Attempt,
@@ -26,15 +32,18 @@ export function exchange(
       if (reader.complete) decide(null)
       else if (reader.problem !== null) decide(new Problem(reader.problem))
     }
-    socket.on('data', (bytes: Buffer) => {
+    const onBytes = (bytes: Buffer): void => {
       if (silent) {
         silent = false
         attempt.run.mark('first_byte')
         attempt.awaits('no complete response', 'the response has begun')
       }
-      reader.push(bytes)
+      // The reader may keep what it gets; the bytes of a sink are gone after this call.
+      reader.push(sink === null ? bytes : Buffer.from(bytes))
       judge()
-    })
+    }
+    if (sink === null) socket.on('data', onBytes)
+    else sink.take = onBytes
     const finish = (): void => {
       reader.end()
       judge()

@@ -3,7 +3,7 @@
 import { type Attempt, Problem } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
 import { openConnection } from './connection.ts'
-import { exchange } from './exchange.ts'
+import { ByteSink, exchange } from './exchange.ts'
 import { firstHop, type Hop, isRedirect, nextHop } from './hop.ts'
 import { exchangeHttp2 } from './http2.ts'
 import { proxyOf } from './proxy.ts'
@@ -55,7 +55,7 @@ async function answerOf(
   if (config.http_version === '2') {
     const fields = requestFields(config, hop)
     if (fields instanceof Problem) return fields
-    const socket = await openConnection(config, hop, proxy, attempt)
+    const socket = await openConnection(config, hop, proxy, attempt, null)
     if (socket instanceof Problem) return socket
     const response = await exchangeHttp2(socket, hop, fields, bodyWanted, maxBodyBytes, attempt)
     socket.destroy()
@@ -64,11 +64,12 @@ async function answerOf(
   // For https the proxy is but a tunnel and must not see the request.
   const request = renderRequest(config, hop, hop.url.protocol === 'http:' ? proxy : null)
   if (request instanceof Problem) return request
-  const socket = await openConnection(config, hop, proxy, attempt)
+  const sink = proxy === null && hop.url.protocol === 'http:' ? new ByteSink() : null
+  const socket = await openConnection(config, hop, proxy, attempt, sink)
   if (socket instanceof Problem) return socket
   const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
   attempt.awaits('no response', 'connected, request sent')
-  const problem = await exchange(socket, request, reader, attempt)
+  const problem = await exchange(socket, sink, request, reader, attempt)
   socket.destroy()
   return problem ?? reader
 }

@@ -119,7 +119,7 @@ describe('a mistake in settings', () => {
     ],
     'a duration without a unit': [
       { flags: { snapshot_interval: ['5'] } },
-      '--snapshot-interval: "5" is not allowed here; expected: a duration such as 250ms, 30s, 5m or 1h.',
+      '--snapshot-interval: "5" is not allowed here; expected: a duration such as 250ms, 30s, 5m or 1h, longer than nothing.',
     ],
     'a setting that does not exist': [
       { file: 'lisen: 127.0.0.1:1\n' },

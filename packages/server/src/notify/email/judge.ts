@@ -7,12 +7,8 @@ import type { SessionEnd, SmtpFailure } from './session.ts'
 
 export function judgeSession(end: SessionEnd, peer: string, deadline: Deadline): Verdict {
   switch (end.kind) {
-    case 'sent': {
-      const { refusedRecipients } = end
-      return delivered(
-        refusedRecipients === 0 ? null : `${refusedRecipients} recipients were refused by ${peer}`,
-      )
-    }
+    case 'sent':
+      return delivered(refusedNote(end, peer))
     case 'stopped':
       return end.messageLeft
         ? unknown(late(`the mail was sent, but ${peer} did not confirm it`, deadline))
@@ -22,10 +18,17 @@ export function judgeSession(end: SessionEnd, peer: string, deadline: Deadline):
   }
 }
 
+function refusedNote(
+  { refused, recipients }: { refused: number; recipients: number },
+  peer: string,
+): string | null {
+  if (refused === 0) return null
+  return `${refused} of ${recipients} recipients ${refused === 1 ? 'was' : 'were'} refused by ${peer}`
+}
+
 function judgeFailure(failure: SmtpFailure, messageLeft: boolean, peer: string): Verdict {
   const { code, reply } = failure
   if (code === 'ENOAUTH') return rejected(`${peer} offers no login`)
-  if (code === 'ETLS' && reply !== null) return rejected(`${peer} does not offer STARTTLS (reply ${reply})`)
   if (reply !== null) return judgeReply(reply, code, peer)
   if (messageLeft) return unknown(`the mail was sent, but ${peer} broke off before it confirmed it`)
   const tls = certificateFailure(failure, peer)
@@ -37,8 +40,8 @@ function judgeFailure(failure: SmtpFailure, messageLeft: boolean, peer: string):
 }
 
 function judgeReply(reply: number, code: string, peer: string): Verdict {
-  const what = code === 'EAUTH' ? `${peer} refused the login` : `${peer} refused the mail`
-  const reason = `${what} (reply ${reply})`
+  const what = { EAUTH: 'refused the login', ETLS: 'does not offer STARTTLS' }[code] ?? 'refused the mail'
+  const reason = `${peer} ${what} (reply ${reply})`
   // 503 says that the session went wrong, not that the mail is refused.
   return reply >= 500 && reply !== 503 ? rejected(reason) : retry(reason)
 }

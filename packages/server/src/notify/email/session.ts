@@ -29,7 +29,7 @@ export interface SmtpFailure {
 }
 
 export type SessionEnd =
-  | { readonly kind: 'sent'; readonly refusedRecipients: number }
+  | { readonly kind: 'sent'; readonly refused: number; readonly recipients: number }
   | { readonly kind: 'stopped'; readonly messageLeft: boolean }
   | { readonly kind: 'failed'; readonly failure: SmtpFailure; readonly messageLeft: boolean }
 
@@ -54,11 +54,12 @@ export function sendMail(
       maxResponseSize: MAX_REPLY_BYTES,
     })
     const end = (result: SessionEnd): void => {
+      // First of all: closing has events of its own, which come too late then.
+      resolve(result)
       signal.removeEventListener('abort', stop)
       connection.close()
       // close() waits for the server to close its side, which it may never do.
       socket.destroy()
-      resolve(result)
     }
     const fail = (error: SmtpError): void =>
       end({ kind: 'failed', failure: failureOf(error), messageLeft: message.hasLeft })
@@ -66,10 +67,11 @@ export function sendMail(
     const send = (): void =>
       connection.send({ from: mail.from, to: [...mail.to] }, message, (error, info) => {
         if (error) fail(error)
-        else end({ kind: 'sent', refusedRecipients: info.rejected.length })
+        else end({ kind: 'sent', refused: info.rejected.length, recipients: mail.to.length })
       })
     connection.on('error', fail)
-    connection.on('end', () => fail({ code: 'ECONNECTION' }))
+    // Where a server says 421, this comes before the callback that knows the reply.
+    connection.on('end', () => setImmediate(() => fail({ code: 'ECONNECTION' })))
     signal.addEventListener('abort', stop)
     if (signal.aborted) return stop()
     connection.connect((error) => {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConnectGate, type GateVisitor } from './connect-gate.ts'
+import { ConnectGate, type GateVisitor, OUTSIDE } from './connect-gate.ts'
 
 function visitors(names: string, began: string[]): Record<string, GateVisitor> {
-  return Object.fromEntries([...names].map((name) => [name, { begin: () => void began.push(name) }]))
+  return Object.fromEntries(
+    [...names].map((name) => [name, { place: OUTSIDE, begin: () => void began.push(name) }]),
+  )
 }
 
 describe('the connect gate', () => {

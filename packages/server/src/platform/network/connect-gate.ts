@@ -3,18 +3,27 @@
 // no work any more and gives up its place, so black-holed targets never hold up the fleet.
 
 const PATIENCE_MS = 100
+const SWEEP_MS = PATIENCE_MS / 2
+
+/** Not inside; the gate writes a visitor's place and nobody else does. */
+export const OUTSIDE = -1
 
 export interface GateVisitor {
+  /** Where the gate keeps it while it is inside, and OUTSIDE otherwise. */
+  place: number
   /** Called when a place is free, possibly before enter() returns. */
   begin(): void
 }
 
 export class ConnectGate {
   readonly #places: number
-  /** Visitors that hold a place, in the order they got it, with the time they got it. */
-  readonly #inside = new Map<GateVisitor, number>()
+  // Dense arrays, not a Map: a Map that is filled and emptied all day links its dead tables to the living ones,
+  // and the garbage collector then carries every connection along for a while.
+  readonly #inside: GateVisitor[] = []
+  readonly #since: number[] = []
   readonly #waiting = new Set<GateVisitor>()
   #sweep: NodeJS.Timeout | null = null
+  #sweptAt = 0
 
   constructor(places: number) {
     this.#places = places
@@ -25,30 +34,46 @@ export class ConnectGate {
   }
 
   enter(visitor: GateVisitor): void {
-    if (this.#inside.size < this.#places && this.#waiting.size === 0) {
+    if (this.#inside.length < this.#places && this.#waiting.size === 0) {
       this.#admit(visitor)
       return
     }
     this.#waiting.add(visitor)
-    this.#sweep ??= setInterval(() => this.#dismissPatient(), PATIENCE_MS / 2)
+    if (this.#sweep !== null) return
+    this.#sweptAt = performance.now()
+    this.#sweep = setInterval(() => this.#dismissPatient(), SWEEP_MS)
   }
 
   /** Frees the place or leaves the queue; harmless when the visitor holds neither any more. */
   leave(visitor: GateVisitor): void {
-    this.#inside.delete(visitor)
+    this.#remove(visitor)
     if (this.#waiting.size === 0) return
     this.#waiting.delete(visitor)
     this.#admitWaiting()
   }
 
   #admit(visitor: GateVisitor): void {
-    this.#inside.set(visitor, performance.now())
+    visitor.place = this.#inside.push(visitor) - 1
+    this.#since.push(performance.now())
     visitor.begin()
+  }
+
+  /** The last one takes the place that becomes free. */
+  #remove(visitor: GateVisitor): void {
+    const { place } = visitor
+    if (place === OUTSIDE) return
+    visitor.place = OUTSIDE
+    const last = this.#inside.pop()!
+    const since = this.#since.pop()!
+    if (last === visitor) return
+    last.place = place
+    this.#inside[place] = last
+    this.#since[place] = since
   }
 
   #admitWaiting(): void {
     for (const visitor of this.#waiting) {
-      if (this.#inside.size >= this.#places) break
+      if (this.#inside.length >= this.#places) break
       this.#waiting.delete(visitor)
       this.#admit(visitor)
     }
@@ -58,10 +83,15 @@ export class ConnectGate {
   }
 
   #dismissPatient(): void {
-    const before = performance.now() - PATIENCE_MS
-    for (const [visitor, since] of this.#inside) {
-      if (since > before) break
-      this.#inside.delete(visitor)
+    const now = performance.now()
+    const lateMs = now - this.#sweptAt - SWEEP_MS
+    this.#sweptAt = now
+    // When our own loop is late, silence says nothing about the peers, and more connections would only make it later.
+    if (lateMs > SWEEP_MS) return
+    const before = now - PATIENCE_MS
+    // From the end: whoever takes a place that becomes free has been looked at already.
+    for (let place = this.#inside.length - 1; place >= 0; place--) {
+      if (this.#since[place]! <= before) this.#remove(this.#inside[place]!)
     }
     this.#admitWaiting()
   }

@@ -111,7 +111,10 @@ describe('the network', () => {
       code: 'ABORTED',
       message: 'no answer from the resolver for shop.test',
     })
-    await expect(waiting.ended).rejects.toMatchObject({ message: `no free place to connect to ${peer}` })
+    await expect(waiting.ended).rejects.toMatchObject({
+      code: 'CROWDED',
+      message: `no free place to connect to ${peer}`,
+    })
     await expect(connecting.ended).rejects.toMatchObject({ message: `no connection to ${peer}` })
     for (const { abandon } of [resolving, waiting, connecting]) expect(abandon.onStop).toBeUndefined()
   })

@@ -5,12 +5,25 @@
 import { connect, type Socket } from 'node:net'
 import type { Resolution } from './address-cache.ts'
 import { describeConnectError } from './connect-errors.ts'
-import type { ConnectGate, GateVisitor } from './connect-gate.ts'
+import { type ConnectGate, type GateVisitor, OUTSIDE } from './connect-gate.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget } from './network.ts'
 
 /** RFC 8305: how long one address may be silent before the next is tried beside it. */
 const NEXT_ADDRESS_AFTER_MS = 250
+
+/** All sockets of a thread read into one buffer: each read is handed on before the next begins. */
+const readBuffer = Buffer.allocUnsafeSlow(64 * 1024)
+
+function readInto(onBytes: (bytes: Buffer) => void) {
+  return {
+    buffer: readBuffer,
+    callback: (count: number) => {
+      onBytes(readBuffer.subarray(0, count))
+      return true
+    },
+  }
+}
 
 export interface DialEnvironment {
   readonly gate: ConnectGate
@@ -25,6 +38,7 @@ export class Dial implements GateVisitor {
   readonly #abandon: Abandon | undefined
   readonly #resolve: (socket: Socket) => void
   readonly #reject: (error: unknown) => void
+  place = OUTSIDE
   #phase: 'resolving' | 'waiting' | 'connecting' | 'settled' = 'resolving'
   #addresses: readonly string[] = []
   #next = 0
@@ -79,7 +93,13 @@ export class Dial implements GateVisitor {
 
   #tryNext(): void {
     const address = this.#addresses[this.#next++]!
-    const socket = connect({ host: address, port: this.#target.port, autoSelectFamily: false })
+    const { port, onBytes } = this.#target
+    const socket = connect({
+      host: address,
+      port,
+      autoSelectFamily: false,
+      ...(onBytes === undefined ? {} : { onread: readInto(onBytes) }),
+    })
     this.#open.push(socket)
     socket.on('connect', () => this.#onConnect(socket))
     // Stays on the socket: between here and its new owner's own listener no error goes uncaught.
@@ -118,7 +138,8 @@ export class Dial implements GateVisitor {
       connecting: `no connection to ${formatEndpoint(host, port)}`,
       settled: '',
     }[this.#phase]
-    this.#fail(new ConnectError('ABORTED', words, 'local'))
+    // Whoever never got a place has not even tried: nothing is known about the target.
+    this.#fail(new ConnectError(this.#phase === 'waiting' ? 'CROWDED' : 'ABORTED', words, 'local'))
   }
 
   #fail(error: unknown): void {

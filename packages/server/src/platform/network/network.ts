@@ -10,6 +10,11 @@ export interface ConnectTarget {
   readonly host: string
   readonly port: number
   readonly family?: Family
+  /**
+   * Takes what the peer sends instead of 'data' events: a tenth cheaper, because no buffer is made for each read.
+   * The bytes are valid only during the call.
+   */
+  readonly onBytes?: (bytes: Buffer) => void
 }
 
 export interface DnsQuestion {
@@ -32,8 +37,9 @@ export class ConnectError extends Error {
 }
 
 /**
- * Lets a caller give up: stop() closes whatever is open and the promise rejects with code ABORTED. The message
- * then names the phase so that "within 5s" can follow it ("no connection to shop.test:443").
+ * Lets a caller give up: stop() closes whatever is open and the promise rejects with code ABORTED, or CROWDED when
+ * there was no room to even begin. The message then names the phase so that "within 5s" can follow it ("no
+ * connection to shop.test:443").
  */
 export interface Abandon {
   onStop?: (() => void) | undefined

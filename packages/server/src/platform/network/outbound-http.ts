@@ -154,15 +154,11 @@ class AnswerReader {
   }
 }
 
-/** Those that frame the message or name the connection are ours, whatever a configuration says. */
 function wireHeaders(url: URL, { headers, body, method }: OutboundRequest): Record<string, string> {
   const wire: Record<string, string> = { host: url.host, 'user-agent': 'pulseward' }
   const authorization = basicAuthorization(url)
   if (authorization !== null) wire['authorization'] = authorization
   for (const [name, value] of Object.entries(headers)) wire[name.toLowerCase()] = value
-  delete wire['transfer-encoding']
-  delete wire['content-length']
-  delete wire['expect']
   wire['connection'] = 'close'
   if (body !== null || method !== 'GET') wire['content-length'] = String(Buffer.byteLength(body ?? ''))
   return wire

@@ -1,0 +1,187 @@
+// bench/store.ts: what the durable store costs: full batches, small batches with group commit, a million monitors
+// written and read back, and a page of one monitor's events. Works in a temporary folder that is gone at the end;
+// prints a table on stderr and returns the figures.
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newHealth } from '../packages/server/src/health/health.ts'
+import { GroupCommitter } from '../packages/server/src/store/group-commit.ts'
+import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
+import type { CommitBatch, StoredEvent, StoredIdentity } from '../packages/server/src/store/store.ts'
+
+const batchEntries = 1_000
+const identitiesAtOnce = 4_096
+const monitorsPerBlock = 4_096
+const bytesPerMonitor = 40
+const smallBatchEveryMs = 2
+const pageEvents = 500
+/** So that it has several pages. */
+const eventsOfBusyMonitor = 2_000
+
+const nothing: CommitBatch = { events: [], states: [], actions: [], identities: [], blocks: [], slo: null }
+
+/** --monitors N, --batches N of 1,000 events, --seconds N of small batches, --directory PATH of a disk to measure. */
+export async function store(options: Record<string, string> = {}): Promise<Record<string, number>> {
+  const monitors = Number(options['monitors'] ?? 1_000_000)
+  const batches = Number(options['batches'] ?? 300)
+  const seconds = Number(options['seconds'] ?? 5)
+  const directory = mkdtempSync(join(options['directory'] ?? tmpdir(), 'pulseward-bench-'))
+  try {
+    const figures = await measure(directory, monitors, batches, seconds)
+    for (const [name, value] of Object.entries(figures))
+      console.error(`${name.replaceAll('_', ' ').padEnd(32)}${value.toLocaleString('en-US').padStart(14)}`)
+    return figures
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function measure(directory: string, monitors: number, batches: number, seconds: number) {
+  const open = () => SqliteStore.open({ directory, now: Date.now })
+  let opened = await open()
+  const identitiesMs = await elapsed(() => commitIdentities(opened, monitors))
+  const blocksMs = await elapsed(() => commitBlocks(opened, monitors))
+  const directoryBytes = sizeOf(directory)
+  const batchesMs = await elapsed(() => commitEvents(opened, monitors, batches))
+  const latencies = await commitSmallBatches(opened, monitors, seconds)
+  for (let count = 0; count < eventsOfBusyMonitor; count += batchEntries)
+    await opened.commit({ ...nothing, events: Array.from({ length: batchEntries }, () => eventOf(0)) })
+  const pages = await readPages(opened)
+  const retainMs = await elapsed(() => opened.retain(Date.now() + 1, batchEntries))
+  await opened[Symbol.asyncDispose]()
+
+  const openMs = await elapsed(async () => {
+    opened = await open()
+  })
+  let recovered = 0
+  const recoverMs = await elapsed(async () => {
+    for await (const chunk of (await opened.recover(0)).identities) recovered += chunk.length
+  })
+  await opened[Symbol.asyncDispose]()
+  if (recovered !== monitors) throw new Error(`${recovered} of ${monitors} identities came back`)
+  return {
+    monitors,
+    identities_commit_ms: rounded(identitiesMs),
+    blocks_commit_ms: rounded(blocksMs),
+    directory_mb: rounded(directoryBytes / 1e6),
+    events_per_second: Math.round((batches * batchEntries) / (batchesMs / 1_000)),
+    small_batches: latencies.length,
+    small_batch_p50_ms: rounded(quantile(latencies, 0.5)),
+    small_batch_p99_ms: rounded(quantile(latencies, 0.99)),
+    page_of_500_asc_ms: rounded(quantile(pages.asc, 0.5)),
+    page_of_500_desc_ms: rounded(quantile(pages.desc, 0.5)),
+    retain_1000_ms: rounded(retainMs),
+    open_ms: rounded(openMs),
+    recover_ms: rounded(recoverMs),
+  }
+}
+
+async function commitIdentities(opened: SqliteStore, monitors: number): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  for (let first = 0; first < monitors; first += identitiesAtOnce) {
+    const count = Math.min(identitiesAtOnce, monitors - first)
+    const identities = Array.from({ length: count }, (_, index) => identityOf(first + index))
+    // One batch is made while the last one is written.
+    await last
+    last = opened.commit({ ...nothing, identities })
+  }
+  await last
+}
+
+async function commitBlocks(opened: SqliteStore, monitors: number): Promise<void> {
+  for (let block = 0; block * monitorsPerBlock < monitors; block++) {
+    const bytes = new Uint8Array(monitorsPerBlock * bytesPerMonitor).fill(block)
+    await opened.commit({ ...nothing, blocks: [{ block, bytes }] })
+  }
+}
+
+async function commitEvents(opened: SqliteStore, monitors: number, batches: number): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  for (let batch = 0; batch < batches; batch++) {
+    const events = Array.from({ length: batchEntries }, () => eventOf(Math.floor(Math.random() * monitors)))
+    await last
+    last = opened.commit({ ...nothing, events })
+  }
+  await last
+}
+
+/** An event and a state each, as an incident would bring them, evenly in time. */
+async function commitSmallBatches(opened: SqliteStore, monitors: number, seconds: number): Promise<number[]> {
+  using committer = new GroupCommitter({
+    store: opened,
+    onTrouble: () => undefined,
+    onRecovered: () => undefined,
+  })
+  const latencies: number[] = []
+  const began = performance.now()
+  const wanted = Math.round((seconds * 1_000) / smallBatchEveryMs)
+  const under: Promise<unknown>[] = []
+  while (under.length < wanted) {
+    const due = Math.min(wanted, (performance.now() - began) / smallBatchEveryMs)
+    while (under.length < due) {
+      const numericId = Math.floor(Math.random() * monitors)
+      const states = [{ numericId, health: newHealth(1) }]
+      const committed = committer.commit({ ...nothing, events: [eventOf(numericId)], states })
+      under.push(committed.then(({ latencyMs }) => latencies.push(latencyMs)))
+    }
+    await sleep(1)
+  }
+  await Promise.all(under)
+  return latencies
+}
+
+async function readPages(opened: SqliteStore): Promise<Record<'asc' | 'desc', number[]>> {
+  const times = { asc: [] as number[], desc: [] as number[] }
+  const monitorId = identityOf(0).monitorId
+  for (let turn = 0; turn < 20; turn++) {
+    for (const order of ['asc', 'desc'] as const) {
+      const query = { monitorId, order, upTo: Number.MAX_SAFE_INTEGER, after: null, limit: pageEvents }
+      times[order].push(await elapsed(() => opened.readEvents(query)))
+    }
+  }
+  return times
+}
+
+function identityOf(numericId: number): StoredIdentity {
+  const digits = numericId.toString(16).padStart(64, '0')
+  return {
+    monitorId: `name:${digits}`,
+    numericId,
+    revision: 1,
+    fingerprint: digits.slice(-32),
+    checkFingerprint: digits.slice(-32),
+    removedAt: null,
+  }
+}
+
+function eventOf(numericId: number): StoredEvent {
+  return {
+    monitorId: identityOf(numericId).monitorId,
+    numericId,
+    at: Date.now(),
+    type: 'incident_opened',
+    revision: 1,
+    incidentId: `incident-${numericId}`,
+    ...{ actionId: null, kind: null, color: null, endpoint: null, outcome: null, actor: null, detail: null },
+  }
+}
+
+async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function sizeOf(directory: string): number {
+  return readdirSync(directory).reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
+}

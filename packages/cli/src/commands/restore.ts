@@ -1,0 +1,35 @@
+// commands/restore.ts: puts a backup in the place of a store that nobody uses; the old one is kept aside.
+import { restore as restoreStore, UsageError } from '@pulseward/server'
+import { lastValue } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { dataDirectoryFrom, dataFlags, orRefused, printProblems } from '../data-flag.ts'
+
+export const restore: Command = {
+  summary: 'put a backup in the place of the store of a stopped service',
+  usage: 'FILE [--data DIR] [--force]',
+  flags: {
+    ...dataFlags,
+    force: { kind: 'switch', summary: 'Put a store that is there already aside instead of refusing.' },
+  },
+  examples: ['pulseward restore monday.db --data ./pulseward-data --force'],
+  async run(parsed) {
+    const [file, ...others] = parsed.operands
+    const force = lastValue(parsed, 'force') ?? 'false'
+    if (!['true', 'false'].includes(force))
+      throw new UsageError(`--force: must be true or false, not "${force}".`)
+    if (file === undefined || others.length > 0)
+      throw new UsageError('Name one backup: pulseward restore FILE --data DIR')
+    return orRefused(async () => {
+      const directory = dataDirectoryFrom(parsed)
+      const options = { file, directory, force: force === 'true', now: Date.now() }
+      const { verdict, keptAside } = await restoreStore(options)
+      printProblems(`${file} is not restored`, verdict.problems)
+      if (verdict.problems.length > 0) return 1
+      if (keptAside !== null) console.log(`The store that was there is now in ${keptAside}.`)
+      console.log(
+        `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.`,
+      )
+      return 0
+    })
+  },
+}

@@ -1,0 +1,23 @@
+// commands/verify.ts: says whether a store, or a backup of one, can be relied on.
+import { dataDirectory, UsageError, verifyStore } from '@pulseward/server'
+import { lastValue } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { dataDirectoryFrom, dataFlags, printProblems } from '../data-flag.ts'
+
+export const verify: Command = {
+  summary: 'check a store or a backup from end to end',
+  usage: '--data DIR | FILE',
+  flags: dataFlags,
+  examples: ['pulseward verify --data ./pulseward-data', 'pulseward verify monday.db'],
+  async run(parsed) {
+    const [file, ...others] = parsed.operands
+    if (others.length > 0 || (file !== undefined && lastValue(parsed, 'data') !== null))
+      throw new UsageError('Name one thing to check: pulseward verify --data DIR, or pulseward verify FILE')
+    const path = file ?? dataDirectory(dataDirectoryFrom(parsed)).database
+    const { problems, position, events } = verifyStore(path)
+    printProblems(path, problems)
+    if (problems.length > 0) return 1
+    console.log(`${path} is right: ${events} events, the last at position ${position}.`)
+    return 0
+  },
+}

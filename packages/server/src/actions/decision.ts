@@ -1,0 +1,94 @@
+// actions/decision.ts: what the ledger answers: the records and events to commit, and what the state machine has to
+// hear back. All of one decision belongs into one commit; nothing of it has had an effect yet.
+import type { Instant } from '../health/health.ts'
+import type { InterventionOutcome } from '../health/input.ts'
+import type { Action, ActionState } from './action.ts'
+
+/** An event of the log; whoever commits it adds the monitor's number and revision. */
+export interface ActionEvent {
+  /** Null for events of a destination. */
+  readonly monitorId: string | null
+  readonly at: Instant
+  readonly type: `action_${ActionState}` | 'destination_dead'
+  readonly incidentId: string | null
+  readonly actionId: string | null
+  readonly kind: string | null
+  readonly color: string | null
+  readonly endpoint: string | null
+  readonly outcome: string | null
+  readonly actor: string | null
+  readonly detail: object | null
+}
+
+/** Becomes an input of the monitor's state machine, and its step comes back to the ledger. */
+export type HealthReport =
+  | { readonly kind: 'action-started'; readonly monitorId: string; readonly actionId: string }
+  | {
+      readonly kind: 'action-ended'
+      readonly monitorId: string
+      readonly actionId: string
+      readonly outcome: InterventionOutcome
+    }
+
+export interface Decision {
+  /** As they are after the decision, each once. */
+  readonly actions: readonly Action[]
+  readonly events: readonly ActionEvent[]
+  readonly health: readonly HealthReport[]
+}
+
+export const nothingDecided: Decision = { actions: [], events: [], health: [] }
+
+export class DecisionDraft {
+  readonly #actions = new Map<string, Action>()
+  readonly #events: ActionEvent[] = []
+  readonly #health: HealthReport[] = []
+
+  /** The last of several changes of one action is the one to commit. */
+  change(action: Action): void {
+    this.#actions.set(action.id, action)
+  }
+
+  changeState(action: Action, at: Instant): void {
+    this.change(action)
+    const isTold = action.reason !== null || action.attempt > 1
+    this.#events.push({
+      monitorId: action.monitorId,
+      at,
+      type: `action_${action.state}`,
+      incidentId: action.incidentId,
+      actionId: action.id,
+      kind: action.kind,
+      color: action.color,
+      endpoint: action.endpoint,
+      outcome: action.outcome,
+      actor: null,
+      detail: isTold ? { attempt: action.attempt, reason: action.reason } : null,
+    })
+  }
+
+  destinationDied(endpoint: string, detail: object, at: Instant): void {
+    this.#events.push({
+      monitorId: null,
+      at,
+      type: 'destination_dead',
+      incidentId: null,
+      actionId: null,
+      kind: null,
+      color: null,
+      endpoint,
+      outcome: 'gone',
+      actor: null,
+      detail,
+    })
+  }
+
+  report(report: HealthReport): void {
+    this.#health.push(report)
+  }
+
+  finish(): Decision {
+    if (this.#actions.size === 0 && this.#events.length === 0) return nothingDecided
+    return { actions: [...this.#actions.values()], events: this.#events, health: this.#health }
+  }
+}

@@ -1,0 +1,62 @@
+// actions/ledger-view.ts: what the ledger shows of itself. Reading changes nothing.
+import type { Instant } from '../health/health.ts'
+import type { Color } from '../health/step.ts'
+import type { Action } from './action.ts'
+import type { DeadDestination, DestinationView } from './destination.ts'
+import type { LedgerParts } from './parts.ts'
+import type { WaitReason } from './selection.ts'
+
+export class LedgerView {
+  readonly #parts: LedgerParts
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+  }
+
+  /** The highest color with a queued or started action. */
+  pendingCodeOf(monitorId: string): Color | null {
+    return this.#parts.books.bookOf(monitorId)?.pendingCode ?? null
+  }
+
+  activeCodesOf(monitorId: string): readonly Color[] {
+    return this.#parts.books.bookOf(monitorId)?.activeCodes() ?? []
+  }
+
+  openActionsOf(monitorId: string): Action[] {
+    return this.#parts.books.bookOf(monitorId)?.lines.map(({ action }) => action) ?? []
+  }
+
+  unknownActionsOf(monitorId: string): { readonly all: number; readonly interventions: number } {
+    const book = this.#parts.books.bookOf(monitorId)
+    return { all: book?.unknownActions ?? 0, interventions: book?.unknownInterventions ?? 0 }
+  }
+
+  /** How many monitors have which pending code. */
+  get monitorsByCode(): Readonly<Record<Color, number>> {
+    return this.#parts.books.monitorsByCode
+  }
+
+  get unknownActions(): number {
+    return this.#parts.books.unknownActions
+  }
+
+  /** Why a queued action has not started; null when it is not queued. */
+  waitOf(actionId: string, now: Instant): WaitReason | null {
+    const line = this.#parts.books.lineOf(actionId)
+    return line?.action.state === 'queued' ? this.#parts.selection.waitOf(line, now) : null
+  }
+
+  interventions(now: Instant): { readonly queued: number; readonly heldByBudget: number } {
+    const { interventions } = this.#parts.selection
+    return { queued: interventions.queued, heldByBudget: interventions.heldByBudget(now) }
+  }
+
+  destinations(now: Instant): DestinationView[] {
+    return this.#parts.selection.views(now)
+  }
+
+  /** To be kept for the next run. */
+  deadDestinations(): DeadDestination[] {
+    return this.#parts.selection.dead()
+  }
+}

@@ -1,0 +1,116 @@
+// actions/ledger.ts: one ledger for interventions and codes. It hears what health decided, what was answered and what
+// people changed, and answers with decisions: records and events to commit before anything of them has an effect. It
+// holds all open actions and what later decisions need of finished ones; another run finds the same in the records.
+// No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
+import type { Instant } from '../health/health.ts'
+import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
+import { type Decision, DecisionDraft, nothingDecided } from './decision.ts'
+import type { Destination } from './destination.ts'
+import { endAction } from './end-action.ts'
+import type { InterventionGuard } from './intervention-line.ts'
+import { LedgerView } from './ledger-view.ts'
+import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
+import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
+import type { Verdict } from './verdict.ts'
+
+export class Ledger {
+  readonly view: LedgerView
+  readonly #parts: LedgerParts
+
+  constructor(options: LedgerOptions) {
+    this.#parts = createParts(options)
+    this.view = new LedgerView(this.#parts)
+  }
+
+  /** Once, before anything else, in a run that found records: takes them over and ends what was under way. */
+  restore(records: LedgerRecords, now: Instant): Decision {
+    const draft = new DecisionDraft()
+    restoreLedger(this.#parts, draft, records, now)
+    interruptStarted(this.#parts, draft, now)
+    return draft.finish()
+  }
+
+  /** Whether steps of this monitor must be told even when they have no effects. */
+  concerns(monitorId: string): boolean {
+    return this.#parts.books.bookOf(monitorId) !== undefined
+  }
+
+  /** Carries out the effects of a step of one monitor's health; the steps of one monitor come in their order. */
+  apply(step: MonitorStep, now: Instant): Decision {
+    if (step.step.effects.length === 0 && !this.concerns(step.monitorId)) return nothingDecided
+    const { books } = this.#parts
+    const page = { draft: new DecisionDraft(), book: books.openBook(step.monitorId), now }
+    applyStep(this.#parts, page, step)
+    books.closeBook(page.book)
+    return page.draft.finish()
+  }
+
+  /** Starts what may start now, at most so many: to be committed before any provider is called. */
+  startDue(now: Instant, guard: InterventionGuard, atMost: number): Decision {
+    const { books, desk, selection } = this.#parts
+    books.forgetArrivals(now - desk.settings.cooldownMs)
+    const draft = new DecisionDraft()
+    for (const line of selection.takeStartable(now, guard, atMost)) {
+      const { id: actionId, kind, monitorId } = line.action
+      books.start({ draft, book: line.book, now }, line)
+      if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId, actionId })
+    }
+    return draft.finish()
+  }
+
+  /** When startDue may find something without another input; null when it will not. */
+  nextStartAt(now: Instant): Instant | null {
+    return this.#parts.selection.nextStartAt(now)
+  }
+
+  /** The answer to a started action; one to anything else changes nothing. */
+  ended(actionId: string, verdict: Verdict, now: Instant): Decision {
+    const { books } = this.#parts
+    const line = books.lineOf(actionId)
+    if (line === undefined || line.action.state !== 'started') return nothingDecided
+    const page = { draft: new DecisionDraft(), book: line.book, now }
+    endAction(this.#parts, page, line, verdict)
+    books.closeBook(page.book)
+    return page.draft.finish()
+  }
+
+  /** For a monitor that has no health any more that could say so. */
+  monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): Decision {
+    const { books } = this.#parts
+    const book = books.bookOf(monitorId)
+    if (book === undefined) return nothingDecided
+    const page = { draft: new DecisionDraft(), book, now }
+    cancelAll(this.#parts, page, outcome)
+    book.isQuiet = true
+    books.closeBook(book)
+    return page.draft.finish()
+  }
+
+  /** What is queued for a destination that is no more ends; a dead one whose configuration changed is alive again. */
+  reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): Decision {
+    const { books, desk, selection } = this.#parts
+    desk.settings = settings
+    selection.interventions.budget.limit = settings.interventionsPerMinute
+    const draft = new DecisionDraft()
+    for (const line of selection.reconfigure(destinations)) {
+      books.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
+      books.closeBook(line.book)
+    }
+    return draft.finish()
+  }
+
+  /** After a gap of over 30 seconds: a queued red or intervention starts only when a check has failed again. */
+  gapEnded(now: Instant): void {
+    this.#parts.selection.trustFrom(now)
+  }
+
+  /** A person has reviewed an unknown action; false when it is not known as one. */
+  reviewed(actionId: string): boolean {
+    return this.#parts.books.forgetUnknown(actionId)
+  }
+
+  /** History goes back no further. */
+  forgetBefore(instant: Instant): void {
+    this.#parts.books.forgetUnknownBefore(instant)
+  }
+}

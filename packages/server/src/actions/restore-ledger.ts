@@ -1,0 +1,99 @@
+// actions/restore-ledger.ts: how another run goes on with what was committed: queued work is in line again, started
+// work has an outcome that nobody knows, and what was told, when and to whom follows from the records. Instants of a
+// clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
+import type { Health, Instant } from '../health/health.ts'
+import { type Action, isOpen } from './action.ts'
+import type { DecisionDraft } from './decision.ts'
+import type { DeadDestination } from './destination.ts'
+import { interruptAction } from './end-action.ts'
+import type { MonitorBook } from './monitor-book.ts'
+import type { LedgerParts } from './parts.ts'
+
+export interface LedgerRecords {
+  /** In the order in which they were queued: all that are open or unknown, and all that finished since then. */
+  readonly actions: readonly Action[]
+  /** At least a cooldown ago; what was told earlier is taken from the healths. */
+  readonly completeSince: Instant
+  /** Of every monitor that has an episode, a warning or a maintenance window. */
+  readonly healths: ReadonlyMap<string, Health>
+  readonly dead: Iterable<DeadDestination>
+}
+
+export function restoreLedger(
+  parts: LedgerParts,
+  draft: DecisionDraft,
+  records: LedgerRecords,
+  now: Instant,
+): void {
+  const { books, selection } = parts
+  for (const { name, fingerprint, since } of records.dead) {
+    const lane = selection.laneOf(name)
+    if (lane?.destination.fingerprint === fingerprint) lane.deadSince = since
+  }
+  for (const action of records.actions) {
+    const book = books.openBook(action.monitorId)
+    recallTold(book, action, records.healths.get(action.monitorId)?.episode?.id ?? null)
+    if (isOpen(action)) takeOpen(parts, draft, book, action, now)
+    else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+  }
+  recallBudget(parts, records.actions, now)
+  for (const [monitorId, health] of records.healths) {
+    const book = books.openBook(monitorId)
+    book.inMaintenance = health.maintenance !== null
+    book.isQuiet = health.episode === null && health.warning === null
+    book.assumeTold(health, records.completeSince, now)
+  }
+  for (const book of books.books()) books.closeBook(book)
+}
+
+/** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
+export function interruptStarted(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+  const { books, selection } = parts
+  selection.trustFrom(now)
+  for (const line of [...books.lines()]) {
+    if (line.action.state !== 'started') continue
+    interruptAction(parts, { draft, book: line.book, now }, line)
+    books.closeBook(line.book)
+  }
+}
+
+function takeOpen(
+  { books, selection }: LedgerParts,
+  draft: DecisionDraft,
+  book: MonitorBook,
+  action: Action,
+  now: Instant,
+): void {
+  const { endpoint, state, queuedAt, notBefore, revision } = action
+  const next = { ...action, revision: revision + 1 }
+  if (state === 'queued' && endpoint !== null && selection.laneOf(endpoint) === undefined) {
+    const ended = { state: 'cancelled', outcome: 'configuration_changed', finishedAt: now } as const
+    draft.changeState({ ...next, ...ended }, now)
+  } else if (state === 'queued' && queuedAt > now) {
+    const rebased = { ...next, queuedAt: now, notBefore: now + notBefore - queuedAt }
+    books.take(book, rebased)
+    draft.change(rebased)
+  } else books.take(book, action)
+}
+
+function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | null): void {
+  const { color, cause, endpoint, outcome, startedAt, episodeId } = action
+  if (color === 'green') {
+    if (outcome === 'superseded') book.oweGreen(endpoint!)
+    else book.payGreen(endpoint!)
+  } else if (startedAt !== null) {
+    if (cause === 'warning') book.noteWarningTold(action)
+    if (episodeId !== null && episodeId === openEpisodeId) book.toldEpisodeId = episodeId
+  }
+}
+
+function recallBudget({ selection }: LedgerParts, actions: readonly Action[], now: Instant): void {
+  const starts = actions.flatMap(({ kind, startedAt }) =>
+    kind === 'intervention' && startedAt !== null ? [Math.min(startedAt, now)] : [],
+  )
+  for (const at of starts.sort((a, b) => a - b)) selection.interventions.budget.spend(at)
+}
+
+function notAfter(now: Instant, instant: Instant | null): Instant | null {
+  return instant === null ? null : Math.min(instant, now)
+}

@@ -1,0 +1,157 @@
+// actions/selection.ts: which queued actions may start now. Codes stand in line before their destination,
+// interventions in one line of their own; what may not start yet has a reason that can be asked for. Nothing here
+// changes an action: the ledger does, with what is taken from here.
+import type { Instant } from '../health/health.ts'
+import type { DeadDestination, Destination, DestinationView } from './destination.ts'
+import { DestinationLane } from './destination-lane.ts'
+import { type InterventionGuard, InterventionLine } from './intervention-line.ts'
+import type { Hold, Line, MonitorBook } from './monitor-book.ts'
+
+export type WaitReason =
+  | Hold
+  | 'not_before'
+  | 'recovery_budget'
+  | 'destination_limited'
+  /** As many deliveries as are allowed are under way, or the provider's rate does not allow the next. */
+  | 'destination_busy'
+  | 'about_to_start'
+
+export class Selection {
+  readonly interventions: InterventionLine
+  readonly #lanes = new Map<string, DestinationLane>()
+  /** Of destinations that are no more, until the last delivery has ended: one that comes back is not sent too much. */
+  readonly #retired = new Map<string, DestinationLane>()
+  /** Lanes in which anything is queued. */
+  readonly #waiting = new Set<DestinationLane>()
+  #trustedFrom: Instant = Number.NEGATIVE_INFINITY
+
+  constructor(interventionsPerMinute: number, destinations: Iterable<Destination>) {
+    this.interventions = new InterventionLine(interventionsPerMinute)
+    for (const one of destinations) this.#lanes.set(one.name, new DestinationLane(one))
+  }
+
+  laneOf(endpoint: string): DestinationLane | undefined {
+    return this.#lanes.get(endpoint)
+  }
+
+  /** Evidence from before this instant starts no intervention and no red: a restart, or a gap, lies between. */
+  trustFrom(instant: Instant): void {
+    this.#trustedFrom = instant
+  }
+
+  add(line: Line): void {
+    const { endpoint } = line.action
+    if (endpoint === null) return this.interventions.add(line)
+    const lane = this.#lanes.get(endpoint)!
+    lane.add(line)
+    this.#waiting.add(lane)
+  }
+
+  cancelled(line: Line): void {
+    this.#placeOf(line)?.cancelled(line)
+  }
+
+  ended(line: Line): void {
+    this.#placeOf(line)?.ended(line)
+    const { endpoint } = line.action
+    if (endpoint !== null && this.#retired.get(endpoint)?.inFlight === 0) this.#retired.delete(endpoint)
+  }
+
+  /** The monitor's maintenance ended, or a check of it failed. */
+  release(book: MonitorBook): void {
+    for (const line of book.lines) {
+      const isAside = line.hold === 'maintenance' || line.hold === 'awaits_failed_check'
+      if (isAside && this.#holdOf(line) === null) this.#placeOf(line)?.release(line)
+    }
+  }
+
+  /** Takes at most so many; each is then under way for its destination or target. */
+  takeStartable(now: Instant, guard: InterventionGuard, atMost: number): Line[] {
+    const taken: Line[] = []
+    const holdOf = (line: Line) => this.#holdOf(line)
+    while (taken.length < atMost) {
+      const line = this.interventions.takeStartable(now, holdOf, guard)
+      if (line === undefined) break
+      taken.push(line)
+    }
+    for (const lane of [...this.#waiting]) {
+      if (taken.length >= atMost) break
+      this.#takeFrom(lane, now, atMost, taken)
+      // To the end: lanes that a full batch left out come first in the next call.
+      this.#waiting.delete(lane)
+      if (lane.queued > 0) this.#waiting.add(lane)
+    }
+    return taken
+  }
+
+  /** When the next call may find something; null when only a new input can bring it. */
+  nextStartAt(now: Instant): Instant | null {
+    let earliest = this.interventions.nextStartAt(now)
+    for (const lane of this.#waiting) {
+      const at = lane.nextStartAt()
+      if (at !== null && (earliest === null || at < earliest)) earliest = at
+    }
+    return earliest
+  }
+
+  waitOf(line: Line, now: Instant): WaitReason {
+    const { endpoint } = line.action
+    if (line.hold !== null) return line.hold
+    if (line.dueAt > now) return 'not_before'
+    const hold = this.#holdOf(line)
+    if (hold !== null) return hold
+    if (endpoint === null)
+      return this.interventions.budget.freeAt(now) > now ? 'recovery_budget' : 'about_to_start'
+    const lane = this.#lanes.get(endpoint)!
+    if (lane.view(now).state === 'limited') return 'destination_limited'
+    return lane.isBusy(now) ? 'destination_busy' : 'about_to_start'
+  }
+
+  /** Replaces the table; answers with what was queued for destinations that are no more. */
+  reconfigure(destinations: Iterable<Destination>): Line[] {
+    const gone = new Map(this.#lanes)
+    for (const one of destinations) {
+      gone.delete(one.name)
+      const lane = this.#lanes.get(one.name) ?? this.#retired.get(one.name)
+      this.#lanes.set(one.name, lane ?? new DestinationLane(one))
+      this.#retired.delete(one.name)
+      lane?.reconfigure(one)
+    }
+    for (const [name, lane] of gone) {
+      this.#lanes.delete(name)
+      this.#waiting.delete(lane)
+      if (lane.inFlight > 0) this.#retired.set(name, lane)
+    }
+    return [...gone.values()].flatMap((lane) => lane.queuedLines())
+  }
+
+  views(now: Instant): DestinationView[] {
+    return [...this.#lanes.values()].map((lane) => lane.view(now))
+  }
+
+  dead(): DeadDestination[] {
+    return [...this.#lanes.values()].flatMap(({ destination: { name, fingerprint }, deadSince }) =>
+      deadSince === null ? [] : [{ name, fingerprint, since: deadSince }],
+    )
+  }
+
+  #takeFrom(lane: DestinationLane, now: Instant, atMost: number, taken: Line[]): void {
+    while (taken.length < atMost) {
+      const line = lane.takeStartable(now, (queued) => this.#holdOf(queued))
+      if (line === undefined) return
+      taken.push(line)
+    }
+  }
+
+  #placeOf({ action: { endpoint } }: Line): DestinationLane | InterventionLine | undefined {
+    if (endpoint === null) return this.interventions
+    return this.#lanes.get(endpoint) ?? this.#retired.get(endpoint)
+  }
+
+  #holdOf({ action, book }: Line): Hold | null {
+    if (book.inMaintenance && action.kind === 'code' && action.color !== 'gray') return 'maintenance'
+    const needsEvidence = action.kind === 'intervention' || action.color === 'red'
+    const isOld = action.queuedAt <= this.#trustedFrom && book.lastFailureAt <= this.#trustedFrom
+    return needsEvidence && isOld ? 'awaits_failed_check' : null
+  }
+}

@@ -1,0 +1,139 @@
+// Notifiers that break one promise each, and the contract that catches them. All of them are the webhook notifier
+// with something wrong about it, so that whatever is found is what is wrong.
+import { Type } from 'typebox'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type NotifierScenarios, notifierFindings } from '../../../testing/src/notifier-contract.ts'
+import { webhookScenarios } from '../../../testing/src/notifier-scenarios/webhook.ts'
+import { delivered, type Notification, type Notifier, rejected, retry, type Verdict } from './driver.ts'
+import { webhook } from './webhook.ts'
+
+const honest = webhook as unknown as Notifier
+type Notify = Notifier['notify']
+
+/** The few peers that it takes to show a fault; they serve one driver after the other. */
+let scenarios: NotifierScenarios
+beforeAll(async () => {
+  const world = await webhookScenarios()
+  const kept = ['accepting', 'rejecting', 'failing for now', 'refusing', 'forbidden', 'cutting', 'garbage']
+  const peers = Object.fromEntries([...kept, 'endless', 'limiting'].map((peer) => [peer, world.peers[peer]!]))
+  scenarios = { ...world, peers: { ...peers, silent: { ...world.peers['silent']!, timeoutMs: 80 } } }
+})
+afterAll(() => scenarios[Symbol.asyncDispose]())
+
+let leaked: Disposable[] = []
+afterEach(() => {
+  for (const leak of leaked) leak[Symbol.dispose]()
+  leaked = []
+})
+
+const shared = { async [Symbol.asyncDispose]() {} }
+const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...scenarios, ...shared }))
+
+/** The honest verdict with something about it changed. */
+function retold(change: (verdict: Verdict, config: Record<string, unknown>) => unknown): Notify {
+  return async (config, notification, run) =>
+    change(await honest.notify(config, notification, run), config) as Verdict
+}
+
+/** The honest driver with other words to say. */
+function saying(change: (notification: Notification) => object): Notify {
+  return async (config, notification, run) => {
+    const body = JSON.stringify({
+      summary: `${notification.monitor}: ${notification.seen}`,
+      ...change(notification),
+    })
+    const socket = await run.network.connect({
+      host: '127.0.0.1',
+      port: Number(new URL(config['url'] as string).port),
+    })
+    const answered = new Promise<void>((resolve) =>
+      socket.on('data', () => resolve()).on('close', () => resolve()),
+    )
+    socket.write(`POST / HTTP/1.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    await answered
+    socket.destroy()
+    return delivered()
+  }
+}
+
+const triesAgain: Notify = async (config, notification, run) => {
+  const verdict = await honest.notify(config, notification, run)
+  return verdict.kind === 'retry' ? await honest.notify(config, notification, run) : verdict
+}
+
+const leaksTimer: Notify = (config, notification, run) => {
+  const timer = setInterval(() => {}, 1_000)
+  leaked.push({ [Symbol.dispose]: () => clearInterval(timer) })
+  return honest.notify(config, notification, run)
+}
+
+const ignoresDeadline: Notify = (config, notification, run) =>
+  honest.notify(config, notification, { ...run, signal: new AbortController().signal })
+
+const throws: Notify = () => {
+  throw new Error('a bug')
+}
+
+const openSchema = Type.Object({ url: Type.String() })
+
+const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
+  'delivers whatever is answered': [
+    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? delivered() : verdict)) },
+    /^rejecting peer: ends as delivered instead of rejected/,
+  ],
+  'takes a lost answer for a failure': [
+    { ...honest, notify: retold((verdict) => (verdict.kind === 'unknown' ? retry('lost') : verdict)) },
+    /^cutting peer: ends as retry \(lost\) instead of unknown/,
+  ],
+  'forgets the wait': [
+    { ...honest, notify: retold((verdict) => (verdict.kind === 'retry' ? retry('busy') : verdict)) },
+    /^limiting peer: waits null ms instead of 12000 ms/,
+  ],
+  'gives away its configuration': [
+    {
+      ...honest,
+      notify: retold((verdict, config) =>
+        verdict.kind === 'rejected' ? rejected(`no: ${config['url']}`) : verdict,
+      ),
+    },
+    /^rejecting peer: reveals a secret/,
+  ],
+  'shows the whole URL': [
+    { ...honest, target: (config) => String(config['url']) },
+    /^reveals a secret in the target/,
+  ],
+  'has no summary': [{ ...honest, summary: '' }, /^has no sentence for a summary/],
+  'takes unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
+  'names no rate': [{ ...honest, rate: { maxInFlight: 0, perSecond: null } }, /^names no rate/],
+  'tries again': [{ ...honest, notify: triesAgain }, /^failing for now peer: tries again by itself/],
+  'leaks a timer': [{ ...honest, notify: leaksTimer }, /peer: leaves behind .*1 × .*time/i],
+  'ignores its deadline': [
+    { ...honest, notify: ignoresDeadline },
+    /^silent peer: gives no verdict of its own/,
+  ],
+  throws: [
+    { ...honest, notify: throws },
+    /^accepting peer: .*gives no verdict of its own|instead of delivered/,
+  ],
+  'gives nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
+  'gives an empty reason': [
+    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? rejected('') : verdict)) },
+    /^rejecting peer: gives no reason/,
+  ],
+  'sends texts as they are': [
+    { ...honest, notify: saying(() => ({})) },
+    /^lets foreign text become a mention/,
+  ],
+  'cuts characters in two': [
+    { ...honest, notify: saying(({ monitor }) => ({ summary: monitor.slice(0, 101) })) },
+    /^cuts a text in the middle of a character/,
+  ],
+}
+
+it('finds nothing wrong with an honest driver', async () => {
+  expect(await findingsOf(honest)).toEqual([])
+})
+
+it.each(Object.entries(breakers))('finds out a driver that %s', async (_, [driver, finding]) => {
+  expect(await findingsOf(driver)).toContainEqual(expect.stringMatching(finding))
+})

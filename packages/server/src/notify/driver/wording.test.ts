@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { notificationOf } from '../../../../testing/src/notifications.ts'
+import type { Cause, Color } from '../driver.ts'
+import { facts, headline, sentence } from './wording.ts'
+
+describe('the wording of a notification', () => {
+  it.each<[Color, Cause, string]>([
+    ['red', 'episode', 'Checkout API is down'],
+    ['red', 'repeat', 'Checkout API is still down'],
+    ['yellow', 'episode', 'Checkout API is failing'],
+    ['yellow', 'warning', 'Checkout API gives a warning'],
+    ['green', 'episode', 'Checkout API has recovered'],
+    ['green', 'warning', 'The warning of Checkout API is over'],
+    ['cyan', 'episode', 'Checkout API is watched after a recovery action'],
+    ['gray', 'maintenance', 'Maintenance of Checkout API'],
+    ['red', 'test', 'Test: this would be about Checkout API'],
+  ])('heads %s for %s with words of its own', (color, cause, words) => {
+    expect(headline(notificationOf({ color, cause }))).toBe(words)
+  })
+
+  it('says what was seen, where something was', () => {
+    expect(sentence(notificationOf())).toBe('Checkout API is down: connection refused by shop.test:443')
+    expect(sentence(notificationOf({ seen: null }))).toBe('Checkout API is down')
+    expect(sentence(notificationOf({ seen: '\r\n' }))).toBe('Checkout API is down')
+  })
+
+  it('lists what is known and nothing else', () => {
+    expect(facts(notificationOf())).toEqual([
+      { label: 'Status', value: 'incident' },
+      { label: 'Severity', value: 'critical' },
+      { label: 'Seen', value: 'connection refused by shop.test:443' },
+      { label: 'Since', value: '2026-01-31 08:14:30 UTC' },
+      { label: 'Incident', value: '0mfx-7' },
+    ])
+    const bare = notificationOf({ seen: null, sinceMs: null, incidentId: null })
+    expect(facts(bare).map(({ label }) => label)).toEqual(['Status', 'Severity'])
+  })
+})

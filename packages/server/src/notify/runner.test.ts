@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { checkFixture } from '../../../testing/src/check-fixture.ts'
+import { notificationOf } from '../../../testing/src/notifications.ts'
+import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
+import { closed } from '../platform/schema.ts'
+import {
+  defineNotifier,
+  delivered,
+  type Notifier,
+  type NotifyRun,
+  rejected,
+  retry,
+  type Verdict,
+} from './driver.ts'
+import { log } from './log.ts'
+import { runNotifier } from './runner.ts'
+
+function notifier(notify: (run: NotifyRun) => unknown): Notifier {
+  return defineNotifier({
+    summary: 'For a test.',
+    config: closed({}),
+    rate: { maxInFlight: 1, perSecond: null },
+    target: () => 'a test',
+    notify: (_config, _notification, run) => notify(run) as Promise<Verdict>,
+  })
+}
+
+async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): Promise<Verdict> {
+  using fixture = checkFixture()
+  const delivery = { driver, config: {}, notification: notificationOf(), timeoutMs, secrets }
+  return await runNotifier(delivery, { network: fixture.network, log: () => {} })
+}
+
+describe('runNotifier', () => {
+  it('gives the verdict of the driver', async () => {
+    expect(await run(notifier(async () => delivered()))).toEqual({ kind: 'delivered', note: null })
+    expect(await run(notifier(async () => retry('busy', 7)))).toEqual({
+      kind: 'retry',
+      reason: 'busy',
+      waitMs: 7,
+    })
+  })
+
+  it('redacts secrets in reasons and notes', async () => {
+    expect(
+      await run(
+        notifier(async () => rejected('not with s3cret')),
+        ['s3cret'],
+      ),
+    ).toMatchObject({
+      reason: 'not with [redacted]',
+    })
+    expect(
+      await run(
+        notifier(async () => delivered('by s3cret')),
+        ['s3cret'],
+      ),
+    ).toMatchObject({
+      note: 'by [redacted]',
+    })
+  })
+
+  it('takes a driver that fails before anything left for a rejection', async () => {
+    const driver = notifier(() => {
+      throw new Error('s3cret bug')
+    })
+    expect(await run(driver, ['s3cret'])).toEqual({
+      kind: 'rejected',
+      reason: 'the notifier itself failed: "[redacted] bug"',
+    })
+  })
+
+  it('does not know what became of a message when the driver fails after a connection', async () => {
+    await using target = await TcpTarget.start()
+    const driver = notifier(async ({ network }) => {
+      const socket = await network.connect({ host: '127.0.0.1', port: target.port })
+      socket.destroy()
+      throw new Error('a bug')
+    })
+    expect(await run(driver, [], 2_000)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('does not know what became of a message when the driver fails after writing to the log', async () => {
+    const driver = notifier((given) => {
+      given.log('hello', {})
+      throw new Error('a bug')
+    })
+    expect(await run(driver)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('answers for a driver that ignores its deadline', async () => {
+    expect(await run(notifier(() => new Promise(() => {})))).toEqual({
+      kind: 'retry',
+      reason: 'no verdict within 100 ms; the notifier did not stop by itself',
+      waitMs: null,
+    })
+  })
+
+  it.each([undefined, null, 'yes', { kind: 'fine' }, { kind: 'retry', reason: 'x', waitMs: Number.NaN }])(
+    'does not know what %j means',
+    async (value) => {
+      expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
+    },
+  )
+})
+
+describe('the log notifier', () => {
+  it('writes one line with the identities beside it', async () => {
+    using fixture = checkFixture()
+    const written: unknown[] = []
+    const delivery = { driver: log, config: {}, notification: notificationOf(), timeoutMs: 100, secrets: [] }
+    const write = (message: string, fields: object): void => void written.push([message, fields])
+    expect(await runNotifier(delivery, { network: fixture.network, log: write })).toMatchObject({
+      kind: 'delivered',
+    })
+    expect(written).toEqual([
+      [
+        'Checkout API is down: connection refused by shop.test:443',
+        expect.objectContaining({ monitorId: 'checkout-api', color: 'red', incidentId: '0mfx-7' }),
+      ],
+    ])
+  })
+})

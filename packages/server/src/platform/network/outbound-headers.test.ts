@@ -1,0 +1,16 @@
+import { Compile } from 'typebox/compile'
+import { expect, it } from 'vitest'
+import { OutboundHeaders } from './outbound-headers.ts'
+
+const headers = Compile(OutboundHeaders)
+
+it('takes open values and credentials', () => {
+  expect(headers.Check({ 'X-Key': 'open', Authorization: { credential: 'KEY' } })).toBe(true)
+})
+
+it.each(['Content-Length', 'transfer-encoding', 'Connection', 'Expect', 'a b', 'a:b', 'a\r\nb', ''])(
+  'refuses the header %j',
+  (name) => {
+    expect(headers.Check({ [name]: '1' })).toBe(false)
+  },
+)

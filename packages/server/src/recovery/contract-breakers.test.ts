@@ -1,0 +1,71 @@
+// Recoveries that break one promise each, and the contract that catches them.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OutboundScenarios } from '../../../testing/src/outbound-contract/scenarios.ts'
+import { recoveryFindings } from '../../../testing/src/recovery-contract.ts'
+import { webhookScenarios } from '../../../testing/src/recovery-scenarios/webhook.ts'
+import { accepted, type RecoveryDriver, type RecoveryVerdict, rejected } from './driver.ts'
+import { webhook } from './webhook.ts'
+
+const honest = webhook as unknown as RecoveryDriver
+
+let scenarios: OutboundScenarios
+beforeAll(async () => {
+  const world = await webhookScenarios()
+  const kept = ['accepting', 'rejecting', 'refusing', 'silent', 'cutting']
+  scenarios = { ...world, peers: Object.fromEntries(kept.map((peer) => [peer, world.peers[peer]!])) }
+})
+afterAll(() => scenarios[Symbol.asyncDispose]())
+
+const shared = { async [Symbol.asyncDispose]() {} }
+const findingsOf = (driver: RecoveryDriver) =>
+  recoveryFindings(driver, async () => ({ ...scenarios, ...shared }))
+
+function retold(
+  change: (verdict: RecoveryVerdict, again: () => Promise<RecoveryVerdict>) => unknown,
+): RecoveryDriver {
+  return {
+    ...honest,
+    async recover(config, intervention, run) {
+      const recover = () => honest.recover(config, intervention, run)
+      return change(await recover(), recover) as RecoveryVerdict
+    },
+  }
+}
+
+const breakers: Readonly<Record<string, [RecoveryDriver, RegExp]>> = {
+  'takes a lost answer for a no': [
+    retold((verdict) => (verdict.kind === 'unknown' ? rejected('lost') : verdict)),
+    /^cutting peer: ends as rejected \(lost\) instead of unknown/,
+  ],
+  'takes every answer for a yes': [
+    retold(() => accepted),
+    /^rejecting peer: ends as accepted instead of rejected/,
+  ],
+  'tries again': [
+    retold((verdict, again) => (verdict.kind === 'rejected' ? again() : verdict)),
+    /^rejecting peer: tries again by itself/,
+  ],
+  'has one key for everything': [{ ...honest, targetKey: () => 'key' }, /^has one key for two targets/],
+  'has a new key each time': [
+    { ...honest, targetKey: () => String(performance.now()) },
+    /^has two keys for one target/,
+  ],
+  'shows the whole URL': [
+    { ...honest, target: (config) => String(config['url']) },
+    /^reveals a secret in the target/,
+  ],
+  throws: [
+    retold(() => {
+      throw new Error('a bug')
+    }),
+    /^accepting peer: gives no verdict of its own/,
+  ],
+}
+
+it('finds nothing wrong with an honest driver', async () => {
+  expect(await findingsOf(honest)).toEqual([])
+})
+
+it.each(Object.entries(breakers))('finds out a driver that %s', async (_, [driver, finding]) => {
+  expect(await findingsOf(driver)).toContainEqual(expect.stringMatching(finding))
+})

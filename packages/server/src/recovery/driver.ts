@@ -1,0 +1,72 @@
+// recovery/driver.ts: what a recovery is. A driver is one file and one line in the registry. It acts once and says
+// whether that was definitely taken, definitely not, or nobody knows; it never tries again by itself. The budget, one
+// at a time for one target and the ledger are stages around it. A driver never throws for anything that the other
+// side does.
+import type { ChildProcess, SpawnOptions } from 'node:child_process'
+import type { Static, TObject } from 'typebox'
+import type { Network } from '../platform/network/network.ts'
+
+/** Why something is to be recovered. Texts come as they are. */
+export interface Intervention {
+  readonly monitorId: string
+  readonly monitor: string
+  readonly actionId: string
+  /** Null: an incident opens only when a recovery did not help. */
+  readonly incidentId: string | null
+  /** What the check saw, in words. */
+  readonly seen: string | null
+  /** Epoch milliseconds of the decision to act. */
+  readonly atMs: number
+  /** Where to see more, when the service knows its public address. */
+  readonly link: string | null
+}
+
+export type RecoveryVerdict =
+  | { readonly kind: 'accepted' }
+  /** Definitely not done. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  /** It may have been done: never repeated by itself. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** Starts a program with an argument vector; there is no way to a shell. */
+export type StartProgram = (
+  program: string,
+  programArguments: readonly string[],
+  options: Omit<SpawnOptions, 'shell'>,
+) => ChildProcess
+
+/** One run of one recovery. */
+export interface RecoveryRun {
+  readonly network: Network
+  readonly timeoutMs: number
+  /** Aborts at the deadline. */
+  readonly signal: AbortSignal
+  /** Null unless the setting recovery.allow_command allows it. */
+  readonly startProgram: StartProgram | null
+}
+
+export interface RecoveryDriver<Schema extends TObject = TObject> {
+  readonly summary: string
+  readonly config: Schema
+  /** Display form: nothing that would let others act. */
+  target(config: Static<Schema>): string
+  /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */
+  targetKey(config: Static<Schema>): string
+  recover(config: Static<Schema>, intervention: Intervention, run: RecoveryRun): Promise<RecoveryVerdict>
+}
+
+export function defineRecovery<Schema extends TObject>(
+  driver: RecoveryDriver<Schema>,
+): RecoveryDriver<Schema> {
+  return driver
+}
+
+export const accepted: RecoveryVerdict = { kind: 'accepted' }
+
+export function rejected(reason: string): RecoveryVerdict {
+  return { kind: 'rejected', reason }
+}
+
+export function unknown(reason: string): RecoveryVerdict {
+  return { kind: 'unknown', reason }
+}

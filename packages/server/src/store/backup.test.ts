@@ -1,0 +1,134 @@
+// Backup, verify and restore with real files, beside a store in use.
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { batch, event, identity } from '../../../testing/src/store-contract/samples.ts'
+import { backUp } from './backup.ts'
+import { dataDirectory } from './data-directory.ts'
+import { restore } from './restore.ts'
+import { batchRows } from './sqlite/rows.ts'
+import { SqliteStore } from './sqlite/sqlite-store.ts'
+import { StoreEngine } from './sqlite/store-engine.ts'
+import type { CommitBatch } from './store.ts'
+import { verifyStore } from './verify.ts'
+
+let folder: TemporaryFolder
+let directory: string
+let file: string
+beforeEach(() => {
+  folder = temporaryFolder()
+  directory = folder.path('data')
+  file = folder.path('backup.db')
+})
+afterEach(() => folder[Symbol.dispose]())
+
+const now = Date.UTC(2026, 0, 1)
+
+function open(where = directory) {
+  const engine = new StoreEngine(where)
+  return {
+    engine,
+    commit: (given: CommitBatch) => engine.commit(batchRows(given, now)).position,
+    position: () => engine.recover(0).position,
+    [Symbol.dispose]: () => engine.close(),
+  }
+}
+
+const events = (count: number) =>
+  batch({ identities: [identity(1)], events: Array.from({ length: count }, () => event(1)) })
+
+describe('a backup', () => {
+  it('holds what was committed before it, while the owner goes on committing', async () => {
+    await using store = await SqliteStore.open({ directory, now: () => now })
+    await store.commit(events(300))
+    expect((await store.usage()).lastBackup).toBeNull()
+    const committing = (async () => {
+      for (let round = 0; round < 20; round++) await store.commit(events(10))
+    })()
+    const { problems, position } = await backUp(directory, file, now)
+    await committing
+    expect(problems).toEqual([])
+    expect(position).toBeGreaterThanOrEqual(300)
+    expect((await store.usage()).lastBackup).toEqual({ at: now, verified: true })
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    expect(verifyStore(file)).toEqual({ problems: [], position, events: position })
+    expect(readdirSync(folder.root).sort()).toEqual(['backup.db', 'data'])
+  })
+
+  it('of a damaged store is refused, recorded and leaves no file', async () => {
+    const store = open()
+    store.commit(events(1))
+    store.engine.close()
+    const { database } = dataDirectory(directory)
+    const bytes = readFileSync(database, 'latin1')
+    writeFileSync(database, bytes.replaceAll('incident_opened', 'incident_closed'), 'latin1')
+    expect((await backUp(directory, file, now)).problems).not.toEqual([])
+    expect(readdirSync(folder.root)).toEqual(['data'])
+    using again = open()
+    expect(again.engine.usage().lastBackup).toEqual({ at: now, verified: false })
+  })
+
+  it('never overwrites a file', async () => {
+    open().engine.close()
+    writeFileSync(file, 'precious')
+    await expect(backUp(directory, file, now)).rejects.toThrow(/exists already/)
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+
+  it('of nothing is refused', async () => {
+    await expect(backUp(directory, file, now)).rejects.toThrow(/There is no store in/)
+    expect(existsSync(directory)).toBe(false)
+  })
+})
+
+describe('a restore', () => {
+  beforeEach(async () => {
+    using store = open()
+    store.commit(events(5))
+    await backUp(directory, file, now)
+    store.commit(events(2))
+  })
+
+  it('fills an empty directory', async () => {
+    const elsewhere = folder.path('elsewhere')
+    expect(await restore({ file, directory: elsewhere, force: false, now })).toMatchObject({
+      keptAside: null,
+    })
+    using store = open(elsewhere)
+    expect(store.position()).toBe(5)
+  })
+
+  it('refuses to replace a store unless it is told to, and then keeps it aside', async () => {
+    await expect(restore({ file, directory, force: false, now })).rejects.toThrow(/pass --force/)
+    const { keptAside } = await restore({ file, directory, force: true, now })
+    expect(verifyStore(join(keptAside!, 'pulseward.db'))).toMatchObject({ problems: [], position: 7 })
+    using store = open()
+    expect(store.position()).toBe(5)
+  })
+
+  it('refuses a directory that is in use', async () => {
+    using store = open()
+    await expect(restore({ file, directory, force: true, now })).rejects.toMatchObject({ problem: 'locked' })
+    expect(store.commit(events(1))).toBe(8)
+  })
+
+  it('changes nothing for a file that is not right', async () => {
+    writeFileSync(file, readFileSync(file).subarray(0, 20_000))
+    const { verdict } = await restore({ file, directory, force: true, now })
+    expect(verdict.problems).not.toEqual([])
+    using store = open()
+    expect(store.position()).toBe(7)
+  })
+
+  it('that was interrupted is never taken for a new store', async () => {
+    const { restoring } = dataDirectory(folder.path('half'))
+    await restore({ file, directory: folder.path('half'), force: false, now })
+    const { database } = dataDirectory(folder.path('half'))
+    renameSync(database, restoring)
+    expect(() => open(folder.path('half'))).toThrow(/a restore was interrupted/)
+    await restore({ file, directory: folder.path('half'), force: false, now })
+    using store = open(folder.path('half'))
+    expect(store.position()).toBe(5)
+  })
+})

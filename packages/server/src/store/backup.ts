@@ -1,0 +1,36 @@
+// store/backup.ts: copies a store into one file while its owner goes on working, and reads the copy back before it is
+// called a backup. The file gets its name last, so that a file of that name is always whole.
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Instant } from '../health/health.ts'
+import { UsageError } from '../platform/usage-error.ts'
+import { copyStore } from './copy-store.ts'
+import { dataDirectory, syncToDisk } from './data-directory.ts'
+import { writeLastBackup } from './last-backup.ts'
+import { asStoreError } from './sqlite/sqlite-errors.ts'
+import { type Verdict, verifyStore } from './verify.ts'
+
+/** There is no file when the verdict has problems. */
+export async function backUp(directory: string, file: string, now: Instant): Promise<Verdict> {
+  const files = dataDirectory(directory)
+  if (!existsSync(files.database)) throw new UsageError(`There is no store in ${directory}.`)
+  if (existsSync(file)) throw new UsageError(`${file} exists already; choose another name.`)
+  const partial = `${file}.partial`
+  try {
+    rmSync(partial, { force: true })
+    await copyStore(files.database, partial)
+    const verdict = verifyStore(partial)
+    const verified = verdict.problems.length === 0
+    if (verified) {
+      syncToDisk(partial)
+      renameSync(partial, file)
+      syncToDisk(dirname(file))
+    }
+    writeLastBackup(files.lastBackup, { at: now, verified })
+    return verdict
+  } catch (error) {
+    throw asStoreError(error)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}

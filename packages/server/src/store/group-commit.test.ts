@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { batch, event, sloSnapshot } from '../../../testing/src/store-contract/samples.ts'
+import { GroupCommitter } from './group-commit.ts'
+import { type CommitBatch, type Committed, StoreError } from './store.ts'
+
+/** A store whose commits end when the test says so. */
+class HeldStore {
+  readonly given: CommitBatch[] = []
+  #position = 0
+  #end: ((error: StoreError | null) => void) | null = null
+
+  commit(given: CommitBatch): Promise<Committed> {
+    expect(this.#end).toBeNull()
+    this.given.push(given)
+    return new Promise((resolve, reject) => {
+      this.#end = (error) => {
+        this.#end = null
+        if (error !== null) return reject(error)
+        this.#position += given.events.length
+        resolve({ position: this.#position, latencyMs: 1 })
+      }
+    })
+  }
+
+  async end(error: StoreError | null = null): Promise<void> {
+    this.#end!(error)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+}
+
+const events = (count: number) => batch({ events: Array.from({ length: count }, () => event(1)) })
+const full = new StoreError('full', 'full')
+
+let store: HeldStore
+let committer: GroupCommitter
+const told: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  told.length = 0
+  store = new HeldStore()
+  committer = new GroupCommitter({
+    store,
+    onTrouble: ({ problem }) => told.push(problem),
+    onRecovered: () => told.push('recovered'),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('group commit', () => {
+  it('waits 5 ms for more, commits once, and gives each batch its own position', async () => {
+    const all = Promise.all([
+      committer.commit(events(2)),
+      committer.commit(events(0)),
+      committer.commit(events(3)),
+    ])
+    await vi.advanceTimersByTimeAsync(4)
+    expect(store.given).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(store.given.map((given) => given.events.length)).toEqual([5])
+    await store.end()
+    expect((await all).map(({ position }) => position)).toEqual([2, 2, 5])
+    expect(committer.depth).toBe(0)
+  })
+
+  it('does not wait for more than 1,000 entries', async () => {
+    void committer.commit(events(999))
+    expect(store.given).toHaveLength(0)
+    void committer.commit(events(1))
+    expect(store.given).toHaveLength(1)
+  })
+
+  it('commits one group at a time and collects meanwhile', async () => {
+    void committer.commit(events(1000))
+    void committer.commit(events(700))
+    void committer.commit(events(700))
+    const last = committer.commit(events(1))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(store.given).toHaveLength(1)
+    await store.end()
+    expect(store.given.at(-1)!.events).toHaveLength(1400)
+    await store.end()
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end()
+    expect(await last).toMatchObject({ position: 2401 })
+  })
+
+  it('keeps the last SLO window of a group', async () => {
+    for (const slo of [sloSnapshot(1), sloSnapshot(2), null]) void committer.commit(batch({ slo }))
+    await vi.advanceTimersByTimeAsync(5)
+    expect(store.given[0]!.slo).toEqual(sloSnapshot(2))
+  })
+
+  it('tries the same batches again until it works, and says so once', async () => {
+    const first = committer.commit(events(1))
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end(full)
+    const second = committer.commit(events(2000))
+    await vi.advanceTimersByTimeAsync(499)
+    expect(store.given).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await store.end(full)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(told).toEqual(['full'])
+    await store.end()
+    expect(told).toEqual(['full', 'recovered'])
+    expect([(await first).position, (await second).position]).toEqual([1, 2001])
+  })
+
+  it('rejects everything after a failure that does not pass', async () => {
+    const first = committer.commit(events(1))
+    first.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(5)
+    const second = committer.commit(events(1))
+    second.catch(() => undefined)
+    await store.end(new StoreError('gone', 'gone'))
+    await expect(first).rejects.toMatchObject({ problem: 'gone' })
+    await expect(second).rejects.toMatchObject({ problem: 'gone' })
+    await expect(committer.commit(events(1))).rejects.toMatchObject({ problem: 'gone' })
+    expect(told).toEqual(['gone'])
+  })
+
+  it('drains at once, but not while writing fails', async () => {
+    void committer.commit(events(1))
+    const drained = committer.drain()
+    expect(store.given).toHaveLength(1)
+    await store.end()
+    await drained
+    void committer.commit(events(1)).catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end(full)
+    await committer.drain()
+    expect(committer.depth).toBe(1)
+    committer[Symbol.dispose]()
+    expect(committer.depth).toBe(0)
+  })
+})

@@ -1,0 +1,167 @@
+// store/group-commit.ts: many small decisions, few transactions. Batches are collected for at most 5 ms or 1,000
+// entries and committed as one, in order, one commit at a time: what was decided later is never on disk without what
+// was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
+// batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
+import { type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
+
+export interface GroupCommitterOptions {
+  readonly store: Pick<Store, 'commit'>
+  /** Writing fails. With `recovers` it is tried again by itself; without, nothing can be committed any more. */
+  readonly onTrouble: (error: StoreError) => void
+  /** Writing works again. */
+  readonly onRecovered: () => void
+}
+
+const longestWaitMs = 5
+const fullAt = 1_000
+const tryAgainAfterMs = 500
+
+interface Waiting {
+  readonly batch: CommitBatch
+  readonly since: number
+  resolve(committed: Committed): void
+  reject(error: StoreError): void
+}
+
+export class GroupCommitter {
+  readonly #options: GroupCommitterOptions
+  #waiting: Waiting[] = []
+  #entries = 0
+  #timer: NodeJS.Timeout | null = null
+  #committing: Promise<void> | null = null
+  #inTrouble = false
+  #broken: StoreError | null = null
+
+  constructor(options: GroupCommitterOptions) {
+    this.#options = options
+  }
+
+  /** Batches that are not on disk yet. */
+  get depth(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves when the batch is on disk, after all that were given before it. */
+  commit(batch: CommitBatch): Promise<Committed> {
+    if (this.#broken !== null) return Promise.reject(this.#broken)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ batch, since: performance.now(), resolve, reject })
+      this.#entries += entriesOf(batch)
+      this.#plan()
+    })
+  }
+
+  /** Resolves when all that was given is on disk, or cannot be: nothing is waited for while writing fails. */
+  async drain(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#inTrouble && this.#broken === null) await this.#begin()
+  }
+
+  /** Rejects what is still waiting. */
+  [Symbol.dispose](): void {
+    this.#break(new StoreError('closed', 'The store is closed.'))
+  }
+
+  #plan(): void {
+    if (this.#committing !== null || this.#inTrouble || this.#broken !== null) return
+    if (this.#entries >= fullAt) void this.#begin()
+    else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#begin(), longestWaitMs)
+  }
+
+  #begin(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#committing ??= this.#commitGroup().finally(() => {
+      this.#committing = null
+      this.#plan()
+    })
+    return this.#committing
+  }
+
+  async #commitGroup(): Promise<void> {
+    const group = this.#nextGroup()
+    if (group.length === 0) return
+    try {
+      const { position } = await this.#options.store.commit(merged(group.map(({ batch }) => batch)))
+      this.#done(group, position)
+    } catch (error) {
+      this.#failed(asStoreError(error))
+    }
+  }
+
+  /** Up to 1,000 entries, but at least one batch; it stays in line until it is committed. */
+  #nextGroup(): readonly Waiting[] {
+    let entries = 0
+    const end = this.#waiting.findIndex(({ batch }) => {
+      entries += entriesOf(batch)
+      return entries >= fullAt
+    })
+    return this.#waiting.slice(0, end === -1 ? this.#waiting.length : end + 1)
+  }
+
+  #done(group: readonly Waiting[], lastPosition: number): void {
+    if (this.#broken !== null) return
+    this.#waiting = this.#waiting.slice(group.length)
+    let position = lastPosition
+    for (const { batch } of group) {
+      this.#entries -= entriesOf(batch)
+      position -= batch.events.length
+    }
+    const now = performance.now()
+    for (const { batch, since, resolve } of group) {
+      position += batch.events.length
+      resolve({ position, latencyMs: now - since })
+    }
+    if (!this.#inTrouble) return
+    this.#inTrouble = false
+    this.#options.onRecovered()
+  }
+
+  #failed(error: StoreError): void {
+    if (this.#broken !== null) return
+    if (!error.recovers) {
+      this.#break(error)
+      this.#options.onTrouble(error)
+      return
+    }
+    this.#timer = setTimeout(() => void this.#begin(), tryAgainAfterMs)
+    if (this.#inTrouble) return
+    this.#inTrouble = true
+    this.#options.onTrouble(error)
+  }
+
+  #break(error: StoreError): void {
+    if (this.#broken !== null) return
+    this.#broken = error
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}
+
+function entriesOf({ events, states, actions, identities, blocks, slo }: CommitBatch): number {
+  return (
+    events.length +
+    states.length +
+    actions.length +
+    identities.length +
+    blocks.length +
+    (slo === null ? 0 : 1)
+  )
+}
+
+function merged(batches: readonly CommitBatch[]): CommitBatch {
+  if (batches.length === 1) return batches[0]!
+  return {
+    events: batches.flatMap(({ events }) => events),
+    states: batches.flatMap(({ states }) => states),
+    actions: batches.flatMap(({ actions }) => actions),
+    identities: batches.flatMap(({ identities }) => identities),
+    blocks: batches.flatMap(({ blocks }) => blocks),
+    slo: batches.findLast(({ slo }) => slo !== null)?.slo ?? null,
+  }
+}
+
+/** Anything else that a store throws is a mistake of ours, and no reason to go on. */
+function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  return new StoreError('closed', `The store failed: ${(error as Error).message}`, { cause: error })
+}

@@ -1,0 +1,154 @@
+// store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
+// memory, and for tests. Held to the same contract as the embedded one.
+import { type Action, isOpen } from '../actions/action.ts'
+import type { Health, Instant } from '../health/health.ts'
+import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import {
+  type CommitBatch,
+  type Committed,
+  type EventPage,
+  type EventQuery,
+  type Recovered,
+  type Store,
+  type StoredEvent,
+  type StoredIdentity,
+  StoreError,
+  type StoreUsage,
+} from './store.ts'
+
+export class MemoryStore implements Store {
+  readonly mode = 'memory'
+  readonly #now: () => Instant
+  /** The event at index 0 has the position #oldest. */
+  #events: StoredEvent[] = []
+  #oldest = 1
+  readonly #states = new Map<number, Health>()
+  readonly #actions = new Map<string, Action>()
+  readonly #identities = new Map<number, StoredIdentity>()
+  readonly #numericIds = new Map<string, number>()
+  readonly #blocks = new Map<number, Uint8Array>()
+  #slo: SloSnapshot | null = null
+  #highestNumericId = -1
+  #lastCommitAt: Instant | null = null
+  #closed = false
+
+  constructor(now: () => Instant) {
+    this.#now = now
+  }
+
+  async commit(batch: CommitBatch): Promise<Committed> {
+    this.#requireOpen()
+    for (const identity of batch.identities) {
+      this.#identities.set(identity.numericId, identity)
+      this.#numericIds.set(identity.monitorId, identity.numericId)
+      this.#highestNumericId = Math.max(this.#highestNumericId, identity.numericId)
+    }
+    for (const event of batch.events) this.#events.push(event)
+    for (const action of batch.actions) this.#actions.set(action.id, action)
+    for (const { numericId, health } of batch.states) {
+      if (health === null) this.#states.delete(numericId)
+      else this.#states.set(numericId, health)
+    }
+    // The giver may write over the bytes as soon as they are committed.
+    for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
+    this.#slo = batch.slo ?? this.#slo
+    this.#lastCommitAt = Math.max(this.#lastCommitAt ?? 0, this.#now())
+    return { position: this.#position, latencyMs: 0 }
+  }
+
+  async recover(recentMs: number): Promise<Recovered> {
+    this.#requireOpen()
+    const since = this.#now() - recentMs
+    const byNumber = [...this.#identities.values()].sort((one, other) => one.numericId - other.numericId)
+    return {
+      position: this.#position,
+      highestNumericId: this.#highestNumericId,
+      identities: inOneChunk(byNumber),
+      blocks: [...this.#blocks].map(([block, bytes]) => ({ block, bytes })).sort((a, b) => a.block - b.block),
+      states: [...this.#states]
+        .map(([numericId, health]) => ({ numericId, health }))
+        .sort((one, other) => one.numericId - other.numericId),
+      actions: [...this.#actions.values()].filter(
+        (action) => isOpen(action) || action.state === 'unknown' || changedAt(action) >= since,
+      ),
+      slo: this.#slo,
+      lastCommitAt: this.#lastCommitAt,
+    }
+  }
+
+  async readEvents({ monitorId, order, upTo, after, limit }: EventQuery): Promise<EventPage> {
+    this.#requireOpen()
+    const numericId = monitorId === null ? null : this.#numericIds.get(monitorId)
+    const found: EventPage['events'][number][] = []
+    const step = order === 'asc' ? 1 : -1
+    let position =
+      order === 'asc'
+        ? Math.max(this.#oldest, (after ?? 0) + 1)
+        : Math.min(this.#position, upTo, (after ?? Number.POSITIVE_INFINITY) - 1)
+    for (; found.length <= limit; position += step) {
+      const event = position <= upTo ? this.#events[position - this.#oldest] : undefined
+      if (event === undefined) break
+      if (monitorId === null || event.numericId === numericId) found.push({ ...event, position })
+    }
+    return { events: found.slice(0, limit), more: found.length > limit, oldest: this.#oldest }
+  }
+
+  async readActions(monitorId: string, limit: number): Promise<readonly Action[]> {
+    this.#requireOpen()
+    const all = [...this.#actions.values()].filter((action) => action.monitorId === monitorId)
+    return all.reverse().slice(0, limit)
+  }
+
+  async knowsMonitor(monitorId: string): Promise<boolean> {
+    this.#requireOpen()
+    return this.#numericIds.has(monitorId)
+  }
+
+  async usage(): Promise<StoreUsage> {
+    this.#requireOpen()
+    return { bytes: 0, historyBytes: 0, availableBytes: null, lastBackup: null }
+  }
+
+  async retain(olderThan: Instant, rows: number): Promise<number> {
+    this.#requireOpen()
+    const keepFrom = this.#events.findIndex(({ at }, index) => index === rows || at >= olderThan)
+    let removed = keepFrom === -1 ? this.#events.length : keepFrom
+    this.#events = this.#events.slice(removed)
+    this.#oldest += removed
+    for (const action of this.#actions.values()) {
+      if (removed >= rows) break
+      if (isOpen(action) || changedAt(action) >= olderThan) continue
+      this.#actions.delete(action.id)
+      removed++
+    }
+    const needed = new Set(removed < rows ? this.#events.map(({ numericId }) => numericId) : [])
+    for (const { numericId, monitorId, removedAt } of this.#identities.values()) {
+      if (removed >= rows) break
+      if (removedAt === null || removedAt >= olderThan || needed.has(numericId)) continue
+      this.#identities.delete(numericId)
+      this.#numericIds.delete(monitorId)
+      removed++
+    }
+    return removed
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+  }
+
+  get #position(): number {
+    return this.#oldest + this.#events.length - 1
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new StoreError('closed', 'The store is closed.')
+  }
+}
+
+function changedAt({ finishedAt, startedAt, queuedAt }: Action): Instant {
+  return finishedAt ?? startedAt ?? queuedAt
+}
+
+async function* inOneChunk<Value>(values: readonly Value[]): AsyncIterable<readonly Value[]> {
+  if (values.length > 0) yield values
+}

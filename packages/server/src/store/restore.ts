@@ -1,0 +1,60 @@
+// store/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so nobody uses either
+// store meanwhile; the old one is kept aside, never overwritten. Interrupted at any point, the next start finds the
+// old store, the new one, or a reason to refuse, never an empty one.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Instant } from '../health/health.ts'
+import { UsageError } from '../platform/usage-error.ts'
+import { copyStore } from './copy-store.ts'
+import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from './data-directory.ts'
+import { OwnerLock } from './sqlite/owner-lock.ts'
+import { asStoreError } from './sqlite/sqlite-errors.ts'
+import { type Verdict, verifyStore } from './verify.ts'
+
+export interface RestoreOptions {
+  readonly file: string
+  readonly directory: string
+  /** A store that is there already is put aside instead of refused. */
+  readonly force: boolean
+  readonly now: Instant
+}
+
+export interface Restored {
+  readonly verdict: Verdict
+  /** Where the store that was there before is now; null when there was none. */
+  readonly keptAside: string | null
+}
+
+/** Changes nothing when the verdict has problems. */
+export async function restore({ file, directory, force, now }: RestoreOptions): Promise<Restored> {
+  const verdict = verifyStore(file)
+  if (verdict.problems.length > 0) return { verdict, keptAside: null }
+  const files = dataDirectory(directory)
+  makeDirectory(directory)
+  using _lock = new OwnerLock(files.ownerLock)
+  const old = [files.database, files.writeAheadLog, files.sharedMemory].filter((path) => existsSync(path))
+  if (old.length > 0 && !force)
+    throw new UsageError(`There is a store in ${directory} already; pass --force to put it aside.`)
+  try {
+    rmSync(files.restoring, { force: true })
+    await copyStore(file, files.restoring)
+    syncToDisk(files.restoring)
+    const keptAside = old.length > 0 ? putAside(files, old, now) : null
+    renameSync(files.restoring, files.database)
+    syncToDisk(files.root)
+    return { verdict, keptAside }
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+function putAside(files: DataDirectory, old: readonly string[], now: Instant): string {
+  const name = `replaced-${new Date(now).toISOString().replaceAll(':', '-')}`
+  const taken = readdirSync(files.root).filter((entry) => entry.startsWith(name)).length
+  const folder = join(files.root, taken === 0 ? name : `${name}-${taken + 1}`)
+  mkdirSync(folder, { mode: 0o700 })
+  // The database first: from then on a start refuses, because its last commits are there without it.
+  for (const path of old) renameSync(path, join(folder, basename(path)))
+  syncToDisk(folder)
+  return folder
+}

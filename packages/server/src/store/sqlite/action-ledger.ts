@@ -1,0 +1,60 @@
+// store/sqlite/action-ledger.ts: every action there was, each once, as it last was. The order is that in which they
+// were queued.
+import type { DatabaseSync } from 'node:sqlite'
+import { stableHash } from '../../platform/string-hash.ts'
+import { checksum, requireSum } from './checksum.ts'
+import type { ActionRow } from './rows.ts'
+
+interface KeptRow {
+  readonly hash: number
+  readonly body: string
+  readonly sum: number
+}
+
+const columns = 'monitor_hash AS hash, body, sum'
+
+export class ActionLedger {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      write: database.prepare(`
+        INSERT INTO action (id, monitor_hash, unsettled, changed_at, body, sum) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET unsettled = excluded.unsettled, changed_at = excluded.changed_at,
+          body = excluded.body, sum = excluded.sum`),
+      toGoOnWith: database.prepare(`
+        SELECT ${columns} FROM action WHERE sequence IN (
+          SELECT sequence FROM action WHERE unsettled > 0 UNION SELECT sequence FROM action WHERE changed_at >= ?
+        ) ORDER BY sequence`),
+      // Equal hashes are settled by comparing the identities.
+      ofMonitor: database.prepare(`
+        SELECT ${columns} FROM action WHERE monitor_hash = ? AND body ->> '$.monitorId' = ?
+        ORDER BY sequence DESC LIMIT ?`),
+      removeEnded: database.prepare(`
+        DELETE FROM action WHERE sequence IN (
+          SELECT sequence FROM action WHERE changed_at < ? AND unsettled < 2 ORDER BY changed_at LIMIT ?)`),
+    }
+  }
+
+  write(actions: readonly ActionRow[]): void {
+    for (const { id, monitorHash, unsettled, changedAt, body } of actions)
+      this.#sql.write.run(id, monitorHash, unsettled, changedAt, body, checksum(monitorHash, body))
+  }
+
+  toGoOnWith(changedSince: number): string[] {
+    return bodies(this.#sql.toGoOnWith.all(changedSince) as unknown as KeptRow[])
+  }
+
+  newestOf(monitorId: string, limit: number): string[] {
+    return bodies(this.#sql.ofMonitor.all(stableHash(monitorId), monitorId, limit) as unknown as KeptRow[])
+  }
+
+  retain(olderThan: number, rows: number): number {
+    return Number(this.#sql.removeEnded.run(olderThan, rows).changes)
+  }
+}
+
+function bodies(rows: readonly KeptRow[]): string[] {
+  for (const { hash, body, sum } of rows) requireSum('action of monitor', hash, body, sum)
+  return rows.map(({ body }) => body)
+}

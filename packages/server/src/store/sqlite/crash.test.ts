@@ -1,0 +1,80 @@
+// A process that is killed in the middle of its commits: what it said was committed is there, and its lock is free.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { temporaryFolder } from '@pulseward/testing'
+import { expect, it } from 'vitest'
+import { batch } from '../../../../testing/src/store-contract/samples.ts'
+import { dataDirectory } from '../data-directory.ts'
+import { verifyStore } from '../verify.ts'
+import { SqliteStore } from './sqlite-store.ts'
+
+const storeModule = new URL('sqlite-store.ts', import.meta.url).href
+const samplesModule = new URL('../../../../testing/src/store-contract/samples.ts', import.meta.url).href
+
+/** Commits without a pause and says each position that was acknowledged. */
+const program = `
+  import { writeSync } from 'node:fs'
+  import { SqliteStore } from '${storeModule}'
+  import { batch, event, identity, action, health } from '${samplesModule}'
+  const store = await SqliteStore.open({ directory: process.argv[2], now: Date.now })
+  for (let round = 0; ; round++) {
+    const number = round % 300
+    const { position } = await store.commit(batch({
+      identities: [identity(number, { revision: round })],
+      events: [event(number, { detail: { round } }), event(null), event(number)],
+      actions: [action('action-' + round, number)],
+      states: [{ numericId: number, health: health(round) }],
+    }))
+    writeSync(1, position + '\\n')
+  }
+`
+
+async function killInTheMiddle(script: string, directory: string, acknowledgements: number): Promise<number> {
+  const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let last = 0
+  let seen = 0
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    last = Number(line)
+    if (++seen === acknowledgements) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return last
+}
+
+it('keeps every acknowledged batch whole over SIGKILL, and positions only grow', async () => {
+  using folder = temporaryFolder()
+  const directory = folder.path('data')
+  const script = folder.write('commits-forever.mjs', program)
+  let before = 0
+  for (const acknowledgements of [1, 40, 200]) {
+    const acknowledged = await killInTheMiddle(script, directory, acknowledgements)
+    expect(acknowledged).toBeGreaterThan(before)
+
+    expect(verifyStore(dataDirectory(directory).database).problems).toEqual([])
+    await using store = await SqliteStore.open({ directory, now: Date.now })
+    const { position, actions } = await store.recover(Number.MAX_SAFE_INTEGER)
+    // A batch has three events and one action: a part of one would show.
+    expect(position).toBeGreaterThanOrEqual(acknowledged)
+    expect(position % 3).toBe(before % 3)
+    expect(position - acknowledged).toBeLessThanOrEqual(3)
+    const rounds = new Set<number>()
+    for (let after: number | null = null; ; ) {
+      const page = await store.readEvents({
+        monitorId: null,
+        order: 'asc',
+        upTo: position,
+        after,
+        limit: 500,
+      })
+      for (const { detail } of page.events)
+        if (detail !== null) rounds.add((detail as { round: number }).round)
+      if (!page.more) break
+      after = page.events.at(-1)!.position
+    }
+    expect(actions.length).toBe(rounds.size)
+    const committed = await store.commit(batch({}))
+    expect(committed.position).toBe(position)
+    before = position
+  }
+})

@@ -1,0 +1,156 @@
+// Real files that are damaged, removed, or not what they should be.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { batch, event, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
+import { type DataDirectory, dataDirectory } from '../data-directory.ts'
+import { readLastBackup } from '../last-backup.ts'
+import { verifyStore } from '../verify.ts'
+import { batchRows } from './rows.ts'
+import { StoreEngine } from './store-engine.ts'
+
+let folder: TemporaryFolder
+let files: DataDirectory
+beforeEach(() => {
+  folder = temporaryFolder()
+  files = dataDirectory(folder.path('data'))
+})
+afterEach(() => folder[Symbol.dispose]())
+
+const someEvents = batchRows(
+  batch({
+    identities: [identity(1)],
+    events: Array.from({ length: 500 }, (_, index) => event(1, { detail: { number: index } })),
+  }),
+  Date.now(),
+)
+
+function open(): StoreEngine & Disposable {
+  const engine = new StoreEngine(files.root)
+  return Object.assign(engine, { [Symbol.dispose]: () => engine.close() })
+}
+
+function closedStore(): void {
+  using store = open()
+  store.commit(someEvents)
+}
+
+function change(edit: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(files.database)
+  edit(bytes)
+  writeFileSync(files.database, bytes)
+}
+
+describe('at the start', () => {
+  it('keeps everything from other users', () => {
+    using _store = open()
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+    const { root, database, writeAheadLog, sharedMemory, ownerLock } = files
+    expect([root, database, writeAheadLog, sharedMemory, ownerLock].map(mode)).toEqual([
+      ...['700', '600', '600', '600', '600'],
+    ])
+  })
+
+  it.for<[what: string, damage: () => void, words: RegExp]>([
+    [
+      'is empty',
+      () => writeFileSync(files.database, ''),
+      /damaged; restore a backup .*\(the file is empty\)/,
+    ],
+    [
+      'is no database',
+      () => writeFileSync(files.database, 'words'.repeat(9999)),
+      /damaged; restore a backup/,
+    ],
+    ['has a damaged table', () => change((bytes) => bytes.fill(0xaa, 8192 * 2)), /damaged; restore a backup/],
+    ['lost its end', () => change((bytes) => bytes.fill(0, 8192)), /damaged; restore a backup/],
+    [
+      'is of a newer version',
+      () => change((bytes) => bytes.writeUInt32BE(99, 60)),
+      /newer version.*format is 99/,
+    ],
+    [
+      'is of another program',
+      () => change((bytes) => bytes.writeUInt32BE(7, 68)),
+      /database of another program/,
+    ],
+  ])('refuses a store that %s, and leaves it as it is', ([, damage, words]) => {
+    closedStore()
+    damage()
+    const before = readFileSync(files.database)
+    expect(open).toThrow(words)
+    expect(open).toThrow(expect.objectContaining({ name: 'StoreError', recovers: false }))
+    expect(readFileSync(files.database).equals(before)).toBe(true)
+  })
+
+  it('refuses commits without the database that they belong to', () => {
+    closedStore()
+    rmSync(files.database)
+    writeFileSync(files.writeAheadLog, 'commits')
+    expect(open).toThrow(/last commits are there, but the database file is missing/)
+  })
+
+  it('refuses a directory that cannot be one', () => {
+    writeFileSync(files.root, 'a file')
+    expect(open).toThrow(expect.objectContaining({ problem: 'io' }))
+  })
+
+  it('begins again after a start that was interrupted before there was a store', () => {
+    mkdirSync(files.root)
+    writeFileSync(files.unfinished, 'half')
+    using store = open()
+    expect(store.commit(someEvents)).toMatchObject({ position: 500 })
+  })
+})
+
+describe('while it runs', () => {
+  it.for<[what: string, remove: () => void]>([
+    ['the database file is removed', () => rmSync(files.database)],
+    ['the write-ahead log is removed', () => rmSync(files.writeAheadLog)],
+    ['the owner lock is removed', () => rmSync(files.ownerLock)],
+    ['the directory is moved away', () => renameSync(files.root, `${files.root}-elsewhere`)],
+    [
+      'the database file is replaced',
+      () => {
+        renameSync(files.database, `${files.database}.old`)
+        writeFileSync(files.database, 'another')
+      },
+    ],
+  ])('notices that %s, and never calls anything committed again', ([, remove]) => {
+    using store = open()
+    store.commit(someEvents)
+    remove()
+    for (const _attempt of [1, 2])
+      expect(() => store.commit(someEvents)).toThrow(
+        expect.objectContaining({ problem: 'gone', recovers: false }),
+      )
+    expect(() => store.knowsMonitor(monitorIdOf(1))).toThrow(expect.objectContaining({ problem: 'gone' }))
+  })
+
+  it('notices a flipped bit inside an event when it is read', () => {
+    closedStore()
+    change((bytes) => {
+      const place = bytes.indexOf('"number":77')
+      bytes.write('7', place + '"number":'.length + 1)
+      bytes.write('8', place + '"number":'.length)
+    })
+    using store = open()
+    const query = { monitorId: null, order: 'asc', upTo: 500, after: null, limit: 500 } as const
+    expect(() => store.readEvents(query)).toThrow(/event 78: its checksum is wrong/)
+    expect(verifyStore(files.database).problems).toEqual([
+      'A value is damaged: event 78 has another checksum.',
+    ])
+  })
+})
+
+it('is owned by one at a time', () => {
+  using _store = open()
+  expect(open).toThrow(/Another process owns the data directory\. Stop it first, or choose another/)
+})
+
+it('is not given away by anything that reads it', () => {
+  using _store = open()
+  verifyStore(files.database)
+  readLastBackup(files.lastBackup)
+  expect(open).toThrow(expect.objectContaining({ problem: 'locked' }))
+})

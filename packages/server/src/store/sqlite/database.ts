@@ -1,0 +1,65 @@
+// store/sqlite/database.ts: opens the store of a data directory for its owner, or makes a new one. A new one gets its
+// name only when it is whole, so that a file of that name which cannot be read is never mistaken for a new store.
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
+import { bringForward, requireReadable } from './format.ts'
+import { storeError } from './sqlite-errors.ts'
+
+const busyTimeoutMs = 5_000
+const pageBytes = 8_192
+const cacheKib = 8_192
+const writeAheadLogLimitBytes = 32 * 1024 * 1024
+
+/** Read whole at every start, so checked whole; the log of events is checked as it is read, and by verify. */
+const tablesOfTheStart = ['log', 'event_heads', 'action', 'identity_block', 'state', 'counter_block', 'slo']
+
+export function openDatabase(files: DataDirectory): DatabaseSync {
+  if (!existsSync(files.database)) createDatabase(files)
+  const database = new DatabaseSync(files.database, { timeout: busyTimeoutMs })
+  try {
+    // A damaged file must not be written to, not even by the change to the write-ahead log.
+    if (requireReadable(database) === 0) throw storeError('corrupt', '(the file is empty)')
+    database.exec(`
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+      PRAGMA cache_size = -${cacheKib}; PRAGMA journal_size_limit = ${writeAheadLogLimitBytes}
+    `)
+    bringForward(database)
+    checkTables(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** For backup and verify, beside an owner. */
+export function openForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs })
+}
+
+function createDatabase(files: DataDirectory): void {
+  if (existsSync(files.restoring))
+    throw storeError('gone', '(a restore was interrupted: run pulseward restore again)')
+  if (existsSync(files.writeAheadLog))
+    throw storeError('gone', '(its last commits are there, but the database file is missing)')
+  rmSync(files.unfinished, { force: true })
+  makePrivateFile(files.unfinished)
+  const database = new DatabaseSync(files.unfinished)
+  try {
+    database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA synchronous = FULL; PRAGMA journal_mode = MEMORY`)
+    bringForward(database)
+  } finally {
+    database.close()
+  }
+  renameSync(files.unfinished, files.database)
+  syncToDisk(files.root)
+}
+
+function checkTables(database: DatabaseSync): void {
+  for (const table of tablesOfTheStart) {
+    const found = database.prepare(`PRAGMA quick_check('${table}')`).all()
+    const problem = found.map((row) => String(row['quick_check'])).find((words) => words !== 'ok')
+    if (problem !== undefined) throw storeError('corrupt', `(${problem})`)
+  }
+}

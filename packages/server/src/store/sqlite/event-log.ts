@@ -1,0 +1,208 @@
+// store/sqlite/event-log.ts: events in the order of their commit. No index by monitor: that would cost each event a
+// page somewhere in a large tree. Instead each event points to the one before it of the same monitor, and every
+// 64th of a monitor is marked in a small index, so that a page in either order walks at most 64 events too many.
+import type { DatabaseSync } from 'node:sqlite'
+import type { EventQuery } from '../store.ts'
+import { ChainHeads, type Head } from './chain-heads.ts'
+import { checksum, requireSum } from './checksum.ts'
+import type { LogRow } from './log-row.ts'
+import type { EventRow } from './rows.ts'
+import { storeError } from './sqlite-errors.ts'
+
+const markEvery = 64
+/** A start reads the events since the last sweep again: about so many, and those that came during the sweep. */
+const sweepEvery = 50_000
+/** With each commit, so that none takes long: 128 KiB. */
+const blocksACommit = 8
+
+interface ChainedRow {
+  readonly position: number
+  readonly previous: number
+  readonly body: string
+  readonly sum: number
+}
+
+export interface EventRowsPage {
+  readonly rows: readonly { readonly position: number; readonly body: string }[]
+  readonly more: boolean
+  readonly oldest: number
+}
+
+const columns = 'position, previous, body, sum'
+
+export class EventLog {
+  readonly #log: LogRow
+  readonly #heads = new ChainHeads()
+  /** Heads as the transaction under way will leave them. */
+  readonly #nextHeads = new Map<number, Head>()
+  /** Where the log was when the sweep under way began. */
+  #sweepFrom: number | null = null
+  /** Blocks of heads that the transaction under way writes. */
+  #written: number[] = []
+  readonly #sql
+
+  constructor(database: DatabaseSync, log: LogRow) {
+    this.#log = log
+    this.#sql = {
+      append: database.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)'),
+      mark: database.prepare('INSERT INTO event_mark VALUES (?, ?)'),
+      writeHeads: database.prepare('REPLACE INTO event_heads (block, sum, bytes) VALUES (?, ?, ?)'),
+      one: database.prepare(`SELECT ${columns} FROM event WHERE position = ?`),
+      up: database.prepare(
+        `SELECT ${columns} FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+      ),
+      down: database.prepare(
+        `SELECT ${columns} FROM event WHERE position <= ? ORDER BY position DESC LIMIT ?`,
+      ),
+      markFrom: database.prepare(
+        'SELECT position FROM event_mark WHERE numeric_id = ? AND position >= ? ORDER BY position LIMIT 1 OFFSET ?',
+      ),
+      expired: database.prepare(
+        `SELECT position, numeric_id, ordinal, at, octet_length(body) AS bytes FROM event
+         WHERE position >= ? ORDER BY position LIMIT ?`,
+      ),
+      remove: database.prepare('DELETE FROM event WHERE position < ?'),
+      unmark: database.prepare('DELETE FROM event_mark WHERE numeric_id = ? AND position = ?'),
+    }
+    this.#loadHeads(database)
+  }
+
+  append(events: readonly EventRow[]): void {
+    const { next } = this.#log
+    this.#sweepOn()
+    for (const { numericId, at, body } of events) {
+      const position = ++next.position
+      next.historyBytes += Buffer.byteLength(body)
+      let before: Head = { position: 0, ordinal: 0 }
+      if (numericId !== null) {
+        before = this.#nextHeads.get(numericId) ?? this.#heads.get(numericId)
+        this.#nextHeads.set(numericId, { position, ordinal: before.ordinal + 1 })
+        if ((before.ordinal + 1) % markEvery === 0) this.#sql.mark.run(numericId, position)
+      }
+      const sum = checksum(position, body)
+      this.#sql.append.run(position, numericId, before.position, before.ordinal + 1, at, body, sum)
+    }
+  }
+
+  settle(): void {
+    this.#heads.written(this.#written)
+    if (this.#log.next.headsUpTo === this.#sweepFrom) this.#sweepFrom = null
+    this.#written = []
+    for (const [numericId, head] of this.#nextHeads) this.#heads.set(numericId, head)
+    this.#nextHeads.clear()
+  }
+
+  discard(): void {
+    this.#written = []
+    this.#nextHeads.clear()
+  }
+
+  /** `numericId` is of the monitor that is asked for; null for the events of all. */
+  read(query: EventQuery, numericId: number | null): EventRowsPage {
+    const wanted = query.limit + 1
+    const rows = numericId === null ? this.#readAll(query, wanted) : this.#readChain(query, numericId, wanted)
+    for (const { position, body, sum } of rows) requireSum('event', position, body, sum)
+    const page = rows.slice(0, query.limit).map(({ position, body }) => ({ position, body }))
+    return { rows: page, more: rows.length > query.limit, oldest: this.#log.committed.oldest }
+  }
+
+  /** As the transaction under way will leave it. */
+  hasEvents(numericId: number): boolean {
+    return this.#heads.get(numericId).position >= this.#log.next.oldest
+  }
+
+  /** Removes from the oldest on what is older, so that chains only ever lose their end. */
+  retain(olderThan: number, rows: number): number {
+    const { next } = this.#log
+    let removed = 0
+    for (const row of this.#sql.expired.all(next.oldest, rows)) {
+      if ((row['at'] as number) >= olderThan) break
+      next.oldest = (row['position'] as number) + 1
+      next.historyBytes -= row['bytes'] as number
+      if ((row['ordinal'] as number) % markEvery === 0)
+        this.#sql.unmark.run(row['numeric_id']!, row['position']!)
+      removed++
+    }
+    if (removed > 0) this.#sql.remove.run(next.oldest)
+    return removed
+  }
+
+  /** All heads at once, so that the next start need not read the log. */
+  writeHeads(): void {
+    this.#beginSweep()
+    this.#sweep(Number.POSITIVE_INFINITY)
+  }
+
+  #sweepOn(): void {
+    const { position, headsUpTo } = this.#log.committed
+    if (this.#sweepFrom === null && position - headsUpTo >= sweepEvery) this.#beginSweep()
+    if (this.#sweepFrom !== null) this.#sweep(blocksACommit)
+  }
+
+  #beginSweep(): void {
+    this.#heads.beginSweep()
+    this.#sweepFrom = this.#log.committed.position
+  }
+
+  #sweep(blocks: number): void {
+    for (const { block, bytes } of this.#heads.waitingBlocks(blocks)) {
+      this.#sql.writeHeads.run(block, checksum(block, bytes), bytes)
+      this.#written.push(block)
+    }
+    if (this.#written.length === this.#heads.sweeping) this.#log.next.headsUpTo = this.#sweepFrom!
+  }
+
+  #readAll({ order, upTo, after }: EventQuery, wanted: number): ChainedRow[] {
+    const rows =
+      order === 'asc'
+        ? this.#sql.up.all(after ?? 0, upTo, wanted)
+        : this.#sql.down.all(after === null ? upTo : Math.min(upTo, after - 1), wanted)
+    return rows as unknown as ChainedRow[]
+  }
+
+  #readChain({ order, upTo, after }: EventQuery, numericId: number, wanted: number): ChainedRow[] {
+    if (order === 'desc') {
+      const highest = after === null ? upTo : Math.min(upTo, after - 1)
+      return this.#walk(this.#startAbove(numericId, highest, 0), 0, highest, wanted)
+    }
+    // Up to the mark after so many, at least `wanted` events of the monitor follow `after`.
+    const lowest = after ?? 0
+    const start = this.#startAbove(numericId, lowest + 1, Math.ceil(wanted / markEvery))
+    const rows = this.#walk(start, lowest, upTo, Number.POSITIVE_INFINITY)
+    return rows.reverse().slice(0, wanted)
+  }
+
+  /** A place in the chain at or above the position, so many marks further; the head when there are not so many. */
+  #startAbove(numericId: number, position: number, marks: number): number {
+    const mark = this.#sql.markFrom.get(numericId, position, marks)
+    return (mark?.['position'] as number | undefined) ?? this.#heads.get(numericId).position
+  }
+
+  /** Down the chain, above `floor` and up to `ceiling`. Retention has taken what is missing. */
+  #walk(start: number, floor: number, ceiling: number, wanted: number): ChainedRow[] {
+    const rows: ChainedRow[] = []
+    const end = Math.max(floor, this.#log.committed.oldest - 1)
+    for (let position = start; position > end && rows.length < wanted; ) {
+      const row = this.#sql.one.get(position) as ChainedRow | undefined
+      if (row === undefined) throw storeError('corrupt', `(event ${position} is missing)`)
+      if (position <= ceiling) rows.push(row)
+      position = row.previous
+    }
+    return rows
+  }
+
+  #loadHeads(database: DatabaseSync): void {
+    for (const row of database.prepare('SELECT block, sum, bytes FROM event_heads').all()) {
+      const { block, sum, bytes } = row as { block: number; sum: number; bytes: Uint8Array }
+      requireSum('event_heads', block, bytes, sum)
+      this.#heads.load(block, bytes)
+    }
+    const later = database.prepare(
+      'SELECT position, numeric_id AS numericId, ordinal FROM event WHERE position > ? AND numeric_id IS NOT NULL ORDER BY position',
+    )
+    for (const row of later.iterate(this.#log.committed.headsUpTo)) {
+      const { numericId, position, ordinal } = row as unknown as Head & { numericId: number }
+      this.#heads.set(numericId, { position, ordinal })
+    }
+  }
+}

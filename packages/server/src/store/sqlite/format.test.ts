@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
+
+/** A store of format 2, of which ours knows the first two steps, and the step to format 3. */
+const steps: readonly FormatStep[] = [
+  (database) => database.exec("CREATE TABLE thing (name TEXT); INSERT INTO thing VALUES ('old')"),
+  (database) => database.exec('ALTER TABLE thing ADD COLUMN size INTEGER DEFAULT 1'),
+  (database) => database.exec('UPDATE thing SET size = size + 1'),
+]
+
+describe('the format of a store', () => {
+  it('is brought forward by exactly the steps that are missing', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, steps.slice(0, 2))
+    bringForward(database, steps)
+    bringForward(database, steps)
+    expect({ ...database.prepare('SELECT * FROM thing').get() }).toEqual({ name: 'old', size: 2 })
+    expect(requireReadable(database, 3)).toBe(3)
+  })
+
+  it('stays what it was when a step fails', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, steps.slice(0, 2))
+    const failing: FormatStep = (given) => given.exec('DELETE FROM thing; SELECT * FROM nothing')
+    expect(() => bringForward(database, [...steps.slice(0, 2), failing])).toThrow(/nothing/)
+    expect(requireReadable(database, 3)).toBe(2)
+    expect({ ...database.prepare('SELECT * FROM thing').get() }).toEqual({ name: 'old', size: 1 })
+  })
+
+  it('refuses one that is newer, and says which', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database)
+    database.exec('PRAGMA user_version = 99')
+    expect(() => bringForward(database)).toThrow(
+      `The store was written by a newer version of Pulseward; use that version. (its format is 99, this version reads up to ${formatSteps.length})`,
+    )
+  })
+
+  it('refuses a database of another program', () => {
+    using database = new DatabaseSync(':memory:')
+    database.exec('CREATE TABLE theirs (a)')
+    expect(() => bringForward(database)).toThrow(/a database of another program/)
+  })
+})

@@ -1,0 +1,96 @@
+// store/sqlite/format.ts: the tables, as the list of steps that lead from an empty file to the present format. A
+// store of any earlier format is brought forward step by step; a later one is refused. A step that was released
+// never changes: the next format is another step.
+import type { DatabaseSync } from 'node:sqlite'
+import { storeError } from './sqlite-errors.ts'
+
+export type FormatStep = (database: DatabaseSync) => void
+
+/** "PWrd": tells our files from other SQLite databases. */
+export const applicationId = 0x50577264
+
+/** The format of a store is the number of steps that were taken. */
+export const formatSteps: readonly FormatStep[] = [
+  (database) =>
+    database.exec(`
+      CREATE TABLE log (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        position INTEGER NOT NULL,       -- of the last event that was ever committed
+        oldest INTEGER NOT NULL,         -- of the first event that retention has left
+        heads_up_to INTEGER NOT NULL,    -- event_heads knows all events up to here
+        history_bytes INTEGER NOT NULL,
+        highest_numeric_id INTEGER NOT NULL,
+        committed_at REAL
+      ) STRICT;
+      INSERT INTO log VALUES (1, 0, 1, 0, 0, -1, NULL);
+      CREATE TABLE event (
+        position INTEGER PRIMARY KEY,
+        numeric_id INTEGER,
+        previous INTEGER NOT NULL,       -- position of the monitor's event before this one; 0 for none
+        ordinal INTEGER NOT NULL,        -- counts the monitor's events
+        at REAL NOT NULL,
+        body TEXT NOT NULL,
+        sum INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE event_mark (
+        numeric_id INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        PRIMARY KEY (numeric_id, position)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE event_heads (block INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+      CREATE TABLE action (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        monitor_hash INTEGER NOT NULL,
+        unsettled INTEGER NOT NULL,      -- 2 queued or started, 1 unknown, 0 ended
+        changed_at REAL NOT NULL,
+        body TEXT NOT NULL,
+        sum INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX action_of_monitor ON action (monitor_hash);
+      CREATE INDEX action_by_change ON action (changed_at);
+      CREATE INDEX action_unsettled ON action (unsettled) WHERE unsettled > 0;
+      CREATE TABLE identity_block (
+        block INTEGER PRIMARY KEY,
+        first_removed_at REAL,
+        hashes_sum INTEGER NOT NULL,
+        hashes BLOB NOT NULL,
+        sum INTEGER NOT NULL,
+        rows TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX identity_removed ON identity_block (first_removed_at) WHERE first_removed_at IS NOT NULL;
+      CREATE TABLE state (numeric_id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE TABLE counter_block (block INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+      CREATE TABLE slo (only INTEGER PRIMARY KEY CHECK (only = 1), sum INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+    `),
+]
+
+/** All or nothing for each step: a store is never between two formats. */
+export function bringForward(database: DatabaseSync, steps: readonly FormatStep[] = formatSteps): void {
+  for (let format = requireReadable(database, steps.length); format < steps.length; format++) {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      steps[format]!(database)
+      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format + 1}; COMMIT`)
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/** The format of a store, or of an empty file (0); throws for anything that is not ours or too new. */
+export function requireReadable(database: DatabaseSync, newest: number = formatSteps.length): number {
+  const format = pragma(database, 'user_version')
+  const application = pragma(database, 'application_id')
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()!['count']
+  if (application !== applicationId && (application !== 0 || format !== 0 || tables !== 0))
+    throw storeError('corrupt', '(the file is a database of another program)')
+  if (format > newest)
+    throw storeError('newer_format', `(its format is ${format}, this version reads up to ${newest})`)
+  return format
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0])
+}

@@ -1,0 +1,55 @@
+// store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
+// counters, the SLO window.
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoredBlock } from '../store.ts'
+import { checksum, requireSum } from './checksum.ts'
+import type { BatchRows } from './rows.ts'
+
+export interface StateRow {
+  readonly numericId: number
+  readonly body: string
+}
+
+export class PresentTables {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      writeState: database.prepare('REPLACE INTO state (numeric_id, sum, body) VALUES (?, ?, ?)'),
+      removeState: database.prepare('DELETE FROM state WHERE numeric_id = ?'),
+      writeBlock: database.prepare('REPLACE INTO counter_block (block, sum, bytes) VALUES (?, ?, ?)'),
+      writeSlo: database.prepare('REPLACE INTO slo (only, sum, body) VALUES (1, ?, ?)'),
+      states: database.prepare('SELECT numeric_id AS numericId, sum, body FROM state ORDER BY numeric_id'),
+      blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
+      slo: database.prepare('SELECT sum, body FROM slo'),
+    }
+  }
+
+  write({ states, blocks, slo }: BatchRows): void {
+    for (const { numericId, body } of states) {
+      if (body === null) this.#sql.removeState.run(numericId)
+      else this.#sql.writeState.run(numericId, checksum(numericId, body), body)
+    }
+    for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
+    if (slo !== null) this.#sql.writeSlo.run(checksum(1, slo), slo)
+  }
+
+  states(): StateRow[] {
+    const rows = this.#sql.states.all() as unknown as (StateRow & { sum: number })[]
+    for (const { numericId, body, sum } of rows) requireSum('state', numericId, body, sum)
+    return rows
+  }
+
+  blocks(): StoredBlock[] {
+    const rows = this.#sql.blocks.all() as unknown as (StoredBlock & { sum: number })[]
+    for (const { block, bytes, sum } of rows) requireSum('counter_block', block, bytes, sum)
+    return rows.map(({ block, bytes }) => ({ block, bytes }))
+  }
+
+  slo(): string | null {
+    const row = this.#sql.slo.get() as { sum: number; body: string } | undefined
+    if (row === undefined) return null
+    requireSum('slo', 1, row.body, row.sum)
+    return row.body
+  }
+}

@@ -1,0 +1,128 @@
+// store/sqlite/rows.ts: what is kept, as rows of text and numbers, and back. Runs on the controller's side, so that
+// the store thread moves bytes and knows nothing of what they mean. Events leave out their nulls: they have many.
+import { type Action, isOpen } from '../../actions/action.ts'
+import type { Health } from '../../health/health.ts'
+import { stableHash } from '../../platform/string-hash.ts'
+import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
+import type { CommitBatch, StoredBlock, StoredEvent, StoredIdentity } from '../store.ts'
+
+export interface EventRow {
+  readonly numericId: number | null
+  readonly at: number
+  readonly body: string
+}
+
+export interface ActionRow {
+  readonly id: string
+  readonly monitorHash: number
+  /** 2 queued or started, 1 unknown, 0 ended. */
+  readonly unsettled: number
+  readonly changedAt: number
+  readonly body: string
+}
+
+/** A batch on its way to the store thread. */
+export interface BatchRows {
+  readonly committedAt: number
+  readonly events: readonly EventRow[]
+  readonly states: readonly { readonly numericId: number; readonly body: string | null }[]
+  readonly actions: readonly ActionRow[]
+  readonly identities: readonly StoredIdentity[]
+  readonly blocks: readonly StoredBlock[]
+  readonly slo: string | null
+}
+
+export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
+  return {
+    committedAt,
+    events: batch.events.map((event) => ({
+      numericId: event.numericId,
+      at: event.at,
+      body: eventText(event),
+    })),
+    states: batch.states.map(({ numericId, health }) => ({
+      numericId,
+      body: health === null ? null : JSON.stringify(health),
+    })),
+    actions: batch.actions.map(actionRow),
+    identities: batch.identities,
+    blocks: batch.blocks,
+    slo: batch.slo === null ? null : sloText(batch.slo),
+  }
+}
+
+function actionRow(action: Action): ActionRow {
+  const { id, monitorId, state, queuedAt, startedAt, finishedAt } = action
+  return {
+    id,
+    monitorHash: stableHash(monitorId),
+    unsettled: isOpen(action) ? 2 : state === 'unknown' ? 1 : 0,
+    changedAt: finishedAt ?? startedAt ?? queuedAt,
+    body: JSON.stringify(action),
+  }
+}
+
+const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
+  monitorId: null,
+  numericId: null,
+  revision: null,
+  incidentId: null,
+  actionId: null,
+  kind: null,
+  color: null,
+  endpoint: null,
+  outcome: null,
+  actor: null,
+  detail: null,
+}
+
+export function eventOf(body: string): StoredEvent {
+  return { ...emptyEvent, ...JSON.parse(body) }
+}
+
+export function actionOf(body: string): Action {
+  return JSON.parse(body)
+}
+
+export function healthOf(body: string): Health {
+  return JSON.parse(body)
+}
+
+function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {
+  return JSON.stringify({
+    ...rest,
+    gaps: base64(gaps),
+    recovery: base64(recovery),
+    drivers: drivers.map(({ name, cells }) => ({ name, cells: base64(cells) })),
+  })
+}
+
+export function sloOf(text: string): SloSnapshot {
+  const { gaps, recovery, drivers, ...rest } = JSON.parse(text)
+  return {
+    ...rest,
+    gaps: new Float64Array(bytesOf(gaps)),
+    recovery: new Uint32Array(bytesOf(recovery)),
+    drivers: drivers.map((driver: { name: string; cells: string }) => ({
+      name: driver.name,
+      cells: new Uint32Array(bytesOf(driver.cells)),
+    })),
+  }
+}
+
+function base64(column: Float64Array | Uint32Array): string {
+  return Buffer.from(column.buffer, column.byteOffset, column.byteLength).toString('base64')
+}
+
+/** In a buffer of its own: typed arrays need an aligned beginning. */
+function bytesOf(text: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+}
+
+type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
+
+function eventText(event: StoredEvent): string {
+  const kept: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(event)) if (value !== null) kept[key] = value
+  return JSON.stringify(kept)
+}

@@ -1,0 +1,51 @@
+import { dirname } from 'node:path'
+import { temporaryFolder } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+import { batch, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
+import { contractNow, storeContract } from '../../../../testing/src/store-contract.ts'
+import { SqliteStore } from './sqlite-store.ts'
+
+storeContract('sqlite', async () => {
+  const folder = temporaryFolder()
+  const open = () => SqliteStore.open({ directory: folder.path('data'), now: () => contractNow })
+  let current = await open()
+  return {
+    store: current,
+    async reopen() {
+      await current[Symbol.asyncDispose]()
+      current = await open()
+      return current
+    },
+    async [Symbol.asyncDispose]() {
+      await current[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+})
+
+describe('the store thread', () => {
+  it('says why a store cannot be opened, and ends', async () => {
+    using folder = temporaryFolder()
+    const options = { directory: folder.path('data'), now: Date.now }
+    await using _owner = await SqliteStore.open(options)
+    await expect(SqliteStore.open(options)).rejects.toMatchObject({ name: 'StoreError', problem: 'locked' })
+    const damaged = folder.write('damaged/pulseward.db', 'words')
+    await expect(SqliteStore.open({ ...options, directory: dirname(damaged) })).rejects.toMatchObject({
+      problem: 'corrupt',
+    })
+  })
+
+  it('gives recovered identities in chunks that can be left early', async () => {
+    using folder = temporaryFolder()
+    await using store = await SqliteStore.open({ directory: folder.path('data'), now: Date.now })
+    const identities = Array.from({ length: 10_000 }, (_, number) => identity(number))
+    await store.commit(batch({ identities }))
+    const sizes: number[] = []
+    for await (const chunk of (await store.recover(0)).identities) {
+      sizes.push(chunk.length)
+      if (sizes.length === 2) break
+    }
+    expect(sizes).toEqual([4096, 4096])
+    expect(await store.knowsMonitor(monitorIdOf(9_999))).toBe(true)
+  })
+})

@@ -1,0 +1,159 @@
+// store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Translates between what is meant and
+// rows, and sends them to the store thread; nothing here waits for a disk.
+import { Worker } from 'node:worker_threads'
+import type { Action } from '../../actions/action.ts'
+import type { Instant } from '../../health/health.ts'
+import type {
+  CommitBatch,
+  Committed,
+  EventPage,
+  EventQuery,
+  Recovered,
+  Store,
+  StoredIdentity,
+  StoreUsage,
+} from '../store.ts'
+import { identitiesOf } from './identity-blocks.ts'
+import { actionOf, batchRows, eventOf, healthOf, sloOf } from './rows.ts'
+import { storeError } from './sqlite-errors.ts'
+import {
+  type Answer,
+  type Arguments,
+  errorOf,
+  type Method,
+  type Reply,
+  type Request,
+} from './thread-protocol.ts'
+
+export interface SqliteStoreOptions {
+  readonly directory: string
+  readonly now: () => Instant
+}
+
+/** Blocks of identities in one message: some thousand monitors. */
+const blocksAtOnce = 16
+
+/** The thread holds little besides SQLite's own cache. */
+const threadMemory = { maxYoungGenerationSizeMb: 12 }
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+export class SqliteStore implements Store {
+  readonly mode = 'sqlite'
+  readonly #now: () => Instant
+  readonly #worker: Worker
+  /** Answers come in the order of the requests; the first is to the opening itself. */
+  readonly #waiting: Waiting[] = []
+  readonly #ended: Promise<void>
+  #closing: Promise<void> | null = null
+  #over: Error | null = null
+
+  /** Rejects with a StoreError when the directory is owned, or its store damaged, too new or not writable. */
+  static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
+    const store = new SqliteStore(options)
+    await store.#answer()
+    return store
+  }
+
+  private constructor({ directory, now }: SqliteStoreOptions) {
+    this.#now = now
+    this.#worker = new Worker(new URL('store-thread.ts', import.meta.url), {
+      workerData: { directory },
+      resourceLimits: threadMemory,
+      name: 'store',
+    })
+    this.#worker.on('message', (reply: Reply) => {
+      const waiting = this.#waiting.shift()!
+      if (reply.ok) waiting.resolve(reply.value)
+      else waiting.reject(errorOf(reply))
+    })
+    this.#ended = new Promise((resolve) => {
+      this.#worker.on('error', (error: Error) =>
+        this.#end(storeError('closed', `(its thread crashed: ${error.message})`)),
+      )
+      this.#worker.on('exit', () => {
+        this.#end(storeError('closed'))
+        resolve()
+      })
+    })
+  }
+
+  async commit(batch: CommitBatch): Promise<Committed> {
+    const began = performance.now()
+    const { position } = await this.#call('commit', batchRows(batch, this.#now()))
+    return { position, latencyMs: performance.now() - began }
+  }
+
+  async recover(recentMs: number): Promise<Recovered> {
+    const { states, actions, slo, ...rest } = await this.#call('recover', this.#now() - recentMs)
+    return {
+      ...rest,
+      states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
+      actions: actions.map(actionOf),
+      slo: slo === null ? null : sloOf(slo),
+      identities: this.#identities(),
+    }
+  }
+
+  async readEvents(query: EventQuery): Promise<EventPage> {
+    const { rows, more, oldest } = await this.#call('readEvents', query)
+    return { events: rows.map(({ position, body }) => ({ ...eventOf(body), position })), more, oldest }
+  }
+
+  async readActions(monitorId: string, limit: number): Promise<readonly Action[]> {
+    return (await this.#call('readActions', monitorId, limit)).map(actionOf)
+  }
+
+  knowsMonitor(monitorId: string): Promise<boolean> {
+    return this.#call('knowsMonitor', monitorId)
+  }
+
+  usage(): Promise<StoreUsage> {
+    return this.#call('usage')
+  }
+
+  retain(olderThan: Instant, rows: number): Promise<number> {
+    return this.#call('retain', olderThan, rows)
+  }
+
+  /** After everything that was asked before. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    if (this.#over === null) await this.#call('close')
+    await this.#ended
+  }
+
+  async *#identities(): AsyncIterable<readonly StoredIdentity[]> {
+    let reading = this.#call('identitiesAfter', -1, blocksAtOnce)
+    for (;;) {
+      const blocks = await reading
+      if (blocks.length === 0) return
+      // The thread reads on while this chunk is taken apart; whoever stops in between leaves no error unheard.
+      reading = this.#call('identitiesAfter', blocks.at(-1)!.block, blocksAtOnce)
+      reading.catch(() => undefined)
+      yield blocks.flatMap(({ rows }) => identitiesOf(rows))
+    }
+  }
+
+  #call<Name extends Method>(method: Name, ...given: Arguments<Name>): Promise<Answer<Name>> {
+    if (this.#over !== null) return Promise.reject(this.#over)
+    this.#worker.postMessage({ method, arguments: given } as Request)
+    return this.#answer() as Promise<Answer<Name>>
+  }
+
+  #answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+  }
+
+  #end(error: Error): void {
+    this.#over ??= error
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#over)
+  }
+}

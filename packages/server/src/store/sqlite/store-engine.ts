@@ -1,0 +1,184 @@
+// store/sqlite/store-engine.ts: the embedded store itself: it owns the data directory and turns batches into
+// transactions. Everything is synchronous and blocks, so it runs in a thread of its own (store-thread.ts). What it
+// keeps in memory changes only after the commit; after damage it answers everything with the same error.
+import { statfsSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
+import { readLastBackup } from '../last-backup.ts'
+import { type EventQuery, type StoredBlock, StoreError, type StoreUsage } from '../store.ts'
+import { ActionLedger } from './action-ledger.ts'
+import { openDatabase } from './database.ts'
+import { EventLog, type EventRowsPage } from './event-log.ts'
+import { FileGuard } from './file-guard.ts'
+import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
+import { LogRow } from './log-row.ts'
+import { OwnerLock } from './owner-lock.ts'
+import { PresentTables, type StateRow } from './present-tables.ts'
+import type { BatchRows } from './rows.ts'
+import { asStoreError } from './sqlite-errors.ts'
+
+export interface RecoveredRows {
+  readonly position: number
+  readonly highestNumericId: number
+  readonly lastCommitAt: number | null
+  readonly blocks: readonly StoredBlock[]
+  readonly states: readonly StateRow[]
+  readonly actions: readonly string[]
+  readonly slo: string | null
+}
+
+export class StoreEngine {
+  readonly #files: DataDirectory
+  readonly #lock: OwnerLock
+  readonly #database: DatabaseSync
+  readonly #guard: FileGuard
+  readonly #log: LogRow
+  readonly #events: EventLog
+  readonly #actions: ActionLedger
+  readonly #identities: IdentityBlocks
+  readonly #present: PresentTables
+  #broken: StoreError | null = null
+
+  constructor(root: string, open: (files: DataDirectory) => DatabaseSync = openDatabase) {
+    this.#files = dataDirectory(root)
+    try {
+      makeDirectory(root)
+      using opened = new DisposableStack()
+      this.#lock = opened.use(new OwnerLock(this.#files.ownerLock))
+      this.#database = opened.adopt(open(this.#files), (database) => database.close())
+      // A store that cannot be written is found out now, and the guard needs a write-ahead log to look at.
+      this.#database.exec('BEGIN IMMEDIATE; UPDATE log SET only = 1; COMMIT')
+      this.#guard = new FileGuard([this.#files.database, this.#files.writeAheadLog, this.#files.ownerLock])
+      this.#log = new LogRow(this.#database)
+      this.#events = new EventLog(this.#database, this.#log)
+      this.#actions = new ActionLedger(this.#database)
+      this.#identities = new IdentityBlocks(this.#database)
+      this.#present = new PresentTables(this.#database)
+      opened.move()
+    } catch (error) {
+      throw asStoreError(error)
+    }
+  }
+
+  commit(batch: BatchRows): { position: number } {
+    return this.#transact(() => {
+      const { next } = this.#log
+      this.#identities.write(batch.identities)
+      for (const { numericId } of batch.identities)
+        next.highestNumericId = Math.max(next.highestNumericId, numericId)
+      this.#events.append(batch.events)
+      this.#actions.write(batch.actions)
+      this.#present.write(batch)
+      next.committedAt = Math.max(next.committedAt ?? batch.committedAt, batch.committedAt)
+      return { position: next.position }
+    })
+  }
+
+  recover(changedSince: number): RecoveredRows {
+    return this.#read(() => {
+      const { position, highestNumericId, committedAt } = this.#log.committed
+      return {
+        position,
+        highestNumericId,
+        lastCommitAt: committedAt,
+        blocks: this.#present.blocks(),
+        states: this.#present.states(),
+        actions: this.#actions.toGoOnWith(changedSince),
+        slo: this.#present.slo(),
+      }
+    })
+  }
+
+  identitiesAfter(block: number, blocks: number): readonly IdentityBlockRow[] {
+    return this.#read(() => this.#identities.following(block, blocks))
+  }
+
+  readEvents(query: EventQuery): EventRowsPage {
+    return this.#read(() => {
+      if (query.monitorId === null) return this.#events.read(query, null)
+      const numericId = this.#identities.find(query.monitorId)
+      if (numericId !== null) return this.#events.read(query, numericId)
+      return { rows: [], more: false, oldest: this.#log.committed.oldest }
+    })
+  }
+
+  readActions(monitorId: string, limit: number): readonly string[] {
+    return this.#read(() => this.#actions.newestOf(monitorId, limit))
+  }
+
+  knowsMonitor(monitorId: string): boolean {
+    return this.#read(() => this.#identities.find(monitorId) !== null)
+  }
+
+  usage(): StoreUsage {
+    return this.#read(() => {
+      const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
+      const sizes = [database, writeAheadLog, sharedMemory].map(
+        (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      )
+      const { bavail, bsize } = statfsSync(root)
+      return {
+        bytes: sizes.reduce((sum, size) => sum + size),
+        historyBytes: this.#log.committed.historyBytes,
+        availableBytes: bavail * bsize,
+        lastBackup: readLastBackup(lastBackup),
+      }
+    })
+  }
+
+  /** Events first: a monitor is forgotten only after its last event. */
+  retain(olderThan: number, rows: number): number {
+    return this.#transact(() => {
+      const events = this.#events.retain(olderThan, rows)
+      const actions = events < rows ? this.#actions.retain(olderThan, rows - events) : 0
+      const left = rows - events - actions
+      const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
+      return events + actions + (left > 0 ? this.#identities.retain(olderThan, left, isNeeded) : 0)
+    })
+  }
+
+  close(): void {
+    try {
+      if (this.#broken === null) this.#transact(() => this.#events.writeHeads())
+    } catch {
+      // The next start reads the log instead.
+    }
+    this.#database.close()
+    this.#lock[Symbol.dispose]()
+  }
+
+  #read<Result>(work: () => Result): Result {
+    if (this.#broken !== null) throw this.#broken
+    try {
+      this.#guard.requireSame()
+      return work()
+    } catch (error) {
+      throw this.#remember(error)
+    }
+  }
+
+  #transact<Result>(work: () => Result): Result {
+    return this.#read(() => {
+      try {
+        this.#database.exec('BEGIN IMMEDIATE')
+        const result = work()
+        this.#log.write()
+        this.#database.exec('COMMIT')
+        // After the commit too: what went into a file that is gone must not be called committed.
+        this.#guard.requireSame()
+        for (const part of [this.#events, this.#identities, this.#log]) part.settle()
+        return result
+      } catch (error) {
+        for (const part of [this.#events, this.#identities, this.#log]) part.discard()
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  #remember(error: unknown): unknown {
+    const known = asStoreError(error)
+    if (known instanceof StoreError && !known.recovers) this.#broken = known
+    return known
+  }
+}

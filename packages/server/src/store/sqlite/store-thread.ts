@@ -1,0 +1,23 @@
+// store/sqlite/store-thread.ts: the thread in which the store lives. It answers requests one after the other and ends
+// when it is told to close.
+import { parentPort, workerData } from 'node:worker_threads'
+import { StoreEngine } from './store-engine.ts'
+import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
+
+const port = parentPort!
+const { directory } = workerData as StoreThreadSetup
+let engine: StoreEngine
+const opened = replyOf(() => {
+  engine = new StoreEngine(directory)
+})
+
+port.on('message', (request: Request) => {
+  port.postMessage(replyOf(() => call(request)))
+  if (request.method === 'close') port.close()
+})
+port.postMessage(opened)
+if (!opened.ok) port.close()
+
+function call({ method, arguments: given }: Request): unknown {
+  return (engine[method] as (...words: readonly unknown[]) => unknown).apply(engine, given)
+}

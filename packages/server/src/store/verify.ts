@@ -1,0 +1,79 @@
+// store/verify.ts: whether a store, or a backup of one, can be relied on: SQLite's full check of its structure, our
+// format, and the checksum of every value. Reads beside a running owner; changes nothing.
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { UsageError } from '../platform/usage-error.ts'
+import { checksum } from './sqlite/checksum.ts'
+import { openForReading } from './sqlite/database.ts'
+import { requireReadable } from './sqlite/format.ts'
+import { asStoreError } from './sqlite/sqlite-errors.ts'
+import { StoreError } from './store.ts'
+
+export interface Verdict {
+  /** What is wrong, in sentences; empty when nothing is. */
+  readonly problems: readonly string[]
+  readonly position: number
+  readonly events: number
+}
+
+/** Every value with a checksum: table, key, value, sum. */
+const summedValues = [
+  ['event', 'position', 'body', 'sum'],
+  ['event_heads', 'block', 'bytes', 'sum'],
+  ['action', 'monitor_hash', 'body', 'sum'],
+  ['identity_block', 'block', 'rows', 'sum'],
+  ['identity_block', 'block', 'hashes', 'hashes_sum'],
+  ['state', 'numeric_id', 'body', 'sum'],
+  ['counter_block', 'block', 'bytes', 'sum'],
+  ['slo', 'only', 'body', 'sum'],
+] as const
+
+/** More than that would only repeat that a backup is needed. */
+const problemsShown = 20
+
+export function verifyStore(path: string): Verdict {
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist.`)
+  let database: DatabaseSync | null = null
+  try {
+    database = openForReading(path)
+    // One transaction: the owner may go on committing meanwhile.
+    database.exec('BEGIN')
+    if (requireReadable(database) === 0) return failed('The file is empty.')
+    const problems = [...structureProblems(database)]
+    if (problems.length === 0) problems.push(...sumProblems(database))
+    const { position, events } = database
+      .prepare('SELECT position, (SELECT count(*) FROM event) AS events FROM log')
+      .get() as { position: number; events: number }
+    return { problems, position, events }
+  } catch (error) {
+    const known = asStoreError(error)
+    if (!(known instanceof StoreError)) throw error
+    return failed(known.message)
+  } finally {
+    database?.close()
+  }
+}
+
+function failed(problem: string): Verdict {
+  return { problems: [problem], position: 0, events: 0 }
+}
+
+function* structureProblems(database: DatabaseSync): Iterable<string> {
+  for (const row of database.prepare(`PRAGMA integrity_check(${problemsShown})`).all()) {
+    const words = String(row['integrity_check'])
+    if (words !== 'ok') yield `The structure is damaged: ${words}.`
+  }
+}
+
+function* sumProblems(database: DatabaseSync): Iterable<string> {
+  let found = 0
+  for (const [table, key, value, sum] of summedValues) {
+    const rows = database.prepare(`SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table}`)
+    for (const row of rows.iterate()) {
+      const kept = row as { key: number; value: string | Uint8Array; sum: number }
+      if (checksum(kept.key, kept.value) === kept.sum) continue
+      yield `A value is damaged: ${table} ${kept.key} has another checksum.`
+      if (++found === problemsShown) return
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// testing/notifier-contract.ts: what every notifier promises, whatever its provider: what outbound-contract/clauses.ts
+// says, a rate, and messages in which foreign text does no harm. notifierFindings says in words what is broken, so
+// that the suite itself can be shown to fail for a bad driver; notifierContract makes tests of it.
+
+import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
+import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostileNotification, longNotification, notificationOf } from './notifications.ts'
+import { configInPlace, outboundClauses, type Subject } from './outbound-contract/clauses.ts'
+import type { OutboundScenarios } from './outbound-contract/scenarios.ts'
+
+export interface NotifierScenarios extends OutboundScenarios {
+  /** What people would read of the last message that the accepting peer took, headers included. */
+  lastShown(): string
+  /** What foreign text must not become in this medium; null where no text has a meaning. */
+  readonly markup: RegExp | null
+  /** Where the log notifier writes. */
+  readonly log?: (message: string) => void
+}
+
+export type StartNotifierScenarios = () => Promise<NotifierScenarios>
+
+/** Every notifier that reaches somebody meets these. */
+const requiredPeers = [
+  'accepting',
+  'rejecting',
+  'failing for now',
+  'refusing',
+  'forbidden',
+  'silent',
+  'cutting',
+  'garbage',
+  'endless',
+]
+
+/** Far above what any provider takes as one message. */
+const LONGEST_MESSAGE = 64 * 1024
+
+type NotifierClause = (driver: Notifier, scenarios: NotifierScenarios) => Promise<string[]>
+
+const clauses: Readonly<Record<string, NotifierClause>> = {
+  ...Object.fromEntries(
+    Object.entries(outboundClauses).map(([promise, clause]): [string, NotifierClause] => [
+      promise,
+      async (driver, scenarios) => clause(subjectOf(driver, scenarios, notificationOf()), scenarios),
+    ]),
+  ),
+  'names a rate': namesARate,
+  'lets foreign text do no harm': neutralisesText,
+  'cuts what is too long': cutsLongText,
+}
+
+/** The tests of one driver. */
+export function notifierContract(name: string, driver: Notifier, start: StartNotifierScenarios): void {
+  describe(`the ${name} notifier`, () => {
+    let scenarios: NotifierScenarios
+    beforeAll(async () => {
+      scenarios = await start()
+    })
+    afterAll(() => scenarios[Symbol.asyncDispose]())
+    for (const [promise, clause] of Object.entries(clauses)) {
+      it(promise, async () => expect(await clause(driver, scenarios)).toEqual([]))
+    }
+  })
+}
+
+/** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
+export async function notifierFindings(driver: Notifier, start: StartNotifierScenarios): Promise<string[]> {
+  await using scenarios = await start()
+  const findings: string[] = []
+  for (const clause of Object.values(clauses)) findings.push(...(await clause(driver, scenarios)))
+  return findings
+}
+
+function subjectOf(driver: Notifier, { log }: NotifierScenarios, notification: Notification): Subject {
+  return {
+    summary: driver.summary,
+    config: driver.config,
+    requiredPeers: log === undefined ? requiredPeers : ['accepting'],
+    target: (config) => driver.target(config),
+    run: (config, network, timeoutMs) =>
+      runNotifier(
+        { driver, config, notification, timeoutMs, secrets: [] },
+        { network, log: log ?? (() => {}) },
+      ),
+  }
+}
+
+async function namesARate({ rate }: Notifier): Promise<string[]> {
+  const isCount = Number.isInteger(rate.maxInFlight) && rate.maxInFlight >= 1
+  const isRate = rate.perSecond === null || rate.perSecond > 0
+  return isCount && isRate ? [] : ['names no rate that anything could be sent at']
+}
+
+const harms: readonly [RegExp, string][] = [
+  [/^X-Injected:/im, 'a header of its own'],
+  [/@(everyone|here|channel)/, 'a mention'],
+  [/[\0\u001b\u202e\u2028]/, 'a control character'],
+]
+
+async function neutralisesText(driver: Notifier, scenarios: NotifierScenarios): Promise<string[]> {
+  const shown = await shownOf(driver, scenarios, hostileNotification)
+  if (shown === null) return ['does not deliver hostile text']
+  const harmful = harms.filter(([harm]) => harm.test(shown)).map(([, words]) => words)
+  if (scenarios.markup?.test(shown)) harmful.push('markup')
+  return harmful.map((words) => `lets foreign text become ${words}`)
+}
+
+async function cutsLongText(driver: Notifier, scenarios: NotifierScenarios): Promise<string[]> {
+  const shown = await shownOf(driver, scenarios, longNotification)
+  if (shown === null) return ['does not deliver a long text']
+  if (!shown.isWellFormed()) return ['cuts a text in the middle of a character']
+  return shown.length > LONGEST_MESSAGE ? [`sends a message of ${shown.length} characters`] : []
+}
+
+async function shownOf(
+  driver: Notifier,
+  scenarios: NotifierScenarios,
+  notification: Notification,
+): Promise<string | null> {
+  const subject = subjectOf(driver, scenarios, notification)
+  const config = configInPlace(subject, scenarios, scenarios.peers['accepting']!)
+  const { kind } = await subject.run(config, scenarios.network, 3_000)
+  return kind === 'delivered' ? scenarios.lastShown() : null
+}

@@ -1,0 +1,83 @@
+// testing/recovery-contract.ts: what every recovery promises, whatever it acts on: what outbound-contract/clauses.ts
+// says, and a key for its target. recoveryFindings says in words what is broken, so that the suite itself can be
+// shown to fail for a bad driver; recoveryContract makes tests of it.
+
+import type { Intervention, RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
+import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Clause, configInPlace, outboundClauses, type Subject } from './outbound-contract/clauses.ts'
+import type { OutboundScenarios } from './outbound-contract/scenarios.ts'
+
+export type StartRecoveryScenarios = () => Promise<OutboundScenarios>
+
+const requiredPeers = ['accepting', 'rejecting', 'refusing', 'silent', 'cutting']
+
+export const intervention: Intervention = {
+  monitorId: 'checkout-api',
+  monitor: 'Checkout API\r\n\0<b>',
+  actionId: '0mfx-9',
+  incidentId: null,
+  seen: 'connection refused by shop.test:443',
+  atMs: Date.UTC(2026, 0, 31, 8, 15, 0),
+  link: null,
+}
+
+type RecoveryClause = (driver: RecoveryDriver, scenarios: OutboundScenarios) => Promise<string[]>
+
+const ofSubject = (clause: Clause): RecoveryClause => {
+  return async (driver, scenarios) => clause(subjectOf(driver), scenarios)
+}
+
+const clauses: Readonly<Record<string, RecoveryClause>> = {
+  ...Object.fromEntries(
+    Object.entries(outboundClauses).map(([promise, clause]) => [promise, ofSubject(clause)] as const),
+  ),
+  'tells targets apart by their key': tellsTargetsApart,
+}
+
+/** The tests of one driver. */
+export function recoveryContract(name: string, driver: RecoveryDriver, start: StartRecoveryScenarios): void {
+  describe(`the ${name} recovery`, () => {
+    let scenarios: OutboundScenarios
+    beforeAll(async () => {
+      scenarios = await start()
+    })
+    afterAll(() => scenarios[Symbol.asyncDispose]())
+    for (const [promise, clause] of Object.entries(clauses)) {
+      it(promise, async () => expect(await clause(driver, scenarios)).toEqual([]))
+    }
+  })
+}
+
+/** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
+export async function recoveryFindings(
+  driver: RecoveryDriver,
+  start: StartRecoveryScenarios,
+): Promise<string[]> {
+  await using scenarios = await start()
+  const findings: string[] = []
+  for (const clause of Object.values(clauses)) findings.push(...(await clause(driver, scenarios)))
+  return findings
+}
+
+function subjectOf(driver: RecoveryDriver): Subject {
+  return {
+    summary: driver.summary,
+    config: driver.config,
+    requiredPeers,
+    target: (config) => driver.target(config),
+    run: (config, network, timeoutMs) =>
+      runRecovery({ driver, config, intervention, timeoutMs, secrets: [] }, { network, allowCommand: true }),
+  }
+}
+
+async function tellsTargetsApart(driver: RecoveryDriver, scenarios: OutboundScenarios): Promise<string[]> {
+  const subject = subjectOf(driver)
+  const keyOf = (peer: string): string =>
+    driver.targetKey(configInPlace(subject, scenarios, scenarios.peers[peer]!))
+  const [key, again, other] = ['accepting', 'accepting', 'rejecting'].map(keyOf)
+  const findings: string[] = []
+  if (key !== again) findings.push('has two keys for one target')
+  if (key === other) findings.push('has one key for two targets')
+  return findings
+}

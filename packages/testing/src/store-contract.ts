@@ -1,0 +1,223 @@
+// testing/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
+// another run would find it; a store in memory gives itself.
+import type { Action } from '@pulseward/server/internal/actions/action.ts'
+import type { EventPage, Store } from '@pulseward/server/internal/store/store.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  action,
+  batch,
+  collectIdentities,
+  event,
+  health,
+  identity,
+  monitorIdOf,
+  randomBatch,
+  sloSnapshot,
+} from './store-contract/samples.ts'
+import { StoreModel } from './store-contract/store-model.ts'
+
+export interface StoreUnderTest extends AsyncDisposable {
+  readonly store: Store
+  /** Closes the store, if closing means anything to it, and opens it again. */
+  reopen(): Promise<Store>
+}
+
+/** The store's own time in every test of the contract. */
+export const contractNow = 1_700_000_000_000
+
+const everything = {
+  monitorId: null,
+  order: 'asc',
+  upTo: Number.MAX_SAFE_INTEGER,
+  after: null,
+  limit: 500,
+} as const
+
+export function storeContract(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`the ${name} store`, () => {
+    let opened: StoreUnderTest
+    let store: Store
+    beforeEach(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    afterEach(() => opened[Symbol.asyncDispose]())
+
+    it('is empty when it is new', async () => {
+      const { identities, ...rest } = await store.recover(1000)
+      expect(rest).toEqual({
+        ...{ position: 0, highestNumericId: -1, blocks: [], states: [], actions: [] },
+        ...{ slo: null, lastCommitAt: null },
+      })
+      expect(await collectIdentities(identities)).toEqual([])
+      expect(await store.readEvents(everything)).toEqual({ events: [], more: false, oldest: 1 })
+    })
+
+    it('gives back what was committed, with the time of the last commit', async () => {
+      const kept = batch({
+        events: [event(3, { detail: { words: '‮<b>ü' } }), event(null)],
+        states: [{ numericId: 3, health: health(7) }],
+        actions: [action('a', 3)],
+        identities: [identity(3), identity(70_000, { removedAt: 5 })],
+        blocks: [{ block: 2, bytes: Uint8Array.of(1, 2, 3) }],
+        slo: sloSnapshot(4),
+      })
+      expect(await store.commit(kept)).toMatchObject({ position: 2 })
+      store = await opened.reopen()
+      const { identities, ...rest } = await store.recover(1000)
+      expect(rest).toEqual({
+        position: 2,
+        highestNumericId: 70_000,
+        blocks: kept.blocks,
+        states: kept.states,
+        actions: kept.actions,
+        slo: kept.slo,
+        lastCommitAt: contractNow,
+      })
+      expect(await collectIdentities(identities)).toEqual(kept.identities)
+      const page = await store.readEvents(everything)
+      expect(page.events).toEqual(kept.events.map((one, index) => ({ ...one, position: index + 1 })))
+    })
+
+    it('keeps bytes as they were when they were committed', async () => {
+      const bytes = Uint8Array.of(1, 2, 3)
+      await store.commit(batch({ blocks: [{ block: 0, bytes }] }))
+      bytes.fill(9)
+      expect((await store.recover(0)).blocks).toEqual([{ block: 0, bytes: Uint8Array.of(1, 2, 3) }])
+    })
+
+    it('equals a plain model after any batches and restarts', async () => {
+      const model = new StoreModel()
+      const steps = fc.array(randomBatch, { maxLength: 8 })
+      await fc.assert(
+        fc.asyncProperty(steps, fc.boolean(), async (batches, restarts) => {
+          for (const next of batches) {
+            const { position } = await store.commit(next)
+            model.commit(next)
+            expect(position).toBe(model.position)
+          }
+          if (restarts) store = await opened.reopen()
+          await expectModel(store, model)
+        }),
+        { numRuns: 15, endOnFailure: true },
+      )
+    })
+
+    it('pages see each event up to the first page exactly once, in order, while more are committed', async () => {
+      await store.commit(batch({ identities: [0, 1, 2].map((number) => identity(number)) }))
+      const query = fc.record({
+        monitor: fc.constantFrom(null, 0, 1, 2),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+        limits: fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 }),
+      })
+      const owners = fc.array(fc.constantFrom(0, 0, 0, 1, null), { maxLength: 200 })
+      const committed: (number | null)[] = []
+      const commit = async (numbers: readonly (number | null)[]) => {
+        committed.push(...numbers)
+        await store.commit(batch({ events: numbers.map((number) => event(number)) }))
+      }
+      await fc.assert(
+        fc.asyncProperty(
+          query,
+          fc.array(owners, { maxLength: 4 }),
+          async ({ monitor, order, limits }, later) => {
+            await commit(later[0] ?? [])
+            const upTo = committed.length
+            const expected = committed.flatMap((owner, index) =>
+              monitor === null || owner === monitor ? [index + 1] : [],
+            )
+            if (order === 'desc') expected.reverse()
+            const seen: number[] = []
+            let page: EventPage | null = null
+            for (let turn = 0; page === null || page.more; turn++) {
+              const limit = limits[turn % limits.length]!
+              const monitorId = monitor === null ? null : monitorIdOf(monitor)
+              page = await store.readEvents({ monitorId, order, upTo, after: seen.at(-1) ?? null, limit })
+              expect(page.events.length).toBeLessThanOrEqual(limit)
+              seen.push(...page.events.map(({ position }) => position))
+              await commit(later[turn + 1] ?? [])
+            }
+            expect(seen).toEqual(expected)
+          },
+        ),
+        { numRuns: 40, endOnFailure: true },
+      )
+    })
+
+    it('gives the actions of one monitor newest first, each as it last was', async () => {
+      await store.commit(batch({ actions: [action('a', 1), action('b', 2), action('c', 1)] }))
+      const ended = action('a', 1, { state: 'succeeded', revision: 3, finishedAt: contractNow })
+      await store.commit(batch({ actions: [ended] }))
+      expect(await store.readActions(monitorIdOf(1), 10)).toEqual([action('c', 1), ended])
+      expect(await store.readActions(monitorIdOf(1), 1)).toEqual([action('c', 1)])
+      expect(await store.readActions(monitorIdOf(9), 10)).toEqual([])
+    })
+
+    it('goes on with actions that are open, unknown or recent', async () => {
+      const long = contractNow - 60_000
+      const kept: Action[] = [
+        action('queued', 1, { queuedAt: long }),
+        action('started', 1, { state: 'started', queuedAt: long, startedAt: long }),
+        action('unknown', 1, { state: 'unknown', queuedAt: long, finishedAt: long }),
+        action('recent', 1, { state: 'failed', queuedAt: long, finishedAt: contractNow - 10 }),
+      ]
+      const old = action('old', 1, { state: 'succeeded', queuedAt: long, finishedAt: long })
+      await store.commit(batch({ actions: [old, ...kept] }))
+      store = await opened.reopen()
+      expect((await store.recover(1000)).actions).toEqual(kept)
+    })
+
+    it('knows a monitor by its identity and never finds another one in its place', async () => {
+      await store.commit(batch({ identities: [identity(1)], events: [event(1)] }))
+      expect(await store.knowsMonitor(monitorIdOf(1))).toBe(true)
+      expect(await store.knowsMonitor(monitorIdOf(2))).toBe(false)
+      expect((await store.readEvents({ ...everything, monitorId: monitorIdOf(2) })).events).toEqual([])
+    })
+
+    it('forgets what is older in steps, oldest first, and says when nothing is left', async () => {
+      await store.commit(
+        batch({
+          identities: [identity(1, { removedAt: 50 }), identity(2)],
+          events: Array.from({ length: 130 }, (_, index) => event(index % 2 === 0 ? 1 : 2, { at: index })),
+          actions: [
+            action('old', 1, { state: 'succeeded', queuedAt: 1, finishedAt: 2 }),
+            action('open', 1, { queuedAt: 1 }),
+          ],
+        }),
+      )
+      expect(await store.retain(100, 60)).toBe(60)
+      expect(await store.readEvents({ ...everything, limit: 1 })).toMatchObject({ oldest: 61 })
+      expect(await store.retain(100, 60)).toBe(41)
+      expect(await store.retain(100, 60)).toBe(0)
+      const ofOne = await store.readEvents({ ...everything, monitorId: monitorIdOf(1), order: 'desc' })
+      expect(ofOne.events.map(({ at }) => at)).toEqual([
+        128, 126, 124, 122, 120, 118, 116, 114, 112, 110, 108, 106, 104, 102, 100,
+      ])
+      expect((await store.readActions(monitorIdOf(1), 9)).map(({ id }) => id)).toEqual(['open'])
+
+      expect(await store.knowsMonitor(monitorIdOf(1))).toBe(true)
+      expect(await store.retain(1000, 60)).toBe(31)
+      expect(await store.knowsMonitor(monitorIdOf(1))).toBe(false)
+      expect(await store.knowsMonitor(monitorIdOf(2))).toBe(true)
+      store = await opened.reopen()
+      const { position, highestNumericId } = await store.recover(0)
+      expect({ position, highestNumericId }).toEqual({ position: 130, highestNumericId: 2 })
+      expect(await store.commit(batch({ events: [event(2)] }))).toMatchObject({ position: 131 })
+    })
+
+    it('refuses everything after it was closed', async () => {
+      await store[Symbol.asyncDispose]()
+      await expect(store.commit(batch({}))).rejects.toMatchObject({ problem: 'closed', recovers: false })
+      await expect(store.readEvents(everything)).rejects.toMatchObject({ problem: 'closed' })
+    })
+  })
+}
+
+async function expectModel(store: Store, model: StoreModel): Promise<void> {
+  const { identities, ...rest } = await store.recover(0)
+  expect(rest).toMatchObject(model.recovered())
+  expect(await collectIdentities(identities)).toEqual(model.identities())
+  const { events } = await store.readEvents({ ...everything, limit: model.position + 1 })
+  expect(events).toEqual(model.events)
+}

@@ -1,0 +1,53 @@
+// testing/store-contract/store-model.ts: what a store should hold after some batches, kept as plainly as possible.
+import type { Action } from '@pulseward/server/internal/actions/action.ts'
+import type { Health } from '@pulseward/server/internal/health/health.ts'
+import type {
+  CommitBatch,
+  EventPage,
+  Recovered,
+  StoredIdentity,
+} from '@pulseward/server/internal/store/store.ts'
+
+export class StoreModel {
+  readonly events: EventPage['events'][number][] = []
+  readonly #states = new Map<number, Health>()
+  readonly #actions = new Map<string, Action>()
+  readonly #identities = new Map<number, StoredIdentity>()
+  readonly #blocks = new Map<number, Uint8Array>()
+  #slo: CommitBatch['slo'] = null
+
+  get position(): number {
+    return this.events.length
+  }
+
+  commit(batch: CommitBatch): void {
+    for (const event of batch.events) this.events.push({ ...event, position: this.events.length + 1 })
+    for (const { numericId, health } of batch.states) {
+      if (health === null) this.#states.delete(numericId)
+      else this.#states.set(numericId, health)
+    }
+    for (const action of batch.actions) this.#actions.set(action.id, action)
+    for (const identity of batch.identities) this.#identities.set(identity.numericId, identity)
+    for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes)
+    this.#slo = batch.slo ?? this.#slo
+  }
+
+  identities(): StoredIdentity[] {
+    return byNumber(this.#identities).map(([, identity]) => identity)
+  }
+
+  recovered(): Partial<Recovered> {
+    return {
+      position: this.position,
+      highestNumericId: Math.max(-1, ...this.#identities.keys()),
+      states: byNumber(this.#states).map(([numericId, health]) => ({ numericId, health })),
+      actions: [...this.#actions.values()],
+      blocks: byNumber(this.#blocks).map(([block, bytes]) => ({ block, bytes })),
+      slo: this.#slo,
+    }
+  }
+}
+
+function byNumber<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {
+  return [...map].sort(([one], [other]) => one - other)
+}
