@@ -1,6 +1,7 @@
 // What the contract takes for a fault in the words of a driver, and for a secret in them.
+
+import { failure, success } from '@pulseward/server/internal/checks/driver.ts'
 import { describe, expect, it } from 'vitest'
-import { failure, success } from '../../../server/src/checks/driver.ts'
 import { fails, succeeds } from './scenarios.ts'
 import { revealsSecret } from './secret-findings.ts'
 import { verdictFindings } from './verdict-findings.ts'
