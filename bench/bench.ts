@@ -2,15 +2,27 @@
 // as the last line of stdout for machines.
 import { check } from './check.ts'
 import { fleet } from './fleet.ts'
+import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { peers } from './peers.ts'
+import { snapshot } from './snapshot.ts'
+import { store } from './store.ts'
 import { wheel } from './wheel.ts'
 
 type Benchmark = (
   options: Record<string, string>,
 ) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-const benchmarks: Record<string, Benchmark> = { load, fleet, check, peers, wheel: () => wheel() }
+const benchmarks: Record<string, Benchmark> = {
+  load,
+  fleet,
+  check,
+  peers,
+  idle,
+  snapshot,
+  store,
+  wheel: () => wheel(),
+}
 
 // Signals end a benchmark by way of its exit handlers, so that it leaves no process and no file behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

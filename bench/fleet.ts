@@ -26,7 +26,7 @@ export async function fleet(options: Record<string, string>): Promise<Record<str
   const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
   const resolver = shape.names ? await startResolver(children) : null
   const fleetFile = writeFleet(folder.path, shape, targets)
-  const service = await startService(children, { fleetFile, folder: folder.path, edition, resolver })
+  const service = await startService(children, { fleetFile, edition, resolver })
   const settleSeconds = await settle(service.url, firstChecksMs)
   const figures = await measure(service, seconds)
   const expected = shape.monitors / (Number.parseInt(shape.interval, 10) || 60)

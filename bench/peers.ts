@@ -91,7 +91,6 @@ async function measureOurs(type: CheckType, targets: Targets, seconds: number): 
   }
   const { pid, url } = await startService(children, {
     fleetFile: writeFleet(folder.path, shape, targets),
-    folder: folder.path,
     edition: 'candidate',
     resolver: null,
   })

@@ -1,14 +1,11 @@
 // bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: what it
 // costs from the kernel, what it achieves from its own API.
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ChildProcesses, firstLine } from './child-processes.ts'
 
 export interface ServiceOptions {
   readonly fleetFile: string
-  /** For its data. */
-  readonly folder: string
   readonly edition: string
   readonly resolver: string | null
 }
@@ -22,13 +19,12 @@ export interface Service {
 const longestSettleMs = 240_000
 
 export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
-  const { fleetFile, folder, edition, resolver } = options
+  const { fleetFile, edition, resolver } = options
   const launcher = fileURLToPath(new URL('../packages/cli/bin/pulseward.js', import.meta.url))
   const settings = { config: fleetFile, edition, listen: '127.0.0.1:0', 'log-level': 'warn' }
   const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value])
   const environment = {
     ...process.env,
-    PULSEWARD_DATA: join(folder, 'data'),
     ...(resolver === null ? {} : { PULSEWARD_RESOLVER: resolver }),
   }
   const startedMs = performance.now()

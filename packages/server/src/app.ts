@@ -12,7 +12,7 @@ import { probeThreadsFor } from './controller/probe-threads.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { ArrangedBefore } from './fleet/arrangement.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { loadArrangement } from './fleet/load-arrangement.ts'
+import { type LoadedArrangement, loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
@@ -56,6 +56,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     : null
   await watch?.remember()
   const loaded = await load(null)
+  warnOfWhatIsNotCarriedOut(loaded, log)
   const fleet = new Fleet(Object.keys(checks))
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
@@ -104,4 +105,14 @@ export async function startApp({ settings, token, environment, clock, log }: App
     reload: () => reloader.reload(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Fleet files may name them already; saying nothing would let people rely on them. */
+function warnOfWhatIsNotCarriedOut({ arrangement: { definition } }: LoadedArrangement, log: Log): void {
+  const recoveries = definition.recoveries.values.filter((recovery) => recovery !== null).length
+  if (recoveries === 0 && definition.endpoints.size === 0) return
+  log.warn(
+    { recoveries, endpoints: definition.endpoints.size },
+    'recoveries and notifications are validated but not carried out in this version',
+  )
 }

@@ -69,7 +69,7 @@ function tell({ desk }: LedgerParts, page: Page, notify: Notify, monitorStep: Mo
 }
 
 function cancelInterventions({ books }: LedgerParts, page: Page, outcome: CancelOutcome): void {
-  for (const line of [...page.book.lines]) {
+  for (const line of page.book.lines) {
     const { kind, state } = line.action
     if (kind === 'intervention' && state === 'queued') books.cancel(page, line, outcome)
   }

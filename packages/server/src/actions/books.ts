@@ -101,7 +101,7 @@ export class Books {
       hold: null,
       retryEndsAs: null,
     }
-    book.lines.push(line)
+    book.lines = [...book.lines, line]
     this.#lines.set(action.id, line)
     if (action.state === 'queued') this.#selection.add(line)
   }
@@ -128,7 +128,7 @@ export class Books {
     this.amend(page, line, { ...end, finishedAt: now, followUp: null })
     draft.changeState(line.action, now)
     this.#lines.delete(line.action.id)
-    book.lines.splice(book.lines.indexOf(line), 1)
+    book.lines = book.lines.filter((one) => one !== line)
     if (wasQueued) this.#selection.cancelled(line)
     else this.#selection.ended(line)
     this.remember(book, line.action)
@@ -164,9 +164,10 @@ export class Books {
     for (const { id, finishedAt } of this.#unknown.values()) if (finishedAt! < instant) this.forgetUnknown(id)
   }
 
-  /** Codes that were started up to then delay no others any more. */
-  forgetArrivals(upTo: Instant): void {
-    for (; this.#forgottenArrivals < this.#arrivals.length; this.#forgottenArrivals++) {
+  /** Codes that were started up to then delay no others any more; at most so many are looked at. */
+  forgetArrivals(upTo: Instant, atMost: number): void {
+    const end = Math.min(this.#arrivals.length, this.#forgottenArrivals + atMost)
+    for (; this.#forgottenArrivals < end; this.#forgottenArrivals++) {
       const { book, action } = this.#arrivals[this.#forgottenArrivals]!
       if (action.startedAt! > upTo) break
       book.forgetArrival(action.color!, action.endpoint!, action.startedAt!)

@@ -8,6 +8,7 @@ import type { Books, NewAction, Page } from './books.ts'
 import { supersedes } from './colors.ts'
 import type { Line, MonitorBook } from './monitor-book.ts'
 import type { Selection } from './selection.ts'
+import { destinationIsGone } from './verdict.ts'
 
 export interface CodeSettings {
   /** Between two codes of one color for one monitor to one destination. */
@@ -61,7 +62,7 @@ export class CodeDesk {
 
   /** Cancels what is queued; what is under way goes on, but is not tried again and has no follow-up. */
   withdraw(page: Page, isPointless: (action: Action) => boolean, outcome: CancelOutcome): void {
-    for (const line of [...page.book.lines]) {
+    for (const line of page.book.lines) {
       const { action } = line
       if (action.kind !== 'code' || !isPointless(action)) continue
       if (action.state === 'queued') {
@@ -127,7 +128,7 @@ export class CodeDesk {
     if (lane === undefined)
       this.#recordEnded(page, code, { state: 'cancelled', outcome: 'configuration_changed', reason: null })
     else if (lane.deadSince !== null)
-      this.#recordEnded(page, code, { state: 'failed', outcome: 'gone', reason: 'the destination is gone' })
+      this.#recordEnded(page, code, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
     else {
       const cooldownEnd = code.attempt > 1 ? now : this.#cooldownEnd(book, color, endpoint)
       this.#books.queue(page, this.#newAction(code, Math.max(code.notBefore, cooldownEnd)))

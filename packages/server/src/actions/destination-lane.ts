@@ -31,9 +31,15 @@ export class DestinationLane {
     return this.#inFlight.size
   }
 
-  /** Everything queued, in no order. */
-  queuedLines(): Line[] {
-    return [...this.#line.values(), ...this.#aside].filter(isQueued)
+  /** Takes out what is queued, at most so many, to be ended. */
+  takeQueued(atMost: number): Line[] {
+    const taken: Line[] = []
+    while (taken.length < atMost) {
+      const line = this.#line.take() ?? this.#takeAside()
+      if (line === undefined) break
+      if (isQueued(line)) taken.push(line)
+    }
+    return taken
   }
 
   add(line: Line): void {
@@ -50,7 +56,7 @@ export class DestinationLane {
 
   /** The next one that may start now, which is then under way; undefined when there is none. */
   takeStartable(now: Instant, holdOf: (line: Line) => Hold | null): Line | undefined {
-    while (this.#mayStartAt(now) <= now) {
+    while (this.deadSince === null && this.#mayStartAt(now) <= now) {
       const line = this.#line.first
       if (line === undefined || line.dueAt > now) return undefined
       this.#line.take()
@@ -82,6 +88,8 @@ export class DestinationLane {
 
   /** When it is worth asking again; null when only an end, a release or a new line can change anything. */
   nextStartAt(): Instant | null {
+    // What is queued for a dead one only has to be ended.
+    if (this.deadSince !== null) return this.#queued > 0 ? this.deadSince : null
     const first = this.#line.first
     if (first === undefined) return null
     const mayStartAt = this.#mayStartAt(first.dueAt)
@@ -102,6 +110,12 @@ export class DestinationLane {
       this.#pausedUntil = Number.NEGATIVE_INFINITY
     }
     this.destination = destination
+  }
+
+  #takeAside(): Line | undefined {
+    const [line] = this.#aside
+    if (line !== undefined) this.#aside.delete(line)
+    return line
   }
 
   #mayStartAt(now: Instant): Instant {

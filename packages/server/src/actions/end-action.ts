@@ -6,7 +6,7 @@ import type { Action, CodeSubject } from './action.ts'
 import type { Page } from './books.ts'
 import type { Line } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
-import { providerWaitMs, retryWaitMs, type Verdict } from './verdict.ts'
+import { destinationIsGone, providerWaitMs, retryWaitMs, type Verdict } from './verdict.ts'
 
 type End = Pick<Action, 'state' | 'outcome' | 'reason'>
 
@@ -24,6 +24,12 @@ export function interruptAction(parts: LedgerParts, page: Page, line: Line): voi
   parts.books.end(page, line, { state: 'unknown', outcome: 'interrupted', reason })
   if (action.kind === 'intervention') reportIntervention(page, action, 'unknown')
   else if (action.followUp !== null) parts.desk.sendFollowUp(page, action, action.followUp, page.now)
+}
+
+/** It was queued when its destination died. */
+export function buryAction({ books }: LedgerParts, page: Page, line: Line): void {
+  books.end(page, line, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
+  books.closeBook(page.book)
 }
 
 function endCode(
@@ -54,16 +60,17 @@ function laterFor(
   return waitMs === null ? null : now + waitMs
 }
 
-function buryDestination({ selection, books }: LedgerParts, page: Page, name: string, reason: string): void {
+/** What is queued for it ends with the next starts: there may be more than one decision should carry. */
+function buryDestination(
+  { selection }: LedgerParts,
+  { draft, now }: Page,
+  name: string,
+  reason: string,
+): void {
   const lane = selection.laneOf(name)
   if (lane === undefined || lane.deadSince !== null) return
-  const { draft, now } = page
   lane.deadSince = now
   draft.destinationDied(name, { reason, fingerprint: lane.destination.fingerprint }, now)
-  for (const line of lane.queuedLines()) {
-    books.end({ draft, book: line.book, now }, line, { state: 'failed', outcome: 'gone', reason })
-    if (line.book !== page.book) books.closeBook(line.book)
-  }
 }
 
 function reportIntervention({ draft }: Page, { id, monitorId }: Action, outcome: InterventionOutcome): void {

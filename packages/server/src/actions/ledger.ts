@@ -6,7 +6,7 @@ import type { Instant } from '../health/health.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import { type Decision, DecisionDraft, nothingDecided } from './decision.ts'
 import type { Destination } from './destination.ts'
-import { endAction } from './end-action.ts'
+import { buryAction, endAction } from './end-action.ts'
 import type { InterventionGuard } from './intervention-line.ts'
 import { LedgerView } from './ledger-view.ts'
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
@@ -45,11 +45,16 @@ export class Ledger {
     return page.draft.finish()
   }
 
-  /** Starts what may start now, at most so many: to be committed before any provider is called. */
+  /**
+   * Starts what may start now, at most so many, to be committed before any provider is called; and ends, at most as
+   * many, what was queued for destinations that are dead.
+   */
   startDue(now: Instant, guard: InterventionGuard, atMost: number): Decision {
     const { books, desk, selection } = this.#parts
-    books.forgetArrivals(now - desk.settings.cooldownMs)
+    books.forgetArrivals(now - desk.settings.cooldownMs, atMost)
     const draft = new DecisionDraft()
+    for (const line of selection.takeBuried(atMost))
+      buryAction(this.#parts, { draft, book: line.book, now }, line)
     for (const line of selection.takeStartable(now, guard, atMost)) {
       const { id: actionId, kind, monitorId } = line.action
       books.start({ draft, book: line.book, now }, line)

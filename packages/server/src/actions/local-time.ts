@@ -8,25 +8,29 @@ export const largestJumpMs = 26 * hourMs
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
 export class LocalTime {
-  readonly #format: Intl.DateTimeFormat
+  /** Null for UTC, the default, whose clocks nobody moves. */
+  readonly #format: Intl.DateTimeFormat | null
 
   constructor(timezone: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone: timezone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    if (timezone === 'UTC') this.#format = null
+    else
+      this.#format = new Intl.DateTimeFormat('en-US', {
+        timeZone: timezone,
+        calendar: 'iso8601',
+        numberingSystem: 'latn',
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
+      })
   }
 
   /** How far the clocks are ahead of UTC. */
   offsetMs(instantMs: number): number {
+    if (this.#format === null) return 0
     const wholeSecondMs = Math.floor(instantMs / 1000) * 1000
     const shown = new Map(
       this.#format.formatToParts(wholeSecondMs).map(({ type, value }) => [type, Number(value)]),

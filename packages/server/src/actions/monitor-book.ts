@@ -29,10 +29,12 @@ interface Arrival {
 }
 
 const never = Number.NEGATIVE_INFINITY
+const none: readonly never[] = []
 
 export class MonitorBook {
   readonly monitorId: string
-  readonly lines: Line[] = []
+  /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
+  lines: readonly Line[] = none
   unknownActions = 0
   unknownInterventions = 0
   pendingCode: Color | null = null
@@ -43,8 +45,8 @@ export class MonitorBook {
   isQuiet = true
   /** The last episode of which anything was started. */
   toldEpisodeId: string | null = null
-  #arrivals: Arrival[] = []
-  #owedGreens: string[] = []
+  #arrivals: readonly Arrival[] = none
+  #owedGreens: readonly string[] = none
   #warningToldAt: Instant = never
   #warningYellow: Action | null = null
 
@@ -108,7 +110,8 @@ export class MonitorBook {
 
   noteArrival(color: Color, endpoint: string, at: Instant): void {
     this.forgetArrival(color, endpoint, at)
-    if (this.arrivedAt(color, endpoint) === never) this.#arrivals.push({ color, endpoint, at })
+    if (this.arrivedAt(color, endpoint) === never)
+      this.#arrivals = [...this.#arrivals, { color, endpoint, at }]
   }
 
   forgetArrival(color: Color, endpoint: string, upTo: Instant): void {
@@ -119,11 +122,11 @@ export class MonitorBook {
 
   /** Its last green was superseded before it was sent: what it was told last is no longer true, and it must hear so. */
   oweGreen(endpoint: string): void {
-    if (!this.#owedGreens.includes(endpoint)) this.#owedGreens.push(endpoint)
+    if (!this.owesGreen(endpoint)) this.#owedGreens = [...this.#owedGreens, endpoint]
   }
 
   payGreen(endpoint: string): void {
-    this.#owedGreens = this.#owedGreens.filter((one) => one !== endpoint)
+    if (this.owesGreen(endpoint)) this.#owedGreens = this.#owedGreens.filter((one) => one !== endpoint)
   }
 
   owesGreen(endpoint: string): boolean {
@@ -131,6 +134,6 @@ export class MonitorBook {
   }
 
   forgetOwedGreens(): void {
-    this.#owedGreens = []
+    this.#owedGreens = none
   }
 }

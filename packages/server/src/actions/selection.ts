@@ -12,6 +12,7 @@ export type WaitReason =
   | 'not_before'
   | 'recovery_budget'
   | 'destination_limited'
+  | 'destination_gone'
   /** As many deliveries as are allowed are under way, or the provider's rate does not allow the next. */
   | 'destination_busy'
   | 'about_to_start'
@@ -84,6 +85,14 @@ export class Selection {
     return taken
   }
 
+  /** What is queued for dead destinations, at most so many, to be ended. */
+  takeBuried(atMost: number): Line[] {
+    const buried: Line[] = []
+    for (const lane of this.#waiting)
+      if (lane.deadSince !== null) buried.push(...lane.takeQueued(atMost - buried.length))
+    return buried
+  }
+
   /** When the next call may find something; null when only a new input can bring it. */
   nextStartAt(now: Instant): Instant | null {
     let earliest = this.interventions.nextStartAt(now)
@@ -96,6 +105,7 @@ export class Selection {
 
   waitOf(line: Line, now: Instant): WaitReason {
     const { endpoint } = line.action
+    if (endpoint !== null && this.#lanes.get(endpoint)!.deadSince !== null) return 'destination_gone'
     if (line.hold !== null) return line.hold
     if (line.dueAt > now) return 'not_before'
     const hold = this.#holdOf(line)
@@ -122,7 +132,7 @@ export class Selection {
       this.#waiting.delete(lane)
       if (lane.inFlight > 0) this.#retired.set(name, lane)
     }
-    return [...gone.values()].flatMap((lane) => lane.queuedLines())
+    return [...gone.values()].flatMap((lane) => lane.takeQueued(Number.POSITIVE_INFINITY))
   }
 
   views(now: Instant): DestinationView[] {

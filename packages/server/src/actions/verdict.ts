@@ -11,12 +11,15 @@ export type Verdict =
   | { readonly kind: 'gone'; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly reason: string }
 
-export const attemptsAtMost = 3
+/** Why something is not even tried. */
+export const destinationIsGone = 'the destination is gone'
+
+const attemptsAtMost = 3
 
 const backoffMs = [4_000, 8_000]
 
 /** A provider that asks for more is asked again after this long: news that are a day late help nobody. */
-export const longestWaitMs = 3_600_000
+const longestWaitMs = 3_600_000
 
 export function providerWaitMs(retryAfterMs: number | null): number | null {
   if (retryAfterMs === null || Number.isNaN(retryAfterMs)) return null

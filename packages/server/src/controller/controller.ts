@@ -19,6 +19,7 @@ import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import { SampleHistory } from '../telemetry/sample-history.ts'
 import { SystemMeters } from '../telemetry/system-meter.ts'
 import { CheckFlow, type CheckRunner } from './check-flow.ts'
+import { DecisionLog } from './decision-log.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import type { EngineFigures } from './engine-figures.ts'
 import { HealthKeeper } from './health-keeper.ts'
@@ -46,6 +47,7 @@ export class Controller {
   readonly time: ServiceTime
   readonly #options: ControllerOptions
   readonly #dependencies: DependencyGraph
+  readonly #decisions: DecisionLog
   #admitting = false
 
   constructor(options: ControllerOptions) {
@@ -60,6 +62,7 @@ export class Controller {
       clock.monotonicMs(),
     )
     this.#dependencies = new DependencyGraph(fleet)
+    this.#decisions = new DecisionLog(log)
     const transitions = this.meters.add('transitions')
     this.keeper = new HealthKeeper({
       fleet,
@@ -70,7 +73,10 @@ export class Controller {
       ids: options.ids,
       decided: (slot, { events }) => {
         transitions.begin(clock.monotonicMs())
-        for (const event of events) log.debug({ monitor: fleet.idOf(slot), ...event }, event.type)
+        if (events.length > 0) {
+          const reason = this.keeper.wordsOf(slot)?.lastError ?? null
+          this.#decisions.note(fleet.idOf(slot), reason, events)
+        }
         transitions.end(clock.monotonicMs(), 1)
       },
     })
@@ -128,6 +134,7 @@ export class Controller {
     const wallMs = clock.wallMs()
     this.queueHistory.record(wallMs, this.flow.queue.observe(nowMs, wallMs))
     this.poolHistory.record(wallMs, this.flow.pool.observe(this.flow.queue.depth, nowMs, wallMs))
+    this.#decisions.summarise()
     const event = this.ownFault.review(this.time.at(nowMs))
     if (event !== null) log.warn({ phase: event.phase }, event.words)
   }

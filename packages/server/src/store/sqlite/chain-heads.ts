@@ -1,12 +1,16 @@
-// store/sqlite/chain-heads.ts: the last event of each monitor: its position and how many there were. Kept in memory
+// store/sqlite/chain-heads.ts: the last event of each monitor: where it is in the log and in its chain. Kept in memory
 // in blocks of consecutive numeric ids, because a row a monitor would cost every event a page of its own. Now and then
 // all blocks that changed are written, a few with each commit: a sweep. What came after it is read from the log.
-export const headsPerBlock = 1024
+const headsPerBlock = 1024
+
+/** One number holds both: the position above, the turn below. Positions up to 2^47 are exact. */
+export const turns = 64
 
 export interface Head {
   /** 0 when the monitor has no event. */
   readonly position: number
-  readonly ordinal: number
+  /** Counts the monitor's events, and begins again at 64 with 0. */
+  readonly turn: number
 }
 
 export class ChainHeads {
@@ -15,21 +19,18 @@ export class ChainHeads {
   readonly #sweeping = new Set<number>()
 
   get(numericId: number): Head {
-    const columns = this.#blocks.get(blockOf(numericId))
-    const place = (numericId % headsPerBlock) * 2
-    return { position: columns?.[place] ?? 0, ordinal: columns?.[place + 1] ?? 0 }
+    const packed = this.#blocks.get(blockOf(numericId))?.[numericId % headsPerBlock] ?? 0
+    return { position: Math.floor(packed / turns), turn: packed % turns }
   }
 
-  set(numericId: number, { position, ordinal }: Head): void {
+  set(numericId: number, { position, turn }: Head): void {
     const block = blockOf(numericId)
-    let columns = this.#blocks.get(block)
-    if (columns === undefined) {
-      columns = new Float64Array(headsPerBlock * 2)
-      this.#blocks.set(block, columns)
+    let heads = this.#blocks.get(block)
+    if (heads === undefined) {
+      heads = new Float64Array(headsPerBlock)
+      this.#blocks.set(block, heads)
     }
-    const place = (numericId % headsPerBlock) * 2
-    columns[place] = position
-    columns[place + 1] = ordinal
+    heads[numericId % headsPerBlock] = position * turns + turn
     this.#dirty.add(block)
   }
 
@@ -57,9 +58,9 @@ export class ChainHeads {
   }
 
   load(block: number, bytes: Uint8Array): void {
-    const columns = new Float64Array(headsPerBlock * 2)
-    new Uint8Array(columns.buffer).set(bytes)
-    this.#blocks.set(block, columns)
+    const heads = new Float64Array(headsPerBlock)
+    new Uint8Array(heads.buffer).set(bytes)
+    this.#blocks.set(block, heads)
   }
 }
 

@@ -33,7 +33,7 @@ describe('the event log', () => {
     const { database, open, commit } = newLog()
     let log = open()
     const monitors = 40_000
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 30; round++) {
       const owners = Array.from({ length: 10_000 }, (_, index) => (round * 7_919 + index * 3) % monitors)
       commit(log, owners)
     }

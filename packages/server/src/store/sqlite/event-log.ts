@@ -3,16 +3,15 @@
 // 64th of a monitor is marked in a small index, so that a page in either order walks at most 64 events too many.
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
-import { ChainHeads, type Head } from './chain-heads.ts'
+import { ChainHeads, type Head, turns } from './chain-heads.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { LogRow } from './log-row.ts'
 import type { EventRow } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 
-const markEvery = 64
 /** A start reads the events since the last sweep again: about so many, and those that came during the sweep. */
-const sweepEvery = 50_000
-/** With each commit, so that none takes long: 128 KiB. */
+const sweepEvery = 200_000
+/** With each commit, so that none takes long: 64 KiB. */
 const blocksACommit = 8
 
 interface ChainedRow {
@@ -27,6 +26,10 @@ export interface EventRowsPage {
   readonly more: boolean
   readonly oldest: number
 }
+
+const markedTurn = 0
+/** Events of the service itself. */
+const unchained = { previous: 0, turn: 1 }
 
 const columns = 'position, previous, body, sum'
 
@@ -58,7 +61,7 @@ export class EventLog {
         'SELECT position FROM event_mark WHERE numeric_id = ? AND position >= ? ORDER BY position LIMIT 1 OFFSET ?',
       ),
       expired: database.prepare(
-        `SELECT position, numeric_id, ordinal, at, octet_length(body) AS bytes FROM event
+        `SELECT position, numeric_id, turn, at, octet_length(body) AS bytes FROM event
          WHERE position >= ? ORDER BY position LIMIT ?`,
       ),
       remove: database.prepare('DELETE FROM event WHERE position < ?'),
@@ -73,14 +76,9 @@ export class EventLog {
     for (const { numericId, at, body } of events) {
       const position = ++next.position
       next.historyBytes += Buffer.byteLength(body)
-      let before: Head = { position: 0, ordinal: 0 }
-      if (numericId !== null) {
-        before = this.#nextHeads.get(numericId) ?? this.#heads.get(numericId)
-        this.#nextHeads.set(numericId, { position, ordinal: before.ordinal + 1 })
-        if ((before.ordinal + 1) % markEvery === 0) this.#sql.mark.run(numericId, position)
-      }
+      const { previous, turn } = numericId === null ? unchained : this.#chain(numericId, position)
       const sum = checksum(position, body)
-      this.#sql.append.run(position, numericId, before.position, before.ordinal + 1, at, body, sum)
+      this.#sql.append.run(position, numericId, previous, turn, at, body, sum)
     }
   }
 
@@ -119,8 +117,7 @@ export class EventLog {
       if ((row['at'] as number) >= olderThan) break
       next.oldest = (row['position'] as number) + 1
       next.historyBytes -= row['bytes'] as number
-      if ((row['ordinal'] as number) % markEvery === 0)
-        this.#sql.unmark.run(row['numeric_id']!, row['position']!)
+      if (row['turn'] === markedTurn) this.#sql.unmark.run(row['numeric_id']!, row['position']!)
       removed++
     }
     if (removed > 0) this.#sql.remove.run(next.oldest)
@@ -131,6 +128,14 @@ export class EventLog {
   writeHeads(): void {
     this.#beginSweep()
     this.#sweep(Number.POSITIVE_INFINITY)
+  }
+
+  #chain(numericId: number, position: number): { previous: number; turn: number } {
+    const before = this.#nextHeads.get(numericId) ?? this.#heads.get(numericId)
+    const turn = (before.turn + 1) % turns
+    this.#nextHeads.set(numericId, { position, turn })
+    if (turn === markedTurn) this.#sql.mark.run(numericId, position)
+    return { previous: before.position, turn }
   }
 
   #sweepOn(): void {
@@ -167,7 +172,7 @@ export class EventLog {
     }
     // Up to the mark after so many, at least `wanted` events of the monitor follow `after`.
     const lowest = after ?? 0
-    const start = this.#startAbove(numericId, lowest + 1, Math.ceil(wanted / markEvery))
+    const start = this.#startAbove(numericId, lowest + 1, Math.ceil(wanted / turns))
     const rows = this.#walk(start, lowest, upTo, Number.POSITIVE_INFINITY)
     return rows.reverse().slice(0, wanted)
   }
@@ -198,11 +203,11 @@ export class EventLog {
       this.#heads.load(block, bytes)
     }
     const later = database.prepare(
-      'SELECT position, numeric_id AS numericId, ordinal FROM event WHERE position > ? AND numeric_id IS NOT NULL ORDER BY position',
+      'SELECT position, numeric_id AS numericId, turn FROM event WHERE position > ? AND numeric_id IS NOT NULL ORDER BY position',
     )
     for (const row of later.iterate(this.#log.committed.headsUpTo)) {
-      const { numericId, position, ordinal } = row as unknown as Head & { numericId: number }
-      this.#heads.set(numericId, { position, ordinal })
+      const { numericId, position, turn } = row as unknown as Head & { numericId: number }
+      this.#heads.set(numericId, { position, turn })
     }
   }
 }

@@ -27,7 +27,7 @@ export const formatSteps: readonly FormatStep[] = [
         position INTEGER PRIMARY KEY,
         numeric_id INTEGER,
         previous INTEGER NOT NULL,       -- position of the monitor's event before this one; 0 for none
-        ordinal INTEGER NOT NULL,        -- counts the monitor's events
+        turn INTEGER NOT NULL,           -- counts the monitor's events from 0 to 63; those with 0 are marked
         at REAL NOT NULL,
         body TEXT NOT NULL,
         sum INTEGER NOT NULL

@@ -121,8 +121,21 @@ function bytesOf(text: string): ArrayBuffer {
 
 type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
 
+/** Undefined members are left out of JSON; an object of one shape is written several times faster than a new one. */
 function eventText(event: StoredEvent): string {
-  const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(event)) if (value !== null) kept[key] = value
-  return JSON.stringify(kept)
+  return JSON.stringify({
+    at: event.at,
+    type: event.type,
+    monitorId: event.monitorId ?? undefined,
+    numericId: event.numericId ?? undefined,
+    revision: event.revision ?? undefined,
+    incidentId: event.incidentId ?? undefined,
+    actionId: event.actionId ?? undefined,
+    kind: event.kind ?? undefined,
+    color: event.color ?? undefined,
+    endpoint: event.endpoint ?? undefined,
+    outcome: event.outcome ?? undefined,
+    actor: event.actor ?? undefined,
+    detail: event.detail ?? undefined,
+  } satisfies { [Key in keyof StoredEvent]: NonNullable<StoredEvent[Key]> | undefined })
 }

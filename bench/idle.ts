@@ -1,0 +1,47 @@
+// bench/idle.ts: what the service costs a laptop: ten monitors, nothing else. CPU and memory from the kernel,
+// after the start is over.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChildProcesses } from './child-processes.ts'
+import type { Targets } from './fleet-file.ts'
+import { cpuSeconds, peakRssBytes } from './process-usage.ts'
+import { startService } from './service-process.ts'
+import { TemporaryFolder } from './temporary-folder.ts'
+
+const monitors = 10
+
+export async function idle(options: Record<string, string>): Promise<Record<string, number>> {
+  const seconds = Number(options['seconds'] ?? 60)
+  using folder = new TemporaryFolder()
+  using children = new ChildProcesses()
+  const { live } = await children.helper<Targets>('fleet-targets.ts', ['2', '0'])
+  const fleetFile = join(folder.path, 'fleet.json')
+  const check = (number: number) => ({
+    type: 'http',
+    interval: '30s',
+    config: { url: `http://127.0.0.1:${live[number % 2]}/${number}` },
+  })
+  const fleet = Array.from({ length: monitors }, (_, number) => ({
+    name: `Monitor ${number}`,
+    check: check(number),
+  }))
+  writeFileSync(fleetFile, JSON.stringify({ monitors: fleet }))
+  // Started twice: the first run fills the compile cache, as every run of a user but the very first does.
+  {
+    using first = new ChildProcesses()
+    await startService(first, { fleetFile, edition: 'candidate', resolver: null })
+  }
+  const { pid } = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  await sleep(10_000)
+  const before = cpuSeconds(pid)
+  await sleep(seconds * 1000)
+  const result = {
+    monitors,
+    seconds,
+    cpu_percent_of_core: ((cpuSeconds(pid) - before) / seconds) * 100,
+    rss_bytes: peakRssBytes(pid),
+  }
+  for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(22)} ${value}`)
+  return result
+}

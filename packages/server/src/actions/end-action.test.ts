@@ -1,0 +1,170 @@
+// What answers, dead destinations and reloads make of actions: behaviour.md §4.
+import { describe, expect, it } from 'vitest'
+import {
+  accepted,
+  ambiguous,
+  destination,
+  gone,
+  LedgerUnderTest,
+  minuteMs,
+  rejected,
+  rejectedForNow,
+} from './ledger-under-test.ts'
+
+const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
+
+describe('answers', () => {
+  it('records a definite answer as a fact', () => {
+    const w = world({ destinations: [destination('chat'), destination('mail')] })
+    w.monitor().fails(1)
+    const [chat, mail] = w.startsDue()
+    w.answers(chat!, accepted)
+    w.answers(mail!, rejected)
+    expect(w.shows()).toEqual(['yellow succeeded', 'yellow failed rejected'])
+    expect(w.events.map(({ type }) => type).slice(-2)).toEqual(['action_succeeded', 'action_failed'])
+  })
+
+  it('tries a code that was rejected for now at most 3 times, after 4 and 8 seconds, as new actions', () => {
+    const w = world()
+    w.monitor().fails(1)
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const [yellow] = w.startsDue()
+      expect(yellow!.attempt).toBe(attempt)
+      w.waits(100).answers(yellow!, rejectedForNow())
+      const [retry] = w.open('yellow')
+      if (retry === undefined) break
+      waits.push(retry.notBefore - w.now)
+      w.now = retry.notBefore
+    }
+    expect(waits).toEqual([4000, 8000])
+    expect(w.shows()).toEqual(['yellow failed rejected', 'yellow failed rejected', 'yellow failed rejected'])
+    expect(new Set(w.records.keys()).size).toBe(3)
+  })
+
+  it.each([
+    [2_000, 2_000],
+    [0, 0],
+    [-5, 0],
+    [86_400_000, 3_600_000],
+    [Number.POSITIVE_INFINITY, 3_600_000],
+    [Number.NaN, 4_000],
+  ])('waits as long as the provider says, at most an hour: %d ms', (retryAfterMs, waitMs) => {
+    const w = world()
+    w.monitor().fails(1)
+    w.answers(w.startsDue()[0]!, rejectedForNow(retryAfterMs))
+    expect(w.open('yellow')[0]!.notBefore - w.now).toBe(waitMs)
+  })
+
+  it('makes a lost answer unknown, never replays it and shows it', () => {
+    const w = world()
+    w.monitor().fails(1)
+    w.answers(w.startsDue()[0]!, ambiguous)
+    expect(w.shows()).toEqual(['yellow unknown'])
+    w.waits(24 * 60 * minuteMs)
+    expect([w.startsDue(), w.ledger.view.unknownActions]).toEqual([[], 1])
+    expect(w.ledger.view.unknownActionsOf('edge')).toEqual({ all: 1, interventions: 0 })
+  })
+
+  it('forgets an unknown action when it is reviewed, once, or when history ends', () => {
+    const w = world({ destinations: [destination('chat'), destination('mail')] })
+    w.monitor().fails(1)
+    w.delivers(ambiguous)
+    const [first] = w.records.keys()
+    expect([w.ledger.reviewed(first!), w.ledger.reviewed(first!)]).toEqual([true, false])
+    expect(w.ledger.view.unknownActions).toBe(1)
+    w.ledger.forgetBefore(w.now + 1)
+    expect(w.ledger.view.unknownActionsOf('edge').all).toBe(0)
+  })
+
+  it('ignores a second answer, and one to an action that was never started', () => {
+    const w = world({ destinations: [destination('chat', { maxInFlight: 1 })] })
+    w.monitor('a').fails(1)
+    w.monitor('b').fails(1)
+    const [started] = w.startsDue()
+    w.answers(started!, accepted)
+    const [queued] = w.open()
+    expect([w.answers(started!, rejected), w.answers(queued!, accepted)]).toEqual([
+      { actions: [], events: [], health: [] },
+      { actions: [], events: [], health: [] },
+    ])
+  })
+
+  it.each([
+    [accepted, 'verifying', 'intervention succeeded'],
+    [rejected, 'incident', 'intervention failed rejected'],
+    [rejectedForNow(1000), 'incident', 'intervention failed rejected'],
+    [gone, 'incident', 'intervention failed gone'],
+    [ambiguous, 'incident', 'intervention unknown'],
+  ] as const)(
+    'tells health how an intervention ended, and does not try it again: %j',
+    (verdict, status, shown) => {
+      const w = world({ routes: {} })
+      w.monitor('edge', { recoveryConfigured: true }).fails(3)
+      expect(w.delivers(verdict)).toHaveLength(1)
+      expect([w.monitor().status, w.shows()]).toEqual([status, [shown]])
+      expect(w.monitor().state.hold !== null).toBe(verdict === ambiguous)
+    },
+  )
+})
+
+describe('dead destinations', () => {
+  const dying = () => {
+    const w = world({
+      destinations: [destination('chat', { maxInFlight: 1 })],
+      routes: { yellow: ['chat'], red: ['chat'] },
+    })
+    for (const name of ['a', 'b', 'c']) w.monitor(name).fails(1)
+    w.answers(w.startsDue()[0]!, gone)
+    w.startsDue()
+    return w
+  }
+
+  it('ends all that is queued for a destination that is gone, and says so once', () => {
+    const w = dying()
+    expect(w.shows()).toEqual(['yellow failed gone', 'yellow failed gone', 'yellow failed gone'])
+    expect(w.events.filter(({ type }) => type === 'destination_dead')).toMatchObject([
+      { endpoint: 'chat', monitorId: null },
+    ])
+    expect(w.ledger.view.destinations(w.now)).toEqual([
+      { name: 'chat', state: 'dead', until: null, queued: 0 },
+    ])
+  })
+
+  it('records what could not be sent to it', () => {
+    const w = dying()
+    w.monitor('a').fails(2)
+    expect(w.shows(({ color }) => color === 'red')).toEqual(['red failed gone'])
+  })
+
+  it('is alive again when its configuration changes, and not before, also over a restart', () => {
+    const w = dying()
+    w.reloads([destination('chat')])
+    w.restarts()
+    expect(w.ledger.view.deadDestinations()).toHaveLength(1)
+    w.reloads([destination('chat', { fingerprint: 'second' })])
+    w.monitor('a').fails(2)
+    expect(w.startsDue()).toMatchObject([{ color: 'red' }])
+  })
+})
+
+describe('reload', () => {
+  it('cancels what is queued for a destination that is no more', () => {
+    const w = world()
+    w.monitor().fails(1)
+    w.reloads([destination('mail')])
+    expect([w.shows(), w.ledger.view.pendingCodeOf('edge')]).toEqual([
+      ['yellow cancelled configuration_changed'],
+      null,
+    ])
+  })
+
+  it('lets what is under way to it end, without a retry', () => {
+    const w = world()
+    w.monitor().fails(1)
+    const [yellow] = w.startsDue()
+    w.reloads([])
+    w.answers(yellow!, rejectedForNow())
+    expect(w.shows()).toEqual(['yellow failed rejected', 'yellow cancelled configuration_changed'])
+  })
+})

@@ -1,0 +1,130 @@
+// What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
+import { describe, expect, it } from 'vitest'
+import { destination, everyColorTo, LedgerUnderTest, minuteMs } from './ledger-under-test.ts'
+
+const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
+
+describe('restart', () => {
+  it('resumes queued work and makes started work unknown', () => {
+    const w = world({ destinations: [destination('chat', { maxInFlight: 1 })], routes: { yellow: ['chat'] } })
+    w.monitor('a').fails(1)
+    w.monitor('b').fails(1)
+    w.startsDue()
+    w.restarts(minuteMs)
+    expect(w.shows()).toEqual(['yellow unknown', 'yellow queued'])
+    expect([...w.records.values()][0]).toMatchObject({ outcome: 'interrupted', finishedAt: w.now })
+    expect(w.delivers()).toMatchObject([{ monitorId: 'b' }])
+  })
+
+  it('starts a queued red only after a check of this run has failed', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor().fails(3)
+    w.restarts()
+    expect(w.startsDue()).toEqual([])
+    expect(w.ledger.view.waitOf(w.open('red')[0]!.id, w.now)).toBe('awaits_failed_check')
+    w.waits(1000).monitor().succeeds(1)
+    expect(w.startsDue()).toEqual([])
+    w.monitor().fails(1)
+    expect(w.startsDue()).toHaveLength(1)
+  })
+
+  it('starts a queued intervention only after a check of this run has failed', () => {
+    const w = world({ routes: {} })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    w.restarts()
+    expect(w.startsDue()).toEqual([])
+    w.monitor().fails(1)
+    expect(w.startsDue()).toHaveLength(1)
+  })
+
+  it('does the same after a gap', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor().fails(3)
+    w.waits(31_000).ledger.gapEnded(w.now)
+    expect(w.startsDue()).toEqual([])
+    w.monitor().fails(1)
+    expect(w.startsDue()).toHaveLength(1)
+  })
+
+  it('cancels a red that waits for such a check when the monitor has recovered', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.restarts()
+    w.monitor().succeeds(2)
+    expect(w.open()).toEqual([])
+  })
+
+  it('holds a red that the restart itself has brought', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    w.startsDue()
+    w.restarts()
+    expect([w.monitor().status, w.startsDue()]).toEqual(['incident', []])
+    w.monitor().fails(1)
+    expect(w.startsDue()).toMatchObject([{ color: 'red' }])
+  })
+
+  it('still owes the green of what was told before, however long ago', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers()
+    w.waits(40 * 24 * 60 * minuteMs)
+    w.restarts(1000, w.now - 10 * minuteMs)
+    expect(w.ledger.view.unknownActions).toBe(0)
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green' }])
+  })
+
+  it('sends no green for an episode of which nothing was told', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.restarts()
+    w.monitor().succeeds(2)
+    expect(w.shows()).toEqual(['yellow cancelled superseded', 'red cancelled superseded'])
+  })
+
+  it('keeps cooldowns', () => {
+    const w = world()
+    w.monitor().fails(1)
+    w.delivers()
+    w.restarts()
+    w.monitor().succeeds(2)
+    w.delivers()
+    w.monitor().fails(1)
+    expect(w.open('yellow')[0]!.notBefore).toBeGreaterThan(w.now + 4 * minuteMs)
+  })
+
+  it('does not wait for instants of a clock that was ahead', () => {
+    const w = world()
+    w.monitor('a').fails(1)
+    w.delivers()
+    w.monitor('b').fails(1)
+    const records = w.recordsFor(0)
+    w.now -= 24 * 60 * minuteMs
+    const earlier = world()
+    earlier.now = w.now
+    earlier.commit(earlier.ledger.restore(records, w.now))
+    expect(earlier.ledger.view.openActionsOf('b')).toMatchObject([
+      { queuedAt: w.now, notBefore: w.now, revision: 2 },
+    ])
+    expect(earlier.startsDue()).toHaveLength(1)
+  })
+
+  it('cancels what was queued for a destination that is no more', () => {
+    const w = world()
+    w.monitor().fails(1)
+    w.destinations = [destination('mail')]
+    w.routes = everyColorTo('mail')
+    w.restarts()
+    expect(w.shows()).toEqual(['yellow cancelled configuration_changed'])
+  })
+
+  it('queues what came while the interrupted one was under way', () => {
+    const w = world({ settings: { cooldownMs: 0 }, routes: { gray: ['chat'] } })
+    w.monitor().beginsMaintenance()
+    w.startsDue()
+    w.monitor().endsMaintenance()
+    w.restarts()
+    expect(w.shows()).toEqual(['gray unknown', 'gray queued'])
+  })
+})
