@@ -11,6 +11,7 @@ import { certificates } from '../packages/testing/src/targets/certificates.ts'
 import { BareDns, type BareProbe, bareHttp, bareHttps, barePing, bareTcp, type Probe } from './bare-probes.ts'
 import { ChildProcesses } from './child-processes.ts'
 import type { Targets } from './fleet-file.ts'
+import { median } from './median.ts'
 
 interface Case {
   readonly name: string
@@ -128,9 +129,4 @@ async function cpuUsOf(probe: Probe, count: number): Promise<number> {
   )
   const { user, system } = process.cpuUsage(before)
   return (user + system) / count
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)]!
 }

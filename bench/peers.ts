@@ -1,10 +1,11 @@
 // bench/peers.ts: how many checks a second of CPU buys, ours beside a native prober's, in one run against the same
-// targets in another process. Ours is the whole service, from the fleet file to the status that the API shows;
+// targets in another process; rounds of both alternate and the median counts. Ours is the whole service, from the fleet file to the status that the API shows;
 // theirs answers a load generator that costs it only its /probe requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exporter, exporterModules, findExporter, startExporter } from './blackbox-exporter.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
+import { median } from './median.ts'
 import type { ProbeLoad, ProbeLoadResult } from './probe-load.ts'
 import { cpuSeconds } from './process-usage.ts'
 import { completedChecks, get, startService } from './service-process.ts'
@@ -13,6 +14,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 type CheckType = 'http' | 'tcp'
 
 interface Measured {
+  readonly seconds: number
   readonly checks: number
   readonly cpuSeconds: number
   readonly upPercent: number
@@ -24,8 +26,8 @@ interface Comparison {
   readonly ratio: number
   readonly ours_per_second: number
   readonly planned_per_second: number
-  readonly ours_up_percent: number
-  readonly theirs_up_percent: number
+  /** Of the worst round of either. */
+  readonly least_up_percent: number
 }
 
 /**
@@ -47,35 +49,42 @@ export async function peers(options: Record<string, string>): Promise<Record<str
     console.error('prometheus-blackbox-exporter is not installed here: there is nothing to compare with.')
     return { available: false }
   }
-  const seconds = Number(options['seconds'] ?? 20)
+  const seconds = Number(options['seconds'] ?? 10)
+  const rounds = Number(options['rounds'] ?? 3)
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '0'])
   const exporter = await startExporter(children, exporterPath, folder.path)
   console.error('checks per second of CPU      ours    theirs     ratio')
   const compare = async (type: CheckType): Promise<Comparison> => {
-    const theirs = await measureTheirs(exporter, type, targets, seconds)
-    const ours = await measureOurs(type, targets, seconds)
-    return comparison(type, ours, theirs, seconds)
+    const theirs: Measured[] = []
+    const ours: Measured[] = []
+    for (let round = 0; round < rounds; round++) {
+      theirs.push(await measureTheirs(exporter, type, targets, seconds))
+      ours.push(await measureOurs(type, targets, seconds))
+    }
+    return comparison(type, ours, theirs)
   }
   return { available: true, http: await compare('http'), tcp: await compare('tcp') }
 }
 
-function comparison(type: CheckType, ours: Measured, theirs: Measured, seconds: number): Comparison {
-  const [oursPerCpu, theirsPerCpu] = [ours.checks / ours.cpuSeconds, theirs.checks / theirs.cpuSeconds]
+function comparison(type: CheckType, ours: readonly Measured[], theirs: readonly Measured[]): Comparison {
+  const perCpuSecond = ({ checks, cpuSeconds }: Measured) => checks / cpuSeconds
+  const oursPerCpu = median(ours.map(perCpuSecond))
+  const theirsPerCpu = median(theirs.map(perCpuSecond))
   const ratio = oursPerCpu / theirsPerCpu
   const cells = [oursPerCpu.toFixed(0), theirsPerCpu.toFixed(0), ratio.toFixed(1)]
   console.error(type.padEnd(24) + cells.map((cell) => cell.padStart(10)).join(''))
-  if (Math.min(ours.upPercent, theirs.upPercent) < leastUpPercent)
+  const up = Math.min(...[...ours, ...theirs].map(({ upPercent }) => upPercent))
+  if (up < leastUpPercent)
     console.error('  The machine was too busy: many checks failed, and these figures mean little.')
   return {
     ours_per_cpu_second: oursPerCpu,
     theirs_per_cpu_second: theirsPerCpu,
     ratio,
-    ours_per_second: ours.checks / seconds,
+    ours_per_second: median(ours.map(({ checks, seconds }) => checks / seconds)),
     planned_per_second: monitors[type] / intervalSeconds,
-    ours_up_percent: ours.upPercent,
-    theirs_up_percent: theirs.upPercent,
+    least_up_percent: up,
   }
 }
 
@@ -99,7 +108,12 @@ async function measureOurs(type: CheckType, targets: Targets, seconds: number): 
   await sleep(seconds * 1000)
   const [checksAfter, cpuAfter] = [await completedChecks(url), cpuSeconds(pid)]
   const { up_percent } = await get(url, 'overview')
-  return { checks: checksAfter - checksBefore, cpuSeconds: cpuAfter - cpuBefore, upPercent: up_percent }
+  return {
+    seconds,
+    checks: checksAfter - checksBefore,
+    cpuSeconds: cpuAfter - cpuBefore,
+    upPercent: up_percent,
+  }
 }
 
 async function measureTheirs(
@@ -113,6 +127,7 @@ async function measureTheirs(
   const { succeeded, failed } = await probeFor(exporter, type, targets, seconds)
   const checks = succeeded + failed
   return {
+    seconds,
     checks,
     cpuSeconds: cpuSeconds(exporter.pid) - cpuBefore,
     upPercent: (succeeded / checks) * 100,

@@ -17,12 +17,6 @@ export const host = '127.0.0.1'
 /** Everything but the monitors. */
 export function fleetHead(world: World): string {
   return `version: 1
-endpoints:
-  console: { type: log }
-groups:
-  on-call: [console]
-routes:
-  - { match: { tier: "1" }, colors: [red, green], groups: [on-call] }
 defaults:
   check: { timeout: ${patienceOf(world).timeoutMs}ms, unhealthy_threshold: 2, healthy_threshold: 2 }
 `

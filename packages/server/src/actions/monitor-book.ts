@@ -85,7 +85,6 @@ export class MonitorBook {
   }
 
   noteEnd(action: Action): void {
-    if (this.#warningYellow?.id === action.id) this.#warningYellow = action
   }
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */
