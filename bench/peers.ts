@@ -1,6 +1,6 @@
 // bench/peers.ts: how many checks a second of CPU buys, ours beside a native prober's, in one run against the same
-// targets in another process; rounds of both alternate and the median counts. Ours is the whole service, from the fleet file to the status that the API shows;
-// theirs answers a load generator that costs it only its /probe requests.
+// targets in another process. Ours is the whole service, from the fleet file to the status that the API shows; theirs
+// answers a load generator that costs it only its /probe requests. Rounds of both alternate and the median counts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Exporter, exporterModules, findExporter, startExporter } from './blackbox-exporter.ts'
 import { ChildProcesses } from './child-processes.ts'

@@ -121,7 +121,7 @@ export class CodeDesk {
   }
 
   #queue(page: Page, code: Code): void {
-    const { book, now } = page
+    const { book } = page
     const { color, endpoint } = code
     const lane = this.#selection.laneOf(endpoint)
     if (color === 'green') book.payGreen(endpoint)
@@ -130,8 +130,8 @@ export class CodeDesk {
     else if (lane.deadSince !== null)
       this.#recordEnded(page, code, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
     else {
-      const cooldownEnd = code.attempt > 1 ? now : this.#cooldownEnd(book, color, endpoint)
-      this.#books.queue(page, this.#newAction(code, Math.max(code.notBefore, cooldownEnd)))
+      const notBefore = Math.max(code.notBefore, this.#cooldownEnd(book, color, endpoint))
+      this.#books.queue(page, this.#newAction(code, notBefore))
     }
   }
 

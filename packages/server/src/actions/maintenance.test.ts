@@ -59,6 +59,10 @@ describe('a recurring window', () => {
     },
   )
 
+  it('does not begin again in the hour that the clocks show again', () => {
+    expect(shown(berlin('30 2 * * *', hourMs / 2), '2026-10-25T01:15:00Z')).toBe('next 2026-10-26T01:30')
+  })
+
   it('is found open in the hour that the clocks show again', () => {
     expect(shown(berlin('45 2 * * *', 2 * hourMs), '2026-10-25T01:15:00Z')).toBe('until 2026-10-25T02:45')
   })

@@ -79,12 +79,12 @@ export class MonitorBook {
   }
 
   noteWarningTold(yellow: Action): void {
-    if (yellow.startedAt! < this.#warningToldAt) return
     this.#warningToldAt = yellow.startedAt!
     this.#warningYellow = yellow
   }
 
   noteEnd(action: Action): void {
+    if (this.#warningYellow?.id === action.id) this.#warningYellow = action
   }
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */

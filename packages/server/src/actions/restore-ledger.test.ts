@@ -1,6 +1,6 @@
 // What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
 import { describe, expect, it } from 'vitest'
-import { destination, everyColorTo, LedgerUnderTest, minuteMs } from './ledger-under-test.ts'
+import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger-under-test.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 
@@ -46,6 +46,25 @@ describe('restart', () => {
     expect(w.startsDue()).toHaveLength(1)
   })
 
+  it('holds a red that an answer brings after a gap', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    const [intervention] = w.startsDue()
+    w.waits(31_000).ledger.gapEnded(w.now)
+    w.waits(1000).answers(intervention!, rejected)
+    expect([w.monitor().status, w.startsDue()]).toEqual(['incident', []])
+  })
+
+  it('takes no failure of a clock that was ahead for one of this run', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor().fails(3)
+    w.restarts(-60 * minuteMs)
+    w.monitor().succeeds(1)
+    expect(w.startsDue()).toEqual([])
+    w.monitor().fails(1)
+    expect(w.startsDue()).toHaveLength(1)
+  })
+
   it('cancels a red that waits for such a check when the monitor has recovered', () => {
     const w = world()
     w.monitor().fails(3)
@@ -71,6 +90,26 @@ describe('restart', () => {
     w.waits(40 * 24 * 60 * minuteMs)
     w.restarts(1000, w.now - 10 * minuteMs)
     expect(w.ledger.view.unknownActions).toBe(0)
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green' }])
+  })
+
+  it('still owes the green of a warning that an episode took over', () => {
+    const w = world()
+    w.monitor().succeeds(1, 'expires soon')
+    w.delivers()
+    w.monitor().fails(1)
+    w.restarts()
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
+  })
+
+  it('still owes a green that was superseded', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1)
+    w.restarts()
     w.monitor().succeeds(2)
     expect(w.open()).toMatchObject([{ color: 'green' }])
   })

@@ -80,7 +80,7 @@ describe('a destination', () => {
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + 4000)
   })
 
-  it('forgets cancelled actions long before their turn would come', () => {
+  it('counts what is queued for it, and not what was cancelled', () => {
     const w = failing(1)
     w.delivers()
     for (let flap = 0; flap < 5000; flap++) w.monitor('m0').succeeds(2).fails(1)

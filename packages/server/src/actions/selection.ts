@@ -87,9 +87,9 @@ export class Selection {
 
   /** What is queued for dead destinations, at most so many, to be ended. */
   takeBuried(atMost: number): Line[] {
-    const buried: Line[] = []
+    let buried: Line[] = []
     for (const lane of this.#waiting)
-      if (lane.deadSince !== null) buried.push(...lane.takeQueued(atMost - buried.length))
+      if (lane.deadSince !== null) buried = buried.concat(lane.takeQueued(atMost - buried.length))
     return buried
   }
 
@@ -161,7 +161,6 @@ export class Selection {
   #holdOf({ action, book }: Line): Hold | null {
     if (book.inMaintenance && action.kind === 'code' && action.color !== 'gray') return 'maintenance'
     const needsEvidence = action.kind === 'intervention' || action.color === 'red'
-    const isOld = action.queuedAt <= this.#trustedFrom && book.lastFailureAt <= this.#trustedFrom
-    return needsEvidence && isOld ? 'awaits_failed_check' : null
+    return needsEvidence && book.lastFailureAt <= this.#trustedFrom ? 'awaits_failed_check' : null
   }
 }
