@@ -9,8 +9,11 @@ import { constants, homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The flags that the service runs with. V8 flags belong here too. */
-const RUNTIME_FLAGS = ['--disable-warning=ExperimentalWarning']
+/**
+ * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
+ * so a small nursery saves tens of megabytes and costs nothing.
+ */
+const RUNTIME_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
 
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3

@@ -32,6 +32,8 @@ export class LoopbackRun implements CheckRun, Disposable {
   readonly network: Network = {
     resolve: async (host) => [addressOf(host)],
     connect: (target, abandon) => this.#connect(target, abandon),
+    dial: (target, abandon, connected, failed) =>
+      void this.network.connect(target, abandon).then(connected, failed),
     refuses: (address) => (this.refused.has(address) ? `${address} may not be reached` : null),
     queryDns: () => Promise.reject(new ConnectError('UNSUPPORTED', 'no DNS on loopback', 'local')),
     ping: () => Promise.reject(new ConnectError('UNSUPPORTED', 'no ping on loopback', 'local')),

@@ -4,28 +4,13 @@ import type { Socket } from 'node:net'
 import { ConnectError } from '../../platform/network/network.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
-import type { ByteSink } from './exchange.ts'
+import { connectProblem } from './direct-visit.ts'
 import { type Hop, hostOf, isAddress, portOf } from './hop.ts'
 import { openTunnel } from './proxy.ts'
 import { secure } from './secure.ts'
 
-/**
- * A socket that the caller must destroy, or why there is none; then nothing is left open. A sink is for plain, direct
- * connections only.
- */
-export function openConnection(
-  config: HttpConfig,
-  hop: Hop,
-  proxy: URL | null,
-  attempt: Attempt,
-  sink: ByteSink | null,
-): Promise<Socket | Problem> {
-  const direct = proxy === null && hop.url.protocol === 'http:'
-  return direct ? connect(config, hop.url, attempt, sink) : openLayered(config, hop, proxy, attempt)
-}
-
-/** Through a proxy, with TLS, or both. */
-async function openLayered(
+/** A socket that the caller must destroy, or why there is none; then nothing is left open. */
+export async function openConnection(
   config: HttpConfig,
   hop: Hop,
   proxy: URL | null,
@@ -44,20 +29,10 @@ async function openLayered(
   return ready
 }
 
-async function connect(
-  config: HttpConfig,
-  url: URL,
-  attempt: Attempt,
-  sink: ByteSink | null = null,
-): Promise<Socket | Problem> {
+async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<Socket | Problem> {
   attempt.awaits('no connection', '')
   try {
-    const target = {
-      host: hostOf(url),
-      port: portOf(url),
-      family: config.family ?? 'any',
-      ...(sink === null ? {} : { onBytes: (bytes: Buffer) => sink.take(bytes) }),
-    }
+    const target = { host: hostOf(url), port: portOf(url), family: config.family ?? 'any' }
     const socket = await attempt.run.network.connect(target, attempt)
     attempt.onStop = undefined
     attempt.run.mark('connect')
@@ -67,10 +42,7 @@ async function connect(
     return STOPPED
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error
-    // The network knows best how far it came: "no answer from the resolver for …", "no connection to …".
-    if (attempt.expired) attempt.awaits(error.message, '')
-    attempt.crowded = error.code === 'CROWDED'
-    return new Problem(error.message, error.evidence)
+    return connectProblem(error, attempt)
   }
 }
 

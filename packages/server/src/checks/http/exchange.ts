@@ -10,56 +10,58 @@ export class ByteSink {
   take: (bytes: Buffer) => void = () => {}
 }
 
-/** Resolves when the reader is complete (null) or cannot be any more. The socket is left to the caller. */
+/**
+ * Tells `decided` once: null when the reader is complete, or why it cannot be any more. The socket is left to the
+ * caller. Callbacks, because a promise for each step would cost more than the step.
+ */
 export function exchange(
   socket: Socket,
   sink: ByteSink | null,
   request: string,
   reader: ResponseReader,
   attempt: Attempt,
-): Promise<Problem | null> {
-  return new Promise((resolve) => {
-    let silent = true
-    let decided = false
-    const decide = (problem: Problem | null): void => {
-      // The close of this socket comes late, when the next hop may have put its own stop in place.
-      if (decided) return
-      decided = true
-      attempt.onStop = undefined
-      resolve(problem)
+  decided: (problem: Problem | null) => void,
+): void {
+  let silent = true
+  let isDecided = false
+  const decide = (problem: Problem | null): void => {
+    // The close of this socket comes late, when the next hop may have put its own stop in place.
+    if (isDecided) return
+    isDecided = true
+    attempt.onStop = undefined
+    decided(problem)
+  }
+  const judge = (): void => {
+    if (reader.complete) decide(null)
+    else if (reader.problem !== null) decide(new Problem(reader.problem))
+  }
+  const onBytes = (bytes: Buffer): void => {
+    if (silent) {
+      silent = false
+      attempt.run.mark('first_byte')
+      attempt.awaits('no complete response', 'the response has begun')
     }
-    const judge = (): void => {
-      if (reader.complete) decide(null)
-      else if (reader.problem !== null) decide(new Problem(reader.problem))
+    // The reader may keep what it gets; the bytes of a sink are gone after this call.
+    reader.push(sink === null ? bytes : Buffer.from(bytes))
+    judge()
+  }
+  const finish = (): void => {
+    reader.end()
+    judge()
+  }
+  if (sink === null) socket.on('data', onBytes)
+  else sink.take = onBytes
+  socket.on('end', finish)
+  // A close without an end or an error before it is rare, but nobody may wait for what cannot come.
+  socket.on('close', finish)
+  socket.on('error', (error) => decide(brokenConnection(error, silent)))
+  attempt.onStop = () => {
+    if (reader.bodyBytes !== null) {
+      attempt.awaits('no end of the body', `${reader.bodyBytes} bytes of it received`)
     }
-    const onBytes = (bytes: Buffer): void => {
-      if (silent) {
-        silent = false
-        attempt.run.mark('first_byte')
-        attempt.awaits('no complete response', 'the response has begun')
-      }
-      // The reader may keep what it gets; the bytes of a sink are gone after this call.
-      reader.push(sink === null ? bytes : Buffer.from(bytes))
-      judge()
-    }
-    if (sink === null) socket.on('data', onBytes)
-    else sink.take = onBytes
-    const finish = (): void => {
-      reader.end()
-      judge()
-    }
-    socket.on('end', finish)
-    // A close without an end or an error before it is rare, but nobody may wait for what cannot come.
-    socket.on('close', finish)
-    socket.on('error', (error) => decide(brokenConnection(error, silent)))
-    attempt.onStop = () => {
-      if (reader.bodyBytes !== null) {
-        attempt.awaits('no end of the body', `${reader.bodyBytes} bytes of it received`)
-      }
-      decide(STOPPED)
-    }
-    socket.write(request)
-  })
+    decide(STOPPED)
+  }
+  socket.write(request)
 }
 
 function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): Problem {

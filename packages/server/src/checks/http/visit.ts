@@ -3,7 +3,8 @@
 import { type Attempt, Problem } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
 import { openConnection } from './connection.ts'
-import { ByteSink, exchange } from './exchange.ts'
+import { type DirectQuestion, visitDirectly } from './direct-visit.ts'
+import { exchange } from './exchange.ts'
 import { firstHop, type Hop, isRedirect, nextHop } from './hop.ts'
 import { exchangeHttp2 } from './http2.ts'
 import { proxyOf } from './proxy.ts'
@@ -44,34 +45,54 @@ async function followRedirects(
   }
 }
 
-async function answerOf(
+function answerOf(
   config: HttpConfig,
   hop: Hop,
   proxy: URL | null,
   attempt: Attempt,
 ): Promise<Response | Problem> {
+  const isPlain = hop.url.protocol === 'http:'
   const bodyWanted = bodyWantedBy(config)
   const maxBodyBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
-  if (config.http_version === '2') {
-    const fields = requestFields(config, hop)
-    if (fields instanceof Problem) return fields
-    const socket = await openConnection(config, hop, proxy, attempt, null)
-    if (socket instanceof Problem) return socket
-    const response = await exchangeHttp2(socket, hop, fields, bodyWanted, maxBodyBytes, attempt)
-    socket.destroy()
-    return response
-  }
+  if (config.http_version === '2') return answerOfHttp2(config, hop, proxy, attempt)
   // For https the proxy is but a tunnel and must not see the request.
-  const request = renderRequest(config, hop, hop.url.protocol === 'http:' ? proxy : null)
-  if (request instanceof Problem) return request
-  const sink = proxy === null && hop.url.protocol === 'http:' ? new ByteSink() : null
-  const socket = await openConnection(config, hop, proxy, attempt, sink)
+  const request = renderRequest(config, hop, isPlain ? proxy : null)
+  if (request instanceof Problem) return Promise.resolve(request)
+  const question = { config, hop, request, bodyWanted, maxBodyBytes }
+  return isPlain && proxy === null ? visitDirectly(question, attempt) : visitLayered(question, proxy, attempt)
+}
+
+/** Through a proxy, with TLS, or both. */
+async function visitLayered(
+  { config, hop, request, bodyWanted, maxBodyBytes }: DirectQuestion,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response | Problem> {
+  const socket = await openConnection(config, hop, proxy, attempt)
   if (socket instanceof Problem) return socket
   const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
   attempt.awaits('no response', 'connected, request sent')
-  const problem = await exchange(socket, sink, request, reader, attempt)
+  const problem = await new Promise<Problem | null>((resolve) => {
+    exchange(socket, null, request, reader, attempt, resolve)
+  })
   socket.destroy()
   return problem ?? reader
+}
+
+async function answerOfHttp2(
+  config: HttpConfig,
+  hop: Hop,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response | Problem> {
+  const fields = requestFields(config, hop)
+  if (fields instanceof Problem) return fields
+  const socket = await openConnection(config, hop, proxy, attempt)
+  if (socket instanceof Problem) return socket
+  const maxBodyBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
+  const response = await exchangeHttp2(socket, hop, fields, bodyWantedBy(config), maxBodyBytes, attempt)
+  socket.destroy()
+  return response
 }
 
 /** The body decides only when it is asked about and the status has not decided already. */

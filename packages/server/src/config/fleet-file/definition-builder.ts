@@ -110,7 +110,9 @@ export class DefinitionBuilder {
     appendJson(this.#recoveries, recovery, recoveryDefinition)
     appendJson(this.notifications, notify, (value) => value)
     appendJson(this.#maintenance, maintenance, (windows) => windows.map(maintenanceDefinition))
-    appendJson(this.#tags, tags, (value) => [...new Set(value)])
+    // Most monitors have one tag, and its text is a cheaper key than JSON, which always begins with a bracket.
+    if (tags?.length === 1) this.#tags.append(`=${tags[0]}`, () => tags)
+    else appendJson(this.#tags, tags, (value) => [...new Set(value)])
     appendJson(this.#labels, labels, (value) => value)
     appendJson(this.dependencies, depends_on, (value) => value)
     return row

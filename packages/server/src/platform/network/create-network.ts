@@ -63,12 +63,17 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
   }
 
   connect(target: ConnectTarget, abandon?: Abandon): Promise<Socket> {
-    return new Promise((resolve, reject) => {
-      if (!(target.port >= 1 && target.port <= 65_535)) {
-        return reject(new ConnectError('BAD_PORT', `${target.port} is not a port`, 'target'))
-      }
-      new Dial(this, target, abandon, resolve, reject).start()
-    })
+    return new Promise((resolve, reject) => this.dial(target, abandon, resolve, reject))
+  }
+
+  dial(
+    target: ConnectTarget,
+    abandon: Abandon | undefined,
+    connected: (socket: Socket) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    if (target.port >= 1 && target.port <= 65_535) new Dial(this, target, abandon, connected, failed).start()
+    else failed(new ConnectError('BAD_PORT', `${target.port} is not a port`, 'target'))
   }
 
   refuses(address: string): string | null {

@@ -1,6 +1,7 @@
 // platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
 // for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
 // judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
+import type { Socket } from 'node:net'
 import { quote } from '../wording.ts'
 import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
@@ -66,6 +67,13 @@ function watched(network: Network, connected: () => void): Network {
       const socket = await network.connect(target, abandon)
       connected()
       return socket
+    },
+    dial: (target, abandon, done, failed) => {
+      const opened = (socket: Socket) => {
+        connected()
+        done(socket)
+      }
+      network.dial(target, abandon, opened, failed)
     },
     refuses: (address) => network.refuses(address),
     queryDns: (question, abandon) => network.queryDns(question, abandon),
