@@ -1,6 +1,7 @@
 // commands/serve.ts: runs the service until it is told to stop.
 import { serve as runService, UsageError } from '@pulseward/server'
 import type { Command } from '../command.ts'
+import { followParent } from '../follow-parent.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
 
 export const serve: Command = {
@@ -18,6 +19,7 @@ export const serve: Command = {
         'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.',
       )
     }
+    followParent(process.env)
     await runService(settings, { ...process.env })
     return 0
   },

@@ -8,7 +8,7 @@ import type { Controller } from './controller.ts'
 const busyTickMs = 10
 const busyAdaptMs = 250
 /** A small fleet is not worth waking up a hundred times a second for. */
-const calmTickMs = 50
+const calmTickMs = 100
 const calmAdaptMs = 1000
 const calmBelowPerSecond = 50
 const historyMs = 1000

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const TURN_MS = 30_000
 /** The sampling timers fire this far apart; the histogram's delays include it. */
-const RESOLUTION_MS = 50
+const RESOLUTION_MS = 100
 const NANOSECONDS_A_MILLISECOND = 1e6
 
 export interface LoopLag {

@@ -1,0 +1,14 @@
+// follow-parent.ts: ends with the npm script that started it. npm passes a signal on to the shell in between, and that
+// shell ends without telling anybody: without this, a stopped `npm start` would leave the service running.
+const lookEveryMs = 500
+
+export function followParent(environment: NodeJS.ProcessEnv): void {
+  if (environment['npm_lifecycle_event'] === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, lookEveryMs)
+  timer.unref()
+}
