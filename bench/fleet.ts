@@ -10,6 +10,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 /** Every monitor has its first check within this time: a denser beginning that is not what is measured. */
 const firstChecksMs = 30_000
+const sloWindowSeconds = 300
 
 export async function fleet(options: Record<string, string>): Promise<Record<string, unknown>> {
   const shape: FleetShape = {
@@ -28,7 +29,7 @@ export async function fleet(options: Record<string, string>): Promise<Record<str
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, { fleetFile, edition, resolver })
   const settleSeconds = await settle(service.url, firstChecksMs)
-  const figures = await measure(service, seconds)
+  const figures = await measure(service, seconds, settleSeconds)
   const expected = shape.monitors / (Number.parseInt(shape.interval, 10) || 60)
   const result = {
     monitors: shape.monitors,
@@ -47,7 +48,11 @@ async function startResolver(children: ChildProcesses): Promise<string> {
   return (await children.helper<{ address: string }>('fleet-resolver.ts')).address
 }
 
-async function measure(service: Service, seconds: number): Promise<Record<string, unknown>> {
+async function measure(
+  service: Service,
+  seconds: number,
+  settleSeconds: number,
+): Promise<Record<string, unknown>> {
   const before = await read(service)
   const startedAt = performance.now()
   await sleep(seconds * 1000)
@@ -55,7 +60,9 @@ async function measure(service: Service, seconds: number): Promise<Record<string
   const elapsed = (performance.now() - startedAt) / 1000
   const checks = after.completed - before.completed
   const expected = after.expected - before.expected
-  const share = (met: number) => (expected > 0 ? Math.min(1, met / expected) : null)
+  // Differences of a rolling window mean something only while nothing has left it.
+  const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
+  const share = (met: number) => (isWithinWindow && expected > 0 ? Math.min(1, met / expected) : null)
   return {
     checks_per_second: checks / elapsed,
     cpu_us_per_check: ((after.cpuSeconds - before.cpuSeconds) / checks) * 1e6,

@@ -6,7 +6,7 @@ export interface FlagSpec {
   readonly kind: 'value' | 'switch'
   readonly summary: string
   /** Shown in help as --flag VALUE. */
-  readonly placeholder?: string
+  readonly valueName?: string
 }
 
 export interface ParsedArguments {

@@ -16,5 +16,5 @@ export function commandHelp(name: string, command: Command): string {
 }
 
 function flagForm(flag: string, spec: FlagSpec): string {
-  return spec.kind === 'switch' ? `--${flag}` : `--${flag} ${spec.placeholder ?? 'VALUE'}`
+  return spec.kind === 'switch' ? `--${flag}` : `--${flag} ${spec.valueName ?? 'VALUE'}`
 }

@@ -19,7 +19,7 @@ for (const key of settingKeys) {
 export const settingFlags: Readonly<Record<string, FlagSpec>> = {
   settings: {
     kind: 'value',
-    placeholder: 'FILE',
+    valueName: 'FILE',
     summary: 'Runtime file with settings; PULSEWARD_SETTINGS does the same.',
   },
   ...Object.fromEntries([...keyOfFlag].map(([flag, key]) => [flag, flagSpec(settingTable[key])])),
@@ -33,7 +33,7 @@ function flagSpec({ schema, summary, fallback, env }: Setting): FlagSpec {
       : ` Default ${fallback}.`
   return {
     kind: type === 'boolean' ? 'switch' : 'value',
-    placeholder: values?.join('|') ?? (type === 'integer' ? 'N' : type === 'array' ? 'PATH' : 'VALUE'),
+    valueName: values?.join('|') ?? (type === 'integer' ? 'N' : type === 'array' ? 'PATH' : 'VALUE'),
     summary: `${summary}${shown} (${env})`,
   }
 }

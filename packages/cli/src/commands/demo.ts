@@ -19,12 +19,12 @@ export const demo: Command = {
   flags: {
     monitors: {
       kind: 'value',
-      placeholder: 'N',
+      valueName: 'N',
       summary: `How many monitors, up to ${mostMonitors}. Default ${defaultWorld.monitors}; large fleets are checked less often.`,
     },
     seed: {
       kind: 'value',
-      placeholder: 'N',
+      valueName: 'N',
       summary: `The same number gives the same fleet and the same outages. Default ${defaultWorld.seed}.`,
     },
     ...Object.fromEntries(Object.entries(settingFlags).filter(([flag]) => !ownFlags.includes(flag))),

@@ -9,7 +9,7 @@ export const settings: Command = {
   usage: '[flags of serve] [--output json]',
   flags: {
     ...settingFlags,
-    output: { kind: 'value', placeholder: 'table|json', summary: 'How to print. Default table.' },
+    output: { kind: 'value', valueName: 'table|json', summary: 'How to print. Default table.' },
   },
   examples: ['pulseward settings', 'PULSEWARD_LISTEN=127.0.0.1:9000 pulseward settings'],
   async run(parsed) {

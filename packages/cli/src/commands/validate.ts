@@ -7,7 +7,7 @@ export const validate: Command = {
   summary: 'check fleet files and print every mistake',
   usage: 'PATH…',
   flags: {
-    config: { kind: 'value', placeholder: 'PATH', summary: 'Fleet file or folder; the same as naming it.' },
+    config: { kind: 'value', valueName: 'PATH', summary: 'Fleet file or folder; the same as naming it.' },
     'allow-empty': { kind: 'switch', summary: 'A fleet without monitors is fine.' },
   },
   examples: ['pulseward validate fleet.yaml', 'pulseward validate fleet/ extra.ndjson'],

@@ -6,11 +6,16 @@ import { healthz } from '../api/routes/healthz.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
+import { UsageError } from '../platform/usage-error.ts'
 import { worstCondition } from '../projection/engine-view.ts'
 import { LiveIndex } from '../projection/live-index.ts'
 import { type BuildEdition, type Foundation, freshForMs } from './edition.ts'
 
 export const candidate: BuildEdition = (foundation) => {
+  if (foundation.settings.store === 'sqlite') {
+    // Never a silent fall-back: whoever asks for a durable store must not be given memory.
+    throw new UsageError('The embedded store is not wired into the service yet; use --store memory.')
+  }
   const { clock, controller, loopLag } = foundation
   const model = new LiveIndex(foundation.fleet, foundation.clock)
   return {
