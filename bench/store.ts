@@ -19,7 +19,15 @@ const pageEvents = 500
 /** So that it has several pages. */
 const eventsOfBusyMonitor = 2_000
 
-const nothing: CommitBatch = { events: [], states: [], actions: [], identities: [], blocks: [], slo: null }
+const nothing: CommitBatch = {
+  events: [],
+  states: [],
+  actions: [],
+  identities: [],
+  blocks: [],
+  slo: null,
+  dead: null,
+}
 
 /** --monitors N, --batches N of 1,000 events, --seconds N of small batches, --directory PATH of a disk to measure. */
 export async function store(options: Record<string, string> = {}): Promise<Record<string, number>> {

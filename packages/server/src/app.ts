@@ -7,6 +7,7 @@ import { isLoopback, parseListenAddress } from './config/settings/listen-address
 import type { Settings } from './config/settings/setting-table.ts'
 import { Canaries } from './controller/canaries.ts'
 import { Controller } from './controller/controller.ts'
+import { DriverActions } from './controller/driver-actions.ts'
 import { Heartbeat } from './controller/heartbeat.ts'
 import { probeThreadsFor } from './controller/probe-threads.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
@@ -17,8 +18,10 @@ import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
 import { createCheckNetwork } from './platform/network/check-network.ts'
+import { createOutboundNetwork } from './platform/network/outbound-network.ts'
 import { UsageError } from './platform/usage-error.ts'
 import { ProbePool } from './pool/probe-pool.ts'
+import { StorageGuard } from './store/storage-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
 import { Progress } from './telemetry/progress.ts'
@@ -46,7 +49,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       `Listening on ${listen.host} reaches beyond this machine and needs a token: pass --token-file.`,
     )
   }
-  const buildEdition = chooseEdition(settings.edition)
+  const edition = chooseEdition(settings.edition)
   const load = (before: ArrangedBefore | null) =>
     loadArrangement({ paths: settings.config, allowEmpty: settings.allow_empty, environment, before })
 
@@ -56,31 +59,48 @@ export async function startApp({ settings, token, environment, clock, log }: App
     : null
   await watch?.remember()
   const loaded = await load(null)
-  warnOfWhatIsNotCarriedOut(loaded, log)
+  const opened = owned.use(await edition.openStore(settings, clock))
+  const storage = owned.use(
+    new StorageGuard(opened.committing, log, {
+      failed: () => controller.pause(),
+      works: () => controller.resume(),
+    }),
+  )
   const fleet = new Fleet(Object.keys(checks))
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
-  const controller = new Controller({ settings, fleet, clock, log, ids: createIds(clock) })
+  const controller = new Controller({
+    ...{ settings, fleet, clock, log, ids: createIds(clock) },
+    ...{ committer: storage, recovered: opened.recovered },
+  })
+  const foundation = { settings, clock, fleet, progress, controller, loopLag, opened, storage }
+  const service = owned.use(edition.build(foundation))
+  // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
+  const api = owned.use(await startApi({ listen, token, routes: service.routes, clock, log }))
+
   const networkSettings = {
     allowLinkLocal: settings['network.allow_link_local'],
     resolvers: settings['network.resolver'],
   }
-  const edition = owned.use(buildEdition({ settings, clock, fleet, progress, controller, loopLag }))
-  // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
-  const api = owned.use(await startApi({ listen, token, routes: edition.routes, clock, log }))
-
   const probes = owned.use(
     new ProbePool({
       threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
       setup: networkSettings,
-      onResults: (batch) => controller.flow.takeResults(batch),
+      onResults: (batch) => controller.takeResults(batch),
       onLost: (slots, words) => {
         log.error({ checks: slots.length }, `${words}; it is replaced and its checks say nothing`)
-        controller.flow.takeLost(slots, words)
+        controller.takeLost(slots, words)
       },
     }),
   )
-  controller.attach(probes)
+  const allowLoopback = settings['network.allow_loopback_notify']
+  const outbound = owned.use(createOutboundNetwork({ ...networkSettings, allowLoopback }, clock))
+  const actions = new DriverActions({
+    outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
+    means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
+  })
+  controller.attach(probes, actions)
+  owned.defer(() => controller.finish())
   const network = owned.use(createCheckNetwork(networkSettings, clock))
   owned.use(
     new Canaries({
@@ -89,30 +109,25 @@ export async function startApp({ settings, token, environment, clock, log }: App
       read: (canary, passes) => controller.readCanary(canary, passes),
     }),
   )
-  controller.take(loaded)
+  const applyFleet = (next: LoadedArrangement) => {
+    actions.setFleet(next.arrangement.definition, next.credentials)
+    controller.take(next)
+  }
+  actions.setFleet(loaded.arrangement.definition, loaded.credentials)
+  await controller.begin(loaded)
   owned.use(new Heartbeat(controller, progress, loopLag, clock))
-  edition.start()
+  service.start()
 
   const before = () => ({ definition: fleet.definition, present: fleet.present })
-  const reloader = new Reloader({ load: () => load(before()), apply: (next) => controller.take(next), log })
+  const reloader = new Reloader({ load: () => load(before()), apply: applyFleet, log })
   watch?.start()
 
-  const opened = owned.move()
+  const started = owned.move()
   return {
     url: api.url,
     monitors: fleet.counts.total,
-    dataPlace: edition.dataPlace,
+    dataPlace: opened.place,
     reload: () => reloader.reload(),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
-}
-
-/** Fleet files may name them already; saying nothing would let people rely on them. */
-function warnOfWhatIsNotCarriedOut({ arrangement: { definition } }: LoadedArrangement, log: Log): void {
-  const recoveries = definition.recoveries.values.filter((recovery) => recovery !== null).length
-  if (recoveries === 0 && definition.endpoints.size === 0) return
-  log.warn(
-    { recoveries, endpoints: definition.endpoints.size },
-    'recoveries and notifications are validated but not carried out in this version',
-  )
 }

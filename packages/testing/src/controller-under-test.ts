@@ -10,9 +10,11 @@ import { Controller } from '@pulseward/server/internal/controller/controller.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { ResultBuffer } from '@pulseward/server/internal/pool/result-buffer.ts'
+import { ForgetfulStore } from '@pulseward/server/internal/store/forgetful-store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { FakeClock } from './fake-clock.ts'
 import { definitionOf } from './fleet-files.ts'
+import { SimulatedProviders } from './simulated-providers.ts'
 
 const tickMs = 10
 const adaptMs = 250
@@ -35,8 +37,11 @@ export class ControllerUnderTest implements CheckRunner {
     const { fleet, clock } = this
     const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
     let ids = 0
-    this.controller = new Controller({ settings, fleet, clock, log: silentLog, ids: () => `id-${ids++}` })
-    this.controller.attach(this)
+    this.controller = new Controller({
+      ...{ settings, fleet, clock, log: silentLog, ids: () => `id-${ids++}` },
+      ...{ committer: new ForgetfulStore(), recovered: null },
+    })
+    this.controller.attach(this, new SimulatedProviders(clock))
     this.reload(monitors)
   }
 
@@ -87,7 +92,7 @@ export class ControllerUnderTest implements CheckRunner {
   end({ slot, generation, startedMs }: StartedCheck, outcome: Outcome): void {
     const buffer = new ResultBuffer()
     buffer.add(slot, generation, outcome, startedMs, this.clock.monotonicMs(), false)
-    this.flow.takeResults(buffer.take())
+    this.controller.takeResults(buffer.take())
   }
 
   statusOf(slot: number): string {

@@ -1,4 +1,5 @@
 // The door of the testing package.
+export { expectV1Answer, expectV1Problem } from './api-answers.ts'
 export { ControllerUnderTest, type StartedCheck } from './controller-under-test.ts'
 export { FakeClock, type FakeClockStart } from './fake-clock.ts'
 export {
@@ -16,6 +17,7 @@ export {
   type RunningService,
   runCommand,
 } from './running-command.ts'
+export { type Delivery, type RecoveryCall, SimulatedProviders } from './simulated-providers.ts'
 export { SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
 export { type FileContents, type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
-export { http, TestService, type TestServiceOptions } from './test-service.ts'
+export { endpoints, http, type TestFleet, TestService, type TestServiceOptions } from './test-service.ts'

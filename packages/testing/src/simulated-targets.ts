@@ -67,6 +67,13 @@ export class SimulatedTargets implements CheckRunner {
     return known
   }
 
+  /** The same targets for another run of the service; what was under way is heard by nobody. */
+  forNextRun(): SimulatedTargets {
+    const next = new SimulatedTargets(this.#clock)
+    for (const [id, target] of this.#targets) next.#targets.set(id, target)
+    return next
+  }
+
   setFleet(fleet: ProbeFleet): void {
     this.#ids = new PackedReader((fleet as FleetDefinition).ids)
     this.#policies = fleet.policies

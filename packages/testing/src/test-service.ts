@@ -1,24 +1,37 @@
 // testing/test-service.ts: the whole controller in one process under a clock that a test moves, with simulated
-// targets. Tests read like a timeline: something happens, time passes, something is expected.
+// targets and providers and a store that outlives a crash. Tests read like a timeline: something happens, time passes,
+// something is expected.
 import { statuses } from '@pulseward/contract'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
-import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
-import { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { Controller, recentActionsMs } from '@pulseward/server/internal/controller/controller.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
+import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { FakeClock } from './fake-clock.ts'
 import { definitionOf } from './fleet-files.ts'
+import { type Delivery, SimulatedProviders } from './simulated-providers.ts'
 import { type SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
 
 const tickMs = 10
 const adaptMs = 250
 const historyMs = 1000
 
-export interface TestServiceOptions {
+/** Turns of the microtask queue in which a commit and all that follows from it have happened. */
+const settledAfter = 8
+
+export interface TestFleet {
   readonly monitors: readonly MonitorDocument[]
+  readonly head?: FleetHead
+}
+
+export interface TestServiceOptions extends TestFleet {
+  readonly settings?: Partial<Settings>
 }
 
 /** A monitor for tests: `http('edge', { every: '10s' })`. */
@@ -26,43 +39,69 @@ export function http(id: string, { every = '10s' }: { every?: string } = {}): Mo
   return { id, name: id, check: { type: 'http', interval: every, config: { url: `http://${id}.test/` } } }
 }
 
+/** Destinations for tests, by name. */
+export function endpoints(...names: string[]): FleetHead {
+  return { endpoints: Object.fromEntries(names.map((name) => [name, { type: 'log', config: {} }])) }
+}
+
 export class TestService {
   readonly clock = new FakeClock()
-  readonly fleet = new Fleet(Object.keys(checks))
-  readonly controller: Controller
-  readonly #targets = new SimulatedTargets(this.clock)
-  readonly #index = new LiveIndex(this.fleet, this.clock)
+  readonly providers = new SimulatedProviders(this.clock)
+  readonly store = new MemoryStore(() => this.clock.wallMs())
+  #targets = new SimulatedTargets(this.clock)
+  readonly #settings: Settings
+  #fleetFiles: TestFleet
+  #fleet: Fleet | null = null
+  #controller: Controller | null = null
   #elapsedMs = 0
+  #runs = 0
+  /** When set, commits wait until it is called, or forever when the process crashes before. */
+  #heldCommits: (() => void)[] | null = null
 
-  constructor({ monitors }: TestServiceOptions) {
-    const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
-    let ids = 0
-    this.controller = new Controller({
-      settings,
-      fleet: this.fleet,
-      clock: this.clock,
-      log: silentLog,
-      ids: () => `id-${ids++}`,
-    })
-    this.controller.attach(this.#targets)
-    this.reload(monitors)
+  private constructor(options: TestServiceOptions) {
+    const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+    this.#settings = { ...values, ...options.settings }
+    this.#fleetFiles = options
+  }
+
+  static async start(options: TestServiceOptions): Promise<TestService> {
+    const service = new TestService(options)
+    await service.#begin()
+    return service
+  }
+
+  get controller(): Controller {
+    return this.#controller!
+  }
+
+  get fleet(): Fleet {
+    return this.#fleet!
+  }
+
+  /** The process is killed and started again: only what was committed is left. */
+  async restart(fleetFiles: TestFleet = this.#fleetFiles, { offSeconds = 0 } = {}): Promise<void> {
+    this.#fleetFiles = fleetFiles
+    this.#targets = this.#targets.forNextRun()
+    this.providers.forget()
+    this.#heldCommits = null
+    this.clock.advance(offSeconds * 1000)
+    await this.#begin()
   }
 
   /** The fleet files say something else from now on. */
-  reload(monitors: readonly MonitorDocument[]): void {
-    const before = this.fleet.loaded
-      ? { definition: this.fleet.definition, present: this.fleet.present }
-      : null
-    const arrangement = arrange(definitionOf(monitors), before)
-    this.controller.take({ arrangement, credentials: new Map(), files: [] })
+  async reload(fleetFiles: TestFleet): Promise<void> {
+    this.#fleetFiles = fleetFiles
+    const { definition, present } = this.fleet
+    this.controller.take(this.#arranged({ definition, present }))
+    await settle()
   }
 
   target(id: string): SimulatedTarget {
     return this.#targets.of(id)
   }
 
-  advance({ seconds = 0, ms = seconds * 1000 }: { seconds?: number; ms?: number }): void {
-    for (let passed = 0; passed < ms; passed += tickMs) this.#step()
+  async advance({ seconds = 0, ms = seconds * 1000 }: { seconds?: number; ms?: number }): Promise<void> {
+    for (let passed = 0; passed < ms; passed += tickMs) await this.#step()
   }
 
   /** Time passes in which nothing of the service runs, as in a suspended machine. */
@@ -70,30 +109,105 @@ export class TestService {
     this.clock.advance(seconds * 1000)
   }
 
+  /** The disk takes its time: nothing is on it until releaseCommits. */
+  holdCommits(): void {
+    this.#heldCommits = []
+  }
+
+  async releaseCommits(): Promise<void> {
+    const held = this.#heldCommits ?? []
+    this.#heldCommits = null
+    for (const release of held) release()
+    await settle()
+  }
+
   statusOf(id: string): string {
-    return statuses[this.fleet.columns.status[this.#slotOf(id)]!]!
+    return statuses[this.fleet.columns.status[this.slotOf(id)]!]!
   }
 
   overview() {
-    const overview = this.#index.overview()
+    const overview = new LiveIndex(this.fleet, this.clock).overview()
     if (!overview.available) throw new Error(overview.reason)
     return overview.value
   }
 
-  #step(): void {
-    this.clock.advance(tickMs)
-    this.#elapsedMs += tickMs
-    const results = this.#targets.deliver()
-    if (results !== null) this.controller.flow.takeResults(results)
-    this.controller.tick()
-    if (this.#elapsedMs % adaptMs === 0) this.controller.adapt()
-    if (this.#elapsedMs % historyMs === 0) this.controller.keepHistory()
+  /** What was told so far, oldest first: `edge red → ops`. */
+  get told(): string[] {
+    return this.providers.deliveries.map(inWords)
   }
 
-  #slotOf(id: string): number {
+  async events(monitorId: string | null = null): Promise<readonly StoredEvent[]> {
+    const query = {
+      monitorId,
+      order: 'asc',
+      upTo: Number.MAX_SAFE_INTEGER,
+      after: null,
+      limit: 10_000,
+    } as const
+    return (await this.store.readEvents(query)).events
+  }
+
+  slotOf(id: string): number {
     for (let slot = 0; slot < this.fleet.slots; slot++) {
       if (this.fleet.has(slot) && this.fleet.idOf(slot) === id) return slot
     }
     throw new Error(`there is no monitor ${id}`)
   }
+
+  async #begin(): Promise<void> {
+    const run = this.#runs++
+    let ids = 0
+    this.#fleet = new Fleet(Object.keys(checks))
+    this.#controller = new Controller({
+      settings: this.#settings,
+      fleet: this.#fleet,
+      clock: this.clock,
+      log: silentLog,
+      ids: () => `${run}-${ids++}`,
+      committer: { commit: (batch) => this.#commit(run, batch) },
+      recovered: await this.store.recover(recentActionsMs(this.#settings)),
+    })
+    this.#controller.attach(this.#targets, this.providers)
+    await this.#controller.begin(this.#arranged(null))
+  }
+
+  #arranged(before: Parameters<typeof arrange>[1]) {
+    const { monitors, head = {} } = this.#fleetFiles
+    const arrangement = arrange(definitionOf(monitors, head), before)
+    return { arrangement, credentials: new Map(), files: [] }
+  }
+
+  async #commit(run: number, batch: CommitBatch): Promise<Committed> {
+    if (this.#heldCommits !== null) {
+      const held = this.#heldCommits
+      await new Promise<void>((resolve) => held.push(resolve))
+    }
+    // A process that is gone commits nothing.
+    if (run !== this.#runs - 1) return new Promise(() => {})
+    return this.store.commit(batch)
+  }
+
+  async #step(): Promise<void> {
+    this.clock.advance(tickMs)
+    this.#elapsedMs += tickMs
+    const { controller } = this
+    const results = this.#targets.deliver()
+    if (results !== null) controller.takeResults(results)
+    const answered = this.providers.deliver()
+    if (results !== null || answered) await settle()
+    controller.tick()
+    if (this.#elapsedMs % adaptMs === 0) controller.adapt()
+    if (this.#elapsedMs % historyMs === 0) {
+      controller.keepHistory()
+      await settle()
+    }
+  }
+}
+
+function inWords({ endpoint, notification: { monitorId, color } }: Delivery): string {
+  return `${monitorId} ${color} → ${endpoint}`
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < settledAfter; turn++) await null
 }

@@ -105,7 +105,9 @@ export class LedgerUnderTest {
 
   /** Starts what may start, and returns it. */
   startsDue(): Action[] {
-    const { actions } = this.decide((ledger) => ledger.startDue(this.now, this.guard, 1000))
+    const { actions } = this.decide((ledger) =>
+      ledger.startDue(this.now, this.guard, { interventions: 1000, codes: 1000 }),
+    )
     return actions.filter(({ state }) => state === 'started')
   }
 

@@ -1,7 +1,7 @@
 // actions/ledger-view.ts: what the ledger shows of itself. Reading changes nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import type { Action } from './action.ts'
+import type { Action, ActionKind } from './action.ts'
 import type { DeadDestination, DestinationView } from './destination.ts'
 import type { LedgerParts } from './parts.ts'
 import type { WaitReason } from './selection.ts'
@@ -44,6 +44,17 @@ export class LedgerView {
   waitOf(actionId: string, now: Instant): WaitReason | null {
     const line = this.#parts.books.lineOf(actionId)
     return line?.action.state === 'queued' ? this.#parts.selection.waitOf(line, now) : null
+  }
+
+  /** When the first action in line was queued; null when none is. */
+  oldestQueuedAt(kind: ActionKind): Instant | null {
+    for (const { action } of this.#parts.books.lines())
+      if (action.kind === kind && action.state === 'queued') return action.queuedAt
+    return null
+  }
+
+  get queuedInterventions(): number {
+    return this.#parts.selection.interventions.queued
   }
 
   interventions(now: Instant): { readonly queued: number; readonly heldByBudget: number } {

@@ -11,7 +11,11 @@ import type { InterventionGuard } from './intervention-line.ts'
 import { LedgerView } from './ledger-view.ts'
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
+import type { Room } from './selection.ts'
 import type { Verdict } from './verdict.ts'
+
+/** Bounds what one call does for cooldowns that have passed. */
+const forgottenAtOnce = 1_000
 
 export class Ledger {
   readonly view: LedgerView
@@ -46,16 +50,16 @@ export class Ledger {
   }
 
   /**
-   * Starts what may start now, at most so many, to be committed before any provider is called; and ends, at most as
-   * many, what was queued for destinations that are dead.
+   * Starts what may start now and has room, to be committed before any provider is called; and ends, at most as many
+   * as codes have room, what was queued for destinations that are dead.
    */
-  startDue(now: Instant, guard: InterventionGuard, atMost: number): Decision {
+  startDue(now: Instant, guard: InterventionGuard, room: Room): Decision {
     const { books, desk, selection } = this.#parts
-    books.forgetArrivals(now - desk.settings.cooldownMs, atMost)
+    books.forgetArrivals(now - desk.settings.cooldownMs, forgottenAtOnce)
     const draft = new DecisionDraft()
-    for (const line of selection.takeBuried(atMost))
+    for (const line of selection.takeBuried(room.codes))
       buryAction(this.#parts, { draft, book: line.book, now }, line)
-    for (const line of selection.takeStartable(now, guard, atMost)) {
+    for (const line of selection.takeStartable(now, guard, room)) {
       const { id: actionId, kind, monitorId } = line.action
       books.start({ draft, book: line.book, now }, line)
       if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId, actionId })

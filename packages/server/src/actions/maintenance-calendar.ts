@@ -46,6 +46,11 @@ export class MaintenanceCalendar {
     return this.#entries[this.#numberOf[row]!]?.state ?? outside
   }
 
+  /** Of all monitors that are in maintenance now. */
+  activeRows(): number[] {
+    return this.#entries.flatMap((entry) => (entry?.state.active ? [...entry.rows] : []))
+  }
+
   /** When to ask again; null when nothing will change. */
   get nextChangeAtMs(): number | null {
     return this.#due.first?.dueAt ?? null

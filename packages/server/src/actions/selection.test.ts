@@ -67,7 +67,10 @@ describe('a destination', () => {
   it('is visited in turn when a batch is full', () => {
     const w = new LedgerUnderTest({ destinations: ['a', 'b', 'c'].map((name) => destination(name)) })
     for (const name of names(3)) w.monitor(name).fails(1)
-    const batch = () => w.commit(w.ledger.startDue(w.now, w.guard, 3)).actions.map(({ endpoint }) => endpoint)
+    const batch = () =>
+      w
+        .commit(w.ledger.startDue(w.now, w.guard, { interventions: 3, codes: 3 }))
+        .actions.map(({ endpoint }) => endpoint)
     expect([...batch(), ...batch(), ...batch()].sort()).toEqual([...'aaabbbccc'])
   })
 

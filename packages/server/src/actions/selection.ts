@@ -17,6 +17,12 @@ export type WaitReason =
   | 'destination_busy'
   | 'about_to_start'
 
+/** How many of each kind there is room for. */
+export interface Room {
+  readonly interventions: number
+  readonly codes: number
+}
+
 export class Selection {
   readonly interventions: InterventionLine
   readonly #lanes = new Map<string, DestinationLane>()
@@ -67,14 +73,15 @@ export class Selection {
   }
 
   /** Takes at most so many; each is then under way for its destination or target. */
-  takeStartable(now: Instant, guard: InterventionGuard, atMost: number): Line[] {
+  takeStartable(now: Instant, guard: InterventionGuard, room: Room): Line[] {
     const taken: Line[] = []
     const holdOf = (line: Line) => this.#holdOf(line)
-    while (taken.length < atMost) {
+    while (taken.length < room.interventions) {
       const line = this.interventions.takeStartable(now, holdOf, guard)
       if (line === undefined) break
       taken.push(line)
     }
+    const atMost = taken.length + room.codes
     for (const lane of [...this.#waiting]) {
       if (taken.length >= atMost) break
       this.#takeFrom(lane, now, atMost, taken)

@@ -52,6 +52,7 @@ export class CheckFlow {
   #generation = new Uint32Array(0)
   #driver = new Uint8Array(0)
   #nowMs: number
+  #isOpen = true
 
   constructor(options: CheckFlowOptions) {
     this.#options = options
@@ -92,15 +93,25 @@ export class CheckFlow {
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
 
-  /** Offers what is due and hands out what there is room for. */
-  tick(): void {
+  /** Offers what is due and, unless what comes of it could not be stored now, hands out what there is room for. */
+  tick(mayStart = true): void {
     const { clock } = this.#options
     this.#nowMs = clock.monotonicMs()
     this.#scheduling.begin(this.#nowMs)
     const before = this.scheduler.startedSlots
     this.scheduler.advance(this.#nowMs, clock.wallMs())
     this.#scheduling.end(clock.monotonicMs(), this.scheduler.startedSlots - before)
-    this.#dispatch()
+    if (mayStart) this.#dispatch()
+  }
+
+  /**
+   * Whether checks may start. Closed: slots pass unused, and what waits in the queue is given up, because it would be
+   * stale when admission opens again.
+   */
+  setAdmission(open: boolean): void {
+    this.scheduler.setAdmission(open)
+    this.#isOpen = open
+    if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
   /** Follows arrival rate and service times; a few times a second. */
@@ -156,7 +167,7 @@ export class CheckFlow {
   #dispatch(): void {
     const { clock } = this.#options
     const limit = Math.min(this.pool.free, BATCH_SIZE)
-    if (limit === 0 || this.queue.depth === 0) return
+    if (!this.#isOpen || limit === 0 || this.queue.depth === 0) return
     this.#nowMs = clock.monotonicMs()
     this.#dispatching.begin(this.#nowMs)
     const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
@@ -169,9 +180,7 @@ export class CheckFlow {
     const { columns } = fleet
     if (!fleet.has(slot) || this.scheduler.nextDueMs(slot) === null) {
       // Removed or disabled while it waited: the slot is nobody's any more.
-      this.scheduler.finished(slot)
-      slo.abandoned(this.#driver[slot]!, scheduledMs, null)
-      return false
+      return this.#giveUp(slot, scheduledMs)
     }
     const { timeoutMs } = fleet.policyOf(slot)
     this.pool.start(this.#nowMs, timeoutMs)
@@ -184,6 +193,12 @@ export class CheckFlow {
     this.#generation[slot] = generation
     this.#runner!.add(slot, generation)
     return true
+  }
+
+  readonly #giveUp = (slot: number, scheduledMs: number): boolean => {
+    this.scheduler.finished(slot)
+    this.#options.slo.abandoned(this.#driver[slot]!, scheduledMs, null)
+    return false
   }
 
   #ended(batch: ResultBatch, slot: number, position: number, excused: boolean): void {

@@ -1,32 +1,57 @@
 // controller/controller.ts: the thread that decides. Turns the wheel, applies results, follows changes of the
 // fleet, and watches itself: a stall or a jump of the clock is noticed, and canaries tell our own fault from the
-// targets'. It never waits for disk, DNS or a slow client.
+// targets'. It never waits for disk, DNS or a slow client. Whatever enters it is one turn: all that the turn decides
+// goes to the store as one batch, and nothing of it has an effect outside before that is on disk.
+import type { Decision } from '../actions/decision.ts'
+import { Ledger } from '../actions/ledger.ts'
+import { Routing } from '../actions/routing.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import { type Canary, OwnFaultDetector } from '../health/own-fault.ts'
+import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../health/own-fault.ts'
 import type { Clock } from '../platform/clock.ts'
 import { descriptorLimit } from '../platform/descriptor-limit.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { DEFAULT_BOUNDS, type PoolBounds } from '../pool/sizing.ts'
-import { POOL_HISTORY_FIELDS } from '../pool/worker-pool.ts'
-import { QUEUE_HISTORY_FIELDS } from '../queue/queue-observer.ts'
 import type { Disturbance } from '../schedule/scheduler.ts'
 import { type SloReport, SloWindow } from '../slo/slo-window.ts'
+import type { Recovered } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
-import { SampleHistory } from '../telemetry/sample-history.ts'
 import { SystemMeters } from '../telemetry/system-meter.ts'
+import { ActionFlow, type ActionRunner } from './action-flow.ts'
 import { CheckFlow, type CheckRunner } from './check-flow.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { Consequences } from './consequences.ts'
 import { DecisionLog } from './decision-log.ts'
 import { DependencyGraph } from './dependency-graph.ts'
-import type { EngineFigures } from './engine-figures.ts'
-import { HealthKeeper } from './health-keeper.ts'
+import { destinationsOf } from './destinations.ts'
+import { EngineFigures } from './engine-figures.ts'
+import { type DecidedStep, HealthKeeper } from './health-keeper.ts'
+import { Identities } from './identities.ts'
+import { type Committer, Journal } from './journal.ts'
+import { MaintenanceKeeper } from './maintenance-keeper.ts'
+import { Messages } from './messages.ts'
+import { MonitorRules } from './monitor-rules.ts'
+import { RecoveryAccount } from './recovery-account.ts'
+import { Reminders } from './reminders.ts'
 import { ServiceTime } from './service-time.ts'
+import { Takeover } from './takeover.ts'
 
 /** Descriptors that are not for checks: listener, clients, logs, threads. */
 const reservedDescriptors = 512
+
+/** A store that cannot keep up must not fill the memory with what waits for it. */
+const uncommittedAtMost = 50_000
+
+/** After a longer pause nothing seen before may start an intervention or a red. */
+const trustedForMs = 30_000
+
+/** An action without an answer by then is unknown to the next run. */
+const answersAwaitedMs = 5_000
+
+/** A run that takes over needs the actions that cooldowns and the recovery budget are judged by. */
+const recentAtLeastMs = 600_000
 
 export interface ControllerOptions {
   readonly settings: Settings
@@ -34,109 +59,200 @@ export interface ControllerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly ids: () => string
+  readonly committer: Committer
+  /** What another run left; null when nothing is kept. */
+  readonly recovered: Recovered | null
 }
 
 export class Controller {
   readonly flow: CheckFlow
+  readonly actions: ActionFlow
   readonly keeper: HealthKeeper
+  readonly identities: Identities
+  readonly ledger: Ledger
+  readonly journal: Journal
+  readonly maintenance: MaintenanceKeeper
+  readonly rules: MonitorRules
+  readonly dependencies: DependencyGraph
   readonly slo: SloWindow
-  readonly meters: SystemMeters
-  readonly ownFault = new OwnFaultDetector()
-  readonly queueHistory = new SampleHistory(QUEUE_HISTORY_FIELDS)
-  readonly poolHistory = new SampleHistory(POOL_HISTORY_FIELDS)
+  readonly figures: EngineFigures
   readonly time: ServiceTime
+  readonly ownFault = new OwnFaultDetector()
   readonly #options: ControllerOptions
-  readonly #dependencies: DependencyGraph
+  readonly #consequences: Consequences
+  readonly #checkpoints: Checkpoints
+  readonly #recoveries: RecoveryAccount
+  readonly #reminders = new Reminders()
   readonly #decisions: DecisionLog
   #admitting = false
+  #pausedSinceMs: number | null = null
 
   constructor(options: ControllerOptions) {
     this.#options = options
-    const { settings, fleet, clock, log } = options
+    const { settings, fleet, clock, log, ids, committer } = options
     const queueTargetMs = parseDuration(settings['slo.queue_target'])!
     const resultTargetMs = parseDuration(settings['slo.result_target'])!
+    const meters = new SystemMeters(clock.monotonicMs())
     this.time = new ServiceTime(clock)
-    this.meters = new SystemMeters(clock.monotonicMs())
-    this.slo = new SloWindow(
-      { drivers: fleet.types, targets: { queueTargetMs, resultTargetMs } },
-      clock.monotonicMs(),
-    )
-    this.#dependencies = new DependencyGraph(fleet)
+    this.slo = sloWindow(options, { queueTargetMs, resultTargetMs })
+    this.dependencies = new DependencyGraph(fleet)
+    this.identities = new Identities(fleet)
+    this.rules = new MonitorRules(fleet)
+    this.ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
     this.#decisions = new DecisionLog(log)
-    const transitions = this.meters.add('transitions')
+    this.#recoveries = new RecoveryAccount(this.slo, this.time)
+    const { slo, identities, time, rules, dependencies, ledger, ownFault } = this
     this.keeper = new HealthKeeper({
-      fleet,
-      clock,
-      time: this.time,
-      dependencies: this.#dependencies,
-      ownFault: this.ownFault,
-      ids: options.ids,
-      decided: (slot, { events }) => {
-        transitions.begin(clock.monotonicMs())
-        if (events.length > 0) {
-          const reason = this.keeper.wordsOf(slot)?.lastError ?? null
-          this.#decisions.note(fleet.idOf(slot), reason, events)
-        }
-        transitions.end(clock.monotonicMs(), 1)
-      },
+      ...{ fleet, clock, time, rules, dependencies, ownFault, ids },
+      decided: (step) => this.#decided(step),
     })
+    const { keeper } = this
     this.flow = new CheckFlow({
-      fleet,
-      clock,
-      keeper: this.keeper,
-      slo: this.slo,
-      meters: this.meters,
+      ...{ fleet, clock, keeper, slo, meters, queueTargetMs },
       poolBounds: poolBounds(),
-      queueTargetMs,
       disturbed: (disturbance) => this.#disturbed(disturbance),
+    })
+    const actionMeter = meters.add('actions')
+    this.journal = new Journal(committer, clock, meters.add('commit'))
+    const { journal } = this
+    this.#consequences = new Consequences({
+      ...{ fleet, ledger, journal, identities, recoveries: this.#recoveries },
+      report: (slot, report) =>
+        keeper.apply(
+          slot,
+          report.kind === 'action-ended' ? { ...report, context: keeper.contextOf(slot) } : report,
+        ),
+      observed: (decision: Decision) => this.actions.observe(decision),
+    })
+    this.actions = new ActionFlow({
+      ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },
+      messages: new Messages({ fleet, keeper, identities, publicUrl: settings.public_url }),
+      meter: actionMeter,
+    })
+    this.maintenance = new MaintenanceKeeper(fleet, keeper)
+    this.#checkpoints = new Checkpoints({ fleet, identities, journal, slo, clock })
+    this.figures = new EngineFigures({
+      ...{ fleet, clock, time, ledger, meters, flow: this.flow, pipelines: this.actions.pipelines },
     })
   }
 
-  /** The fleet is loaded and its schedule armed. */
+  /** The fleet is loaded, the store taken over and the schedule armed. */
   get admitting(): boolean {
     return this.#admitting
+  }
+
+  /** Writing fails, so nothing is started. */
+  get isPaused(): boolean {
+    return this.#pausedSinceMs !== null
   }
 
   get checksPerSecond(): number {
     return this.flow.scheduler.checksPerSecond
   }
 
-  attach(runner: CheckRunner): void {
-    this.flow.attach(runner)
+  attach(checks: CheckRunner, actions: ActionRunner): void {
+    this.flow.attach(checks)
+    this.actions.attach(actions)
   }
 
-  /** Brings a loaded fleet into force: unchanged monitors keep state and phase. */
-  take({ arrangement, credentials }: LoadedArrangement): void {
-    const { fleet } = this.#options
-    for (const slot of arrangement.removed) this.keeper.forget(slot)
-    fleet.apply(arrangement)
-    this.keeper.forgetRules()
-    this.#dependencies.rebuild()
-    this.#applyChanges(arrangement)
-    this.flow.applyArrangement(arrangement, credentials)
+  /** Brings the first fleet into force over what another run left. Nothing is checked before that is on disk. */
+  async begin(loaded: LoadedArrangement): Promise<void> {
+    const { fleet, recovered, settings } = this.#options
+    fleet.apply(loaded.arrangement)
+    this.#reconfigure(loaded)
+    if (recovered === null) for (const slot of loaded.arrangement.added) this.#admit(slot)
+    else {
+      const recentMs = recentActionsMs(settings)
+      const { time, identities, keeper, ledger, journal } = this
+      const consequences = this.#consequences
+      await new Takeover({
+        ...{ fleet, time, identities, keeper, ledger, journal, consequences, recentMs },
+      }).run(recovered)
+    }
+    this.maintenance.fleetChanged(this.#options.clock.wallMs())
+    if (!(await this.#checkpoints.writeIdentities())) return
+    this.flow.applyArrangement(loaded.arrangement, loaded.credentials)
     this.#admitting = true
+  }
+
+  /** Brings a changed fleet into force: unchanged monitors keep state and phase. */
+  take(loaded: LoadedArrangement): void {
+    const { fleet, clock } = this.#options
+    const { arrangement, credentials } = loaded
+    for (const slot of arrangement.removed) this.#dismiss(slot)
+    fleet.apply(arrangement)
+    this.#reconfigure(loaded)
+    for (const slot of arrangement.added) this.#admit(slot)
+    this.#applyChanges(arrangement)
+    this.maintenance.fleetChanged(clock.wallMs())
+    this.flow.applyArrangement(arrangement, credentials)
+    void this.journal.flush()
   }
 
   /** Every few milliseconds. */
   tick(): void {
-    this.flow.tick()
+    if (!this.isPaused) {
+      this.flow.tick(this.journal.uncommitted < uncommittedAtMost)
+      this.maintenance.advance(this.#options.clock.wallMs())
+      this.actions.advance()
+      this.#checkpoints.advance()
+    } else this.flow.tick(false)
+    void this.journal.flush()
+  }
+
+  takeResults(batch: Parameters<CheckFlow['takeResults']>[0]): void {
+    this.flow.takeResults(batch)
+    if (!this.isPaused) this.actions.advance()
+    void this.journal.flush()
+  }
+
+  takeLost(slots: Uint32Array, words: string): void {
+    this.flow.takeLost(slots, words)
+    void this.journal.flush()
   }
 
   /** Every quarter of a second. */
   adapt(): void {
+    const { clock } = this.#options
     this.flow.adaptPool()
+    for (const pipeline of Object.values(this.actions.pipelines))
+      pipeline.adapt(clock.monotonicMs(), clock.wallMs())
   }
 
   /** Every second. */
   keepHistory(): void {
-    const { clock, log } = this.#options
-    const nowMs = clock.monotonicMs()
-    const wallMs = clock.wallMs()
-    this.queueHistory.record(wallMs, this.flow.queue.observe(nowMs, wallMs))
-    this.poolHistory.record(wallMs, this.flow.pool.observe(this.flow.queue.depth, nowMs, wallMs))
+    this.figures.keepHistory()
     this.#decisions.summarise()
-    const event = this.ownFault.review(this.time.at(nowMs))
-    if (event !== null) log.warn({ phase: event.phase }, event.words)
+    const event = this.ownFault.review(this.time.now())
+    if (event !== null) this.#reportOwnFault(event)
+    this.#remind()
+    this.#recoveries.noteHeld(this.ledger.view, this.time.now())
+    void this.journal.flush()
+  }
+
+  /** Writing fails: nothing is started until it works again, and nobody is judged for what is missed meanwhile. */
+  pause(): void {
+    if (this.#pausedSinceMs !== null) return
+    this.#pausedSinceMs = this.#options.clock.monotonicMs()
+    this.slo.beginGap(this.#pausedSinceMs)
+    this.flow.setAdmission(false)
+  }
+
+  resume(): void {
+    if (this.#pausedSinceMs === null) return
+    const nowMs = this.#options.clock.monotonicMs()
+    if (nowMs - this.#pausedSinceMs > trustedForMs) this.ledger.gapEnded(this.time.at(nowMs))
+    this.#pausedSinceMs = null
+    this.slo.endGap(nowMs)
+    this.flow.setAdmission(true)
+  }
+
+  /** The last turn: nothing more is started, answers that are near are awaited, and what is known is written down. */
+  async finish(): Promise<void> {
+    this.pause()
+    await this.actions.drain(answersAwaitedMs)
+    if (this.#admitting) this.#checkpoints.writeAll()
+    await this.journal.flush()
   }
 
   sloReport(): SloReport {
@@ -145,50 +261,112 @@ export class Controller {
   }
 
   readCanary(canary: Canary, passes: boolean): void {
-    this.ownFault.readCanary(canary, passes, this.time.at(this.#options.clock.monotonicMs()))
+    this.ownFault.readCanary(canary, passes, this.time.now())
   }
 
-  /** Everything that the engine shows of itself. */
-  figures(loopLag: LoopLagMeter): EngineFigures {
-    const { clock } = this.#options
-    const nowMs = clock.monotonicMs()
-    const wallMs = clock.wallMs()
-    const { queue, pool } = this.flow
-    return {
-      queues: { pulse: queue.observe(nowMs, wallMs) },
-      pools: { pulse: pool.observe(queue.depth, nowMs, wallMs) },
-      systems: this.meters.observe(nowMs, wallMs),
-      loopLagP99Ms: loopLag.observe(nowMs)?.p99Ms ?? null,
-      queueHistory: { pulse: this.queueHistory.samples() },
-      poolHistory: { pulse: this.poolHistory.samples() },
-    }
-  }
-
-  #applyChanges({ added, changed, changedBits }: Arrangement): void {
+  #decided({ slot, before, step, kept, rules, now }: DecidedStep): void {
     const { fleet } = this.#options
-    for (const slot of added) if (!fleet.policyOf(slot).enabled) this.keeper.apply(slot, { kind: 'disabled' })
+    this.#reminders.note(slot, step.state, rules)
+    this.#consequences.ofStep(slot, before, step, kept, now)
+    if (step.events.length === 0) return
+    this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
+  }
+
+  #reconfigure({ arrangement, credentials }: LoadedArrangement): void {
+    const { settings } = this.#options
+    this.rules.fleetChanged()
+    this.dependencies.rebuild()
+    this.identities.fleetChanged()
+    this.#consequences.route(new Routing(arrangement.definition))
+    const destinations = destinationsOf(arrangement.definition, credentials)
+    const decision = this.ledger.reconfigure(destinations, ledgerSettings(settings), this.time.now())
+    this.#consequences.ofDecision(decision)
+  }
+
+  #admit(slot: number): void {
+    this.identities.admit(slot)
+    if (!this.#options.fleet.policyOf(slot).enabled) this.keeper.follow(slot, false)
+  }
+
+  /** The fleet still holds the monitor. */
+  #dismiss(slot: number): void {
+    const monitorId = this.#options.fleet.idOf(slot)
+    this.keeper.apply(slot, { kind: 'removed' })
+    const identity = this.identities.dismiss(slot, this.time.now())
+    this.journal.keepIdentity(identity)
+    this.journal.keepState(identity.numericId, null)
+    this.#consequences.forget(slot, monitorId)
+    this.keeper.forget(slot)
+    this.#reminders.forget(slot)
+  }
+
+  #applyChanges({ changed, changedBits }: Arrangement): void {
     for (const [index, slot] of changed.entries()) {
       const parts = changedBits[index]!
-      if ((parts & (changedParts.check | changedParts.policy | changedParts.recovery)) === 0) continue
-      const { enabled } = fleet.policyOf(slot)
-      const wasEnabled = this.keeper.healthOf(slot).lifecycle === 'enabled'
+      if ((parts & ~changedParts.description) === 0) continue
+      this.identities.revise(slot)
       const check = (parts & changedParts.check) !== 0
       const recovery = (parts & changedParts.recovery) !== 0
       if (check || recovery) this.keeper.configurationChanged(slot, { check, recovery })
-      if (enabled !== wasEnabled) this.keeper.apply(slot, { kind: enabled ? 'enabled' : 'disabled' })
+      if (parts & changedParts.policy) this.keeper.follow(slot, this.#options.fleet.policyOf(slot).enabled)
     }
   }
 
-  #disturbed({ kind, ms }: Disturbance): void {
-    const { clock, log } = this.#options
-    if (kind === 'stall') {
-      this.ownFault.lagged(ms, this.time.at(clock.monotonicMs()))
-      log.warn(
-        { ms: Math.round(ms) },
-        'the controller stalled; checks that were caught in it do not count against their targets',
-      )
-    } else log.warn({ ms }, 'the wall clock jumped; the schedule goes on by monotonic time')
+  #remind(): void {
+    const { keeper } = this
+    for (const slot of this.#reminders.awaitingParent())
+      keeper.apply(slot, { kind: 'ancestor-checked', context: keeper.contextOf(slot) })
+    for (const slot of this.#reminders.repeating())
+      keeper.apply(slot, { kind: 'repeat-due', attended: false, context: keeper.contextOf(slot) })
   }
+
+  #reportOwnFault({ phase, words }: OwnFaultEvent): void {
+    this.#options.log.warn({ phase }, words)
+    this.journal.addEvent({
+      ...{ monitorId: null, numericId: null, revision: null, at: this.time.now(), type: 'own_fault' },
+      ...{ incidentId: null, actionId: null, kind: null, color: null, endpoint: null, actor: null },
+      outcome: phase,
+      detail: { words },
+    })
+  }
+
+  #disturbed({ kind, ms }: Disturbance): void {
+    const { log } = this.#options
+    if (kind === 'wall_jump') {
+      log.warn({ ms }, 'the wall clock jumped; the schedule goes on by monotonic time')
+      return
+    }
+    const now = this.time.now()
+    this.ownFault.lagged(ms, now)
+    if (ms > trustedForMs) this.ledger.gapEnded(now)
+    log.warn(
+      { ms: Math.round(ms) },
+      'the controller stalled; checks that were caught in it do not count against their targets',
+    )
+  }
+}
+
+/** For how long a run that takes over needs every action. */
+export function recentActionsMs(settings: Settings): number {
+  return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
+}
+
+function ledgerSettings(settings: Settings) {
+  return {
+    cooldownMs: parseDuration(settings.alert_cooldown)!,
+    greenBypassesCooldown: settings.recovery_bypass,
+    interventionsPerMinute: settings['recovery.budget_per_minute'],
+  }
+}
+
+function sloWindow(
+  { fleet, clock, recovered }: ControllerOptions,
+  targets: { readonly queueTargetMs: number; readonly resultTargetMs: number },
+): SloWindow {
+  const settings = { drivers: fleet.types, targets }
+  const saved = recovered?.slo ?? null
+  if (saved === null) return new SloWindow(settings, clock.monotonicMs())
+  return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())
 }
 
 function poolBounds(): PoolBounds {

@@ -6,7 +6,13 @@ import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Health, type Instant, newHealth } from '../health/health.ts'
 import type { HealthRules } from '../health/health-rules.ts'
-import type { ConfigurationChangedInput, HealthInput, OfferedIds, ResultInput } from '../health/input.ts'
+import type {
+  ConfigurationChangedInput,
+  HealthContext,
+  HealthInput,
+  OfferedIds,
+  ResultInput,
+} from '../health/input.ts'
 import type { OwnFaultDetector } from '../health/own-fault.ts'
 import { isQuiet, quietHealth } from '../health/quiet.ts'
 import { consecutiveFailures, statusOf } from '../health/status.ts'
@@ -22,6 +28,7 @@ import {
   verdictStatusMask,
 } from '../pool/probe-protocol.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
+import type { MonitorRules } from './monitor-rules.ts'
 import type { ServiceTime } from './service-time.ts'
 
 const successVerdict = 0
@@ -32,30 +39,36 @@ export interface MonitorWords {
   readonly certificateExpiresAt: number | null
 }
 
+/** A step of a monitor, with what has to be stored of its new state: null when its columns say it all. */
+export interface DecidedStep {
+  readonly slot: number
+  readonly before: Health
+  readonly step: Step
+  readonly kept: Health | null
+  readonly rules: HealthRules
+  readonly now: Instant
+}
+
 export interface HealthKeeperOptions {
   readonly fleet: Fleet
   readonly clock: Clock
   readonly time: ServiceTime
+  readonly rules: MonitorRules
   readonly dependencies: DependencyGraph
   readonly ownFault: OwnFaultDetector
   readonly ids: () => string
-  /** What a transition decided, for whoever carries it out. */
-  readonly decided: (slot: number, step: Step) => void
+  /** Everything but what happens to monitors that are quiet before and after. */
+  readonly decided: (step: DecidedStep) => void
 }
 
 export class HealthKeeper {
   readonly #options: HealthKeeperOptions
+  /** Of every monitor that is not quiet, and of quiet ones in maintenance. */
   readonly #states = new Map<number, Health>()
   readonly #words = new Map<number, MonitorWords>()
-  readonly #rules = new Map<object, HealthRules>()
 
   constructor(options: HealthKeeperOptions) {
     this.#options = options
-  }
-
-  /** Monitors that something is the matter with. */
-  get attended(): number {
-    return this.#states.size
   }
 
   wordsOf(slot: number): MonitorWords | null {
@@ -64,6 +77,14 @@ export class HealthKeeper {
 
   healthOf(slot: number): Health {
     return this.#healthOf(slot, this.#options.fleet.columns.checkRevision[slot]!)
+  }
+
+  isInMaintenance(slot: number): boolean {
+    return (this.#states.get(slot)?.maintenance ?? null) !== null
+  }
+
+  slotsInMaintenance(): number[] {
+    return [...this.#states].flatMap(([slot, { maintenance }]) => (maintenance === null ? [] : [slot]))
   }
 
   /**
@@ -100,17 +121,43 @@ export class HealthKeeper {
   }
 
   /** Feeds the state machine with something other than a result or a changed configuration. */
-  apply(slot: number, input: Exclude<HealthInput, ResultInput | ConfigurationChangedInput>): Step {
-    return this.#step(slot, this.healthOf(slot), input, this.#now())
+  apply(slot: number, input: Exclude<HealthInput, ResultInput | ConfigurationChangedInput>): void {
+    this.#step(slot, this.healthOf(slot), input, this.#options.time.now())
+  }
+
+  /** The configuration says whether the monitor is checked. */
+  follow(slot: number, enabled: boolean): void {
+    const isEnabled = this.healthOf(slot).lifecycle === 'enabled'
+    if (enabled !== isEnabled) this.apply(slot, { kind: enabled ? 'enabled' : 'disabled' })
+  }
+
+  beginMaintenance(slot: number): void {
+    this.apply(slot, { kind: 'maintenance-began', context: this.contextOf(slot) })
   }
 
   /** The fleet holds the new configuration already, and with it the new revision of a check that changed. */
-  configurationChanged(slot: number, changed: { check: boolean; recovery: boolean }): Step {
+  configurationChanged(slot: number, changed: { check: boolean; recovery: boolean }): void {
     const checkRevision = this.#options.fleet.columns.checkRevision[slot]!
     // A quiet monitor has no other health than its columns, which have gone on without it.
     const health = this.#healthOf(slot, changed.check ? checkRevision - 1 : checkRevision)
     const input = { kind: 'configuration-changed', checkRevision, recoveryChanged: changed.recovery } as const
-    return this.#step(slot, health, input, this.#now())
+    this.#step(slot, health, input, this.#options.time.now())
+  }
+
+  /**
+   * The state that another run stored, or null for a monitor that was quiet then. Numbers of that run mean nothing in
+   * this one: its generation and check revision become those of the columns, or of the check before a changed one.
+   */
+  restore(slot: number, stored: Health | null, checkChanged: boolean): void {
+    const { columns } = this.#options.fleet
+    const generation = columns.generation[slot]!
+    const checkRevision = columns.checkRevision[slot]! - (checkChanged ? 1 : 0)
+    this.#keep(
+      slot,
+      stored === null
+        ? quietHealth(generation, checkRevision, null)
+        : { ...stored, generation, checkRevision },
+    )
   }
 
   /** The slot's monitor is gone, or another one takes its place. */
@@ -119,20 +166,18 @@ export class HealthKeeper {
     this.#words.delete(slot)
   }
 
-  /** Policies are new objects after every load; rules made from the old ones are not needed any more. */
-  forgetRules(): void {
-    this.#rules.clear()
-  }
-
-  #now(): Instant {
-    return this.#options.time.at(this.#options.clock.monotonicMs())
+  /** What the state machine may not look up itself. */
+  contextOf(slot: number): HealthContext {
+    const now = this.#options.time.now()
+    return this.#contextFor(slot, now, now)
   }
 
   #healthOf(slot: number, checkRevision: number): Health {
     const known = this.#states.get(slot)
-    if (known !== undefined) return known
     const { quiet, generation } = this.#options.fleet.columns
-    return quiet[slot] ? quietHealth(generation[slot]! - 1, checkRevision, null) : newHealth(checkRevision)
+    // The fast path goes on without the object that a quiet monitor in maintenance has.
+    if (quiet[slot]) return quietHealth(generation[slot]! - 1, checkRevision, known?.maintenance ?? null)
+    return known ?? newHealth(checkRevision)
   }
 
   #applyResult(batch: ResultBatch, position: number, note: ResultNote | null, wallMs: number): boolean {
@@ -141,7 +186,7 @@ export class HealthKeeper {
     const slot = batch.slots[position]!
     const verdict = batch.verdicts[position]!
     const status = outcomeStatuses[verdict & verdictStatusMask]!
-    const now = this.#now()
+    const now = time.now()
     const startedAt = time.at(batch.startedMs[position]!)
     const finishedAt = time.at(batch.finishedMs[position]!)
     const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
@@ -176,8 +221,8 @@ export class HealthKeeper {
     return excused
   }
 
-  #contextFor(slot: number, finishedAt: Instant, now: Instant) {
-    const firstFailureAt = this.#states.get(slot)?.episode?.firstFailureAt ?? finishedAt
+  #contextFor(slot: number, failedAt: Instant, now: Instant): HealthContext {
+    const firstFailureAt = this.#states.get(slot)?.episode?.firstFailureAt ?? failedAt
     return {
       ancestors: this.#options.dependencies.ancestorsOf(slot, firstFailureAt, now),
       ids: this.#offerIds(),
@@ -189,34 +234,29 @@ export class HealthKeeper {
     return { episode: ids(), incident: ids(), intervention: ids() }
   }
 
-  #step(slot: number, health: Health, input: HealthInput, now: Instant): Step {
-    const { fleet, decided } = this.#options
-    const step = transition(health, input, this.#rulesOf(slot), now)
-    const quiet = isQuiet(step.state)
-    if (quiet) this.#states.delete(slot)
-    else this.#states.set(slot, step.state)
-    fleet.columns.quiet[slot] = quiet ? 1 : 0
-    fleet.columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(step.state))
-    fleet.setStatus(slot, statusNumber[statusOf(step.state)])
-    if (step.events.length > 0 || step.effects.length > 0) decided(slot, step)
-    return step
+  #step(slot: number, before: Health, input: HealthInput, now: Instant): void {
+    const rules = this.#options.rules.of(slot)
+    const step = transition(before, input, rules, now)
+    if (step.state === before) return
+    const wasKept = this.#states.has(slot)
+    const kept = this.#keep(slot, step.state)
+    // A monitor that was quiet, or never checked, and is quiet now: its columns say it all.
+    if (wasKept || kept !== null || step.effects.length > 0)
+      this.#options.decided({ slot, before, step, kept, rules, now })
   }
 
-  #rulesOf(slot: number): HealthRules {
-    const policy = this.#options.fleet.policyOf(slot)
-    let rules = this.#rules.get(policy)
-    if (rules === undefined) {
-      rules = {
-        unhealthyThreshold: policy.unhealthyThreshold,
-        healthyThreshold: policy.healthyThreshold,
-        // Nothing carries out recoveries in this version; an intervention that nobody starts would hold back incidents.
-        recoveryConfigured: false,
-        settleMs: policy.intervalMs,
-        repeatMs: null,
-      }
-      this.#rules.set(policy, rules)
-    }
-    return rules
+  #keep(slot: number, state: Health): Health | null {
+    const { fleet } = this.#options
+    const { columns } = fleet
+    const quiet = isQuiet(state)
+    const kept = quiet && state.maintenance === null ? null : state
+    if (kept === null) this.#states.delete(slot)
+    else this.#states.set(slot, kept)
+    columns.quiet[slot] = quiet ? 1 : 0
+    columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(state))
+    columns.openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+    fleet.setStatus(slot, statusNumber[statusOf(state)])
+    return kept
   }
 
   #noteWords(slot: number, note: ResultNote | null, failed: boolean): void {
@@ -234,8 +274,8 @@ export class HealthKeeper {
 
   /** A whole batch is counted before any of it is judged, or its first results would be judged alone. */
   #countForOwnFault(batch: ResultBatch): void {
-    const { ownFault } = this.#options
-    const now = this.#now()
+    const { ownFault, time } = this.#options
+    const now = time.now()
     const total = { loopback: 0, remote: 0 }
     const suspicious = { loopback: 0, remote: 0 }
     for (const verdict of batch.verdicts) {

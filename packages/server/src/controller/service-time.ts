@@ -4,13 +4,23 @@ import type { Instant } from '../health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 
 export class ServiceTime {
+  readonly #clock: Clock
   readonly #offsetMs: number
 
   constructor(clock: Clock) {
+    this.#clock = clock
     this.#offsetMs = clock.wallMs() - clock.monotonicMs()
+  }
+
+  now(): Instant {
+    return this.at(this.#clock.monotonicMs())
   }
 
   at(monotonicMs: number): Instant {
     return monotonicMs + this.#offsetMs
+  }
+
+  monotonicMs(instant: Instant): number {
+    return instant - this.#offsetMs
   }
 }

@@ -1,10 +1,10 @@
 // editions/choose-edition.ts: the one place where the name of an edition becomes an edition.
 import { UsageError } from '../platform/usage-error.ts'
 import { candidate } from './candidate.ts'
-import type { BuildEdition } from './edition.ts'
+import type { Edition } from './edition.ts'
 import { main } from './main.ts'
 
-export function chooseEdition(name: 'main' | 'candidate' | 'next'): BuildEdition {
+export function chooseEdition(name: 'main' | 'candidate' | 'next'): Edition {
   switch (name) {
     case 'main':
       return main

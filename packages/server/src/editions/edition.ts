@@ -1,12 +1,26 @@
-// editions/edition.ts: what an edition is: which read model, which readiness rule, which routes. An edition is
-// chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
+// editions/edition.ts: what an edition is: which store, which read model, which readiness rule, which routes. An
+// edition is chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
 import type { Route } from '../api/route.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Controller } from '../controller/controller.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { StorageGuard } from '../store/storage-guard.ts'
+import type { Recovered, Store } from '../store/store.ts'
 import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
+
+/** What the service is to keep its decisions in. */
+export interface OpenedStore {
+  readonly committing: Pick<Store, 'commit'>
+  /** What can be read back; null when nothing is kept. */
+  readonly store: Store | null
+  /** What another run left; null when nothing is kept. */
+  readonly recovered: Recovered | null
+  /** In words, for the line that says where data lies. */
+  readonly place: string
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /** What every edition is built on. */
 export interface Foundation {
@@ -16,18 +30,21 @@ export interface Foundation {
   readonly progress: Progress
   readonly controller: Controller
   readonly loopLag: LoopLagMeter
+  readonly opened: OpenedStore
+  readonly storage: StorageGuard
 }
 
-export interface Edition {
+export interface Service {
   readonly routes: readonly Route[]
-  /** In words, for the line that says where data lies. */
-  readonly dataPlace: string
   /** Begins whatever the edition does by itself, once the listener is open. */
   start(): void
   [Symbol.dispose](): void
 }
 
-export type BuildEdition = (foundation: Foundation) => Edition
+export interface Edition {
+  openStore(settings: Settings, clock: Clock): Promise<OpenedStore>
+  build(foundation: Foundation): Service
+}
 
 /** Longest time without progress, or age of a snapshot, with which a service still counts as ready. */
 export const freshForMs = 30_000

@@ -8,26 +8,35 @@ import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import type { Clock } from '../platform/clock.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
-import { type BuildEdition, freshForMs } from './edition.ts'
+import { ForgetfulStore } from '../store/forgetful-store.ts'
+import { type Edition, freshForMs } from './edition.ts'
 
-export const main: BuildEdition = ({ settings, fleet, clock, controller, loopLag }) => {
-  const model = new SnapshotModel({
-    fleet,
-    clock,
-    intervalMs: parseDuration(settings.snapshot_interval)!,
-    indexCap: settings.index_cap,
-  })
-  return {
-    routes: [
-      healthz,
-      readyz(() => readiness(model, clock)),
-      overviewRoute(model),
-      ...engineRoutes({ clock, figures: () => controller.figures(loopLag), conditions: () => ({}) }),
-    ],
-    dataPlace: 'in memory; a restart forgets',
-    start: () => model.start(),
-    [Symbol.dispose]: () => model[Symbol.dispose](),
-  }
+export const main: Edition = {
+  async openStore() {
+    const committing = new ForgetfulStore()
+    return {
+      ...{ committing, store: null, recovered: null, place: 'in memory; a restart forgets' },
+      async [Symbol.asyncDispose]() {},
+    }
+  },
+  build({ settings, fleet, clock, controller, loopLag }) {
+    const model = new SnapshotModel({
+      fleet,
+      clock,
+      intervalMs: parseDuration(settings.snapshot_interval)!,
+      indexCap: settings.index_cap,
+    })
+    return {
+      routes: [
+        healthz,
+        readyz(() => readiness(model, clock)),
+        overviewRoute(model),
+        ...engineRoutes({ clock, loopLag, figures: controller.figures, conditions: () => ({}) }),
+      ],
+      start: () => model.start(),
+      [Symbol.dispose]: () => model[Symbol.dispose](),
+    }
+  },
 }
 
 function readiness(model: SnapshotModel, clock: Clock): Readiness {

@@ -29,6 +29,13 @@ export interface FleetColumns {
   readonly consecutiveFailures: Uint16Array
   readonly healthySamples: Uint32Array
   readonly totalSamples: Uint32Array
+  /** The samples of the last checkpoint: what is shown, since it can never fall. */
+  readonly shownHealthySamples: Uint32Array
+  readonly shownTotalSamples: Uint32Array
+  /** The number by which the API names a monitor; 0 for a slot without one. */
+  readonly numericId: Uint32Array
+  /** When the open incident was opened, in the service's own time; 0 without one. */
+  readonly openedAt: Float64Array
   /** Rises with each check that is started and with each change of it; a result of an older one is ignored. */
   readonly generation: Uint32Array
   /** Rises when check.type or check.config change. */
@@ -50,6 +57,10 @@ export function createColumns(capacity: number): FleetColumns {
     consecutiveFailures: new Uint16Array(bytes(2)),
     healthySamples: new Uint32Array(bytes(4)),
     totalSamples: new Uint32Array(bytes(4)),
+    shownHealthySamples: new Uint32Array(bytes(4)),
+    shownTotalSamples: new Uint32Array(bytes(4)),
+    numericId: new Uint32Array(bytes(4)),
+    openedAt: new Float64Array(bytes(8)),
     generation: new Uint32Array(bytes(4)),
     checkRevision: new Uint32Array(bytes(4)),
     quiet: new Uint8Array(bytes(1)),
@@ -74,6 +85,10 @@ export function clearSlot(columns: FleetColumns, slot: number): void {
   columns.consecutiveFailures[slot] = 0
   columns.healthySamples[slot] = 0
   columns.totalSamples[slot] = 0
+  columns.shownHealthySamples[slot] = 0
+  columns.shownTotalSamples[slot] = 0
+  columns.numericId[slot] = 0
+  columns.openedAt[slot] = 0
   columns.quiet[slot] = 0
   // generation and checkRevision go on: a late result of the slot's last monitor must find neither.
   columns.generation[slot] = columns.generation[slot]! + 1

@@ -2,16 +2,23 @@
 // now, and counts that are right at every moment without a scan. Only the controller writes; every change of
 // a status or code goes through here, so that counts cannot drift from the columns.
 import { codes, statuses } from '@pulseward/contract'
-import type { CheckPolicy, FleetDefinition } from '../config/fleet-file/definition.ts'
+import type {
+  CheckPolicy,
+  FleetDefinition,
+  NotifyDefinition,
+  RecoveryDefinition,
+} from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
 import { type Arrangement, changedParts } from './arrangement.ts'
 import { clearSlot, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
+import type { FirstTags } from './first-tags.ts'
 
 export interface FleetCounts {
   total: number
   readonly byStatus: Uint32Array
   readonly byType: Uint32Array
   readonly byCode: Uint32Array
+  /** Of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
 }
@@ -23,6 +30,7 @@ export class Fleet {
   #definition: FleetDefinition | null = null
   #present = new Uint8Array(0)
   #searchNames: PackedStrings | null = null
+  #firstTags: FirstTags | null = null
   #ids: PackedReader | null = null
   #names: PackedReader | null = null
 
@@ -60,6 +68,10 @@ export class Fleet {
     return this.#searchNames!
   }
 
+  get firstTags(): FirstTags {
+    return this.#firstTags!
+  }
+
   get loaded(): boolean {
     return this.#definition !== null
   }
@@ -81,12 +93,23 @@ export class Fleet {
     return values[of[slot]!]!
   }
 
+  recoveryOf(slot: number): RecoveryDefinition | null {
+    const { values, of } = this.definition.recoveries
+    return values[of[slot]!]!
+  }
+
+  notifyOf(slot: number): NotifyDefinition {
+    const { values, of } = this.definition.notifications
+    return values[of[slot]!]!
+  }
+
   /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
   apply(arrangement: Arrangement): void {
     for (const slot of arrangement.removed) this.#remove(slot)
     this.#definition = arrangement.definition
     this.#present = arrangement.present as Uint8Array<ArrayBuffer>
     this.#searchNames = arrangement.searchNames
+    this.#firstTags = arrangement.firstTags
     this.#ids = new PackedReader(arrangement.definition.ids)
     this.#names = new PackedReader(arrangement.definition.names)
     this.#growFor(arrangement.definition.count)
@@ -114,10 +137,16 @@ export class Fleet {
   /** Counts one finished check that said something about its target. */
   countSample(slot: number, healthy: boolean): void {
     this.#columns.totalSamples[slot] = this.#columns.totalSamples[slot]! + 1
-    this.counts.totalSamples++
-    if (!healthy) return
-    this.#columns.healthySamples[slot] = this.#columns.healthySamples[slot]! + 1
-    this.counts.healthySamples++
+    if (healthy) this.#columns.healthySamples[slot] = this.#columns.healthySamples[slot]! + 1
+  }
+
+  /** These counts are on disk: from now on they are shown. */
+  showSamples(slot: number, healthy: number, total: number): void {
+    const { shownHealthySamples, shownTotalSamples } = this.#columns
+    this.counts.healthySamples += healthy - shownHealthySamples[slot]!
+    this.counts.totalSamples += total - shownTotalSamples[slot]!
+    shownHealthySamples[slot] = healthy
+    shownTotalSamples[slot] = total
   }
 
   #add(slot: number): void {
@@ -153,8 +182,8 @@ export class Fleet {
     counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
     counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign
     counts.byCode[columns.code[slot]!] = counts.byCode[columns.code[slot]!]! + sign
-    counts.healthySamples += sign * columns.healthySamples[slot]!
-    counts.totalSamples += sign * columns.totalSamples[slot]!
+    counts.healthySamples += sign * columns.shownHealthySamples[slot]!
+    counts.totalSamples += sign * columns.shownTotalSamples[slot]!
   }
 
   #growFor(count: number): void {

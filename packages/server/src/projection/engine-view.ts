@@ -1,17 +1,30 @@
 // projection/engine-view.ts: the controller's own figures as v1 shows them: queues, pools, stages and their
 // histories, and the SLO window. Reads observations; measures nothing itself.
 
-import type { EngineFigures } from '../controller/engine-figures.ts'
+import type { DestinationFigures, EngineFigures } from '../controller/engine-figures.ts'
 import { timestamp, toWire } from '../platform/wire.ts'
 import type { QueueObservation } from '../queue/queue-observer.ts'
 import type { SloReport } from '../slo/slo-window.ts'
-import { HISTORY_CAPACITY, HISTORY_INTERVAL_SECONDS, type Sample } from '../telemetry/sample-history.ts'
+import {
+  HISTORY_CAPACITY,
+  HISTORY_INTERVAL_SECONDS,
+  type SampleHistory,
+} from '../telemetry/sample-history.ts'
+import type { SystemsObservation } from '../telemetry/system-meter.ts'
 
 type Body = Record<string, unknown>
 
 export function queuesView(figures: EngineFigures, generatedMs: number): Body {
   const queue = (observation: QueueObservation) => toWire(observation, ['lastEnqueue', 'lastDequeue'])
-  return { generated: timestamp(generatedMs), queues: mapValues(figures.queues, queue), destinations: [] }
+  return {
+    generated: timestamp(generatedMs),
+    queues: mapValues(figures.queues(), queue),
+    destinations: figures.destinations().map(destinationView),
+  }
+}
+
+function destinationView({ name, driver, state, until, queued }: DestinationFigures): Body {
+  return { name, driver, state, until: until === null ? null : timestamp(until), queued }
 }
 
 export function poolsView(
@@ -19,31 +32,35 @@ export function poolsView(
   conditions: Readonly<Record<string, string | null>>,
   generatedMs: number,
 ): Body {
-  const pools = Object.entries(figures.pools).map(([name, observation]) => [
+  const pools = Object.entries(figures.pools()).map(([name, observation]) => [
     name,
     { ...toWire(observation, ['lastScale']), slo_condition: conditions[name] ?? null },
   ])
   return { generated: timestamp(generatedMs), pools: Object.fromEntries(pools) }
 }
 
-export function systemsView({ systems, loopLagP99Ms }: EngineFigures, generatedMs: number): Body {
-  const { name: _, ...aggregate } = toWire(systems.aggregate, ['lastProgress'])
+export function systemsView(
+  { systems, aggregate: sums }: SystemsObservation,
+  loopLagP99Ms: number | null,
+  generatedMs: number,
+): Body {
+  const { name: _, ...aggregate } = toWire(sums, ['lastProgress'])
   return {
     generated: timestamp(generatedMs),
-    systems: systems.systems.map((system) => toWire(system, ['lastProgress'])),
+    systems: systems.map((system) => toWire(system, ['lastProgress'])),
     aggregate: { ...aggregate, event_loop_lag_p99_ms: loopLagP99Ms },
   }
 }
 
 export function historyView(
-  series: Readonly<Record<string, readonly Sample<string>[]>>,
+  series: Readonly<Record<string, SampleHistory<string>>>,
   generatedMs: number,
 ): Body {
   return {
     generated: timestamp(generatedMs),
     interval_seconds: HISTORY_INTERVAL_SECONDS,
     capacity: HISTORY_CAPACITY,
-    series: mapValues(series, (samples) => samples.map((sample) => toWire(sample, ['at']))),
+    series: mapValues(series, (history) => history.samples().map((sample) => toWire(sample, ['at']))),
   }
 }
 

@@ -86,8 +86,8 @@ describe('the overview', () => {
 
   it('adds up the samples of the whole fleet', () => {
     const fleet = fleetOf(2)
-    for (let check = 0; check < 9; check++) fleet.countSample(0, true)
-    fleet.countSample(1, false)
+    fleet.showSamples(0, 9, 9)
+    fleet.showSamples(1, 0, 1)
     expect(overviewOf(fleet).healthy_sample_percent).toBe(90)
   })
 

@@ -137,14 +137,15 @@ export class GroupCommitter {
   }
 }
 
-function entriesOf({ events, states, actions, identities, blocks, slo }: CommitBatch): number {
+function entriesOf({ events, states, actions, identities, blocks, slo, dead }: CommitBatch): number {
   return (
     events.length +
     states.length +
     actions.length +
     identities.length +
     blocks.length +
-    (slo === null ? 0 : 1)
+    (slo === null ? 0 : 1) +
+    (dead === null ? 0 : 1)
   )
 }
 
@@ -157,6 +158,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     identities: batches.flatMap(({ identities }) => identities),
     blocks: batches.flatMap(({ blocks }) => blocks),
     slo: batches.findLast(({ slo }) => slo !== null)?.slo ?? null,
+    dead: batches.findLast(({ dead }) => dead !== null)?.dead ?? null,
   }
 }
 

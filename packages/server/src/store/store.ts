@@ -2,6 +2,7 @@
 // holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
 // promise resolves it is on disk. Nothing outside the process may happen before that.
 import type { Action } from '../actions/action.ts'
+import type { DeadDestination } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 
@@ -52,6 +53,8 @@ export interface CommitBatch {
   readonly identities: readonly StoredIdentity[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
+  /** All destinations that are dead now; null when that has not changed. */
+  readonly dead: readonly DeadDestination[] | null
 }
 
 export interface Committed {
@@ -72,6 +75,7 @@ export interface Recovered {
   /** Queued, started and unknown ones, and those changed in the last `recentMs`, which cooldowns are judged by. */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
+  readonly dead: readonly DeadDestination[]
   /** When the last run committed for the last time; null for a new store. */
   readonly lastCommitAt: Instant | null
 }

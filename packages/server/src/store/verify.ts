@@ -26,6 +26,7 @@ const summedValues = [
   ['state', 'numeric_id', 'body', 'sum'],
   ['counter_block', 'block', 'bytes', 'sum'],
   ['slo', 'only', 'body', 'sum'],
+  ['dead_destinations', 'only', 'body', 'sum'],
 ] as const
 
 /** More than that would only repeat that a backup is needed. */

@@ -6,7 +6,7 @@ import type { CommitBatch, StoredEvent, StoredIdentity } from '@pulseward/server
 import fc from 'fast-check'
 
 export function batch(parts: Partial<CommitBatch>): CommitBatch {
-  return { events: [], states: [], actions: [], identities: [], blocks: [], slo: null, ...parts }
+  return { events: [], states: [], actions: [], identities: [], blocks: [], slo: null, dead: null, ...parts }
 }
 
 export function monitorIdOf(numericId: number): string {
@@ -111,6 +111,9 @@ export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
     { maxLength: 3 },
   ),
   slo: fc.option(fc.nat({ max: 1000 }).map(sloSnapshot)),
+  dead: fc.option(
+    fc.array(fc.record({ name: fc.string(), fingerprint: fc.string(), since: fc.nat() }), { maxLength: 3 }),
+  ),
 })
 
 export async function collectIdentities(

@@ -15,6 +15,7 @@ export class StoreModel {
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #blocks = new Map<number, Uint8Array>()
   #slo: CommitBatch['slo'] = null
+  #dead: NonNullable<CommitBatch['dead']> = []
 
   get position(): number {
     return this.events.length
@@ -30,6 +31,7 @@ export class StoreModel {
     for (const identity of batch.identities) this.#identities.set(identity.numericId, identity)
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes)
     this.#slo = batch.slo ?? this.#slo
+    this.#dead = batch.dead ?? this.#dead
   }
 
   identities(): StoredIdentity[] {
@@ -44,6 +46,7 @@ export class StoreModel {
       actions: [...this.#actions.values()],
       blocks: byNumber(this.#blocks).map(([block, bytes]) => ({ block, bytes })),
       slo: this.#slo,
+      dead: this.#dead,
     }
   }
 }

@@ -3,25 +3,28 @@
 import type { EngineFigures } from '../../controller/engine-figures.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { historyView, poolsView, queuesView, systemsView } from '../../projection/engine-view.ts'
+import type { LoopLagMeter } from '../../telemetry/loop-lag.ts'
 import type { Route } from '../route.ts'
 
 export interface EngineSource {
   readonly clock: Clock
-  readonly figures: () => EngineFigures
+  readonly figures: EngineFigures
+  readonly loopLag: LoopLagMeter
   /** The SLO condition of each pipeline, where one is known. */
   readonly conditions: () => Readonly<Record<string, string | null>>
 }
 
-export function engineRoutes({ clock, figures, conditions }: EngineSource): Route[] {
+export function engineRoutes({ clock, figures, loopLag, conditions }: EngineSource): Route[] {
   const route = (path: string, body: () => unknown): Route => ({
     path,
     answer: () => ({ status: 200, body: body() }),
   })
+  const lagP99Ms = () => loopLag.observe(clock.monotonicMs())?.p99Ms ?? null
   return [
-    route('/api/v1/queues', () => queuesView(figures(), clock.wallMs())),
-    route('/api/v1/queues/history', () => historyView(figures().queueHistory, clock.wallMs())),
-    route('/api/v1/pools', () => poolsView(figures(), conditions(), clock.wallMs())),
-    route('/api/v1/pools/history', () => historyView(figures().poolHistory, clock.wallMs())),
-    route('/api/v1/systems', () => systemsView(figures(), clock.wallMs())),
+    route('/api/v1/queues', () => queuesView(figures, clock.wallMs())),
+    route('/api/v1/queues/history', () => historyView(figures.queueHistory, clock.wallMs())),
+    route('/api/v1/pools', () => poolsView(figures, conditions(), clock.wallMs())),
+    route('/api/v1/pools/history', () => historyView(figures.poolHistory, clock.wallMs())),
+    route('/api/v1/systems', () => systemsView(figures.systems(), lagP99Ms(), clock.wallMs())),
   ]
 }

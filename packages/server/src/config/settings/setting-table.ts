@@ -49,8 +49,9 @@ export const settingTable = {
   }),
   store: setting({
     schema: oneOf(['memory', 'sqlite'], 'Where durable state is kept.'),
-    summary: 'Where the candidate keeps its state; in this version always in memory.',
-    fallback: 'memory',
+    summary:
+      'Where the candidate keeps its state: in an embedded database, or in memory, which a restart forgets.',
+    fallback: 'sqlite',
     env: 'PULSEWARD_STORE',
     flag: 'store',
   }),
@@ -60,7 +61,6 @@ export const settingTable = {
     fallback: './pulseward-data',
     env: 'PULSEWARD_DATA',
     flag: 'data',
-    notInForce: true,
   }),
   config: setting({
     schema: Paths,
@@ -141,14 +141,12 @@ export const settingTable = {
     summary: 'Let notifications and recovery webhooks reach loopback addresses.',
     fallback: false,
     env: 'PULSEWARD_ALLOW_LOOPBACK_NOTIFY',
-    notInForce: true,
   }),
   public_url: setting({
     schema: Text,
     summary: 'Address under which people reach the dashboard, for links in messages.',
     fallback: null,
     env: 'PULSEWARD_PUBLIC_URL',
-    notInForce: true,
   }),
   proxies: setting({
     schema: Type.Array(Text),
@@ -176,28 +174,24 @@ export const settingTable = {
     summary: 'Shortest time between two notifications of one color for one monitor to one destination.',
     fallback: '5m',
     env: 'PULSEWARD_ALERT_COOLDOWN',
-    notInForce: true,
   }),
   recovery_bypass: setting({
     schema: Type.Boolean(),
     summary: 'Green notifications do not wait for the cooldown.',
     fallback: true,
     env: 'PULSEWARD_RECOVERY_BYPASS',
-    notInForce: true,
   }),
   'recovery.budget_per_minute': setting({
     schema: Whole(1, 10_000),
     summary: 'Recovery actions a minute for the whole service.',
     fallback: 10,
     env: 'PULSEWARD_RECOVERY_BUDGET_PER_MINUTE',
-    notInForce: true,
   }),
   'recovery.allow_command': setting({
     schema: Type.Boolean(),
     summary: 'Let the command recovery run programs.',
     fallback: false,
     env: 'PULSEWARD_RECOVERY_ALLOW_COMMAND',
-    notInForce: true,
   }),
   'slo.queue_target': setting({
     schema: Period,

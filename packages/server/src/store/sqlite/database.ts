@@ -12,7 +12,16 @@ const cacheKib = 8_192
 const writeAheadLogLimitBytes = 32 * 1024 * 1024
 
 /** Read whole at every start, so checked whole; the log of events is checked as it is read, and by verify. */
-const tablesOfTheStart = ['log', 'event_heads', 'action', 'identity_block', 'state', 'counter_block', 'slo']
+const tablesOfTheStart = [
+  'log',
+  'event_heads',
+  'action',
+  'identity_block',
+  'state',
+  'counter_block',
+  'slo',
+  'dead_destinations',
+]
 
 export function openDatabase(files: DataDirectory): DatabaseSync {
   if (!existsSync(files.database)) createDatabase(files)

@@ -62,6 +62,11 @@ export const formatSteps: readonly FormatStep[] = [
       CREATE TABLE state (numeric_id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
       CREATE TABLE counter_block (block INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
       CREATE TABLE slo (only INTEGER PRIMARY KEY CHECK (only = 1), sum INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE TABLE dead_destinations (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        sum INTEGER NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
     `),
 ]
 

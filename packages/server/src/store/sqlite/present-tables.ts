@@ -1,6 +1,6 @@
 // store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window.
-import type { DatabaseSync } from 'node:sqlite'
+// counters, the SLO window, the destinations that are dead.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { BatchRows } from './rows.ts'
@@ -19,19 +19,22 @@ export class PresentTables {
       removeState: database.prepare('DELETE FROM state WHERE numeric_id = ?'),
       writeBlock: database.prepare('REPLACE INTO counter_block (block, sum, bytes) VALUES (?, ?, ?)'),
       writeSlo: database.prepare('REPLACE INTO slo (only, sum, body) VALUES (1, ?, ?)'),
+      writeDead: database.prepare('REPLACE INTO dead_destinations (only, sum, body) VALUES (1, ?, ?)'),
       states: database.prepare('SELECT numeric_id AS numericId, sum, body FROM state ORDER BY numeric_id'),
       blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
       slo: database.prepare('SELECT sum, body FROM slo'),
+      dead: database.prepare('SELECT sum, body FROM dead_destinations'),
     }
   }
 
-  write({ states, blocks, slo }: BatchRows): void {
+  write({ states, blocks, slo, dead }: BatchRows): void {
     for (const { numericId, body } of states) {
       if (body === null) this.#sql.removeState.run(numericId)
       else this.#sql.writeState.run(numericId, checksum(numericId, body), body)
     }
     for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
     if (slo !== null) this.#sql.writeSlo.run(checksum(1, slo), slo)
+    if (dead !== null) this.#sql.writeDead.run(checksum(1, dead), dead)
   }
 
   states(): StateRow[] {
@@ -47,9 +50,17 @@ export class PresentTables {
   }
 
   slo(): string | null {
-    const row = this.#sql.slo.get() as { sum: number; body: string } | undefined
-    if (row === undefined) return null
-    requireSum('slo', 1, row.body, row.sum)
-    return row.body
+    return onlyRow('slo', this.#sql.slo)
   }
+
+  dead(): string | null {
+    return onlyRow('dead_destinations', this.#sql.dead)
+  }
+}
+
+function onlyRow(table: string, statement: StatementSync): string | null {
+  const row = statement.get() as { sum: number; body: string } | undefined
+  if (row === undefined) return null
+  requireSum(table, 1, row.body, row.sum)
+  return row.body
 }

@@ -1,6 +1,8 @@
 // store/sqlite/rows.ts: what is kept, as rows of text and numbers, and back. Runs on the controller's side, so that
 // the store thread moves bytes and knows nothing of what they mean. Events leave out their nulls: they have many.
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Action, isOpen } from '../../actions/action.ts'
+import type { DeadDestination } from '../../actions/destination.ts'
 import type { Health } from '../../health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
@@ -30,6 +32,7 @@ export interface BatchRows {
   readonly identities: readonly StoredIdentity[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: string | null
+  readonly dead: string | null
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -48,6 +51,7 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     identities: batch.identities,
     blocks: batch.blocks,
     slo: batch.slo === null ? null : sloText(batch.slo),
+    dead: batch.dead === null ? null : JSON.stringify(batch.dead),
   }
 }
 
@@ -88,12 +92,16 @@ export function healthOf(body: string): Health {
   return JSON.parse(body)
 }
 
+export function deadOf(body: string): readonly DeadDestination[] {
+  return JSON.parse(body)
+}
+
 function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {
   return JSON.stringify({
     ...rest,
-    gaps: base64(gaps),
-    recovery: base64(recovery),
-    drivers: drivers.map(({ name, cells }) => ({ name, cells: base64(cells) })),
+    gaps: packed(gaps),
+    recovery: packed(recovery),
+    drivers: drivers.map(({ name, cells }) => ({ name, cells: packed(cells) })),
   })
 }
 
@@ -110,13 +118,15 @@ export function sloOf(text: string): SloSnapshot {
   }
 }
 
-function base64(column: Float64Array | Uint32Array): string {
-  return Buffer.from(column.buffer, column.byteOffset, column.byteLength).toString('base64')
+/** Nearly all cells of a window are zeros: a small fleet must not write megabytes a minute. */
+function packed(column: Float64Array | Uint32Array): string {
+  const bytes = Buffer.from(column.buffer, column.byteOffset, column.byteLength)
+  return deflateRawSync(bytes, { level: 1 }).toString('base64')
 }
 
 /** In a buffer of its own: typed arrays need an aligned beginning. */
 function bytesOf(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+  return Uint8Array.from(inflateRawSync(Buffer.from(text, 'base64'))).buffer
 }
 
 type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]

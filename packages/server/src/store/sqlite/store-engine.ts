@@ -25,6 +25,7 @@ export interface RecoveredRows {
   readonly states: readonly StateRow[]
   readonly actions: readonly string[]
   readonly slo: string | null
+  readonly dead: string | null
 }
 
 export class StoreEngine {
@@ -85,6 +86,7 @@ export class StoreEngine {
         states: this.#present.states(),
         actions: this.#actions.toGoOnWith(changedSince),
         slo: this.#present.slo(),
+        dead: this.#present.dead(),
       }
     })
   }

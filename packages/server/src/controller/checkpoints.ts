@@ -1,0 +1,88 @@
+// controller/checkpoints.ts: writes what every check changes every few seconds: blocks of counters, a few in each turn
+// so that a million monitors cost no pause, and the SLO window. Counters are shown when they are on disk, so that a
+// crash can never make them fall.
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { SloWindow } from '../slo/slo-window.ts'
+import { blockOf, eachSample, encodeBlock } from './counter-block.ts'
+import type { Identities } from './identities.ts'
+import type { Journal } from './journal.ts'
+
+/** Every block is written once in this time. */
+const roundMs = 8_000
+/** Identities in one turn: a part of a millisecond on the controller and some in the store. */
+const identitiesAtOnce = 4_096
+
+export interface CheckpointsOptions {
+  readonly fleet: Fleet
+  readonly identities: Identities
+  readonly journal: Journal
+  readonly slo: SloWindow
+  readonly clock: Clock
+}
+
+export class Checkpoints {
+  readonly #options: CheckpointsOptions
+  #roundBeganMs: number
+  #written = 0
+
+  constructor(options: CheckpointsOptions) {
+    this.#options = options
+    this.#roundBeganMs = options.clock.monotonicMs()
+  }
+
+  /** Often: writes what is due of the present round. The caller ends the turn. */
+  advance(): void {
+    if (!this.#writeIdentities()) return
+    const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
+    const blocks = this.#blocks
+    const due = Math.min(blocks, Math.ceil((elapsedMs / roundMs) * blocks))
+    while (this.#written < due) this.#writeBlock(this.#written++)
+    if (elapsedMs >= roundMs) this.#endRound()
+  }
+
+  /** Numbers that people may see are on disk first. A chunk at a time, so that no million of them is ever waiting. */
+  async writeIdentities(): Promise<boolean> {
+    while (!this.#options.identities.areWritten) {
+      this.#writeIdentities()
+      if (!(await this.#options.journal.flush())) return false
+    }
+    return this.#options.journal.flush()
+  }
+
+  /** All of it at once: the service stops. */
+  writeAll(): void {
+    while (!this.#writeIdentities());
+    for (let block = 0; block < this.#blocks; block++) this.#writeBlock(block)
+    this.#endRound()
+  }
+
+  get #blocks(): number {
+    return blockOf(this.#options.identities.highestNumber) + 1
+  }
+
+  /** Counters are found again by numbers, so a number is on disk before them. True when all are with the journal. */
+  #writeIdentities(): boolean {
+    const { identities, journal } = this.#options
+    if (identities.areWritten) return true
+    for (const identity of identities.claimNext(identitiesAtOnce)) journal.keepIdentity(identity)
+    return identities.areWritten
+  }
+
+  #writeBlock(block: number): void {
+    const { fleet, identities, journal } = this.#options
+    const slotOf = (numericId: number) => identities.slotOf(numericId)
+    const bytes = encodeBlock(block, slotOf, fleet.columns)
+    journal.keepBlock({ block, bytes })
+    journal.afterCommit(() =>
+      eachSample(block, bytes, slotOf, (slot, healthy, total) => fleet.showSamples(slot, healthy, total)),
+    )
+  }
+
+  #endRound(): void {
+    const { journal, slo, clock } = this.#options
+    journal.keepSlo(slo.snapshot(clock.monotonicMs(), clock.wallMs()))
+    this.#roundBeganMs = clock.monotonicMs()
+    this.#written = 0
+  }
+}

@@ -1,0 +1,35 @@
+// controller/destinations.ts: the endpoints of a fleet as the ledger knows them: their pace, and a fingerprint of the
+// whole configuration with its secrets, so that a dead destination comes back when any of it changes.
+import { createHash } from 'node:crypto'
+import type { Destination } from '../actions/destination.ts'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
+import type { EndpointDefinition, FleetDefinition } from '../config/fleet-file/definition.ts'
+import { notifiers } from '../notify/registry.ts'
+import { resolvedConfig } from './resolved-config.ts'
+
+/** Where a provider documents no rate. */
+const unlimitedPerSecond = 1_000
+
+export function destinationsOf({ endpoints }: FleetDefinition, credentials: Credentials): Destination[] {
+  return Array.from(endpoints, ([name, endpoint]) => {
+    const { rate } = notifierOf(endpoint)
+    return {
+      name,
+      fingerprint: fingerprintOf(endpoint, credentials),
+      maxInFlight: rate.maxInFlight,
+      ratePerSecond: rate.perSecond ?? unlimitedPerSecond,
+    }
+  })
+}
+
+export function notifierOf({ type }: EndpointDefinition) {
+  return notifiers[type as keyof typeof notifiers]
+}
+
+function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {
+  const { config } = resolvedConfig(notifierOf(endpoint).config, endpoint.config, credentials)
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint.type, config]))
+    .digest('hex')
+    .slice(0, 16)
+}

@@ -1,0 +1,37 @@
+// store/retention.ts: forgets what is older than history goes back, in small steps with pauses, so that commits never
+// wait long for it.
+import type { Store } from './store.ts'
+
+export const retentionDays = 30
+export const retentionMs = retentionDays * 86_400_000
+
+const everyMs = 60_000
+const rowsAtOnce = 500
+const pauseMs = 50
+
+export class Retention {
+  readonly #store: Pick<Store, 'retain'>
+  readonly #now: () => number
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(store: Pick<Store, 'retain'>, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => void this.#step(), everyMs).unref()
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  async #step(): Promise<void> {
+    // A store that fails says so to whoever commits; forgetting can wait.
+    const removed = await this.#store.retain(this.#now() - retentionMs, rowsAtOnce).catch(() => 0)
+    if (this.#timer !== null)
+      this.#timer = setTimeout(() => void this.#step(), removed > 0 ? pauseMs : everyMs).unref()
+  }
+}

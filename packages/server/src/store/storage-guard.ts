@@ -1,0 +1,46 @@
+// store/storage-guard.ts: stands between those who decide and the store: commits in groups, and knows whether writing
+// works. While it does not, the owner is told to start nothing; when it works again, to go on.
+import type { Log } from '../telemetry/log.ts'
+import { GroupCommitter } from './group-commit.ts'
+import type { CommitBatch, Committed, Store, StoreError } from './store.ts'
+
+export interface StorageEvents {
+  readonly failed: () => void
+  readonly works: () => void
+}
+
+export class StorageGuard {
+  readonly #committer: GroupCommitter
+  #error: StoreError | null = null
+
+  constructor(store: Pick<Store, 'commit'>, log: Log, events: StorageEvents) {
+    this.#committer = new GroupCommitter({
+      store,
+      onTrouble: (error) => {
+        this.#error = error
+        log.error({ problem: error.problem }, `${error.message} Nothing is started until that is mended.`)
+        events.failed()
+      },
+      onRecovered: () => {
+        this.#error = null
+        log.info('the store can be written again; checks and actions go on')
+        events.works()
+      },
+    })
+  }
+
+  /** Why nothing can be written now; null while all is well. */
+  get error(): StoreError | null {
+    return this.#error
+  }
+
+  commit(batch: CommitBatch): Promise<Committed> {
+    return this.#committer.commit(batch)
+  }
+
+  /** All that was given is on disk, or cannot be. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#committer.drain()
+    this.#committer[Symbol.dispose]()
+  }
+}

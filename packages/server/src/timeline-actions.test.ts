@@ -1,0 +1,250 @@
+// Whole-service timelines of what is done about a broken monitor: told, recovered, remembered over a crash.
+import { endpoints, http, TestService } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+
+const everyColor = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
+const toOps = Object.fromEntries(everyColor.map((color) => [color, { endpoints: ['ops'] }]))
+const head = endpoints('ops')
+const watched = { ...http('edge'), notify: toOps }
+const recoverable = {
+  ...watched,
+  recovery: { type: 'webhook', settle: '1s', config: { url: 'http://runbooks.test/restart' } },
+}
+const fleet = { monitors: [watched], head }
+
+async function typesOf(service: TestService): Promise<string[]> {
+  return (await service.events('edge')).map(({ type, color }) => (color === null ? type : `${type} ${color}`))
+}
+
+describe('telling people', () => {
+  it('sends yellow at the first failure, red with the incident and green with its end', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.target('edge').goesDown('HTTP 503')
+    await service.advance({ seconds: 31 })
+    expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops'])
+    expect(service.providers.deliveries[1]!.notification).toMatchObject({
+      ...{ monitor: 'edge', status: 'incident', severity: 'critical', seen: 'HTTP 503' },
+    })
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 31 })
+    expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops', 'edge green → ops'])
+    expect(await typesOf(service)).toEqual([
+      ...['action_queued yellow', 'action_started yellow', 'action_succeeded yellow'],
+      ...['incident_opened', 'action_queued red', 'action_started red', 'action_succeeded red'],
+      ...['incident_closed', 'action_queued green', 'action_started green', 'action_succeeded green'],
+    ])
+  })
+
+  it('calls nobody before the start of the action is on disk', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.target('edge').goesDown()
+    service.holdCommits()
+    await service.advance({ seconds: 11 })
+    expect(service.told).toEqual([])
+    await service.releaseCommits()
+    await service.advance({ seconds: 1 })
+    expect(service.told).toEqual(['edge yellow → ops'])
+  })
+
+  it('says a red that stands again as often as it is told to', async () => {
+    const monitors = [{ ...http('edge'), notify: { red: { endpoints: ['ops'] }, repeat: '10m' } }]
+    const service = await TestService.start({ monitors, head })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 25 * 60 })
+    expect(service.told).toEqual(['edge red → ops', 'edge red → ops', 'edge red → ops'])
+  })
+
+  it('tells of maintenance and keeps quiet in it', async () => {
+    const start = '2026-01-01T00:02:00Z'
+    const maintenance = [{ start, end: '2026-01-01T00:12:00Z' }]
+    const service = await TestService.start({ monitors: [{ ...watched, maintenance }], head })
+    await service.advance({ seconds: 121 })
+    expect(service.told).toEqual(['edge gray → ops'])
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 300 })
+    expect(service.statusOf('edge')).toBe('down')
+    expect(service.told).toEqual(['edge gray → ops'])
+    await service.advance({ seconds: 330 })
+    expect(service.statusOf('edge')).toBe('incident')
+    expect(service.told.slice(1).sort()).toEqual(['edge gray → ops', 'edge red → ops', 'edge yellow → ops'])
+  })
+})
+
+describe('recovering', () => {
+  it('acts once, verifies, and says green without an incident when it helped', async () => {
+    const service = await TestService.start({ monitors: [recoverable], head })
+    await service.advance({ seconds: 11 })
+    service.target('edge').goesDown()
+    service.providers.recoveryVerdictOf = () => {
+      service.target('edge').comesBack()
+      return { kind: 'accepted' }
+    }
+    await service.advance({ seconds: 32 })
+    expect(service.providers.recoveries).toHaveLength(1)
+    expect(service.statusOf('edge')).toBe('verifying')
+    await service.advance({ seconds: 25 })
+    expect(service.statusOf('edge')).toBe('up')
+    expect(service.told).toEqual(['edge yellow → ops', 'edge cyan → ops', 'edge green → ops'])
+    expect(service.controller.sloReport().recoveryCoverage).toMatchObject({
+      ...{ eligible: 1, admitted: 1, succeeded: 1, failed: 0 },
+    })
+  })
+
+  it('opens the incident when the recovery was rejected', async () => {
+    const service = await TestService.start({ monitors: [recoverable], head })
+    service.providers.recoveryVerdictOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 60 })
+    expect(service.statusOf('edge')).toBe('incident')
+    expect(service.providers.recoveries).toHaveLength(1)
+    expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops'])
+  })
+})
+
+describe('after a crash', () => {
+  it('goes on with the incident, its number and its counters, and says nothing twice', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    const number = service.fleet.columns.numericId[service.slotOf('edge')]
+    const samples = service.overview().healthy_sample_percent
+    await service.restart()
+    expect(service.statusOf('edge')).toBe('incident')
+    expect(service.fleet.columns.numericId[service.slotOf('edge')]).toBe(number)
+    expect(service.overview().healthy_sample_percent).toBe(samples)
+    await service.advance({ seconds: 60 })
+    expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops'])
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 30 })
+    expect(service.told.at(-1)).toBe('edge green → ops')
+  })
+
+  it('is up again at once when all was well', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 30 })
+    await service.restart()
+    expect(service.statusOf('edge')).toBe('up')
+  })
+
+  it('calls what was started unknown and never starts it again', async () => {
+    const service = await TestService.start({ monitors: [recoverable], head })
+    service.providers.latencyMs = 60_000
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    expect(service.providers.recoveries).toHaveLength(1)
+    await service.restart()
+    service.providers.latencyMs = 20
+    await service.advance({ seconds: 120 })
+    expect(service.providers.recoveries).toHaveLength(1)
+    expect(service.statusOf('edge')).toBe('incident')
+    expect(await typesOf(service)).toContain('action_unknown')
+    expect(service.controller.ledger.view.unknownActionsOf('edge').interventions).toBe(1)
+  })
+
+  it('forgets what was not committed, and has not acted on it', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.holdCommits()
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    expect(service.told).toEqual([])
+    service.target('edge').comesBack()
+    await service.restart()
+    await service.advance({ seconds: 40 })
+    expect(service.told).toEqual([])
+    expect(service.statusOf('edge')).toBe('up')
+  })
+
+  it('sends a red that was queued only after a check of this run has failed', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 120_000 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    const before = service.told.length
+    service.providers.verdictOf = () => ({ kind: 'delivered', note: null })
+    service.target('edge').comesBack()
+    await service.restart(undefined, { offSeconds: 300 })
+    await service.advance({ seconds: 60 })
+    expect(service.told.slice(before)).not.toContain('edge red → ops')
+    expect(service.statusOf('edge')).toBe('up')
+  })
+
+  it('closes the incident of a monitor that was removed meanwhile, without a green', async () => {
+    const service = await TestService.start({ monitors: [watched, http('other')], head })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    await service.restart({ monitors: [http('other')], head })
+    await service.advance({ seconds: 5 })
+    expect((await service.events('edge')).at(-1)).toMatchObject({
+      type: 'incident_closed',
+      outcome: 'removed',
+    })
+    expect(service.told).not.toContain('edge green → ops')
+  })
+
+  it('gives a monitor that comes back its number, and a new one another', async () => {
+    const service = await TestService.start({ monitors: [http('a'), http('b')] })
+    await service.restart({ monitors: [http('b')] })
+    await service.restart({ monitors: [http('c'), http('b'), http('a')] })
+    const numbers = ['a', 'b', 'c'].map((id) => service.fleet.columns.numericId[service.slotOf(id)])
+    expect(numbers).toEqual([1, 2, 3])
+  })
+
+  it('starts a new revision and an unknown health when the check was changed meanwhile', async () => {
+    const service = await TestService.start(fleet)
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    const changed = { ...watched, check: { ...watched.check, config: { url: 'http://elsewhere.test/' } } }
+    await service.restart({ monitors: [changed], head })
+    expect(service.statusOf('edge')).toBe('incident')
+    expect(service.controller.identities.revisionOf(service.slotOf('edge'))).toBe(2)
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 30 })
+    expect(service.statusOf('edge')).toBe('up')
+  })
+})
+
+describe('a reload', () => {
+  it('closes the incident of a removed monitor and keeps its started action going', async () => {
+    const service = await TestService.start({ monitors: [watched, http('other')], head })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    await service.reload({ monitors: [http('other')], head })
+    await service.advance({ seconds: 1 })
+    expect((await service.events('edge')).at(-1)).toMatchObject({
+      type: 'incident_closed',
+      outcome: 'removed',
+    })
+  })
+
+  it('cancels what is queued for a destination that is no more', async () => {
+    const service = await TestService.start(fleet)
+    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    await service.reload({ monitors: [http('edge')] })
+    const cancelled = (await service.events('edge')).filter(({ type }) => type === 'action_cancelled')
+    expect(cancelled.at(-1)).toMatchObject({ outcome: 'configuration_changed' })
+  })
+})
+
+describe('while nothing can be written', () => {
+  it('starts nothing, judges nobody, and goes on by itself', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 31 })
+    service.controller.pause()
+    const { checks } = service.target('edge')
+    await service.advance({ seconds: 60 })
+    expect(service.target('edge').checks).toBe(checks)
+    service.controller.resume()
+    await service.advance({ seconds: 30 })
+    expect(service.target('edge').checks).toBe(checks + 3)
+    const report = service.controller.sloReport()
+    expect(report.coverageComplete).toBe(false)
+    expect(report.reports[0]!.missed).toBe(0)
+  })
+})
