@@ -6,7 +6,11 @@ import { boundariesDoc } from './generate/boundaries-doc.ts'
 import { checksDoc } from './generate/checks-doc.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
+import { notifiersDoc } from './generate/notifiers-doc.ts'
+import { openApiDocuments } from './generate/openapi-documents.ts'
+import { recoveriesDoc } from './generate/recoveries-doc.ts'
 import { settingsDoc } from './generate/settings-doc.ts'
+import { v1ApiDoc } from './generate/v1-api-doc.ts'
 
 /** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
 export type Generate = () => Promise<ReadonlyMap<string, string>>
@@ -14,7 +18,17 @@ export type Generate = () => Promise<ReadonlyMap<string, string>>
 /** Folders in which nothing is written by hand. */
 export const GENERATED_FOLDERS = ['docs/generated', 'schemas']
 
-const generators: readonly Generate[] = [boundariesDoc, jsonSchemas, settingsDoc, fleetFileDoc, checksDoc]
+const generators: readonly Generate[] = [
+  boundariesDoc,
+  jsonSchemas,
+  settingsDoc,
+  fleetFileDoc,
+  checksDoc,
+  recoveriesDoc,
+  notifiersDoc,
+  v1ApiDoc,
+  openApiDocuments,
+]
 
 export async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>()

@@ -1,5 +1,18 @@
-// The wire of Pulseward: what every answer looks like, for servers, clients and docs alike.
-export { CandidateReadyz, Healthz, MainReadyz, type ReadinessReason, readinessReasons } from './v1/health.ts'
-export { Overview } from './v1/overview.ts'
-export { Problem, type ProblemCode, problemMediaType, problems } from './v1/problem.ts'
-export { type Code, codes, type Pipeline, pipelines, type Status, statuses } from './v1/values.ts'
+// The wire of Pulseward: what every answer looks like, for servers, clients and docs alike. Light enough for browsers:
+// no compiled validators, no examples, no OpenAPI document.
+export {
+  type Answer,
+  type AnswerOf,
+  type Api,
+  type BodyOf,
+  type Edition,
+  editions,
+  type HeadersOf,
+  type Operation,
+  type PathParametersOf,
+  type QueryParametersOf,
+  type RequestBody,
+  schemaIn,
+} from './operation.ts'
+export * from './v1/index.ts'
+export * as v2 from './v2/index.ts'

@@ -73,10 +73,23 @@ export async function startApp({ settings, token, environment, clock, log }: App
     ...{ settings, fleet, clock, log, ids: createIds(clock) },
     ...{ committer: storage, recovered: opened.recovered },
   })
-  const foundation = { settings, clock, fleet, progress, controller, loopLag, opened, storage }
-  const service = owned.use(edition.build(foundation))
+  const service = owned.use(
+    edition.build({
+      ...{ settings, clock, fleet, progress, controller, loopLag, opened, storage, log },
+      ...{ authentication: token !== null, startedAtMs: clock.wallMs(), probeThreads: () => probes.threads },
+    }),
+  )
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
-  const api = owned.use(await startApi({ listen, token, routes: service.routes, clock, log }))
+  const api = owned.use(
+    await startApi({
+      listen,
+      token,
+      routes: service.routes,
+      clock,
+      log,
+      meter: controller.figures.meters.add('api'),
+    }),
+  )
 
   const networkSettings = {
     allowLinkLocal: settings['network.allow_link_local'],
@@ -112,9 +125,11 @@ export async function startApp({ settings, token, environment, clock, log }: App
   const applyFleet = (next: LoadedArrangement) => {
     actions.setFleet(next.arrangement.definition, next.credentials)
     controller.take(next)
+    service.fleetChanged()
   }
   actions.setFleet(loaded.arrangement.definition, loaded.credentials)
   await controller.begin(loaded)
+  service.fleetChanged()
   owned.use(new Heartbeat(controller, progress, loopLag, clock))
   service.start()
 

@@ -1,37 +1,46 @@
 // v1/health.ts: liveness and readiness. Readiness answers plain JSON, also when it says no.
 import { type Static, Type } from 'typebox'
-import { nullable, Timestamp } from './values.ts'
+import { Flag, field, Measure, nullable, oneOf, Timestamp } from './values.ts'
 
-export const Healthz = Type.Object({ status: Type.Literal('ok') })
+export const Healthz = Type.Object(
+  { status: Type.Literal('ok', { description: 'The process answers.' }) },
+  { description: 'The process is alive. Says nothing about targets.' },
+)
 
-export const readinessReasons = [
-  'no_snapshot',
-  'empty_snapshot',
-  'stale_snapshot',
-  'admission_not_initialized',
-  'controller_stalled',
-  'storage_unavailable',
-] as const
+const mainReasons = ['no_snapshot', 'empty_snapshot', 'stale_snapshot'] as const
+const candidateReasons = ['admission_not_initialized', 'controller_stalled', 'storage_unavailable'] as const
+
+export const readinessReasons = [...mainReasons, ...candidateReasons] as const
 export type ReadinessReason = (typeof readinessReasons)[number]
 
-const verdict = {
-  status: Type.Union([Type.Literal('ready'), Type.Literal('not_ready')]),
-  reasons: Type.Optional(Type.Array(Type.Enum([...readinessReasons]), { minItems: 1 })),
+function verdict<Reasons extends readonly ReadinessReason[]>(reasons: Reasons) {
+  return {
+    status: field(oneOf(['ready', 'not_ready']), 'The verdict: 200 and ready, or 503 and not.'),
+    reasons: Type.Optional(
+      Type.Array(oneOf(reasons), { minItems: 1, description: 'Why not, when not ready.' }),
+    ),
+  }
 }
 
-export const CandidateReadyz = Type.Object({
-  ...verdict,
-  projection_fresh: Type.Boolean(),
-  admission_initialized: Type.Boolean(),
-  controller_progress_at: nullable(Timestamp),
-  storage_available: Type.Boolean(),
-})
+export const CandidateReadyz = Type.Object(
+  {
+    ...verdict(candidateReasons),
+    projection_fresh: field(Flag, 'What is shown has all that was committed up to 30 s ago. No condition.'),
+    admission_initialized: field(Flag, 'The fleet is loaded, the store recovered, the schedule armed.'),
+    controller_progress_at: nullable(Timestamp, 'When the controller last made progress.'),
+    storage_available: field(Flag, 'Decisions can be stored.'),
+  },
+  { description: 'Whether the service can do its work. Unhealthy targets do not count.' },
+)
 
-export const MainReadyz = Type.Object({
-  ...verdict,
-  snapshot_at: nullable(Timestamp),
-  snapshot_age_seconds: nullable(Type.Number({ minimum: 0 })),
-})
+export const MainReadyz = Type.Object(
+  {
+    ...verdict(mainReasons),
+    snapshot_at: nullable(Timestamp, 'When the snapshot was taken.'),
+    snapshot_age_seconds: nullable(Measure, 'How old it is.'),
+  },
+  { description: 'Whether there is a nonempty snapshot of at most 30 s. Unhealthy targets do not count.' },
+)
 
 export type CandidateReadyz = Static<typeof CandidateReadyz>
 export type MainReadyz = Static<typeof MainReadyz>

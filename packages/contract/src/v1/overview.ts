@@ -1,18 +1,24 @@
 // v1/overview.ts: the fleet in numbers. Every status is always present; what cannot be computed is null.
 import { type Static, Type } from 'typebox'
-import { Count, nullable, Percent, statuses, Timestamp } from './values.ts'
+import { Count, Flag, field, nullable, Percent, statuses, Timestamp } from './values.ts'
 
-export const Overview = Type.Object({
-  generated: Timestamp,
-  total: Count,
-  disabled: Count,
-  by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, Count]))),
-  by_pulse_type: Type.Record(Type.String(), Count),
-  by_code: Type.Record(Type.String(), Count),
-  incidents: Count,
-  up_percent: nullable(Percent),
-  healthy_sample_percent: nullable(Percent),
-  index_capped: Type.Boolean(),
-})
+export const Overview = Type.Object(
+  {
+    generated: field(Timestamp, 'What time the numbers are of.'),
+    total: field(Count, 'Configured monitors, also disabled ones.'),
+    disabled: field(Count, 'Monitors that are not checked.'),
+    by_status: field(
+      Type.Object(Object.fromEntries(statuses.map((status) => [status, Count]))),
+      'Monitors in each status; every status is present.',
+    ),
+    by_pulse_type: field(Type.Record(Type.String(), Count), 'Monitors of each kind of check.'),
+    by_code: field(Type.Record(Type.String(), Count), 'Monitors with each pending notification color.'),
+    incidents: field(Count, 'Open incidents.'),
+    up_percent: nullable(Percent, 'Up and degraded monitors among those that are enabled and not unknown.'),
+    healthy_sample_percent: nullable(Percent, 'Healthy checks among all checks. Not an SLA.'),
+    index_capped: field(Flag, 'The fleet is too large for lists, which answer 503; main only.'),
+  },
+  { description: 'The fleet in numbers.' },
+)
 
 export type Overview = Static<typeof Overview>

@@ -1,5 +1,5 @@
-// v1/values.ts: the words of the v1 wire, each list in the order that the contract gives it.
-import { type TSchema, Type } from 'typebox'
+// v1/values.ts: the words and the small shapes of the v1 wire, each list in the order that the contract gives it.
+import { type TEnum, type TSchema, Type } from 'typebox'
 
 /** In order of precedence: the first that applies is the status. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const
@@ -12,11 +12,84 @@ export type Code = (typeof codes)[number]
 export const pipelines = ['pulse', 'intervention', 'code'] as const
 export type Pipeline = (typeof pipelines)[number]
 
-/** RFC 3339 in UTC with milliseconds. */
-export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
+export const actionKinds = ['intervention', 'code'] as const
+
+export const actionStates = ['queued', 'started', 'succeeded', 'failed', 'unknown', 'cancelled'] as const
+
+export const actionOutcomes = [
+  ...['accepted', 'rejected', 'timed_out', 'interrupted', 'superseded', 'health_recovered'],
+  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone'],
+] as const
+
+/** Incidents end recovered, disabled or removed; all others are outcomes of actions. */
+export const eventOutcomes = [...actionOutcomes, 'recovered'] as const
+
+export const eventTypes = [
+  ...['incident_opened', 'incident_closed', 'action_queued', 'action_started'],
+  ...['action_succeeded', 'action_failed', 'action_unknown', 'action_cancelled'],
+  ...['incident_suppressed', 'destination_dead', 'own_fault'],
+] as const
+
+/** What people and external workers do leaves events too; only the edition next lets them. */
+export const controlEventTypes = [
+  ...['control_acknowledged', 'control_dismissed', 'control_reopened', 'control_snoozed'],
+  ...['control_unsnoozed', 'snooze_expired', 'action_reviewed', 'late_evidence'],
+] as const
+
+export const sloConditions = [
+  ...['insufficient_observations', 'healthy', 'queue_delay', 'result_delay'],
+  ...['downstream_limited', 'coverage_gap'],
+] as const
+
+export const sizingModels = [
+  'awaiting_observations',
+  'erlang_c_allen_cunneen',
+  'little_law_fallback',
+  'slo_unattainable',
+] as const
+
+/** The stages of the controller. */
+export const systemNames = [
+  'schedule',
+  'dispatch',
+  'results',
+  'transitions',
+  'actions',
+  'commit',
+  'projection',
+  'api',
+] as const
+
+export const storeModes = ['memory', 'sqlite'] as const
+export const destinationStates = ['ok', 'limited', 'dead'] as const
+
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'RFC 3339 in UTC with milliseconds.',
+})
 export const Count = Type.Integer({ minimum: 0 })
 export const Percent = Type.Number({ minimum: 0, maximum: 100 })
+/** A measured number that cannot be negative: milliseconds, seconds, a rate, a coefficient. */
+export const Measure = Type.Number({ minimum: 0 })
+export const Text = Type.String()
+export const Flag = Type.Boolean()
+export const MonitorNumber = Type.Integer({ minimum: 0, maximum: 4_294_967_295 })
 
-export function nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()])
+export function oneOf<const Values extends readonly string[]>(values: Values): TEnum<[...Values]> {
+  // The library's own inference widens a spread tuple to string | number.
+  return Type.Enum([...values], { type: 'string' }) as unknown as TEnum<[...Values]>
+}
+
+/** A value of the given form, and what it means here. */
+export function field<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return Type.With(schema, { description }) as unknown as Schema
+}
+
+/** The same for a value that may not be known or not be there. */
+export function nullable<Schema extends TSchema>(schema: Schema, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
+}
+
+export function eachPipeline<Schema extends TSchema>(schema: Schema, description: string) {
+  return Type.Object({ pulse: schema, intervention: schema, code: schema }, { description })
 }

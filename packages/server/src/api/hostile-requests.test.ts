@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { SystemMeters } from '../telemetry/system-meter.ts'
 import { healthz } from './routes/healthz.ts'
 import { type ApiServer, startApi } from './server.ts'
 
@@ -16,6 +17,7 @@ let api: ApiServer
 beforeAll(async () => {
   api = await startApi({
     ...{ listen: { host: '127.0.0.1', port: 0 }, token: null, clock: systemClock, log: silentLog },
+    meter: new SystemMeters(0).add('api'),
     routes: [healthz],
   })
 })

@@ -11,11 +11,20 @@ export interface FieldError {
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]
-  constructor(code: ProblemCode, detail: string, fields: readonly FieldError[] = []) {
-    super(detail)
+  /** When it is worth to ask again; null when that is not known. */
+  readonly retryAfterSeconds: number | null
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    fields: readonly FieldError[] = [],
+    retryAfterSeconds: number | null = null,
+    cause?: unknown,
+  ) {
+    super(detail, { cause })
     this.name = 'ApiError'
     this.code = code
     this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -34,6 +43,7 @@ export function problemOf({ code, message, fields }: ApiError, requestId: string
 
 export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
   const problem = problemOf(error, reply.request.id)
+  if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds)
   // As bytes: to a text fastify would add a charset, which this media type does not have.
   return reply
     .code(problem.status)

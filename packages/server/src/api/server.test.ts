@@ -1,13 +1,16 @@
 import { createServer } from 'node:net'
 import { Problem, problemMediaType } from '@pulseward/contract'
+import { v1Api } from '@pulseward/contract/v1/api'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
 import { available, unavailable } from '../platform/available.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { SystemMeters } from '../telemetry/system-meter.ts'
 import { ApiError } from './problem.ts'
-import type { Route } from './route.ts'
+import { type Route, route } from './route.ts'
 import { healthz } from './routes/healthz.ts'
 import { overviewRoute } from './routes/overview.ts'
 import { readyz } from './routes/readyz.ts'
@@ -16,10 +19,11 @@ import { type ApiServer, startApi } from './server.ts'
 const problemContract = Compile(Problem)
 const token = 's3cret'
 const local = { host: '127.0.0.1', port: 0 }
+const meter = new SystemMeters(0).add('api')
 
 async function listening(options: { token?: string; routes?: readonly Route[] } = {}): Promise<ApiServer> {
   const api = await startApi({
-    ...{ listen: local, token: options.token ?? null, clock: systemClock, log: silentLog },
+    ...{ listen: local, token: options.token ?? null, clock: systemClock, log: silentLog, meter },
     routes: [healthz, ...(options.routes ?? [])],
   })
   onTestFinished(() => api[Symbol.asyncDispose]())
@@ -41,9 +45,7 @@ describe('the listener', () => {
   it('answers a route as JSON that nobody keeps', async () => {
     const { url } = await listening()
     const answer = await fetch(`${url}/api/v1/healthz?unknown=parameter`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await answer.json()).toEqual({ status: 'ok' })
+    expect(await expectV1Answer('GetLive', 'candidate', answer)).toEqual({ status: 'ok' })
   })
 
   it.each(['/api/v1/healthz', '/', '/api/v1/none', '/none', '/api/v1/%zz'])(
@@ -90,8 +92,8 @@ describe('the listener', () => {
       for (const body of [null, '{"broken', 'x'.repeat(100_000)]) {
         const headers = { 'content-type': 'application/json' }
         const answer = await fetch(`${url}/api/v1/healthz`, { method, body, headers })
-        expect(answer.headers.get('allow')).toBe('GET, HEAD')
-        expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+        const problem = await expectV1Problem('GetLive', 'candidate', answer)
+        expect(problem.code).toBe('method_not_allowed')
       }
     },
   )
@@ -137,8 +139,8 @@ describe('a route that fails', () => {
         { field: 'page', message: 'below 1' },
       ])
     }
-    const { url } = await listening({ routes: [{ path: '/api/v1/list', answer }] })
-    expect(await problemOf(await fetch(`${url}/api/v1/list`))).toMatchObject({
+    const { url } = await listening({ routes: [route('ListIncidents', answer)] })
+    expect(await problemOf(await fetch(`${url}/api/v1/incidents`))).toMatchObject({
       ...{ status: 400, detail: 'page must be 1 or more.', errors: [{ field: 'page', message: 'below 1' }] },
     })
   })
@@ -147,8 +149,8 @@ describe('a route that fails', () => {
     const answer = () => {
       throw Object.assign(new Error('password hunter2'), { statusCode: 503 })
     }
-    const { url } = await listening({ routes: [{ path: '/api/v1/list', answer }] })
-    const problem = await problemOf(await fetch(`${url}/api/v1/list`))
+    const { url } = await listening({ routes: [route('ListIncidents', answer)] })
+    const problem = await problemOf(await fetch(`${url}/api/v1/incidents`))
     expect(problem).toMatchObject({ status: 500, code: 'internal_error' })
     expect(JSON.stringify(problem)).not.toContain('hunter2')
   })
@@ -157,26 +159,27 @@ describe('a route that fails', () => {
     const { url } = await listening({
       routes: [overviewRoute({ overview: () => unavailable('no snapshot yet') })],
     })
-    expect(await problemOf(await fetch(`${url}/api/v1/overview`))).toMatchObject({
+    const answer = await fetch(`${url}/api/v1/overview`)
+    expect(await expectV1Problem('GetOverview', 'main', answer)).toMatchObject({
       ...{ status: 503, code: 'unavailable', detail: 'The overview is not available: no snapshot yet.' },
     })
   })
 
   it('answers the data when there is some', async () => {
-    const overview = { total: 1 } as never
+    const overview = v1Api.examples.Overview
     const { url } = await listening({ routes: [overviewRoute({ overview: () => available(overview) })] })
-    expect(await (await fetch(`${url}/api/v1/overview`)).json()).toEqual({ total: 1 })
+    const answer = await fetch(`${url}/api/v1/overview`)
+    expect(await expectV1Answer('GetOverview', 'main', answer)).toEqual(overview)
   })
 
   it('answers plain JSON when readiness says no', async () => {
     const details = { snapshot_at: null, snapshot_age_seconds: null }
     const { url } = await listening({ routes: [readyz(() => ({ reasons: ['no_snapshot'], details }))] })
     const answer = await fetch(`${url}/api/v1/readyz`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      503,
-      'application/json; charset=utf-8',
-    ])
-    expect(await answer.json()).toEqual({ status: 'not_ready', reasons: ['no_snapshot'], ...details })
+    expect(answer.status).toBe(503)
+    expect(await expectV1Answer('GetReady', 'main', answer)).toEqual({
+      ...{ status: 'not_ready', reasons: ['no_snapshot'], ...details },
+    })
   })
 })
 
@@ -233,6 +236,7 @@ describe('starting to listen', () => {
         routes: [healthz],
         clock: systemClock,
         log: silentLog,
+        meter,
       },
     })
     await using _closed = six
@@ -252,6 +256,7 @@ describe('starting to listen', () => {
         routes: [],
         clock: systemClock,
         log: silentLog,
+        meter,
       })
       const error = await start.then(
         () => null,

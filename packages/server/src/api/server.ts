@@ -13,11 +13,14 @@ import { formatAddress, type ListenAddress } from '../config/settings/listen-add
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Authentication, challengeFor } from './authentication.ts'
 import { answerClientError } from './client-error.ts'
 import { page } from './page.ts'
+import { readPath, readQuery } from './parameters.ts'
 import { ApiError, sendProblem } from './problem.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteAnswer, RouteRequest } from './route.ts'
+import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
 
 export interface ApiOptions {
   readonly listen: ListenAddress
@@ -25,6 +28,7 @@ export interface ApiOptions {
   readonly routes: readonly Route[]
   readonly clock: Clock
   readonly log: Log
+  readonly meter: SystemMeter
 }
 
 export interface ApiServer {
@@ -47,9 +51,9 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
   return { address, url: `http://${formatAddress(address)}`, [Symbol.asyncDispose]: () => server.close() }
 }
 
-function buildApi({ token, routes, clock, log }: ApiOptions): FastifyInstance {
+function buildApi({ token, routes, clock, log, meter }: ApiOptions): FastifyInstance {
   const authentication = token === null ? null : new Authentication(token, clock)
-  const paths = new Set(['/', ...routes.map((route) => route.path)])
+  const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
@@ -68,14 +72,41 @@ function buildApi({ token, routes, clock, log }: ApiOptions): FastifyInstance {
     return request.is404 ? refuseUnknown(request, reply, paths) : undefined
   })
   for (const route of routes) {
-    server.get(route.path, async (_request, reply) => {
-      const { status, body } = await route.answer()
-      return reply.code(status).send(body)
+    const operation = operationOf(route)
+    server.get(fastifyPath(operation), async (request, reply) => {
+      const asked = {
+        path: readPath(operation, request.params as Record<string, string>),
+        query: readQuery(operation, searchOf(request)),
+        headers: request.headers,
+      } as RouteRequest<Route['operation']>
+      meter.begin(clock.monotonicMs())
+      const answer = await route.answer(asked)
+      meter.end(clock.monotonicMs(), 1)
+      return send(reply, answer)
     })
   }
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
+}
+
+function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
+  if ('stream' in answer) {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+    answer.stream(reply.request.raw, reply.raw)
+    return reply
+  }
+  reply.code(answer.status)
+  if ('body' in answer) return reply.send(answer.body)
+  const { bytes, headers } = answer
+  return reply.headers(headers).send(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+}
+
+function searchOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
 }
 
 function requestId(incoming: string | string[] | undefined): string {
@@ -115,11 +146,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '')
 }
 
-function refuseUnknown(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  paths: ReadonlySet<string>,
-): FastifyReply {
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
   const path = pathOf(request)
   if (path.startsWith('/api/v2/') || path === '/api/v2') {
     return sendProblem(reply, new ApiError('api_version_not_served', 'This edition serves no v2 route.'))

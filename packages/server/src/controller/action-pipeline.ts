@@ -10,6 +10,9 @@ const waitTargetMs = 1_000
 /** An action holds a socket and a message, not a slot of a fleet: a few hundred at once are plenty. */
 const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
 
+/** A ledger holds its open actions in one map, and that is how much a map holds. It never drops anything before. */
+export const ledgerCapacity = 2 ** 24
+
 /** What the ledger says of its queue. */
 export interface LedgerQueue {
   readonly depth: number
@@ -43,7 +46,8 @@ export class ActionPipeline {
   }
 
   observeQueue({ depth, oldestQueuedMs }: LedgerQueue, nowMs: number, wallMs: number): QueueObservation {
-    return this.#observer.observe({ depth, capacity: null, oldestEnqueuedMs: oldestQueuedMs }, nowMs, wallMs)
+    const contents = { depth, capacity: ledgerCapacity, oldestEnqueuedMs: oldestQueuedMs }
+    return this.#observer.observe(contents, nowMs, wallMs)
   }
 
   observePool(depth: number, nowMs: number, wallMs: number): PoolObservation {

@@ -16,7 +16,7 @@ import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import type { HealthKeeper } from './health-keeper.ts'
 
 /** The most checks that are handed to probe threads in one tick. */
-const BATCH_SIZE = 1_000
+export const BATCH_SIZE = 1_000
 
 /** Where checks go to be run; the probe threads, or a test's own. */
 export interface CheckRunner {

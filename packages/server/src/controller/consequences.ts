@@ -11,6 +11,7 @@ import type { MonitorEvent, Step } from '../health/step.ts'
 import type { StoredEvent } from '../store/store.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
+import { LastActions } from './last-actions.ts'
 import type { RecoveryAccount } from './recovery-account.ts'
 
 export interface ConsequencesOptions {
@@ -26,6 +27,7 @@ export interface ConsequencesOptions {
 }
 
 export class Consequences {
+  readonly lastActions = new LastActions()
   readonly #options: ConsequencesOptions
   /** Monitors that the ledger has a book of. */
   readonly #slots = new Map<string, number>()
@@ -70,6 +72,7 @@ export class Consequences {
     if (decision.actions.length === 0 && decision.events.length === 0) return
     for (const action of decision.actions) {
       journal.keepAction(action)
+      this.lastActions.note(action)
       this.#options.recoveries.noteAction(action)
     }
     for (const event of decision.events) {
@@ -94,7 +97,9 @@ export class Consequences {
     if (slot < 0) return
     const code = ledger.view.pendingCodeOf(monitorId)
     fleet.setCode(slot, code === null ? noCode : codeNumber[code])
-    if (!ledger.concerns(monitorId)) this.#slots.delete(monitorId)
+    if (ledger.concerns(monitorId)) return
+    this.#slots.delete(monitorId)
+    this.lastActions.forget(monitorId)
   }
 
   /** Actions may outlast the presence of their monitor. */

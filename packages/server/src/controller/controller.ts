@@ -18,7 +18,7 @@ import type { Disturbance } from '../schedule/scheduler.ts'
 import { type SloReport, SloWindow } from '../slo/slo-window.ts'
 import type { Recovered } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { SystemMeters } from '../telemetry/system-meter.ts'
+import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import { ActionFlow, type ActionRunner } from './action-flow.ts'
 import { CheckFlow, type CheckRunner } from './check-flow.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -84,6 +84,7 @@ export class Controller {
   readonly #recoveries: RecoveryAccount
   readonly #reminders = new Reminders()
   readonly #decisions: DecisionLog
+  readonly #transitions: SystemMeter
   #admitting = false
   #pausedSinceMs: number | null = null
 
@@ -100,6 +101,7 @@ export class Controller {
     this.rules = new MonitorRules(fleet)
     this.ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
     this.#decisions = new DecisionLog(log)
+    this.#transitions = meters.add('transitions')
     this.#recoveries = new RecoveryAccount(this.slo, this.time)
     const { slo, identities, time, rules, dependencies, ledger, ownFault } = this
     this.keeper = new HealthKeeper({
@@ -134,6 +136,10 @@ export class Controller {
     this.figures = new EngineFigures({
       ...{ fleet, clock, time, ledger, meters, flow: this.flow, pipelines: this.actions.pipelines },
     })
+  }
+
+  get lastActions() {
+    return this.#consequences.lastActions
   }
 
   /** The fleet is loaded, the store taken over and the schedule armed. */
@@ -265,9 +271,11 @@ export class Controller {
   }
 
   #decided({ slot, before, step, kept, rules, now }: DecidedStep): void {
-    const { fleet } = this.#options
+    const { fleet, clock } = this.#options
+    this.#transitions.begin(clock.monotonicMs())
     this.#reminders.note(slot, step.state, rules)
     this.#consequences.ofStep(slot, before, step, kept, now)
+    this.#transitions.end(clock.monotonicMs(), 1)
     if (step.events.length === 0) return
     this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
   }
@@ -325,8 +333,8 @@ export class Controller {
     this.journal.addEvent({
       ...{ monitorId: null, numericId: null, revision: null, at: this.time.now(), type: 'own_fault' },
       ...{ incidentId: null, actionId: null, kind: null, color: null, endpoint: null, actor: null },
-      outcome: phase,
-      detail: { words },
+      outcome: null,
+      detail: { phase, words },
     })
   }
 

@@ -232,7 +232,7 @@ describe('HealthKeeper', () => {
 
   it('counts every check that said something, and shows the last one', () => {
     const twins = new Twins()
-    const { columns, counts } = twins.fleet
+    const { columns } = twins.fleet
     for (const name of ['success', 'failure', 'no_data', 'success'])
       twins.results([{ slot: 0, outcome: { ...outcomes[name]!, latencyMs: name.length } }])
     const succeededAt = twins.clock.wallMs()

@@ -83,6 +83,16 @@ export class HealthKeeper {
     return (this.#states.get(slot)?.maintenance ?? null) !== null
   }
 
+  /** How many monitors are quiet because of each ancestor. */
+  suppressedBy(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { episode } of this.#states.values()) {
+      const ancestor = episode?.suppressedBy ?? null
+      if (ancestor !== null) counts.set(ancestor, (counts.get(ancestor) ?? 0) + 1)
+    }
+    return counts
+  }
+
   slotsInMaintenance(): number[] {
     return [...this.#states].flatMap(([slot, { maintenance }]) => (maintenance === null ? [] : [slot]))
   }

@@ -56,6 +56,7 @@ export class Takeover {
     const slotOf = await this.#recogniseAll(recovered.identities)
     this.#restoreColumns(recovered)
     this.#restoreStates()
+    for (const action of recovered.actions) consequences.lastActions.note(action)
     for (const monitorId of monitorsOf(recovered.actions)) {
       const slot = slotOf(monitorId)
       if (slot >= 0) consequences.bind(monitorId, slot)

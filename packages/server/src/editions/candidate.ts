@@ -1,36 +1,73 @@
 // editions/candidate.ts: the release candidate: a durable store, an incremental index, ready when the controller
 // admits work, makes progress and can store what it decides. Unhealthy targets and stale projections do not fail it.
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
+import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
+import { fleetRoutes } from '../api/routes/fleet.ts'
 import { healthz } from '../api/routes/healthz.ts'
+import { historyRoute } from '../api/routes/history.ts'
+import { openApiRoute } from '../api/routes/openapi.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
+import { stateRoute } from '../api/routes/state.ts'
+import { available, unavailable } from '../platform/available.ts'
 import { worstCondition } from '../projection/engine-view.ts'
+import { FleetLists } from '../projection/fleet-lists.ts'
 import { LiveIndex } from '../projection/live-index.ts'
+import { MonitorRows } from '../projection/monitor-rows.ts'
+import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { Retention } from '../store/retention.ts'
 import { type Edition, type Foundation, freshForMs } from './edition.ts'
 import { openDurable } from './open-durable.ts'
 
+/** Controller and store. */
+const steadyThreads = 2
+
 export const candidate: Edition = {
   openStore: openDurable,
   build(foundation) {
-    const { clock, controller, fleet, loopLag, opened } = foundation
+    const { clock, controller, fleet, log, loopLag, opened, settings, storage } = foundation
+    const { keeper, identities, figures, journal } = controller
+    const store = opened.store!
     const model = new LiveIndex(fleet, clock)
-    const retention = new Retention(opened.store!, () => controller.time.now())
+    const queries = new FleetQueries({ types: fleet.types, onThreadLost: (words) => log.error(words) })
+    const lists = new FleetLists({
+      ...{ queries, keeper, showsIdentity: true },
+      rows: new MonitorRows({ controller, clock, types: fleet.types }),
+      source: () =>
+        controller.admitting
+          ? available({ definition: fleet.definition, columns: fleet.columns, generatedMs: clock.wallMs() })
+          : unavailable('the fleet has not been loaded yet'),
+      slotOf: (numericId) => identities.slotOf(numericId),
+    })
+    const retention = new Retention(store, () => controller.time.now())
+    const threads = () =>
+      foundation.probeThreads() +
+      queries.threads +
+      (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
     return {
       routes: [
         healthz,
         readyz(() => readiness(foundation)),
         overviewRoute(model),
+        ...fleetRoutes(lists),
         ...engineRoutes({
-          ...{ clock, loopLag, figures: controller.figures },
+          ...{ clock, loopLag, figures },
           conditions: () => ({ pulse: worstCondition(controller.sloReport()) }),
         }),
+        configRoute({ ...foundation, storeMode: store.mode, indexCap: null }),
+        stateRoute({ store, storage, controller, threads }),
+        historyRoute({ store, position: () => journal.position }),
         sloRoute(clock, () => controller.sloReport()),
+        openApiRoute(settings.edition),
       ],
+      fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
-      [Symbol.dispose]: () => retention[Symbol.dispose](),
+      async [Symbol.asyncDispose]() {
+        retention[Symbol.dispose]()
+        await queries[Symbol.asyncDispose]()
+      },
     }
   },
 }

@@ -7,6 +7,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
 
@@ -32,13 +33,21 @@ export interface Foundation {
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard
+  readonly log: Log
+  /** A token is needed. */
+  readonly authentication: boolean
+  readonly startedAtMs: number
+  /** Threads that run checks. */
+  readonly probeThreads: () => number
 }
 
 export interface Service {
   readonly routes: readonly Route[]
+  /** Another fleet is in force. */
+  fleetChanged(): void
   /** Begins whatever the edition does by itself, once the listener is open. */
   start(): void
-  [Symbol.dispose](): void
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export interface Edition {

@@ -1,12 +1,19 @@
 // editions/main.ts: the current main: everything in memory, read from snapshots of the fleet, ready when a
 // nonempty snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
+import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
+import { fleetRoutes } from '../api/routes/fleet.ts'
 import { healthz } from '../api/routes/healthz.ts'
+import { openApiRoute } from '../api/routes/openapi.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
+import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
 import { parseDuration } from '../platform/duration.ts'
+import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
+import { MonitorRows } from '../projection/monitor-rows.ts'
+import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
 import { type Edition, freshForMs } from './edition.ts'
@@ -19,24 +26,51 @@ export const main: Edition = {
       async [Symbol.asyncDispose]() {},
     }
   },
-  build({ settings, fleet, clock, controller, loopLag }) {
+  build(foundation) {
+    const { settings, fleet, clock, controller, log, loopLag } = foundation
+    const { keeper, identities, figures } = controller
+    const queries = new FleetQueries({ types: fleet.types, onThreadLost: (words) => log.error(words) })
     const model = new SnapshotModel({
-      fleet,
-      clock,
-      intervalMs: parseDuration(settings.snapshot_interval)!,
-      indexCap: settings.index_cap,
+      ...{
+        fleet,
+        clock,
+        intervalMs: parseDuration(settings.snapshot_interval)!,
+        indexCap: settings.index_cap,
+      },
+      onFrozen: (frozen) => queries.fleetChanged(frozen),
+    })
+    const lists = new FleetLists({
+      ...{ queries, keeper, showsIdentity: false },
+      rows: new MonitorRows({ controller, clock, types: fleet.types }),
+      source: () => rowsOf(model),
+      slotOf: (numericId) => identities.slotOf(numericId),
     })
     return {
       routes: [
         healthz,
         readyz(() => readiness(model, clock)),
         overviewRoute(model),
-        ...engineRoutes({ clock, loopLag, figures: controller.figures, conditions: () => ({}) }),
+        ...fleetRoutes(lists),
+        ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
+        configRoute({ ...foundation, storeMode: null, indexCap: settings.index_cap }),
+        openApiRoute(settings.edition),
       ],
+      // The next snapshot brings it.
+      fleetChanged() {},
       start: () => model.start(),
-      [Symbol.dispose]: () => model[Symbol.dispose](),
+      async [Symbol.asyncDispose]() {
+        model[Symbol.dispose]()
+        await queries[Symbol.asyncDispose]()
+      },
     }
   },
+}
+
+function rowsOf(model: SnapshotModel): Available<ListSource> {
+  const { frozen, takenAtMs } = model
+  if (takenAtMs === null) return unavailable('no snapshot of the fleet has been taken yet')
+  if (frozen === null) return unavailable('the fleet is larger than what this edition lists')
+  return available({ ...frozen, generatedMs: takenAtMs })
 }
 
 function readiness(model: SnapshotModel, clock: Clock): Readiness {

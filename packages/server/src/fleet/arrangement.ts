@@ -6,6 +6,7 @@ import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows } from '../platform/row-index.ts'
 import { stableHash } from '../platform/string-hash.ts'
+import { type FirstTags, firstTagsOf } from './first-tags.ts'
 
 /** What of a monitor changed, as bits. */
 export const changedParts = {
@@ -25,6 +26,7 @@ export interface Arrangement {
   readonly definition: FleetDefinition
   /** Names in NFC and lower case, for searching. */
   readonly searchNames: PackedStrings
+  readonly firstTags: FirstTags
   /** stableHash of each identity: the phase of a monitor comes from it. */
   readonly identityHashes: Uint32Array
   /** 1 for a slot that holds a monitor. */
@@ -56,6 +58,7 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
   return {
     definition,
     searchNames: searchable(definition, present),
+    firstTags: firstTagsOf(definition.tags.values),
     identityHashes: hashesOf(definition),
     present,
     added: Uint32Array.from(slots.added),
@@ -71,6 +74,7 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
   return {
     definition,
     searchNames: searchable(definition, present),
+    firstTags: firstTagsOf(definition.tags.values),
     identityHashes: hashesOf(definition),
     present,
     added: new Uint32Array(definition.count).map((_, slot) => slot),

@@ -38,6 +38,10 @@ export class ProbePool {
       this.#threads.push({ worker: this.#start(number), outgoing: [] })
   }
 
+  get threads(): number {
+    return this.#threads.length
+  }
+
   /** Every thread reads this fleet from the next batch on. */
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void {
     if (slots > this.#threadOf.length) {

@@ -5,11 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import { Fleet } from '../fleet/fleet.ts'
-import { SnapshotModel } from './snapshot.ts'
+import type { FrozenFleet } from './frozen-fleet.ts'
+import { SnapshotModel, type SnapshotOptions } from './snapshot.ts'
 
 const contract = Compile(Overview)
 
-function modelOver(count: number, options: { indexCap?: number; pause?: () => Promise<void> } = {}) {
+function modelOver(count: number, options: Partial<SnapshotOptions> = {}) {
   const clock = {
     monotonic: 1_000,
     wall: Date.UTC(2026, 0, 1),
@@ -131,7 +132,7 @@ describe('the snapshot of the main edition', () => {
     expect(model.ageMs(clock)).toBe(31_000)
   })
 
-  it('gives other work its turn between slices and survives a fleet that grows meanwhile', async () => {
+  it('gives other work its turn between slices, and begins again when the fleet is replaced meanwhile', async () => {
     let pauses = 0
     const pause = async () => {
       pauses++
@@ -148,10 +149,77 @@ describe('the snapshot of the main edition', () => {
       )
     load()
     await model.take()
-    expect(pauses).toBe(1)
-    expect(overview().total).toBe(2)
+    expect(pauses).toBe(2)
+    expect(overview().total).toBe(3_000)
+    expect(model.frozen!.definition).toBe(fleet.definition)
+  })
+
+  it('keeps the monitors as they were, and leaves what is shown alone while the next is written', async () => {
+    const onFrozen = vi.fn<(frozen: FrozenFleet) => void>()
+    let duringNext: number[] = []
+    let pauses = 0
+    const pause = async () => {
+      if (++pauses === 2) duringNext = [...model.frozen!.columns.status.subarray(0, 2)]
+    }
+    const { model, load, check, fleet } = modelOver(2, { onFrozen, pause })
+    load()
+    check(0, 'up')
+    fleet.columns.openedAt[1] = 7
     await model.take()
-    expect(overview().total).toBe(fleet.counts.total)
+    const first = model.frozen!
+    check(0, 'down')
+    fleet.columns.openedAt[1] = 0
+    expect(first.columns.status[0]).toBe(statusNumber.up)
+    expect(first.columns.openedAt[1]).toBe(7)
+    await model.take()
+    expect(duringNext).toEqual([statusNumber.up, statusNumber.unknown])
+    expect(model.frozen!.columns.status[0]).toBe(statusNumber.down)
+    expect(onFrozen.mock.calls.map(([frozen]) => frozen)).toEqual([first, model.frozen])
+    expect(model.frozen!.columns.status.buffer).toBeInstanceOf(SharedArrayBuffer)
+  })
+
+  it('shows each monitor the samples that snapshots observed of it, and none of the slot before it', async () => {
+    const { model, load, check, fleet, clock } = modelOver(1)
+    const shown = () => {
+      const { shownHealthySamples, shownTotalSamples } = model.frozen!.columns
+      return [shownHealthySamples[0], shownTotalSamples[0]]
+    }
+    load()
+    fleet.columns.numericId[0] = 1
+    check(0, 'up')
+    await model.take()
+    clock.wall += 1_000
+    check(0, 'down')
+    await model.take()
+    await model.take()
+    expect(shown()).toEqual([1, 2])
+    fleet.columns.numericId[0] = 2
+    clock.wall += 1_000
+    check(0, 'up')
+    await model.take()
+    expect(shown()).toEqual([1, 1])
+  })
+
+  it('keeps no monitors above the cap', async () => {
+    const onFrozen = vi.fn<(frozen: FrozenFleet) => void>()
+    const { model, load } = modelOver(3, { indexCap: 2, onFrozen })
+    load()
+    await model.take()
+    expect(model.frozen).toBeNull()
+    expect(onFrozen).not.toHaveBeenCalled()
+  })
+
+  it('counts exactly what its list holds', async () => {
+    const { model, load, check, overview, monitors } = modelOver(3)
+    load()
+    load(monitors.slice(1))
+    check(1, 'up')
+    await model.take()
+    expect(overview()).toMatchObject({
+      total: 2,
+      by_status: { up: 1, unknown: 1 },
+      by_pulse_type: { icmp: 2 },
+    })
   })
 })
 

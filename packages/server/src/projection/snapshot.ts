@@ -1,21 +1,24 @@
 // projection/snapshot.ts: the read model of the main edition: a copy of the fleet, taken every few seconds, and
 // nothing in between. The copy is made in slices, so that a million monitors never hold up a check.
 import type { Overview } from '@pulseward/contract'
-import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet, FleetCounts } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
+import { copyColumns, type FrozenColumns, type FrozenFleet, FrozenPair } from './frozen-fleet.ts'
+import { ObservedSamples } from './observed-samples.ts'
 import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** Monitors looked at before the loop gets its turn: well under a millisecond. */
-const sliceMonitors = 65_536
+const sliceMonitors = 8_192
 
 export interface SnapshotOptions {
   readonly fleet: Fleet
   readonly clock: Clock
   readonly intervalMs: number
   readonly indexCap: number
+  /** Hears of every snapshot whose monitors can be listed. */
+  readonly onFrozen?: (frozen: FrozenFleet) => void
   /** Gives other work its turn between two slices. */
   readonly pause?: () => Promise<void>
 }
@@ -24,17 +27,17 @@ interface Snapshot {
   readonly atMs: number
   readonly monotonicMs: number
   readonly counts: FleetCounts
-  readonly capped: boolean
+  readonly healthySamplePercent: number | null
+  /** Null above the cap: then there are numbers and no list. */
+  readonly frozen: FrozenFleet | null
 }
 
 export class SnapshotModel implements ReadModel {
   readonly #options: SnapshotOptions
   readonly #pause: () => Promise<void>
   #snapshot: Snapshot | null = null
-  /** When each monitor was last checked, as of the last snapshot: a sample is a check that came since. */
-  #seen = new Float64Array(0)
-  #samples = 0
-  #healthy = 0
+  readonly #samples = new ObservedSamples()
+  readonly #pair = new FrozenPair()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -71,46 +74,54 @@ export class SnapshotModel implements ReadModel {
     return this.#snapshot?.counts.total ?? 0
   }
 
-  /** A fleet that is not loaded yet leaves no snapshot: nothing is known, which is not the same as nothing. */
-  async take(): Promise<void> {
-    const { fleet, clock, indexCap } = this.#options
-    if (!fleet.loaded) return
-    const atMs = clock.wallMs()
-    const monotonicMs = clock.monotonicMs()
-    const counts = copyCounts(fleet.counts)
-    await this.#sample(fleet)
-    this.#snapshot = { atMs, monotonicMs, counts, capped: counts.total > indexCap }
+  /** The monitors as the last snapshot found them; null without one, or above the cap. */
+  get frozen(): FrozenFleet | null {
+    return this.#snapshot?.frozen ?? null
   }
 
-  async #sample(fleet: Fleet): Promise<void> {
-    const { columns, slots } = fleet
-    if (this.#seen.length < columns.capacity) {
-      const grown = new Float64Array(columns.capacity)
-      grown.set(this.#seen)
-      this.#seen = grown
-    }
+  /** A fleet that is not loaded yet leaves no snapshot: nothing is known, which is not the same as nothing. */
+  async take(): Promise<void> {
+    if (!this.#options.fleet.loaded) return
+    // A reload takes longer than a snapshot, so the second attempt is undisturbed.
+    let taken = await this.#copy()
+    while (taken === null) taken = await this.#copy()
+    if (this.#stopped) return
+    this.#snapshot = taken
+    if (taken.frozen !== null) this.#options.onFrozen?.(taken.frozen)
+  }
+
+  /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
+  async #copy(): Promise<Snapshot | null> {
+    const { fleet, clock, indexCap } = this.#options
+    const { definition, present, columns, slots } = fleet
+    const atMs = clock.wallMs()
+    const monotonicMs = clock.monotonicMs()
+    const next = fleet.counts.total > indexCap ? null : this.#pair.begin(columns.capacity)
+    const counts = next === null ? copyCounts(fleet.counts) : noCounts(fleet.counts)
+    this.#samples.makeRoom(columns.capacity)
     for (let from = 0; from < slots; from += sliceMonitors) {
       const to = Math.min(from + sliceMonitors, slots)
-      for (let slot = from; slot < to; slot++) {
-        const checkedAt = columns.lastCheck[slot]!
-        // Another time, not a later one: wall clocks are set back too.
-        if (Number.isNaN(checkedAt) || checkedAt === this.#seen[slot]) continue
-        this.#seen[slot] = checkedAt
-        this.#samples++
-        const status = columns.status[slot]
-        if (status === statusNumber.up || status === statusNumber.degraded) this.#healthy++
+      this.#samples.look(columns, from, to)
+      if (next !== null) {
+        copyColumns(columns, next, from, to)
+        this.#samples.copyTo(next, from, to)
+        // Counted from the copy: the numbers of a snapshot are those of its list.
+        addCounts(counts, next, present, from, to)
       }
       await this.#pause()
+      if (fleet.definition !== definition) return null
     }
+    const healthySamplePercent = percent(this.#samples.healthy, this.#samples.total)
+    const frozen = next === null ? null : this.#pair.show(fleet)
+    return { atMs, monotonicMs, counts, healthySamplePercent, frozen }
   }
 
   overview(): Available<Overview> {
     if (this.#snapshot === null) return unavailable('no snapshot of the fleet has been taken yet')
-    const { atMs, counts, capped } = this.#snapshot
-    const healthySamplePercent = percent(this.#healthy, this.#samples)
+    const { atMs, counts, healthySamplePercent, frozen } = this.#snapshot
     const { types } = this.#options.fleet
     return available(
-      overview({ generatedMs: atMs, counts, types, healthySamplePercent, indexCapped: capped }),
+      overview({ generatedMs: atMs, counts, types, healthySamplePercent, indexCapped: frozen === null }),
     )
   }
 }
@@ -121,5 +132,33 @@ function copyCounts(counts: FleetCounts): FleetCounts {
     byStatus: counts.byStatus.slice(),
     byType: counts.byType.slice(),
     byCode: counts.byCode.slice(),
+  }
+}
+
+function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
+  return {
+    total: 0,
+    byStatus: new Uint32Array(byStatus.length),
+    byType: new Uint32Array(byType.length),
+    byCode: new Uint32Array(byCode.length),
+    healthySamples: 0,
+    totalSamples: 0,
+  }
+}
+
+function addCounts(
+  counts: FleetCounts,
+  { status, type, code }: FrozenColumns,
+  present: Uint8Array,
+  from: number,
+  to: number,
+): void {
+  const { byStatus, byType, byCode } = counts
+  for (let slot = from; slot < to; slot++) {
+    if (present[slot] === 0) continue
+    counts.total++
+    byStatus[status[slot]!] = byStatus[status[slot]!]! + 1
+    byType[type[slot]!] = byType[type[slot]!]! + 1
+    byCode[code[slot]!] = byCode[code[slot]!]! + 1
   }
 }

@@ -103,9 +103,9 @@ export class MemoryStore implements Store {
     return all.reverse().slice(0, limit)
   }
 
-  async knowsMonitor(monitorId: string): Promise<boolean> {
+  async findMonitor(monitorId: string): Promise<number | null> {
     this.#requireOpen()
-    return this.#numericIds.has(monitorId)
+    return this.#numericIds.get(monitorId) ?? null
   }
 
   async usage(): Promise<StoreUsage> {

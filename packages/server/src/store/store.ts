@@ -131,8 +131,8 @@ export interface Store {
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
-  /** Whether the identity is known or has retained events. */
-  knowsMonitor(monitorId: string): Promise<boolean>
+  /** The number of a monitor that is known or has retained events; null for any other. */
+  findMonitor(monitorId: string): Promise<number | null>
   usage(): Promise<StoreUsage>
   /** Removes what is older, at most so many rows, and says how many it removed; 0 when there is nothing left. */
   retain(olderThan: Instant, rows: number): Promise<number>

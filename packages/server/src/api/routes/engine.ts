@@ -4,7 +4,7 @@ import type { EngineFigures } from '../../controller/engine-figures.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { historyView, poolsView, queuesView, systemsView } from '../../projection/engine-view.ts'
 import type { LoopLagMeter } from '../../telemetry/loop-lag.ts'
-import type { Route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export interface EngineSource {
   readonly clock: Clock
@@ -15,16 +15,12 @@ export interface EngineSource {
 }
 
 export function engineRoutes({ clock, figures, loopLag, conditions }: EngineSource): Route[] {
-  const route = (path: string, body: () => unknown): Route => ({
-    path,
-    answer: () => ({ status: 200, body: body() }),
-  })
   const lagP99Ms = () => loopLag.observe(clock.monotonicMs())?.p99Ms ?? null
   return [
-    route('/api/v1/queues', () => queuesView(figures, clock.wallMs())),
-    route('/api/v1/queues/history', () => historyView(figures.queueHistory, clock.wallMs())),
-    route('/api/v1/pools', () => poolsView(figures, conditions(), clock.wallMs())),
-    route('/api/v1/pools/history', () => historyView(figures.poolHistory, clock.wallMs())),
-    route('/api/v1/systems', () => systemsView(figures.systems(), lagP99Ms(), clock.wallMs())),
+    route('GetQueues', () => json(queuesView(figures, clock.wallMs()))),
+    route('GetQueueHistory', () => json(historyView(figures.queueHistory, clock.wallMs()))),
+    route('GetPools', () => json(poolsView(figures, conditions(), clock.wallMs()))),
+    route('GetPoolHistory', () => json(historyView(figures.poolHistory, clock.wallMs()))),
+    route('GetSystems', () => json(systemsView(figures.systems(), lagP99Ms(), clock.wallMs()))),
   ]
 }

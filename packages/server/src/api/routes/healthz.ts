@@ -1,7 +1,4 @@
-// api/routes/healthz.ts: the process is alive. Says nothing about targets.
-import type { Route } from '../route.ts'
+// api/routes/healthz.ts: whether the process is alive. It says nothing about targets.
+import { json, type Route, route } from '../route.ts'
 
-export const healthz: Route = {
-  path: '/api/v1/healthz',
-  answer: () => ({ status: 200, body: { status: 'ok' } }),
-}
+export const healthz: Route = route('GetLive', () => json({ status: 'ok' }))

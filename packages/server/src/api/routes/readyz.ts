@@ -1,20 +1,18 @@
-// api/routes/readyz.ts: whether the service can do its work now. The rule is the edition's.
-import type { ReadinessReason } from '@pulseward/contract'
-import type { Route } from '../route.ts'
+// api/routes/readyz.ts: whether the service can do its work, with the reasons when it cannot. Not a problem document:
+// whoever asks wants the details in either case.
+import type { CandidateReadyz, MainReadyz, ReadinessReason } from '@pulseward/contract'
+import { json, type Route, route } from '../route.ts'
 
 export interface Readiness {
   readonly reasons: readonly ReadinessReason[]
-  /** What the edition reports beside its verdict. */
-  readonly details: object
+  readonly details: Omit<MainReadyz, 'status' | 'reasons'> | Omit<CandidateReadyz, 'status' | 'reasons'>
 }
 
-export function readyz(readiness: () => Readiness): Route {
-  return {
-    path: '/api/v1/readyz',
-    answer() {
-      const { reasons, details } = readiness()
-      if (reasons.length === 0) return { status: 200, body: { status: 'ready', ...details } }
-      return { status: 503, body: { status: 'not_ready', reasons, ...details } }
-    },
-  }
+export function readyz(judge: () => Readiness): Route {
+  return route('GetReady', () => {
+    const { reasons, details } = judge()
+    return reasons.length === 0
+      ? json({ status: 'ready', ...details })
+      : json({ status: 'not_ready', reasons, ...details }, 503)
+  })
 }

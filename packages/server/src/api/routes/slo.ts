@@ -2,8 +2,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import { sloView } from '../../projection/engine-view.ts'
 import type { SloReport } from '../../slo/slo-window.ts'
-import type { Route } from '../route.ts'
+import { json, type Route, route } from '../route.ts'
 
 export function sloRoute(clock: Clock, report: () => SloReport): Route {
-  return { path: '/api/v1/slo', answer: () => ({ status: 200, body: sloView(report(), clock.wallMs()) }) }
+  return route('GetSLO', () => json(sloView(report(), clock.wallMs())))
 }

@@ -124,7 +124,7 @@ describe('while it runs', () => {
       expect(() => store.commit(someEvents)).toThrow(
         expect.objectContaining({ problem: 'gone', recovers: false }),
       )
-    expect(() => store.knowsMonitor(monitorIdOf(1))).toThrow(expect.objectContaining({ problem: 'gone' }))
+    expect(() => store.findMonitor(monitorIdOf(1))).toThrow(expect.objectContaining({ problem: 'gone' }))
   })
 
   it('notices a flipped bit inside an event when it is read', () => {

@@ -37,11 +37,11 @@ it('says that the disk is full, keeps nothing of the batch, and takes the same b
   limitPages(1)
   for (const _attempt of [1, 2])
     await expect(commit(large(2))).rejects.toMatchObject({ problem: 'full', recovers: true })
-  expect(engine.knowsMonitor(monitorIdOf(2))).toBe(false)
+  expect(engine.findMonitor(monitorIdOf(2))).toBe(null)
   expect(engine.recover(0)).toMatchObject({ position: 1, highestNumericId: 1 })
   limitPages(10_000)
   expect(await commit(large(2))).toMatchObject({ position: 2 })
-  expect(engine.knowsMonitor(monitorIdOf(2))).toBe(true)
+  expect(engine.findMonitor(monitorIdOf(2))).toBe(2)
   engine.close()
 })
 

@@ -46,6 +46,6 @@ describe('the store thread', () => {
       if (sizes.length === 2) break
     }
     expect(sizes).toEqual([4096, 4096])
-    expect(await store.knowsMonitor(monitorIdOf(9_999))).toBe(true)
+    expect(await store.findMonitor(monitorIdOf(9_999))).toBe(9_999)
   })
 })

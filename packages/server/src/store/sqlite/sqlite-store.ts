@@ -108,8 +108,8 @@ export class SqliteStore implements Store {
     return (await this.#call('readActions', monitorId, limit)).map(actionOf)
   }
 
-  knowsMonitor(monitorId: string): Promise<boolean> {
-    return this.#call('knowsMonitor', monitorId)
+  findMonitor(monitorId: string): Promise<number | null> {
+    return this.#call('findMonitor', monitorId)
   }
 
   usage(): Promise<StoreUsage> {

@@ -108,8 +108,8 @@ export class StoreEngine {
     return this.#read(() => this.#actions.newestOf(monitorId, limit))
   }
 
-  knowsMonitor(monitorId: string): boolean {
-    return this.#read(() => this.#identities.find(monitorId) !== null)
+  findMonitor(monitorId: string): number | null {
+    return this.#read(() => this.#identities.find(monitorId))
   }
 
   usage(): StoreUsage {

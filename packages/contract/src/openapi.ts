@@ -1,0 +1,133 @@
+// openapi.ts: the OpenAPI 3.1 document of what an edition serves, made from the operations of one or several versions
+// of the API. Pure: the same operations give the same document, byte by byte.
+import type { TObject } from 'typebox'
+import { AnswerWriter } from './openapi/answers.ts'
+import { type Json, NamedSchemas } from './openapi/json-schema.ts'
+import type { Api, Edition, Operation } from './operation.ts'
+
+export { type Json, NamedSchemas }
+
+export interface OpenApiOptions {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly edition: Edition
+  readonly apis: readonly Api[]
+  /** Settings that are on; operations that need another one are left out. */
+  readonly builds?: readonly NonNullable<Operation['build']>[]
+}
+
+/** What the documents of every edition say about themselves, but for their version. */
+export const apiInfo = {
+  title: 'Pulseward',
+  description: 'The HTTP API of Pulseward, which watches a fleet of services.',
+} as const
+
+type Members = Record<string, Json>
+
+export function openApi({ info, edition, apis, builds = [] }: OpenApiOptions): Json {
+  const parts = apis.map((api) => partOf(api, edition, builds))
+  const operations = parts.flatMap((part) => part.operations)
+  const paths: Record<string, Members> = {}
+  for (const { path, method, written } of operations) {
+    paths[path] ??= {}
+    paths[path][method] = written
+  }
+  return {
+    openapi: '3.1.1',
+    info: { ...info, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.assign({}, ...parts.map((part) => part.schemas)),
+      responses: Object.assign({}, ...parts.map((part) => part.responses)),
+      headers: commonHeaders,
+      securitySchemes: loginsOf(apis),
+    },
+  }
+}
+
+/** The name of an operation or a schema where several versions meet. */
+export function prefixed({ prefix }: Api, name: string): string {
+  return `${prefix}.${name}`
+}
+
+function partOf(api: Api, edition: Edition, builds: readonly string[]) {
+  const all = Object.entries(api.schemas).map(([name, schema]) => [prefixed(api, name), schema] as const)
+  const names = new NamedSchemas(new Map(all))
+  const answers = new AnswerWriter(api, edition, names)
+  const served = Object.entries(api.operations).filter(
+    ([, { editions, build }]) =>
+      editions.includes(edition) && (build === undefined || builds.includes(build)),
+  )
+  const operations = served.map(([name, operation]) => ({
+    path: operation.path,
+    method: operation.method.toLowerCase(),
+    tag: operation.tag,
+    written: {
+      operationId: prefixed(api, name),
+      summary: operation.summary,
+      tags: [operation.tag],
+      // The last one: where no token is configured, nobody has to present one.
+      security: [...api.logins.map((login) => ({ [login]: [] })), {}],
+      ...parametersOf(operation, names),
+      ...bodyOf(operation, names),
+      responses: answers.of(operation),
+    },
+  }))
+  return { operations, responses: answers.shared, schemas: schemasOf(api, names) }
+}
+
+function parametersOf(operation: Operation, names: NamedSchemas): { parameters?: Json[] } {
+  const parameters = [
+    ...parametersIn('path', operation.pathParameters, names),
+    ...parametersIn('query', operation.queryParameters, names),
+    ...parametersIn('header', operation.headers, names),
+  ]
+  return parameters.length === 0 ? {} : { parameters }
+}
+
+function parametersIn(place: string, parameters: TObject | undefined, names: NamedSchemas): Json[] {
+  return Object.entries(parameters?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...form } = names.expand(schema)
+    const required = parameters?.required?.includes(name) ?? false
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: form }
+  })
+}
+
+function bodyOf({ body }: Operation, names: NamedSchemas): { requestBody?: Json } {
+  if (body === undefined) return {}
+  const content = { [body.mediaType]: { schema: names.refer(body.schema) } }
+  return { requestBody: { required: true, description: `At most ${body.maxBytes} bytes.`, content } }
+}
+
+/** Only what is referred to, in the order of names. */
+function schemasOf(api: Api, names: NamedSchemas): Members {
+  const examples = new Map(
+    Object.entries(api.examples).map(([name, example]) => [prefixed(api, name), example]),
+  )
+  const written = [...names.written()].sort(([left], [right]) => (left < right ? -1 : 1))
+  return Object.fromEntries(
+    written.map(([name, schema]) => [
+      name,
+      examples.has(name) ? { ...schema, examples: [examples.get(name)] } : schema,
+    ]),
+  )
+}
+
+const loginSchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token. Needed only when one is configured.' },
+  basic: { type: 'http', scheme: 'basic', description: 'For browsers: the user svc, the token as password.' },
+} as const
+
+function loginsOf(apis: readonly Api[]): Json {
+  const logins = new Set(apis.flatMap((api) => api.logins))
+  return Object.fromEntries([...logins].map((login) => [login, loginSchemes[login]]))
+}
+
+const text = { type: 'string' }
+
+const commonHeaders = {
+  'X-Request-ID': { description: 'The id of the request, also in the log.', required: true, schema: text },
+  'WWW-Authenticate': { description: 'What to authenticate with.', schema: text },
+  Allow: { description: 'The methods of this path.', schema: text },
+}

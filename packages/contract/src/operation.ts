@@ -1,0 +1,94 @@
+// operation.ts: the shape of one operation of the wire, for v1 and v2 alike. An operation is data: servers, clients,
+// the OpenAPI document and the docs are made from it, and the types of what travels are derived from its schemas.
+import type { Static, TObject, TSchema } from 'typebox'
+
+export const editions = ['main', 'candidate', 'next'] as const
+export type Edition = (typeof editions)[number]
+
+export interface Operation {
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** A template: `/api/v1/monitors/{id}`; every name in braces is a property of `pathParameters`. */
+  readonly path: string
+  /** Operations on the same subject stand together in the docs. */
+  readonly tag: string
+  /** Who serves it. Everybody else answers 404. */
+  readonly editions: readonly Edition[]
+  /** Served only where this setting is on. */
+  readonly build?: 'external_jobs'
+  /** Properties are the names on the wire, values are decoded; an optional property may be left out. */
+  readonly pathParameters?: TObject
+  readonly queryParameters?: TObject
+  /** Header names as they are written: `If-Match`. */
+  readonly headers?: TObject
+  readonly body?: RequestBody
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Codes of the catalogue of this API that the operation may answer with, besides those common to all. */
+  readonly problems: readonly string[]
+}
+
+export interface RequestBody {
+  readonly mediaType: string
+  readonly schema: TSchema
+  readonly maxBytes: number
+}
+
+export interface Answer {
+  readonly description: string
+  /** Without a schema there is no body. */
+  readonly mediaType?: string
+  /** What the same body may come as instead, when the client asks for it. */
+  readonly otherMediaTypes?: readonly string[]
+  readonly schema?: TSchema
+  /** Editions whose body is another one. */
+  readonly schemaIn?: { readonly [edition in Edition]?: TSchema }
+  readonly headers?: TObject
+  /** Operations that go on from here, by name: their parameters as OpenAPI runtime expressions on this answer. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** One version of the API: its operations by name, and what they have in common. */
+export interface Api {
+  /** Stands before the names of operations and schemas where several versions meet: `v1.GetOverview`. */
+  readonly prefix: string
+  /** How the token may be presented. */
+  readonly logins: readonly ('bearer' | 'basic')[]
+  readonly operations: Readonly<Record<string, Operation>>
+  /** The catalogue of error codes. */
+  readonly problems: Readonly<Record<string, { readonly status: number; readonly title: string }>>
+  /** Codes that every operation may answer with. */
+  readonly commonProblems: readonly string[]
+  /** Is one of the named schemas and has an example. */
+  readonly problemSchema: TSchema
+  /** Schemas that have a name of their own; all others are written where they are used. */
+  readonly schemas: Readonly<Record<string, TSchema>>
+  /** A value of each schema that has one, by its name. */
+  readonly examples: Readonly<Record<string, unknown>>
+}
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+type Part<Of, Key extends string> = Of extends { readonly [key in Key]: infer Schema } ? Schema : undefined
+
+export type PathParametersOf<Of extends Operation> = StaticOr<
+  Part<Of, 'pathParameters'>,
+  Record<never, never>
+>
+export type QueryParametersOf<Of extends Operation> = StaticOr<
+  Part<Of, 'queryParameters'>,
+  Record<never, never>
+>
+export type HeadersOf<Of extends Operation> = StaticOr<Part<Of, 'headers'>, Record<never, never>>
+export type BodyOf<Of extends Operation> = StaticOr<Part<Part<Of, 'body'>, 'schema'>, undefined>
+/** Whatever any edition answers with. */
+export type AnswerOf<Of extends Operation, Status extends keyof Of['answers']> =
+  | StaticOr<Part<Of['answers'][Status], 'schema'>, undefined>
+  | VariantsOf<Part<Of['answers'][Status], 'schemaIn'>>
+
+type VariantsOf<Variants> = {
+  [edition in keyof Variants]: StaticOr<Variants[edition], never>
+}[keyof Variants]
+
+/** The body that an edition answers with; null when it has none. */
+export function schemaIn(answer: Answer, edition: Edition): TSchema | null {
+  return answer.schemaIn?.[edition] ?? answer.schema ?? null
+}

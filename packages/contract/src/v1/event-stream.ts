@@ -1,0 +1,53 @@
+// v1/event-stream.ts: what /api/v1/events sends. Events only bring a refresh forward: a client that misses some loses
+// nothing but time. Ids of events resume a stream; where that is not possible the stream begins with reset.
+import { type Static, Type } from 'typebox'
+import { MonitorId, MonitorRow } from './monitor-row.ts'
+import { Overview } from './overview.ts'
+import { Count, field, MonitorNumber, oneOf, Text, Timestamp } from './values.ts'
+
+export const IncidentNotice = Type.Object(
+  {
+    id: field(MonitorNumber, 'The number of the monitor.'),
+    monitor_id: MonitorId,
+    incident_id: field(Text, 'The identity of the incident.'),
+    state: field(oneOf(['open', 'closed']), 'What it is now.'),
+    at: field(Timestamp, 'Since when.'),
+  },
+  { description: 'An incident was opened, changed or closed.' },
+)
+
+export const PositionNotice = Type.Object(
+  { committed_position: field(Count, 'How far the log has come.') },
+  { description: 'Something was committed.' },
+)
+
+export const SnapshotNotice = Type.Object(
+  { generated: field(Timestamp, 'What time the snapshot is of.') },
+  { description: 'There is a new snapshot; main only.' },
+)
+
+export const ResetNotice = Type.Object(
+  {
+    reason: field(
+      oneOf(['slow_client', 'cannot_resume']),
+      'Too much waited for this client, or its Last-Event-ID is too old or not known.',
+    ),
+  },
+  { description: 'Events were left out: read everything again.' },
+)
+
+const keepingState = ['candidate', 'next'] as const
+const everywhere = ['main', ...keepingState] as const
+
+/** Events by their name: the JSON in their data, and who sends them. */
+export const streamEvents = {
+  overview: { data: Overview, editions: keepingState },
+  monitor: { data: MonitorRow, editions: keepingState },
+  incident: { data: IncidentNotice, editions: keepingState },
+  position: { data: PositionNotice, editions: keepingState },
+  snapshot: { data: SnapshotNotice, editions: ['main'] },
+  reset: { data: ResetNotice, editions: everywhere },
+} as const
+
+export type StreamEventName = keyof typeof streamEvents
+export type StreamEventData<Name extends StreamEventName> = Static<(typeof streamEvents)[Name]['data']>

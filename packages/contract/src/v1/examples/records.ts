@@ -1,0 +1,104 @@
+// v1/examples/records.ts: what the examples keep: settings, state, events, and how well checks kept to their times.
+import type { Config } from '../config.ts'
+import type { History, NextHistory } from '../history.ts'
+import type { Slo } from '../slo.ts'
+import type { State } from '../state.ts'
+import { actionId, generated, incidentId, openedAt } from './story.ts'
+
+export const config: Config = {
+  edition: 'candidate',
+  version: '0.1.0',
+  listen: '127.0.0.1:8060',
+  authentication: false,
+  store: { mode: 'sqlite' },
+  queue_capacity: { pulse: 65_536, intervention: 65_536, code: 65_536 },
+  batch_size: 1_000,
+  snapshot_interval_ms: 5_000,
+  alert_cooldown_ms: 300_000,
+  recovery_bypass: true,
+  history_retention_days: 30,
+  slo: { window_seconds: 300, queue_target_ms: 250, result_target_ms: 5_000 },
+  index_cap: null,
+  started_at: '2026-02-28T09:30:00.120Z',
+}
+
+export const state: State = {
+  storage: {
+    mode: 'sqlite',
+    ready: true,
+    committed_position: 48_120,
+    commit_latency_ms: 3.1,
+    commit_latency_p99_ms: 8.7,
+    last_backup: { at: '2026-03-01T03:00:00.000Z', verified: true },
+    error: null,
+  },
+  storage_usage: { bytes: 4_194_304, history_bytes: 1_048_576, available_bytes: 52_613_349_376 },
+  process: {
+    rss_bytes: 92_274_688,
+    heap_bytes: 31_457_280,
+    cpu_seconds: 81.4,
+    uptime_seconds: 86_405,
+    threads: 3,
+  },
+  unknown_actions: 0,
+  monitor_id: 'checkout-api',
+  revision: 3,
+  actions: [
+    {
+      id: actionId,
+      revision: 1,
+      kind: 'code',
+      color: 'red',
+      endpoint: 'ops-slack',
+      attempt: 1,
+      state: 'queued',
+      not_before: openedAt,
+      started_at: null,
+      finished_at: null,
+      outcome: null,
+    },
+  ],
+}
+
+const noAction = { action_id: null, kind: null, color: null, endpoint: null, outcome: null, actor: null }
+const opened = {
+  ...{ id: '48119', monitor_id: 'checkout-api', at: openedAt, type: 'incident_opened' as const },
+  ...{ revision: 3, incident_id: incidentId, ...noAction },
+}
+
+export const history: History = {
+  events: [opened],
+  next_cursor: 'eyJ1cHBlciI6NDgxMjB9',
+  retention_days: 30,
+}
+
+export const nextHistory: NextHistory = {
+  ...history,
+  events: [opened, { ...opened, id: '48131', type: 'control_acknowledged', actor: 'mara' }],
+}
+
+export const slo: Slo = {
+  generated,
+  window_seconds: 300,
+  queue_target_ms: 250,
+  result_target_ms: 5_000,
+  coverage_complete: true,
+  gap_start: null,
+  gap_end: null,
+  recovery_coverage: {
+    ...{ eligible: 1, none_configured: 0, admitted: 1, succeeded: 0, failed: 1, unknown: 0, held: 0 },
+  },
+  reports: [
+    {
+      driver: 'http',
+      ...{ samples: 60, expected: 60, missed: 0, pending: 0, overdue: 0, timeouts: 0 },
+      ...{ left_out: 0, queue_met: 60, result_met: 60 },
+      scheduling_queue: { p50_ms: 1, p95_ms: 1, p99_ms: 2 },
+      execution: { p50_ms: 28, p95_ms: 40, p99_ms: 44 },
+      scheduled_result: { p50_ms: 29, p95_ms: 41, p99_ms: 46 },
+      queue_attainment: 1,
+      result_attainment: 1,
+      condition: 'insufficient_observations',
+    },
+  ],
+}

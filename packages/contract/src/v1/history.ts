@@ -1,0 +1,62 @@
+// v1/history.ts: retained events in the order in which they were committed. The cursor is opaque and holds the upper
+// position of the first page: what is committed later never appears in the same pagination.
+import { type Static, type TSchema, Type } from 'typebox'
+import { v1Limits } from './limits.ts'
+import { MonitorId } from './monitor-row.ts'
+import {
+  actionKinds,
+  Count,
+  codes,
+  controlEventTypes,
+  eventOutcomes,
+  eventTypes,
+  field,
+  nullable,
+  oneOf,
+  Text,
+  Timestamp,
+} from './values.ts'
+
+function eventOf<Types extends readonly string[]>(types: Types) {
+  return Type.Object(
+    {
+      id: field(Text, 'The identity of the event.'),
+      monitor_id: nullable(MonitorId, 'The monitor; null for events of the service itself.'),
+      at: field(Timestamp, 'When it happened.'),
+      type: field(oneOf(types), 'What happened.'),
+      revision: nullable(Count, 'The revision of the monitor then.'),
+      incident_id: nullable(Text, 'The incident that it belongs to.'),
+      action_id: nullable(Text, 'The action that it is about.'),
+      kind: nullable(oneOf(actionKinds), 'The kind of that action.'),
+      color: nullable(oneOf(codes), 'The color of that notification.'),
+      endpoint: nullable(Text, 'The destination of that notification.'),
+      outcome: nullable(oneOf(eventOutcomes), 'How the action or the incident ended.'),
+      actor: nullable(Text, 'Who did it, when it was somebody.'),
+    },
+    { description: 'Something that was decided or done.' },
+  )
+}
+
+function historyOf<Event extends TSchema>(event: Event) {
+  return Type.Object(
+    {
+      events: Type.Array(event, {
+        maxItems: v1Limits.historyLimitMaximum,
+        description: 'The events of this page, in committed order.',
+      }),
+      next_cursor: nullable(Text, 'Where the next page begins; null after the last.'),
+      retention_days: Type.Literal(v1Limits.eventRetentionDays, { description: 'How long events are kept.' }),
+    },
+    { description: 'Retained events.' },
+  )
+}
+
+export const HistoryEvent = eventOf(eventTypes)
+export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes])
+export const History = historyOf(HistoryEvent)
+export const NextHistory = historyOf(NextHistoryEvent)
+
+export type HistoryEvent = Static<typeof HistoryEvent>
+export type NextHistoryEvent = Static<typeof NextHistoryEvent>
+export type History = Static<typeof History>
+export type NextHistory = Static<typeof NextHistory>

@@ -1,0 +1,47 @@
+// The door of v1: schemas with their types, the words of the wire, its limits, error codes and operations.
+export { Config } from './config.ts'
+export {
+  IncidentNotice,
+  PositionNotice,
+  ResetNotice,
+  SnapshotNotice,
+  type StreamEventData,
+  type StreamEventName,
+  streamEvents,
+} from './event-stream.ts'
+export { type FleetMap, fleetMapLayout, readFleetMap } from './fleet-map.ts'
+export { CandidateReadyz, Healthz, MainReadyz, type ReadinessReason, readinessReasons } from './health.ts'
+export { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
+export { Incident, IncidentList, LastAction, MainIncident, MainIncidentList } from './incidents.ts'
+export { v1Limits } from './limits.ts'
+export { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
+export { MainMonitorList, MonitorList } from './monitor-list.ts'
+export { MainMonitorRow, MonitorId, MonitorRow } from './monitor-row.ts'
+export { type V1OperationName, v1Operations } from './operations.ts'
+export { Overview } from './overview.ts'
+export { Pool, Pools } from './pools.ts'
+export { commonProblems, Problem, type ProblemCode, problemMediaType, problems } from './problem.ts'
+export { Destination, Queue, Queues } from './queues.ts'
+export { PoolSeries, QueueSeries } from './series.ts'
+export { Slo, SloReport } from './slo.ts'
+export { ActionEntry, State } from './state.ts'
+export { Systems } from './systems.ts'
+export {
+  actionKinds,
+  actionOutcomes,
+  actionStates,
+  type Code,
+  codes,
+  controlEventTypes,
+  destinationStates,
+  eventOutcomes,
+  eventTypes,
+  type Pipeline,
+  pipelines,
+  type Status,
+  sizingModels,
+  sloConditions,
+  statuses,
+  storeModes,
+  systemNames,
+} from './values.ts'

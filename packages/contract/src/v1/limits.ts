@@ -1,0 +1,21 @@
+// v1/limits.ts: the bounds of the v1 wire, once, for schemas, service, clients and docs. Units are in the names.
+export const v1Limits = {
+  pageDefault: 1,
+  sizeDefault: 50,
+  /** More is cut to it, and the answer says so. */
+  sizeCap: 500,
+  historyLimitDefault: 100,
+  /** More is refused. */
+  historyLimitMaximum: 500,
+  seriesSamples: 900,
+  seriesIntervalSeconds: 1,
+  readyProgressSeconds: 30,
+  readySnapshotAgeSeconds: 30,
+  snapshotIntervalSeconds: 5,
+  indexCapDefault: 1_000_000,
+  eventRetentionDays: 30,
+  sloWindowSeconds: 300,
+  requestIdCharacters: 128,
+  requestHeadBytes: 16 * 1024,
+  requestBodyBytes: 1024,
+} as const

@@ -1,0 +1,92 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { AnswerOf, editions, Operation, QueryParametersOf } from '../operation.ts'
+import type { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import { type V1OperationName, v1Operations } from './operations.ts'
+import { commonProblems, type ProblemCode, problems } from './problem.ts'
+
+const all = Object.entries(v1Operations) as [V1OperationName, Operation][]
+
+/** Statuses beyond 200 and those that every operation has. */
+const further: Record<V1OperationName, readonly number[]> = {
+  GetLive: [],
+  GetReady: [503],
+  GetOverview: [503],
+  ListMonitors: [503],
+  GetMonitor: [404, 503],
+  ListIncidents: [503],
+  GetSystems: [],
+  GetQueues: [],
+  GetQueueHistory: [],
+  GetPools: [],
+  GetPoolHistory: [],
+  GetConfig: [],
+  GetMetrics: [],
+  GetState: [404, 503],
+  GetHistory: [404, 410, 503],
+  GetSLO: [],
+  GetOpenAPI: [],
+  StreamEvents: [503],
+  GetMap: [304, 503],
+}
+
+function statusesOf({ answers, problems: own }: Operation): number[] {
+  const codes = [...commonProblems, ...own] as ProblemCode[]
+  const statuses = [...Object.keys(answers).map(Number), ...codes.map((code) => problems[code].status)]
+  return [...new Set(statuses)].sort((left, right) => left - right)
+}
+
+describe('the operations of v1', () => {
+  it('are the sixteen of the contract and three additions', () => {
+    expect(all).toHaveLength(19)
+    expect(all.filter(([, { tag }]) => tag === 'additions').map(([name]) => name)).toEqual([
+      ...['GetOpenAPI', 'StreamEvents', 'GetMap'],
+    ])
+  })
+
+  it('are all in candidate and next; main has no state, no history and no SLO view', () => {
+    const servedBy = (edition: (typeof editions)[number]) =>
+      all.filter(([, operation]) => operation.editions.includes(edition)).map(([name]) => name)
+    expect(servedBy('candidate')).toHaveLength(19)
+    expect(servedBy('next')).toEqual(servedBy('candidate'))
+    const missing = new Set(servedBy('candidate')).difference(new Set(servedBy('main')))
+    expect([...missing]).toEqual(['GetState', 'GetHistory', 'GetSLO'])
+  })
+
+  it('stand at paths of their own and only read', () => {
+    expect(new Set(all.map(([, { path }]) => path)).size).toBe(all.length)
+    expect(new Set(all.map(([, { method }]) => method))).toEqual(new Set(['GET']))
+    expect(all.every(([, { body }]) => body === undefined)).toBe(true)
+  })
+
+  it.each(all)('%s answers with the statuses that it has to', (name, operation) => {
+    const expected = [200, 400, 401, 405, 413, 431, 500, ...further[name]]
+    expect(statusesOf(operation)).toEqual(expected.sort((left, right) => left - right))
+  })
+
+  it.each(all)('%s names exactly the parameters of its path', (_name, { path, pathParameters }) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(pathParameters?.properties ?? {})).toEqual(named)
+  })
+
+  it.each(all)('%s refuses bad parameters when it has any', (_name, operation) => {
+    expect(operation.problems.includes('invalid_parameter')).toBe(operation.queryParameters !== undefined)
+  })
+
+  it('use every code of the catalogue, save those for paths that are no operation', () => {
+    const used = new Set<string>([...commonProblems, ...all.flatMap(([, operation]) => operation.problems)])
+    const unused = Object.keys(problems).filter((code) => !used.has(code))
+    expect(unused).toEqual(['not_found', 'api_version_not_served'])
+  })
+
+  it('give the types of what travels', () => {
+    type List = AnswerOf<typeof v1Operations.ListMonitors, 200>
+    expectTypeOf<List['monitors'][number]>().toEqualTypeOf<MonitorRow | MainMonitorRow>()
+    expectTypeOf<QueryParametersOf<typeof v1Operations.ListMonitors>['page']>().toEqualTypeOf<
+      number | undefined
+    >()
+    type Event = AnswerOf<typeof v1Operations.GetHistory, 200>['events'][number]
+    expectTypeOf<'own_fault' | 'late_evidence'>().toExtend<Event['type']>()
+    expectTypeOf<Event['type']>().not.toEqualTypeOf<string>()
+    expectTypeOf<AnswerOf<typeof v1Operations.GetMap, 304>>().toEqualTypeOf<undefined>()
+  })
+})

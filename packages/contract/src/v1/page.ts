@@ -1,0 +1,14 @@
+// v1/page.ts: what every numbered page says about itself. A page past the end is empty, not an error.
+import { Type } from 'typebox'
+import { v1Limits } from './limits.ts'
+import { Count, field, Timestamp } from './values.ts'
+
+export const pageFields = {
+  generated: field(Timestamp, 'What time the list is of.'),
+  page: field(Type.Integer({ minimum: 1 }), 'The number of this page, from 1.'),
+  size: field(
+    Type.Integer({ minimum: 1, maximum: v1Limits.sizeCap }),
+    `Rows a page holds; less than asked for when that was over ${v1Limits.sizeCap}.`,
+  ),
+  total: field(Count, 'Everything that matches, over all pages.'),
+}

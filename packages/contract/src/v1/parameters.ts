@@ -1,0 +1,73 @@
+// v1/parameters.ts: the parameters of v1, as decoded. Unknown ones are ignored; one that stands twice is refused.
+import { Type } from 'typebox'
+import { v1Limits } from './limits.ts'
+import { codes, field, MonitorNumber, statuses, Text } from './values.ts'
+
+const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
+
+const page = field(
+  AtLeastOne(v1Limits.pageDefault),
+  'The number of the page, from 1. One past the end is empty.',
+)
+const size = field(
+  AtLeastOne(v1Limits.sizeDefault),
+  `Rows a page; more than ${v1Limits.sizeCap} is cut to it.`,
+)
+
+const filters = {
+  status: Type.Optional(field(Text, `Exactly this status, in any case: ${statuses.join(', ')}.`)),
+  type: Type.Optional(field(Text, 'Exactly this kind of check, in any case.')),
+  code: Type.Optional(
+    field(Text, `Exactly this pending notification color, in any case: ${codes.join(', ')}.`),
+  ),
+  q: Type.Optional(field(Text, 'A part of the name, in any case.')),
+}
+
+export const MonitorPath = Type.Object({ id: field(MonitorNumber, 'The number of the monitor.') })
+
+export const PageQuery = Type.Object({ page: Type.Optional(page), size: Type.Optional(size) })
+
+export const FilterQuery = Type.Object(filters)
+
+export const MonitorListQuery = Type.Object({
+  page: Type.Optional(page),
+  size: Type.Optional(size),
+  ...filters,
+})
+
+export const StateQuery = Type.Object({
+  monitor_id: Type.Optional(field(Text, 'The stable identity of a monitor: adds its revision and actions.')),
+})
+
+export const HistoryQuery = Type.Object({
+  monitor_id: Type.Optional(field(Text, 'Only events of this monitor, by its stable identity.')),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: v1Limits.historyLimitMaximum,
+      default: v1Limits.historyLimitDefault,
+      description: 'Most events of a page. May change between pages.',
+    }),
+  ),
+  cursor: Type.Optional(field(Text, 'The next_cursor of the page before.')),
+  order: Type.Optional(
+    Type.Enum(['asc', 'desc'], { type: 'string', default: 'asc', description: 'Oldest or newest first.' }),
+  ),
+})
+
+export const EventStreamHeaders = Type.Object({
+  'Last-Event-ID': Type.Optional(
+    field(Text, 'The id of the last event that was received: goes on after it.'),
+  ),
+})
+
+export const MapHeaders = Type.Object({
+  'If-None-Match': Type.Optional(field(Text, 'The ETag of the map that the client has.')),
+})
+
+export const MapAnswerHeaders = Type.Object({
+  ETag: field(
+    Type.String({ pattern: '^"[^"]+"$' }),
+    'Strong: another fleet, or another status, has another one.',
+  ),
+})

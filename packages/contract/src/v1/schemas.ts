@@ -1,0 +1,35 @@
+// v1/schemas.ts: the schemas of v1 that have a name of their own in the OpenAPI document and in the docs.
+import type { TSchema } from 'typebox'
+import { Config } from './config.ts'
+import { IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
+import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
+import { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
+import { Incident, IncidentList, LastAction, MainIncident, MainIncidentList } from './incidents.ts'
+import { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
+import { MainMonitorList, MonitorList } from './monitor-list.ts'
+import { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import { Overview } from './overview.ts'
+import { Pool, Pools } from './pools.ts'
+import { FieldError, Problem } from './problem.ts'
+import { Destination, Queue, Queues } from './queues.ts'
+import { PoolSample, PoolSeries, QueueSample, QueueSeries } from './series.ts'
+import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
+import { ActionEntry, State } from './state.ts'
+import { System, SystemAggregate, Systems } from './systems.ts'
+import { Timestamp } from './values.ts'
+
+export const v1Schemas = {
+  Timestamp,
+  ...{ Problem, FieldError },
+  ...{ Healthz, CandidateReadyz, MainReadyz },
+  ...{ Overview, MonitorList, MonitorRow, MonitorDetail, Verification },
+  ...{ MainMonitorList, MainMonitorRow, MainMonitorDetail },
+  ...{ IncidentList, Incident, LastAction, MainIncidentList, MainIncident },
+  ...{ Systems, System, SystemAggregate },
+  ...{ Queues, Queue, Destination, QueueSeries, QueueSample },
+  ...{ Pools, Pool, PoolSeries, PoolSample },
+  Config,
+  ...{ State, ActionEntry, History, HistoryEvent, NextHistory, NextHistoryEvent },
+  ...{ Slo, SloReport, Percentiles, RecoveryCoverage },
+  ...{ IncidentNotice, PositionNotice, SnapshotNotice, ResetNotice },
+} as const satisfies Record<string, TSchema>

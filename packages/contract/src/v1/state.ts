@@ -1,0 +1,94 @@
+// v1/state.ts: the health of the store, what the process uses, and the actions of one monitor when asked for. Errors
+// are redacted: no paths, no addresses, no secrets.
+import { type Static, Type } from 'typebox'
+import { MonitorId } from './monitor-row.ts'
+import {
+  actionKinds,
+  actionOutcomes,
+  actionStates,
+  Count,
+  codes,
+  Flag,
+  field,
+  Measure,
+  nullable,
+  oneOf,
+  storeModes,
+  Text,
+  Timestamp,
+} from './values.ts'
+
+export const ActionEntry = Type.Object(
+  {
+    id: field(Text, 'The identity of the action; every attempt is one of its own.'),
+    revision: field(Count, 'Rises with every change of this action.'),
+    kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
+    color: nullable(oneOf(codes), 'What is told; null for recovery actions.'),
+    endpoint: nullable(Text, 'Whom it is told to; null for recovery actions.'),
+    attempt: field(Type.Integer({ minimum: 1 }), 'Which try it is, from 1.'),
+    state: field(
+      oneOf(actionStates),
+      'How far it is. unknown: its answer was lost; it is never repeated by itself.',
+    ),
+    not_before: nullable(Timestamp, 'It does not start earlier.'),
+    started_at: nullable(Timestamp, 'When it started.'),
+    finished_at: nullable(Timestamp, 'When it ended.'),
+    outcome: nullable(oneOf(actionOutcomes), 'How it ended.'),
+  },
+  { description: 'A recovery action or a notification.' },
+)
+
+const storage = Type.Object(
+  {
+    mode: field(oneOf(storeModes), 'Where state is kept.'),
+    ready: field(Flag, 'Decisions can be stored.'),
+    committed_position: field(Count, 'How far the log has come. Only grows.'),
+    commit_latency_ms: nullable(Measure, 'How long the last commit took.'),
+    commit_latency_p99_ms: nullable(Measure, 'The 99th percentile.'),
+    last_backup: nullable(
+      Type.Object({
+        at: field(Timestamp, 'When it was made.'),
+        verified: field(Flag, 'It was read back and is sound.'),
+      }),
+      'The last backup.',
+    ),
+    error: nullable(Text, 'What is wrong, redacted.'),
+  },
+  { description: 'The health of the store.' },
+)
+
+const storageUsage = Type.Object(
+  {
+    bytes: nullable(Count, 'What the store takes.'),
+    history_bytes: nullable(Count, 'What the events take of it.'),
+    available_bytes: nullable(Count, 'What is left where it lies.'),
+  },
+  { description: 'What the store takes; null in memory.' },
+)
+
+const process = Type.Object(
+  {
+    rss_bytes: field(Count, 'Resident memory.'),
+    heap_bytes: field(Count, 'JavaScript heap in use.'),
+    cpu_seconds: field(Measure, 'Processor time since the start.'),
+    uptime_seconds: field(Measure, 'Time since the start.'),
+    threads: field(Type.Integer({ minimum: 1 }), 'Threads that run our code.'),
+  },
+  { description: 'What the process uses.' },
+)
+
+export const State = Type.Object(
+  {
+    storage,
+    storage_usage: storageUsage,
+    process,
+    unknown_actions: field(Count, 'Actions of the whole fleet whose outcome nobody knows.'),
+    monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
+    revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
+    actions: Type.Optional(Type.Array(ActionEntry, { description: 'Its actions.' })),
+  },
+  { description: 'Store and process; with a monitor_id also that monitor’s revision and actions.' },
+)
+
+export type ActionEntry = Static<typeof ActionEntry>
+export type State = Static<typeof State>

@@ -1,0 +1,39 @@
+// v1/systems.ts: the stages of the controller: how often each ran, how much it handled, how long it took.
+import { type Static, Type } from 'typebox'
+import { Count, field, Measure, nullable, oneOf, systemNames, Timestamp } from './values.ts'
+
+const figures = {
+  updates: field(Count, 'Runs.'),
+  entities: field(Count, 'Monitors, results, actions or requests that were handled.'),
+  batches: field(Count, 'Runs that had something to handle.'),
+  last_ms: nullable(Measure, 'How long the last run took.'),
+  avg_ms: nullable(Measure, 'How long a run takes, on average.'),
+  max_ms: nullable(Measure, 'How long the slowest took.'),
+  last_progress: nullable(Timestamp, 'When the last run ended.'),
+}
+
+export const System = Type.Object(
+  { name: field(oneOf(systemNames), 'The stage.'), ...figures },
+  { description: 'A stage of the controller.' },
+)
+
+export const SystemAggregate = Type.Object(
+  {
+    ...figures,
+    entities_per_second: nullable(Measure, 'Handled a second.'),
+    updates_per_second: nullable(Measure, 'Runs a second.'),
+    event_loop_lag_p99_ms: nullable(Measure, 'How late the event loop comes, 99th percentile.'),
+  },
+  { description: 'All stages together.' },
+)
+
+export const Systems = Type.Object(
+  {
+    generated: field(Timestamp, 'What time the figures are of.'),
+    systems: Type.Array(System, { description: 'The stages.' }),
+    aggregate: field(SystemAggregate, 'The same figures over all stages.'),
+  },
+  { description: 'The stages of the controller.' },
+)
+
+export type Systems = Static<typeof Systems>

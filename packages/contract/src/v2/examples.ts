@@ -1,0 +1,128 @@
+// v2/examples.ts: one value of every type that travels as a whole, and one exchange of every operation made of them.
+// Docs show them, the reference peer answers with them, and a test holds them against the schemas.
+import type { TSchema } from 'typebox'
+import { applyExamples } from './examples/apply.ts'
+import { externalWorkerExamples } from './examples/external-workers.ts'
+import { lifeExamples } from './examples/life.ts'
+import { resourceExamples } from './examples/resources.ts'
+import { serviceExamples } from './examples/service.ts'
+import type { V2Operation } from './operations/parts.ts'
+import { type OperationName, operationNames, operations, successOf } from './operations.ts'
+import type { ControlRequest } from './wire/control.ts'
+import { nameOf } from './wire/wire-type.ts'
+
+export const examples: Readonly<Record<string, unknown>> = {
+  ...resourceExamples,
+  ...lifeExamples,
+  ...applyExamples,
+  ...serviceExamples,
+  ...externalWorkerExamples,
+}
+
+/** A request and its answer, as they travel. */
+export interface Exchange {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | number>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly status: number
+  readonly answerHeaders: Readonly<Record<string, string>>
+  readonly answer: unknown
+}
+
+const requestId = 'req-01JQ8X4F'
+const operationId = 'op-01JQ8X4E'
+
+/** Ids of the examples, by what stands before `{id}` in a path. */
+const exampleIds: Readonly<Record<string, string>> = {
+  monitors: 'checkout-api',
+  'notification-endpoints': 'ops-slack',
+  'notification-groups': 'ops',
+  credentials: 'ops-hook',
+  'job-types': 'queue-depth',
+  incidents: 'inc-01JQ8X4A',
+  actions: 'act-01JQ8X4B',
+  operations: operationId,
+  schemas: 'NotificationGroup',
+}
+
+/** The versions that the examples are in, by the collection that they belong to. */
+const exampleVersions: Readonly<Record<string, string>> = {
+  monitors: '42',
+  'notification-endpoints': '5',
+  'notification-groups': '6',
+  credentials: '2',
+  'job-types': '1',
+  incidents: '3',
+  actions: '2',
+}
+
+/** What is written differently from how it is read, or depends on the operation. */
+const requestBodies: { readonly [name in OperationName]?: unknown } = {
+  CreateCredential: {
+    ...resourceExamples.Credential,
+    spec: { ...resourceExamples.Credential.spec, value: 'example-secret-value' },
+  },
+  AcknowledgeIncident: { revision: '3', note: 'looking into it' } satisfies ControlRequest,
+  DismissIncident: { revision: '3', reason: 'a known fault of the provider' } satisfies ControlRequest,
+  ReopenIncident: { revision: '3', reason: 'it is ours after all' } satisfies ControlRequest,
+  SnoozeMonitor: { revision: '7', reason: 'planned work', duration: '2h' } satisfies ControlRequest,
+  UnsnoozeMonitor: { revision: '7', reason: 'done early' } satisfies ControlRequest,
+  RecoverMonitor: {
+    revision: '7',
+    reason: 'the runbook was repaired',
+    incidentID: 'inc-01JQ8X4A',
+  } satisfies ControlRequest,
+  ReviewAction: {
+    revision: '2',
+    resolution: 'accepted',
+    reason: 'the restart is in the log of the host',
+    evidenceRefs: ['https://runbooks.test/log/2026-03-29'],
+  } satisfies ControlRequest,
+}
+
+export function exchangeOf(name: OperationName): Exchange {
+  const operation: V2Operation = operations[name]
+  const { status, answer } = successOf(operation)
+  const collection = operation.path.split('/')[3]!
+  const body = requestBodies[name] ?? (operation.body && exampleFor(operation.body.schema))
+  const version = (body as ControlRequest | undefined)?.revision ?? exampleVersions[collection]
+  const id = exampleIds[collection]!
+  const sent = operation.headers?.properties ?? {}
+  const returned = answer.headers?.properties ?? {}
+  return {
+    path: operation.pathParameters ? { id } : {},
+    query: exampleQuery(operation),
+    headers: {
+      ...('If-Match' in sent && { 'If-Match': `"${version}"` }),
+      ...('If-None-Match' in sent && { 'If-None-Match': '*' }),
+    },
+    body,
+    status,
+    answerHeaders: {
+      'X-Request-ID': requestId,
+      ...('ETag' in returned && { ETag: `"${exampleVersions[collection]}"` }),
+      ...('X-Operation-ID' in returned && { 'X-Operation-ID': operationId }),
+      ...('Location' in returned && { Location: `${operation.path}/${id}` }),
+    },
+    answer: exampleFor(answer.schema!),
+  }
+}
+
+function exampleFor(schema: TSchema): unknown {
+  return examples[nameOf(schema) ?? '']
+}
+
+function exampleQuery(operation: V2Operation): Exchange['query'] {
+  const known = operation.queryParameters?.properties ?? {}
+  return {
+    ...('limit' in known && { limit: 100 }),
+    ...('cursor' in known && { cursor: 'eyJwIjoxODczNH0.c2lnbmF0dXJl' }),
+    ...('selector' in known && { selector: 'team=payments,tier in (gold,silver),!legacy' }),
+    ...('monitorID' in known && { monitorID: 'checkout-api' }),
+  }
+}
+
+export const exchanges = Object.fromEntries(
+  operationNames.map((name) => [name, exchangeOf(name)]),
+) as Readonly<Record<OperationName, Exchange>>

@@ -1,0 +1,122 @@
+// v2/examples/resources.ts: one resource of each kind, as the service would show it. They refer to each other.
+import type { Credential, CredentialList } from '../wire/credential.ts'
+import type { JobType, JobTypeList } from '../wire/job-type.ts'
+import type { Monitor, MonitorList } from '../wire/monitor.ts'
+import type {
+  NotificationEndpoint,
+  NotificationEndpointList,
+  NotificationGroup,
+  NotificationGroupList,
+} from '../wire/notification.ts'
+import { apiVersion } from '../wire/resource.ts'
+import { pageOf } from './page.ts'
+
+const monitor: Monitor = {
+  apiVersion,
+  kind: 'Monitor',
+  metadata: {
+    id: 'checkout-api',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G1J',
+    name: 'Checkout API',
+    resourceVersion: '42',
+    generation: 3,
+    labels: { team: 'payments' },
+  },
+  spec: {
+    enabled: true,
+    check: {
+      driver: {
+        type: 'http',
+        config: { url: 'https://example.test/health', expect: { status: [200] } },
+        credentialRefs: { 'auth.bearer': 'checkout-token' },
+      },
+      interval: '30s',
+      timeout: '5s',
+      unhealthyThreshold: 3,
+      healthyThreshold: 2,
+      retries: 0,
+    },
+    recovery: {
+      driver: { type: 'webhook', config: { url: 'https://runbooks.test/restart' } },
+      timeout: '20s',
+      settle: '30s',
+    },
+    notifications: {
+      red: { dispatch: true, groupRefs: ['ops'] },
+      green: { groupRefs: ['ops'], endpointRefs: ['ops-slack'] },
+    },
+    maintenance: [{ cron: '0 3 * * 0', duration: '1h', timezone: 'Europe/Berlin' }],
+    tags: ['payments'],
+    dependsOn: ['edge-gateway'],
+  },
+  status: {
+    observedGeneration: 3,
+    controlRevision: '7',
+    statusRevision: '118',
+    executionRevision: '9031',
+    health: 'unhealthy',
+    lastCheckedAt: '2026-03-29T01:00:00.000Z',
+    lastCheckLatencyMs: { available: true, value: 48.2 },
+    incidentID: 'inc-01JQ8X4A',
+    unknownActions: 1,
+  },
+}
+
+const endpoint: NotificationEndpoint = {
+  apiVersion,
+  kind: 'NotificationEndpoint',
+  metadata: { id: 'ops-slack', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G2K', resourceVersion: '5', generation: 1 },
+  spec: { type: 'slack', config: { channel: '#ops' }, credentialRefs: { hook: 'ops-hook' } },
+  status: { observedGeneration: 1 },
+}
+
+const group: NotificationGroup = {
+  apiVersion,
+  kind: 'NotificationGroup',
+  metadata: { id: 'ops', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G3L', resourceVersion: '6', generation: 1 },
+  spec: { endpointRefs: ['ops-slack'] },
+  status: { observedGeneration: 1 },
+}
+
+const credential: Credential = {
+  apiVersion,
+  kind: 'Credential',
+  metadata: { id: 'ops-hook', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G4M', resourceVersion: '2', generation: 1 },
+  spec: { description: 'The incoming hook of the operations channel' },
+  status: {
+    observedGeneration: 1,
+    available: true,
+    references: ['notification-endpoint/ops-slack'],
+    version: '2',
+  },
+}
+
+const jobType: JobType = {
+  apiVersion,
+  kind: 'JobType',
+  metadata: { id: 'queue-depth', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G5N', resourceVersion: '1', generation: 1 },
+  spec: {
+    version: '1',
+    kind: 'check',
+    handler: 'queueDepth',
+    protocolVersion: '1',
+    parameterSchema: { type: 'object', properties: { queue: { type: 'string' } }, required: ['queue'] },
+    resultSchema: { type: 'object', properties: { depth: { type: 'integer' } } },
+    timeout: '30s',
+    rejectionCodes: ['queueMissing'],
+  },
+  status: { observedGeneration: 1 },
+}
+
+export const resourceExamples = {
+  Monitor: monitor,
+  MonitorList: pageOf(monitor) satisfies MonitorList,
+  NotificationEndpoint: endpoint,
+  NotificationEndpointList: pageOf(endpoint) satisfies NotificationEndpointList,
+  NotificationGroup: group,
+  NotificationGroupList: pageOf(group) satisfies NotificationGroupList,
+  Credential: credential,
+  CredentialList: pageOf(credential) satisfies CredentialList,
+  JobType: jobType,
+  JobTypeList: pageOf(jobType) satisfies JobTypeList,
+}

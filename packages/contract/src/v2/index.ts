@@ -1,0 +1,40 @@
+// The door of v2: its types, its 66 operations, its error codes and limits. Examples have a door of their own.
+export { limits } from './limits.ts'
+export { jsonMediaType, mergePatchMediaType, type V2Operation } from './operations/parts.ts'
+export {
+  defaultOperationNames,
+  isMutation,
+  type OperationName,
+  operationNames,
+  operations,
+  successOf,
+} from './operations.ts'
+export {
+  categoryByStatus,
+  commonProblems,
+  type ErrorCategory,
+  errorCategories,
+  notServedCode,
+  type ProblemCode,
+  problems,
+} from './problems.ts'
+export * from './wire/action.ts'
+export * from './wire/apply.ts'
+export * from './wire/control.ts'
+export * from './wire/credential.ts'
+export * from './wire/driver-config.ts'
+export * from './wire/event.ts'
+export * from './wire/external-worker.ts'
+export * from './wire/incident.ts'
+export * from './wire/job-type.ts'
+export * from './wire/merge-patch.ts'
+export * from './wire/monitor.ts'
+export * from './wire/notification.ts'
+export * from './wire/problem.ts'
+export * from './wire/resource.ts'
+export * from './wire/service.ts'
+export * from './wire/slo.ts'
+export * from './wire/state.ts'
+export * from './wire/telemetry.ts'
+export { Measurement, Percentiles } from './wire/wire-type.ts'
+export { type WireTypeName, wireTypes } from './wire-types.ts'

@@ -1,0 +1,38 @@
+// v2/operations.ts: the table of all 66 operations of v2, by name. Routes, client, OpenAPI document and docs are made
+// from it and from nothing else.
+import { bulkOperations } from './operations/bulk.ts'
+import { controlOperations } from './operations/controls.ts'
+import { externalWorkerOperations } from './operations/external-workers.ts'
+import { observationOperations } from './operations/observations.ts'
+import type { V2Operation } from './operations/parts.ts'
+import { resourceOperations } from './operations/resources.ts'
+
+export const operations = {
+  ...resourceOperations,
+  ...controlOperations,
+  ...bulkOperations,
+  ...observationOperations,
+  ...externalWorkerOperations,
+} as const satisfies Readonly<Record<string, V2Operation>>
+
+export type OperationName = keyof typeof operations
+
+export const operationNames = Object.keys(operations) as OperationName[]
+
+/** Those that a service without external jobs serves. */
+export const defaultOperationNames = operationNames.filter((name) => !isExternalJobs(operations[name]))
+
+function isExternalJobs(operation: V2Operation): boolean {
+  return operation.build === 'external_jobs'
+}
+
+/** The one answer of an operation that is no error. */
+export function successOf(operation: V2Operation) {
+  const [[status, answer]] = Object.entries(operation.answers) as [[string, V2Operation['answers'][number]]]
+  return { status: Number(status), answer }
+}
+
+/** Whether the state of the service may differ after it. */
+export function isMutation(operation: V2Operation): boolean {
+  return operation.method !== 'GET'
+}

@@ -1,0 +1,107 @@
+// v2/operations/bulk.ts: many resources in one operation: create, upload, validate, activate, poll, cancel. They
+// carry no precondition: every item has its own.
+import { type TSchema, Type } from 'typebox'
+import { limits } from '../limits.ts'
+import type { ProblemCode } from '../problems.ts'
+import {
+  Operation,
+  OperationCreateRequest,
+  Preflight,
+  PreflightRequest,
+  UploadRequest,
+} from '../wire/apply.ts'
+import {
+  answer,
+  bodyProblems,
+  idParameter,
+  jsonBody,
+  listParameters,
+  operation,
+  servedBy,
+  writeProblems,
+} from './parts.ts'
+
+const tag = 'Operations'
+const here = { id: '$response.body#/id' }
+
+export const bulkOperations = {
+  PreflightCollection: operation({
+    summary: 'Judges a collection and keeps nothing',
+    method: 'POST',
+    path: '/api/v2/collections/preflight',
+    tag,
+    ...servedBy,
+    body: jsonBody(PreflightRequest, limits.uploadBytes),
+    answers: { 200: answer('Judged', Preflight, 'read') },
+    problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
+  }),
+  CreateOperation: operation({
+    summary: 'Opens an operation for a collection',
+    method: 'POST',
+    path: '/api/v2/operations',
+    tag,
+    ...servedBy,
+    body: jsonBody(OperationCreateRequest),
+    answers: {
+      201: answer('Opened', Operation, 'opened', {
+        UploadOperation: here,
+        ValidateOperation: here,
+        ActivateOperation: here,
+        CancelOperation: here,
+        GetOperation: here,
+      }),
+    },
+    problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
+  }),
+  UploadOperation: operation({
+    summary: 'Stages items of a collection; the same items again are accepted, changed ones are not',
+    method: 'PUT',
+    path: '/api/v2/operations/{id}/items',
+    tag,
+    ...servedBy,
+    pathParameters: idParameter,
+    body: jsonBody(UploadRequest, limits.uploadBytes),
+    answers: { 200: answer('Staged', Operation, 'done', { ValidateOperation: here, GetOperation: here }) },
+    problems: [...bodyProblems, ...operationProblems(), 'invalidResource'],
+  }),
+  ValidateOperation: step('validate', 'Validates the whole collection; one error means no change', Preflight),
+  ActivateOperation: step(
+    'activate',
+    'Applies a validated collection in the order of dependencies',
+    Operation,
+  ),
+  CancelOperation: step('cancel', 'Stops what remains of an operation and undoes nothing', Operation),
+  GetOperation: operation({
+    summary: 'Reads an operation and a page of its outcomes',
+    method: 'GET',
+    path: '/api/v2/operations/{id}',
+    tag,
+    ...servedBy,
+    pathParameters: idParameter,
+    queryParameters: Type.Pick(listParameters, ['cursor', 'limit']),
+    answers: {
+      200: answer('As it is now', Operation, 'readOperation', {
+        ActivateOperation: here,
+        CancelOperation: here,
+      }),
+    },
+    problems: ['notFound', 'operationExpired', 'invalidCursor', 'cursorExpired'],
+  }),
+} as const
+
+function operationProblems(): readonly ProblemCode[] {
+  return ['notFound', 'operationExpired', 'operationConflict', ...writeProblems]
+}
+
+function step<Schema extends TSchema>(verb: string, summary: string, schema: Schema) {
+  return operation({
+    summary,
+    method: 'POST',
+    path: `/api/v2/operations/{id}/${verb}`,
+    tag,
+    ...servedBy,
+    pathParameters: idParameter,
+    answers: { 200: answer('Done, or under way', schema, 'done') },
+    problems: operationProblems(),
+  })
+}

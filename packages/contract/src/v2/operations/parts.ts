@@ -1,0 +1,110 @@
+// v2/operations/parts.ts: what many v2 operations have in common: parameters, preconditions, answers.
+import { type TSchema, Type } from 'typebox'
+import type { Answer, Edition, Operation, RequestBody } from '../../operation.ts'
+import { limits } from '../limits.ts'
+import type { ProblemCode } from '../problems.ts'
+
+export interface V2Operation extends Operation {
+  readonly problems: readonly ProblemCode[]
+}
+
+/** Keeps the literal types of an operation, so that the types of its parts can be derived. */
+export function operation<const Of extends V2Operation>(of: Of): Of {
+  return of
+}
+
+/** What only some operations of a family have. */
+export interface Variation {
+  readonly build?: 'external_jobs'
+}
+
+export const servedBy: { readonly editions: readonly Edition[] } = { editions: ['next'] }
+
+export const jsonMediaType = 'application/json'
+export const mergePatchMediaType = 'application/merge-patch+json'
+
+export const idParameter = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 256, description: 'The id, percent-encoded as one segment.' }),
+})
+
+export const listParameters = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({ maxLength: 4096, description: 'nextCursor of the page before; valid for five minutes.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.listLimit,
+        default: limits.listLimitDefault,
+        description: 'How many rows a page has at most.',
+      }),
+    ),
+    selector: Type.Optional(
+      Type.String({
+        maxLength: limits.selectorBytes,
+        description:
+          'Clauses over labels, separated by commas: key=value, key!=value, key, !key, key in (a,b), key notin (a,b).',
+      }),
+    ),
+    monitorID: Type.Optional(Type.String({ maxLength: 256, description: 'Only rows of this monitor.' })),
+  },
+  { additionalProperties: false },
+)
+
+const strongTag = '^"[\\x21\\x23-\\x7e]{1,128}"$'
+
+export const ifMatch = Type.Object({
+  'If-Match': Type.String({
+    pattern: strongTag,
+    description: 'The version that was inspected, as one strong entity tag.',
+  }),
+})
+
+export const ifNoneMatch = Type.Object({
+  'If-None-Match': Type.Literal('*', { description: 'The resource must not exist yet.' }),
+})
+
+const requestId = { 'X-Request-ID': Type.String({ description: 'Names this exchange in logs.' }) }
+const entityTag = { ETag: Type.String({ pattern: strongTag, description: 'The version of the resource.' }) }
+const operationId = { 'X-Operation-ID': Type.String({ description: 'The operation that this write left.' }) }
+const location = { Location: Type.String({ description: 'The path of what was created.' }) }
+const retryAfter = {
+  'Retry-After': Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Seconds until it is worth asking again, while it still runs.' }),
+  ),
+}
+
+/** The headers of an answer, by what it is. */
+export const answerHeaders = {
+  read: Type.Object(requestId),
+  readOne: Type.Object({ ...requestId, ...entityTag }),
+  readOperation: Type.Object({ ...requestId, ...retryAfter }),
+  written: Type.Object({ ...requestId, ...entityTag, ...operationId }),
+  created: Type.Object({ ...requestId, ...entityTag, ...operationId, ...location }),
+  opened: Type.Object({ ...requestId, ...operationId, ...location }),
+  done: Type.Object({ ...requestId, ...operationId, ...retryAfter }),
+  worker: Type.Object(requestId),
+}
+
+export function jsonBody<Schema extends TSchema>(schema: Schema, maxBytes: number = limits.bodyBytes) {
+  return { mediaType: jsonMediaType, schema, maxBytes } as const satisfies RequestBody
+}
+
+export function answer<Schema extends TSchema>(
+  description: string,
+  schema: Schema,
+  headers: keyof typeof answerHeaders,
+  links: Answer['links'] = {},
+) {
+  return { description, mediaType: jsonMediaType, schema, headers: answerHeaders[headers], links } as const
+}
+
+export const bodyProblems = ['invalidBody', 'bodyTooLarge', 'unsupportedMediaType'] as const
+export const preconditionProblems = [
+  'preconditionRequired',
+  'invalidPrecondition',
+  'versionConflict',
+] as const
+export const writeProblems = ['originNotAllowed'] as const
+export const listProblems = ['invalidCursor', 'cursorExpired', 'unsupportedFilter'] as const

@@ -1,0 +1,93 @@
+// v2/problems.ts: the catalogue of v2 error codes, and the categories that clients sort errors into. A code is
+// stable and belongs to one status; the category follows from the status, not from the code.
+
+/** What a caller can do about an error. */
+export const errorCategories = [
+  'conflict',
+  'notFound',
+  'unavailableFeature',
+  'expiredOperation',
+  'authentication',
+  'invalidInput',
+  'oversizedResponse',
+  'ambiguousMutation',
+  'unavailable',
+  'transport',
+  'cancelled',
+] as const
+export type ErrorCategory = (typeof errorCategories)[number]
+
+/** Every code that v2 answers with: its status and title. */
+export const problems = {
+  invalidBody: { status: 400, title: 'The body cannot be understood' },
+  invalidParameter: { status: 400, title: 'A parameter is not allowed' },
+  invalidCursor: { status: 400, title: 'The cursor is not one of this list' },
+  unsupportedFilter: { status: 400, title: 'This kind cannot be filtered in this way' },
+  invalidPrecondition: { status: 400, title: 'The precondition is not one strong entity tag' },
+  unauthorized: { status: 401, title: 'Authentication is required' },
+  forbidden: { status: 403, title: 'This principal may not do this' },
+  insecureTransport: { status: 403, title: 'This API needs an encrypted connection' },
+  originNotAllowed: { status: 403, title: 'Writes from this origin are not allowed' },
+  notFound: { status: 404, title: 'There is no such thing' },
+  methodNotAllowed: { status: 405, title: 'This path does not know this method' },
+  resourceReferenced: { status: 409, title: 'Another resource still refers to this one' },
+  incidentNotActive: { status: 409, title: 'The incident is not in a state for this' },
+  monitorNotSnoozed: { status: 409, title: 'The monitor is not snoozed' },
+  recoveryIneligible: { status: 409, title: 'The monitor cannot be recovered now' },
+  actionNotUnknown: { status: 409, title: 'Only an action with an unknown outcome can be reviewed' },
+  executorUnfenced: { status: 409, title: 'The executor may still be at work' },
+  evidenceConflict: { status: 409, title: 'This contradicts what was reported before' },
+  operationConflict: { status: 409, title: 'The operation is not in a state for this' },
+  jobTypeImmutable: { status: 409, title: 'A version of a job type never changes' },
+  operationExpired: { status: 410, title: 'The operation is no longer kept' },
+  cursorExpired: { status: 410, title: 'The cursor is too old' },
+  versionConflict: { status: 412, title: 'The resource is not in the version that was expected' },
+  bodyTooLarge: { status: 413, title: 'The body is too large' },
+  unsupportedMediaType: { status: 415, title: 'The body has the wrong content type' },
+  invalidResource: { status: 422, title: 'The content is not valid' },
+  preconditionRequired: { status: 428, title: 'A precondition is required' },
+  rateLimited: { status: 429, title: 'Too many requests of this kind' },
+  tooBusy: { status: 429, title: 'The service has too much to do' },
+  headersTooLarge: { status: 431, title: 'The request headers are too large' },
+  internalError: { status: 500, title: 'Something went wrong in the service' },
+  featureUnavailable: { status: 501, title: 'This service is run without this feature' },
+  unavailable: { status: 503, title: 'The data is not available' },
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+/** Codes that every operation may answer with. */
+export const commonProblems = [
+  'unauthorized',
+  'forbidden',
+  'insecureTransport',
+  'invalidParameter',
+  'methodNotAllowed',
+  'headersTooLarge',
+  'rateLimited',
+  'tooBusy',
+  'internalError',
+  'unavailable',
+] as const satisfies readonly ProblemCode[]
+
+/** The category of an error answer that says all by its status. Others of 4xx are invalid input; 5xx depend. */
+export const categoryByStatus = {
+  400: 'invalidInput',
+  401: 'authentication',
+  403: 'authentication',
+  404: 'notFound',
+  405: 'invalidInput',
+  409: 'conflict',
+  410: 'expiredOperation',
+  412: 'conflict',
+  413: 'invalidInput',
+  415: 'invalidInput',
+  422: 'invalidInput',
+  428: 'invalidInput',
+  429: 'unavailable',
+  431: 'invalidInput',
+  501: 'unavailableFeature',
+} as const satisfies Readonly<Record<number, ErrorCategory>>
+
+/** What the other editions answer on every path of v2, with 404; to a client the feature is unavailable. */
+export const notServedCode = 'api_version_not_served'

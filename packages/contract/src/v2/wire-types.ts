@@ -1,0 +1,138 @@
+// v2/wire-types.ts: every named type of the v2 wire, under the name that it bears as its title. What is not in here
+// is written where it is used.
+import type { TSchema } from 'typebox'
+import { Action, ActionList, ActionReview } from './wire/action.ts'
+import {
+  ApplyItem,
+  ApplyResult,
+  Operation,
+  OperationCreateRequest,
+  Preflight,
+  PreflightRequest,
+  Resource,
+  UploadRequest,
+} from './wire/apply.ts'
+import { ControlRequest } from './wire/control.ts'
+import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
+import { DriverConfig } from './wire/driver-config.ts'
+import { Event, EventList } from './wire/event.ts'
+import {
+  Assignment,
+  Assignments,
+  HeartbeatRequest,
+  HeartbeatResponse,
+  LateEvidenceRequest,
+  Outcome,
+  PollRequest,
+  Receipt,
+  StartRequest,
+  StartResponse,
+  WorkerCapability,
+  WorkerObservation,
+  WorkerObservationList,
+} from './wire/external-worker.ts'
+import { Incident, IncidentList } from './wire/incident.ts'
+import { JobType, JobTypeList, JobTypeSpec } from './wire/job-type.ts'
+import { MergePatch } from './wire/merge-patch.ts'
+import {
+  AlertRule,
+  CheckSpec,
+  MaintenanceWindow,
+  Monitor,
+  MonitorList,
+  MonitorSpec,
+  MonitorStatus,
+  RecoverySpec,
+} from './wire/monitor.ts'
+import {
+  NotificationEndpoint,
+  NotificationEndpointList,
+  NotificationGroup,
+  NotificationGroupList,
+  NotificationGroupSpec,
+} from './wire/notification.ts'
+import { FieldError, Problem } from './wire/problem.ts'
+import { Metadata, ResourceStatus } from './wire/resource.ts'
+import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from './wire/service.ts'
+import { SLOReport, SLOView } from './wire/slo.ts'
+import { State, StorageState } from './wire/state.ts'
+import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
+import { Measurement, Percentiles } from './wire/wire-type.ts'
+
+export const wireTypes = {
+  Metadata,
+  ResourceStatus,
+  CheckSpec,
+  RecoverySpec,
+  AlertRule,
+  MaintenanceWindow,
+  MonitorSpec,
+  MonitorStatus,
+  Monitor,
+  MonitorList,
+  DriverConfig,
+  NotificationEndpoint,
+  NotificationEndpointList,
+  NotificationGroupSpec,
+  NotificationGroup,
+  NotificationGroupList,
+  CredentialSpec,
+  CredentialStatus,
+  Credential,
+  CredentialList,
+  JobTypeSpec,
+  JobType,
+  JobTypeList,
+  Incident,
+  IncidentList,
+  ActionReview,
+  Action,
+  ActionList,
+  ControlRequest,
+  Event,
+  EventList,
+  Resource,
+  ApplyItem,
+  ApplyResult,
+  PreflightRequest,
+  Preflight,
+  OperationCreateRequest,
+  UploadRequest,
+  Operation,
+  MergePatch,
+  FieldError,
+  Problem,
+  StorageState,
+  State,
+  Queue,
+  Pool,
+  System,
+  QueueList,
+  PoolList,
+  SystemList,
+  SLOReport,
+  SLOView,
+  Metrics,
+  RuntimeConfig,
+  Health,
+  Capabilities,
+  Version,
+  Explanation,
+  WorkerCapability,
+  PollRequest,
+  Assignment,
+  Assignments,
+  StartRequest,
+  StartResponse,
+  HeartbeatRequest,
+  HeartbeatResponse,
+  Outcome,
+  Receipt,
+  LateEvidenceRequest,
+  WorkerObservation,
+  WorkerObservationList,
+  Measurement,
+  Percentiles,
+} as const satisfies Readonly<Record<string, TSchema>>
+
+export type WireTypeName = keyof typeof wireTypes

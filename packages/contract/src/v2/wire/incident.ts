@@ -1,0 +1,22 @@
+// v2/wire/incident.ts: one time that a monitor was unhealthy, and what people did about it.
+import { type Static, Type } from 'typebox'
+import { flag, listOf, oneOf, revision, text, timestamp, wireType } from './wire-type.ts'
+
+export const incidentStates = ['open', 'closed'] as const
+
+export const Incident = wireType('Incident', 'One time that a monitor was unhealthy.', {
+  id: text('The incident.'),
+  monitorID: text('Its monitor.'),
+  revision: revision('The value for If-Match of acknowledge, dismiss and reopen.'),
+  state: oneOf(incidentStates, 'Open until healthy checks closed it.'),
+  openedAt: Type.Optional(timestamp('When it opened.')),
+  closedAt: Type.Optional(timestamp('When it closed; absent while it is open.')),
+  acknowledgedBy: Type.Optional(text('Who looks into it.')),
+  acknowledgedAt: Type.Optional(timestamp('Since when.')),
+  dismissed: Type.Optional(flag('Whether its notifications are stopped.')),
+  reason: Type.Optional(text('Why it opened or was dismissed, in words.')),
+})
+export const IncidentList = listOf('IncidentList', Incident)
+
+export type Incident = Static<typeof Incident>
+export type IncidentList = Static<typeof IncidentList>

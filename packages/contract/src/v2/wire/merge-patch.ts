@@ -1,0 +1,9 @@
+// v2/wire/merge-patch.ts: RFC 7396. null removes, arrays replace, and the result is validated whole.
+import { type Static, Type } from 'typebox'
+
+export const MergePatch = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'MergePatch',
+  description: 'A JSON merge patch (RFC 7396) of a resource: null removes, arrays replace.',
+})
+
+export type MergePatch = Static<typeof MergePatch>

@@ -1,0 +1,116 @@
+// v2/wire/monitor.ts: what is watched, how, and what is known of it.
+import { type Static, Type } from 'typebox'
+import { DriverConfig } from './driver-config.ts'
+import { observedStatus, resourceType } from './resource.ts'
+import {
+  count,
+  duration,
+  flag,
+  identifier,
+  listing,
+  listOf,
+  Measurement,
+  oneOf,
+  revision,
+  text,
+  timestamp,
+  wireType,
+} from './wire-type.ts'
+
+export const CheckSpec = wireType('CheckSpec', 'How and how often the target is checked.', {
+  driver: DriverConfig,
+  interval: duration('Time between two checks, at least 1s.'),
+  timeout: duration('Time that a check may take, at most the interval.'),
+  unhealthyThreshold: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'Failures in a row before action is taken.' }),
+  ),
+  healthyThreshold: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'Successes in a row that count as recovered.' }),
+  ),
+  retries: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      description: 'Further tries within the same check and timeout.',
+    }),
+  ),
+})
+
+export const RecoverySpec = wireType('RecoverySpec', 'What is tried once, before an incident opens.', {
+  driver: DriverConfig,
+  timeout: Type.Optional(duration('Time that the action may take.')),
+  settle: Type.Optional(duration('Time after an accepted action in which checks do not count.')),
+})
+
+const references = (description: string) => listing(identifier('An id.'), description, { maxItems: 256 })
+
+export const AlertRule = wireType('AlertRule', 'Who is told when a monitor takes on a color.', {
+  dispatch: Type.Optional(flag('Whether anybody is told; true unless given.')),
+  endpointRefs: Type.Optional(references('Single endpoints.')),
+  groupRefs: Type.Optional(
+    references('Groups of endpoints. A destination that is named twice is told once.'),
+  ),
+})
+
+export const MaintenanceWindow = wireType(
+  'MaintenanceWindow',
+  'A time in which nothing is opened or recovered: either cron and duration, or start and end.',
+  {
+    start: Type.Optional(timestamp('When the window begins.')),
+    end: Type.Optional(timestamp('When it ends.')),
+    cron: Type.Optional(text('When a window begins, as a cron expression.', { maxLength: 128 })),
+    duration: Type.Optional(duration('How long each window lasts.')),
+    timezone: Type.Optional(text('A time zone such as Europe/Berlin; UTC unless given.', { maxLength: 64 })),
+  },
+)
+
+const alertRules = Type.Object(
+  {
+    red: Type.Optional(AlertRule),
+    yellow: Type.Optional(AlertRule),
+    green: Type.Optional(AlertRule),
+    cyan: Type.Optional(AlertRule),
+    gray: Type.Optional(AlertRule),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Rules by color. Red: failed. Yellow: warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance.',
+  },
+)
+
+export const MonitorSpec = wireType('MonitorSpec', 'What is wanted of a monitor.', {
+  enabled: Type.Optional(flag('A disabled monitor is not checked; true unless given.')),
+  check: CheckSpec,
+  recovery: Type.Optional(RecoverySpec),
+  notifications: Type.Optional(alertRules),
+  maintenance: Type.Optional(listing(MaintenanceWindow, 'Times of maintenance.', { maxItems: 64 })),
+  tags: Type.Optional(
+    listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
+  ),
+  dependsOn: Type.Optional(references('Monitors that this one stands behind.')),
+})
+
+export const healthStates = ['unknown', 'healthy', 'warning', 'unhealthy'] as const
+
+export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monitor.', {
+  ...observedStatus,
+  controlRevision: Type.Optional(revision('The value for If-Match of snooze, unsnooze and recover.')),
+  statusRevision: Type.Optional(revision('Changes with every change of health.')),
+  executionRevision: Type.Optional(revision('Fences the executions of this monitor.')),
+  health: Type.Optional(oneOf(healthStates, 'Unknown is never shown as healthy.')),
+  lastCheckedAt: Type.Optional(timestamp('When the last check ended.')),
+  lastCheckLatencyMs: Type.Optional(Measurement),
+  snoozedUntil: Type.Optional(timestamp('When the snooze ends; absent when there is none.')),
+  incidentID: Type.Optional(text('The open incident; absent when there is none.')),
+  unknownActions: Type.Optional(count('Actions whose outcome is not known and not reviewed.')),
+})
+
+export const Monitor = resourceType('Monitor', 'One thing to watch.', {
+  spec: MonitorSpec,
+  status: MonitorStatus,
+})
+export const MonitorList = listOf('MonitorList', Monitor)
+
+export type Monitor = Static<typeof Monitor>
+export type MonitorList = Static<typeof MonitorList>

@@ -1,0 +1,26 @@
+// v2/wire/problem.ts: an error as RFC 9457 problem+json, with the members that v2 adds.
+import { type Static, Type } from 'typebox'
+import { text, wireType } from './wire-type.ts'
+
+export const FieldError = wireType('FieldError', 'What is wrong with one field.', {
+  field: text('Its path: spec.check.interval, items[3].id, or the name of a parameter.'),
+  reason: Type.Optional(text('A stable word for it, such as required, unknownField or duplicateKey.')),
+  message: text('What is wrong, in words.'),
+})
+
+export const Problem = wireType('Problem', 'Why a request was not answered.', {
+  type: Type.Optional(text('urn:pulseward:problem: and the code.')),
+  title: Type.Optional(text('The kind of problem in words.')),
+  status: Type.Optional(
+    Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),
+  ),
+  detail: Type.Optional(text('What happened this time, in words and without secrets.')),
+  instance: Type.Optional(text('A URI of this occurrence.')),
+  requestID: Type.Optional(text('The X-Request-ID of the answer.')),
+  operationID: Type.Optional(text('The X-Operation-ID of the answer.')),
+  code: Type.Optional(Type.String({ pattern: '^[a-z][A-Za-z_]*$', description: 'A stable code.' })),
+  errors: Type.Optional(Type.Array(FieldError, { description: 'What is wrong with which field.' })),
+})
+
+export type FieldError = Static<typeof FieldError>
+export type Problem = Static<typeof Problem>

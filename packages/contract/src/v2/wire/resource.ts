@@ -1,0 +1,62 @@
+// v2/wire/resource.ts: what everything that can be written has in common. Identity and versions are never
+// interchangeable: id stays, uid is one incarnation, resourceVersion is one edit, generation is one spec.
+import { type Static, type TSchema, Type } from 'typebox'
+import { count, identifier, revision, wireType } from './wire-type.ts'
+
+export const apiVersion = 'pulseward/v2'
+
+export const resourceKinds = [
+  'Monitor',
+  'NotificationEndpoint',
+  'NotificationGroup',
+  'Credential',
+  'JobType',
+] as const
+export type ResourceKind = (typeof resourceKinds)[number]
+
+export const Labels = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }),
+  Type.String({ maxLength: 256 }),
+  { additionalProperties: false, maxProperties: 64, description: 'Names and values that selectors match.' },
+)
+
+export const Metadata = wireType('Metadata', 'Who a resource is, and which version of it this is.', {
+  id: identifier('The stable identity: at most 128 letters, digits and . _ : -.'),
+  uid: Type.Optional(Type.String({ description: 'New for every incarnation; set by the service.' })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+      description: 'What people call it: at most 256 characters, no control characters.',
+    }),
+  ),
+  resourceVersion: Type.Optional(
+    revision('Changes with every edit of spec or metadata, never with a check. The value for If-Match.'),
+  ),
+  generation: Type.Optional(count('Rises only when the spec changes.')),
+  labels: Type.Optional(Labels),
+})
+
+/** The envelope of one kind. */
+export function resourceType<Kind extends ResourceKind, Spec extends TSchema, Status extends TSchema>(
+  kind: Kind,
+  description: string,
+  parts: { spec: Spec; status: Status },
+) {
+  return wireType(kind, description, {
+    apiVersion: Type.Literal(apiVersion),
+    kind: Type.Literal(kind),
+    metadata: Metadata,
+    spec: parts.spec,
+    status: Type.Optional(parts.status),
+  })
+}
+
+/** What may be said of any resource: whether the service runs the spec that was written. */
+export const observedStatus = {
+  observedGeneration: Type.Optional(count('The generation that the service runs.')),
+}
+export const ResourceStatus = wireType('ResourceStatus', 'What is known of a resource.', observedStatus)
+
+export type Metadata = Static<typeof Metadata>

@@ -1,0 +1,107 @@
+// v2/wire/wire-type.ts: how the types of the v2 wire are written down. A type has a name (its title), says what it
+// is, and is closed: a property that it does not list is refused on input and never sent.
+import { type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+export function wireType<Properties extends TProperties>(
+  name: string,
+  description: string,
+  properties: Properties,
+): TObject<Properties> {
+  return Type.Object(properties, { title: name, description, additionalProperties: false })
+}
+
+/** The name of a type; null for what is written where it is used. */
+export function nameOf(schema: TSchema): string | null {
+  const { title } = schema as { title?: string }
+  return title ?? null
+}
+
+/** A page of a list. No totals: they would need a scan of the fleet. */
+export function listOf<Item extends TSchema>(name: string, item: Item) {
+  return wireType(name, `A page of ${name.replace(/List$/, '')} rows, read at one committed position.`, {
+    items: Type.Array(item, { maxItems: 500 }),
+    nextCursor: Type.Optional(
+      Type.String({ description: 'Asks for the next page; absent on the last one.' }),
+    ),
+    snapshot: Type.Optional(
+      Type.String({ description: 'The committed position that every page of this pagination reads.' }),
+    ),
+    generatedAt: Type.Optional(Timestamp),
+  })
+}
+
+export function text(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+  return Type.String({ description, ...limits })
+}
+
+export function flag(description: string) {
+  return Type.Boolean({ description })
+}
+
+export function count(description: string) {
+  return Type.Integer({ minimum: 0, description })
+}
+
+export function rate(description: string) {
+  return Type.Number({ minimum: 0, description })
+}
+
+export function listing<Item extends TSchema>(
+  item: Item,
+  description: string,
+  limits: { maxItems?: number } = {},
+) {
+  return Type.Array(item, { description, ...limits })
+}
+
+/** One of these words. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  description: string,
+): TEnum<[...Words]> {
+  // The library's own inference widens a spread tuple to string | number.
+  return Type.Enum([...words], { type: 'string', description }) as unknown as TEnum<[...Words]>
+}
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+  maxLength: 35,
+  description: 'A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z.',
+})
+
+export const Duration = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$',
+  description: 'A duration such as 250ms, 30s, 5m or 1h.',
+})
+
+export function timestamp(description: string) {
+  return Type.String({ ...Timestamp, description })
+}
+
+export function duration(description: string) {
+  return Type.String({ ...Duration, description })
+}
+
+export function identifier(description: string) {
+  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$', description })
+}
+
+/** Opaque, and fit to stand between the quotes of an entity tag. */
+export function revision(description: string) {
+  return Type.String({ pattern: '^[\\x21\\x23-\\x7e]{1,128}$', description })
+}
+
+/** A value, or the reason why there is none; never a made-up zero. */
+export const Measurement = wireType('Measurement', 'A value, or the reason why there is none.', {
+  available: flag('Whether there is a value.'),
+  value: Type.Optional(Type.Number({ description: 'The value; absent when it is not available.' })),
+  reason: Type.Optional(text('Why it is not available.')),
+})
+
+export const Percentiles = wireType('Percentiles', 'Percentiles of a duration, in milliseconds.', {
+  available: flag('Whether there were enough samples.'),
+  p50Ms: Type.Optional(rate('Half of the samples took at most this long.')),
+  p95Ms: Type.Optional(rate('95 % of the samples took at most this long.')),
+  p99Ms: Type.Optional(rate('99 % of the samples took at most this long.')),
+})

@@ -1,0 +1,52 @@
+// api/routes/fleet.ts: the fleet in pages: monitors, one monitor, incidents, and the map.
+
+import { timestamp } from '../../platform/wire.ts'
+import type { FleetLists, PageOf } from '../../projection/fleet-lists.ts'
+import type { QueryAnswer } from '../../projection/query/query-runner.ts'
+import { ApiError } from '../problem.ts'
+import { json, type Route, route } from '../route.ts'
+
+export function fleetRoutes(lists: FleetLists): Route[] {
+  return [
+    route('ListMonitors', async ({ query }) => {
+      const { page = 1, size = 50, ...filters } = query
+      const { rows, ...found } = found200(await lists.monitors(filters, page, size))
+      return json({ ...head(found, page, size), filters, monitors: rows })
+    }),
+    route('GetMonitor', ({ path: { id } }) => {
+      const monitor = lists.monitor(id)
+      if (!monitor.available)
+        throw new ApiError('unavailable', `The monitors cannot be shown: ${monitor.reason}.`)
+      if (monitor.value === null) throw new ApiError('monitor_not_found', `No monitor has the number ${id}.`)
+      return json(monitor.value)
+    }),
+    route('ListIncidents', async ({ query: { page = 1, size = 50 } }) => {
+      const { rows, ...found } = found200(await lists.incidents(page, size))
+      return json({ ...head(found, page, size), incidents: rows })
+    }),
+    route('GetMap', async ({ query, headers }) => {
+      const { bytes, etag } = found200(await lists.map(query))
+      const isKnown = headers['if-none-match']?.split(',').some((known) => sameTag(known, etag))
+      const common = { etag, 'cache-control': 'no-cache' }
+      if (isKnown) return { status: 304, bytes: null, headers: common }
+      return { status: 200, bytes, headers: { ...common, 'content-type': 'application/octet-stream' } }
+    }),
+  ]
+}
+
+function head({ generatedMs, total }: Omit<PageOf<unknown>, 'rows'>, page: number, size: number) {
+  return { generated: timestamp(generatedMs), page, size, total }
+}
+
+function found200<Value>(answer: QueryAnswer<Value>): Value {
+  if (answer.kind === 'answered') return answer.value
+  if (answer.kind === 'busy')
+    throw new ApiError('unavailable', 'Too many searches are waiting; try again in a moment.', [], 1)
+  throw new ApiError('unavailable', `The monitors cannot be shown: ${answer.reason}.`)
+}
+
+/** A weak comparison, as the rule for If-None-Match is. */
+function sameTag(known: string, etag: string): boolean {
+  const tag = known.trim()
+  return tag === '*' || tag.replace(/^W\//, '') === etag
+}

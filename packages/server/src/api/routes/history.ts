@@ -1,0 +1,67 @@
+// api/routes/history.ts: retained events in the order of their commits. A pagination sees the log as it was at its
+// first page; what cannot be read is unavailable, never an empty list.
+import { timestamp } from '../../platform/wire.ts'
+import { retentionDays } from '../../store/retention.ts'
+import type { EventPage, Store } from '../../store/store.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
+import { ApiError } from '../problem.ts'
+import { json, type Route, route } from '../route.ts'
+
+export interface HistorySource {
+  readonly store: Pick<Store, 'readEvents' | 'findMonitor'>
+  /** The committed position now. */
+  readonly position: () => number
+}
+
+export function historyRoute({ store, position }: HistorySource): Route {
+  return route('GetHistory', async ({ query }) => {
+    const { monitor_id: monitorId = null, limit = 100, order = 'asc', cursor } = query
+    const list = { monitorId, order }
+    const place = cursor === undefined ? null : readCursor(cursor, list)
+    const upTo = place?.upTo ?? position()
+    const after = place?.after ?? null
+    const page = await readable(store.readEvents({ ...list, upTo, after, limit }))
+    if (after !== null && isPassed(after, order, page))
+      throw new ApiError('cursor_expired', 'What comes next is older than the history that is kept.')
+    if (monitorId !== null && page.events.length === 0 && cursor === undefined)
+      await requireKnown(store, monitorId)
+    const last = page.events.at(-1)
+    const next = page.more && last !== undefined ? writeCursor({ upTo, after: last.position }, list) : null
+    return json({ events: page.events.map(eventView), next_cursor: next, retention_days: retentionDays })
+  })
+}
+
+async function requireKnown(store: HistorySource['store'], monitorId: string): Promise<void> {
+  if ((await readable(store.findMonitor(monitorId))) === null)
+    throw new ApiError('monitor_not_found', 'No monitor has this identity, and no event of it is kept.')
+}
+
+/** Retention has removed the event that would come next. */
+function isPassed(after: number, order: 'asc' | 'desc', { oldest }: EventPage): boolean {
+  return order === 'asc' ? after + 1 < oldest : after <= oldest
+}
+
+function eventView(event: EventPage['events'][number]) {
+  return {
+    id: String(event.position),
+    monitor_id: event.monitorId,
+    at: timestamp(event.at),
+    type: event.type,
+    revision: event.revision,
+    incident_id: event.incidentId,
+    action_id: event.actionId,
+    kind: event.kind,
+    color: event.color,
+    endpoint: event.endpoint,
+    outcome: event.outcome,
+    actor: event.actor,
+  }
+}
+
+async function readable<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading
+  } catch (error) {
+    throw new ApiError('history_unavailable', 'The history cannot be read now.', [], null, error)
+  }
+}

@@ -1,0 +1,19 @@
+// api/routes/openapi.ts: the OpenAPI document of what this edition serves. Made when it is first asked for: the schemas
+// are worth loading only then.
+import type { Edition } from '@pulseward/contract'
+import { version } from '../../version.ts'
+import { json, type Route, route } from '../route.ts'
+
+export function openApiRoute(edition: Edition): Route {
+  let document: Promise<unknown> | null = null
+  return route('GetOpenAPI', async () => {
+    document ??= makeDocument(edition)
+    return json(await document)
+  })
+}
+
+async function makeDocument(edition: Edition): Promise<unknown> {
+  const { apiInfo, openApi } = await import('@pulseward/contract/openapi')
+  const { v1Api } = await import('@pulseward/contract/v1/api')
+  return openApi({ info: { ...apiInfo, version }, edition, apis: [v1Api] })
+}

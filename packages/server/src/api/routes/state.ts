@@ -1,0 +1,103 @@
+// api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
+// address or a secret: what is wrong with the store is said by its kind.
+
+import type { Action } from '../../actions/action.ts'
+import type { Controller } from '../../controller/controller.ts'
+import { timestamp } from '../../platform/wire.ts'
+import type { StorageGuard } from '../../store/storage-guard.ts'
+import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
+import { ApiError } from '../problem.ts'
+import { json, type Route, route } from '../route.ts'
+
+const actionsShown = 500
+
+export interface StateSource {
+  readonly store: Store
+  readonly storage: StorageGuard
+  readonly controller: Controller
+  /** Threads that run our code. */
+  readonly threads: () => number
+}
+
+export function stateRoute(source: StateSource): Route {
+  return route('GetState', async ({ query: { monitor_id: monitorId } }) => {
+    const ofMonitor = monitorId === undefined ? {} : await monitorState(source, monitorId)
+    return json({ ...(await serviceState(source)), ...ofMonitor })
+  })
+}
+
+async function serviceState({ store, storage, controller, threads }: StateSource) {
+  // The store may be what is in trouble: then its use is not known, and everything else still is.
+  const usage: StoreUsage | null = await store.usage().catch(() => null)
+  const isOnDisk = store.mode !== 'memory' && usage !== null
+  const { error } = storage
+  const { user, system } = process.cpuUsage()
+  return {
+    storage: {
+      mode: store.mode,
+      ready: error === null,
+      committed_position: controller.journal.position,
+      commit_latency_ms: controller.journal.latency.meanMs,
+      commit_latency_p99_ms: controller.journal.latency.p99Ms,
+      last_backup: backupView(usage),
+      error: error === null ? null : troubles[error.problem],
+    },
+    storage_usage: {
+      bytes: isOnDisk ? usage.bytes : null,
+      history_bytes: isOnDisk ? usage.historyBytes : null,
+      available_bytes: usage?.availableBytes ?? null,
+    },
+    process: {
+      rss_bytes: process.memoryUsage.rss(),
+      heap_bytes: process.memoryUsage().heapUsed,
+      cpu_seconds: (user + system) / 1e6,
+      uptime_seconds: process.uptime(),
+      threads: threads(),
+    },
+    unknown_actions: controller.ledger.view.unknownActions,
+  }
+}
+
+async function monitorState({ store, controller }: StateSource, monitorId: string) {
+  const { identities } = controller
+  const numericId = await readable(store.findMonitor(monitorId))
+  const slot = numericId === null ? -1 : identities.slotOf(numericId)
+  const revision = slot >= 0 ? identities.revisionOf(slot) : identities.departed(monitorId)?.revision
+  if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
+  const actions = await readable(store.readActions(monitorId, actionsShown))
+  return { monitor_id: monitorId, revision, actions: actions.map(actionView) }
+}
+
+function actionView(action: Action) {
+  const { id, revision, kind, color, endpoint, attempt, state, outcome } = action
+  return {
+    ...{ id, revision, kind, color, endpoint, attempt, state },
+    not_before: timestamp(action.notBefore),
+    started_at: timestamp(action.startedAt),
+    finished_at: timestamp(action.finishedAt),
+    outcome,
+  }
+}
+
+const troubles: Readonly<Record<StoreProblem, string>> = {
+  full: 'the disk is full',
+  io: 'reading or writing failed',
+  gone: 'a file of the store was removed or replaced',
+  corrupt: 'the store is damaged',
+  newer_format: 'the store was written by a newer version',
+  locked: 'another process owns the store',
+  closed: 'the store is closed',
+}
+
+function backupView(usage: StoreUsage | null) {
+  const backup = usage?.lastBackup ?? null
+  return backup === null ? null : { at: timestamp(backup.at), verified: backup.verified }
+}
+
+async function readable<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading
+  } catch (error) {
+    throw new ApiError('unavailable', 'The actions cannot be read now.', [], null, error)
+  }
+}

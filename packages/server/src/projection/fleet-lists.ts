@@ -1,0 +1,89 @@
+// projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, over whatever the edition reads
+// from: the live fleet or its last snapshot. What cannot be answered says why; it never looks like an empty fleet.
+import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
+import type { HealthKeeper } from '../controller/health-keeper.ts'
+import { type Available, available } from '../platform/available.ts'
+import type { MonitorRows, RowSource } from './monitor-rows.ts'
+import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'
+import type { PackedMap, SlotPage } from './query/query.ts'
+import type { QueryAnswer } from './query/query-runner.ts'
+
+/** What rows are read from, and of what time it is. */
+export interface ListSource extends RowSource {
+  readonly generatedMs: number
+}
+
+export interface PageOf<Row> {
+  readonly generatedMs: number
+  readonly total: number
+  readonly rows: readonly Row[]
+}
+
+export interface FleetListsOptions {
+  readonly queries: FleetQueries
+  readonly rows: MonitorRows
+  readonly keeper: HealthKeeper
+  /** Editions that keep state show the stable identity. */
+  readonly showsIdentity: boolean
+  readonly source: () => Available<ListSource>
+  /** -1 when no monitor has the number. */
+  readonly slotOf: (numericId: number) => number
+}
+
+export class FleetLists {
+  readonly #options: FleetListsOptions
+
+  constructor(options: FleetListsOptions) {
+    this.#options = options
+  }
+
+  async monitors(
+    words: FilterWords,
+    page: number,
+    size: number,
+  ): Promise<QueryAnswer<PageOf<MainMonitorRow>>> {
+    const { rows, showsIdentity, queries } = this.#options
+    const answer = await queries.find(words, page, size)
+    return this.#pageOf(answer, (slot, source) =>
+      showsIdentity ? rows.row(slot, source) : rows.mainRow(slot, source),
+    )
+  }
+
+  async incidents(page: number, size: number): Promise<QueryAnswer<PageOf<Incident | MainIncident>>> {
+    const { rows, showsIdentity, queries, keeper } = this.#options
+    const answer = await queries.incidents(page, size)
+    const suppressed = keeper.suppressedBy()
+    return this.#pageOf(answer, (slot, source) =>
+      showsIdentity ? rows.incident(slot, source, suppressed) : rows.mainIncident(slot, source, suppressed),
+    )
+  }
+
+  /** Null when there is no such monitor. */
+  monitor(numericId: number): Available<MainMonitorDetail | null> {
+    const { rows, showsIdentity, slotOf, source } = this.#options
+    const read = source()
+    if (!read.available) return read
+    const slot = slotOf(numericId)
+    if (slot < 0 || read.value.columns.numericId[slot] !== numericId) return available(null)
+    return available(showsIdentity ? rows.detail(slot, read.value) : rows.mainDetail(slot, read.value))
+  }
+
+  async map(words: FilterWords): Promise<QueryAnswer<PackedMap>> {
+    const { source, queries } = this.#options
+    const read = source()
+    return read.available ? queries.map(words) : { kind: 'unavailable', reason: read.reason }
+  }
+
+  /** Rows are made at once: the slots of an answer mean nothing after the next change of the fleet. */
+  #pageOf<Row>(
+    answer: QueryAnswer<SlotPage>,
+    rowOf: (slot: number, source: RowSource) => Row,
+  ): QueryAnswer<PageOf<Row>> {
+    const read = this.#options.source()
+    if (!read.available) return { kind: 'unavailable', reason: read.reason }
+    if (answer.kind !== 'answered') return answer
+    const { total, slots } = answer.value
+    const rows = Array.from(slots, (slot) => rowOf(slot, read.value))
+    return { kind: 'answered', value: { generatedMs: read.value.generatedMs, total, rows } }
+  }
+}

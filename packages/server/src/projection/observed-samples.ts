@@ -1,0 +1,65 @@
+// projection/observed-samples.ts: samples as the main edition counts them: a snapshot that finds another last check
+// than the one before it has seen one sample. Counted for each monitor and for the whole fleet.
+import { type FleetColumns, statusNumber } from '../fleet/columns.ts'
+
+type ShownSamples = Pick<FleetColumns, 'shownHealthySamples' | 'shownTotalSamples'>
+
+export class ObservedSamples {
+  /** When each monitor was last checked, as of the last look. */
+  #seen = new Float64Array(0)
+  /** Whose samples a slot counts: its next monitor begins anew. */
+  #numericId = new Uint32Array(0)
+  #healthyOf = new Uint32Array(0)
+  #totalOf = new Uint32Array(0)
+  #healthy = 0
+  #total = 0
+
+  /** Of the whole fleet since the start, with monitors that are gone. */
+  get healthy(): number {
+    return this.#healthy
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  makeRoom(slots: number): void {
+    if (this.#seen.length >= slots) return
+    this.#seen = grown(this.#seen, new Float64Array(slots))
+    this.#numericId = grown(this.#numericId, new Uint32Array(slots))
+    this.#healthyOf = grown(this.#healthyOf, new Uint32Array(slots))
+    this.#totalOf = grown(this.#totalOf, new Uint32Array(slots))
+  }
+
+  look(columns: FleetColumns, from: number, to: number): void {
+    for (let slot = from; slot < to; slot++) {
+      if (columns.numericId[slot] !== this.#numericId[slot]) this.#beginAnew(slot, columns.numericId[slot]!)
+      const checkedAt = columns.lastCheck[slot]!
+      // Another time, not a later one: wall clocks are set back too.
+      if (Number.isNaN(checkedAt) || checkedAt === this.#seen[slot]) continue
+      this.#seen[slot] = checkedAt
+      this.#total++
+      this.#totalOf[slot] = this.#totalOf[slot]! + 1
+      const status = columns.status[slot]
+      if (status !== statusNumber.up && status !== statusNumber.degraded) continue
+      this.#healthy++
+      this.#healthyOf[slot] = this.#healthyOf[slot]! + 1
+    }
+  }
+
+  copyTo({ shownHealthySamples, shownTotalSamples }: ShownSamples, from: number, to: number): void {
+    shownHealthySamples.set(this.#healthyOf.subarray(from, to), from)
+    shownTotalSamples.set(this.#totalOf.subarray(from, to), from)
+  }
+
+  #beginAnew(slot: number, numericId: number): void {
+    this.#numericId[slot] = numericId
+    this.#healthyOf[slot] = 0
+    this.#totalOf[slot] = 0
+  }
+}
+
+function grown<Column extends Float64Array | Uint32Array>(column: Column, larger: Column): Column {
+  larger.set(column)
+  return larger
+}

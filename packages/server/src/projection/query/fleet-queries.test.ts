@@ -1,0 +1,166 @@
+// Queries through the real thread. It is made to crash from outside, by a message that nobody else sends.
+import type { Worker } from 'node:worker_threads'
+import { definitionOf } from '@pulseward/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { arrange } from '../../fleet/arrangement.ts'
+import { statusNumber } from '../../fleet/columns.ts'
+import { Fleet } from '../../fleet/fleet.ts'
+import { FleetQueries, type FleetQueriesOptions } from './fleet-queries.ts'
+import type { PackedMap } from './query.ts'
+import type { QueryAnswer } from './query-runner.ts'
+
+const started: Worker[] = []
+const noteWorker = (worker: Worker): void => void started.push(worker)
+beforeEach(() => process.on('worker', noteWorker))
+afterEach(() => {
+  process.off('worker', noteWorker)
+  started.length = 0
+})
+
+function load(fleet: Fleet, names: readonly string[]): void {
+  const documents = names.map((name) => ({
+    id: name,
+    name,
+    tags: [name[0]!],
+    check: { type: 'tcp', config: {} },
+  }))
+  fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
+  for (let slot = 0; slot < fleet.slots; slot++) fleet.columns.numericId[slot] = slot + 1
+}
+
+function queriesOver(names: readonly string[], options: Partial<FleetQueriesOptions> = {}) {
+  const fleet = new Fleet(['tcp'])
+  load(fleet, names)
+  const lost: string[] = []
+  const queries = new FleetQueries({
+    types: fleet.types,
+    onThreadLost: (words) => void lost.push(words),
+    ...options,
+  })
+  queries.fleetChanged(fleet)
+  const found = async (q = '', size = 50) => {
+    const answer = await queries.find({ q }, 1, size)
+    return answer.kind === 'answered'
+      ? [...answer.value.slots].map((slot) => fleet.nameOf(slot))
+      : answer.kind
+  }
+  return { fleet, queries, lost, found }
+}
+
+const bytesOf = (answer: QueryAnswer<PackedMap>) =>
+  answer.kind === 'answered' ? [answer.value.etag, ...answer.value.bytes] : answer.kind
+
+async function crash(worker: Worker): Promise<void> {
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.postMessage({ kind: 'query', ticket: -1, query: null })
+  await ended
+}
+
+const nextWorker = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
+
+describe('queries in a thread of their own', () => {
+  it('answer as queries in this thread do', async () => {
+    const names = Array.from(
+      { length: 300 },
+      (_, number) => `${'ab\u{1F600}'[number % 2]}-${(number * 7) % 300}`,
+    )
+    const inline = queriesOver(names, { threadFrom: 1_000 }).queries
+    await using queries = queriesOver(names, { threadFrom: 1 }).queries
+    for (const words of [{}, { q: 'A-1' }, { type: 'tcp', q: '9' }, { status: 'nobody' }]) {
+      expect(await queries.find(words, 2, 10)).toEqual(await inline.find(words, 2, 10))
+      expect(bytesOf(await queries.map(words))).toEqual(bytesOf(await inline.map(words)))
+    }
+    expect(await queries.incidents(1, 5)).toEqual(await inline.incidents(1, 5))
+    expect(started).toHaveLength(1)
+  })
+
+  it('begin with the first large fleet', async () => {
+    const { queries, fleet, found } = queriesOver(['one'], { threadFrom: 3 })
+    await using _ = queries
+    expect(await found()).toEqual(['one'])
+    expect(started).toHaveLength(0)
+    load(fleet, ['one', 'three', 'two'])
+    queries.fleetChanged(fleet)
+    expect(await found()).toEqual(['one', 'three', 'two'])
+    expect(started).toHaveLength(1)
+  })
+
+  it('see the columns in place', async () => {
+    const { queries, fleet } = queriesOver(['a', 'b'], { threadFrom: 1 })
+    await using _ = queries
+    await queries.find({}, 1, 1)
+    fleet.setStatus(1, statusNumber.incident)
+    fleet.columns.openedAt[1] = 1_000
+    expect(await queries.find({ status: 'incident' }, 1, 9)).toMatchObject({
+      value: { slots: Uint32Array.of(1) },
+    })
+    expect(await queries.incidents(1, 9)).toMatchObject({ value: { total: 1, slots: Uint32Array.of(1) } })
+  })
+
+  it('give slots of the fleet that is in force when they answer, also when it was replaced meanwhile', async () => {
+    const { queries, fleet, found } = queriesOver(['a1', 'b', 'c'], { threadFrom: 1 })
+    await using _ = queries
+    const asked = queries.find({ q: 'a' }, 1, 9)
+    load(fleet, ['b', 'c'])
+    queries.fleetChanged(fleet)
+    load(fleet, ['b', 'c', 'a2'])
+    queries.fleetChanged(fleet)
+    const answer = await asked
+    expect(answer).toMatchObject({ kind: 'answered', value: { total: 1, generation: queries.generation } })
+    expect(await found('a')).toEqual(['a2'])
+  })
+
+  it('are unavailable rather than wrong when fleets are replaced faster than queries are answered', async () => {
+    const { queries, fleet } = queriesOver(['a'], { threadFrom: 1 })
+    await using _ = queries
+    await queries.find({}, 1, 1)
+    const [worker] = started
+    const asked = queries.find({}, 1, 1)
+    // Before the queries themselves hear of an answer, the fleet is another one.
+    worker!.prependListener('message', () => queries.fleetChanged(fleet))
+    expect(await asked).toEqual({ kind: 'unavailable', reason: 'the fleet is being replaced' })
+  })
+
+  it('are refused as busy beyond the limit, and taken again afterwards', async () => {
+    const { queries, found } = queriesOver(['a'], { threadFrom: 1, waitingLimit: 2 })
+    await using _ = queries
+    const answers = await Promise.all([1, 2, 3].map(() => queries.find({}, 1, 1)))
+    expect(answers.map(({ kind }) => kind)).toEqual(['answered', 'answered', 'busy'])
+    expect(await found()).toEqual(['a'])
+  })
+
+  it('are answered as unavailable when the thread crashes, and by its successor after that', async () => {
+    const { queries, found, lost } = queriesOver(['a', 'b'], { threadFrom: 1 })
+    await using _ = queries
+    await queries.find({}, 1, 1)
+    const ended = crash(started[0]!)
+    expect(await found()).toBe('unavailable')
+    await ended
+    expect(lost).toEqual([expect.stringContaining('the query thread crashed')])
+    expect(await found()).toBe('unavailable')
+    await nextWorker()
+    expect(await found()).toEqual(['a', 'b'])
+    expect(started).toHaveLength(2)
+  })
+
+  it('do not wait for a thread that was ended for good', async () => {
+    const { queries, found, lost } = queriesOver(['a'], { threadFrom: 1 })
+    const asked = found()
+    await queries[Symbol.asyncDispose]()
+    expect(await asked).toBe('unavailable')
+    expect(await found()).toBe('unavailable')
+    expect(lost).toEqual([])
+  })
+})
+
+describe('queries before there is a fleet', () => {
+  it('are unavailable, not empty', async () => {
+    const queries = new FleetQueries({ types: [], onThreadLost: () => {} })
+    expect(await queries.find({}, 1, 1)).toEqual({
+      kind: 'unavailable',
+      reason: 'there is no fleet to look at yet',
+    })
+    expect((await queries.map({})).kind).toBe('unavailable')
+    expect((await queries.incidents(1, 1)).kind).toBe('unavailable')
+  })
+})

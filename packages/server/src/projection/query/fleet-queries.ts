@@ -1,0 +1,122 @@
+// projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size, without the controller
+// ever walking over a large one: from a thousand monitors on, a thread of its own does that. Answers are slots; they
+// hold until the next fleetChanged, so whoever awaits one reads its rows before awaiting anything else.
+import { codes, statuses } from '@pulseward/contract'
+import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
+import { searchForm } from '../../fleet/arrangement.ts'
+import {
+  type AnswerTo,
+  type Filter,
+  type Found,
+  nobodys,
+  type PackedMap,
+  type Query,
+  type SlotPage,
+} from './query.ts'
+import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner.ts'
+import { type QuerySource, viewOf } from './query-view.ts'
+import { ThreadRunner } from './thread-runner.ts'
+
+/** Words of the API, in any case; what is missing does not filter. */
+export interface FilterWords {
+  readonly status?: string
+  readonly type?: string
+  /** The empty string finds monitors with none pending. */
+  readonly code?: string
+  readonly q?: string
+}
+
+export interface FleetQueriesOptions {
+  /** The fleet's list of check types, as its type column counts them. */
+  readonly types: readonly string[]
+  readonly onThreadLost: (words: string) => void
+  /** Fleets with fewer slots are searched in the caller's thread. */
+  readonly threadFrom?: number
+  readonly waitingLimit?: number
+}
+
+const defaultThreadFrom = 1_000
+/** At up to a quarter of a second each, nobody waits longer than a client would. */
+const defaultWaitingLimit = 32
+
+export class FleetQueries implements AsyncDisposable {
+  readonly #options: FleetQueriesOptions
+  #runner: QueryRunner = new InlineRunner()
+  #threaded = false
+  #definition: FleetDefinition | null = null
+  #arrangement = 0
+  #generation = 0
+
+  constructor(options: FleetQueriesOptions) {
+    this.#options = options
+  }
+
+  /** Of the fleet that slots mean now; 0 before the first. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  get threads(): number {
+    return this.#threaded ? 1 : 0
+  }
+
+  /** Another arrangement, other columns, or another snapshot: after this, slots of earlier answers mean nothing. */
+  fleetChanged(source: QuerySource): void {
+    if (source.definition !== this.#definition) this.#arrangement++
+    this.#definition = source.definition
+    this.#generation++
+    const { threadFrom = defaultThreadFrom, waitingLimit = defaultWaitingLimit, onThreadLost } = this.#options
+    // A fleet that shrinks again keeps its thread: it would only have to be started once more.
+    if (!this.#threaded && source.present.length >= threadFrom) {
+      this.#threaded = true
+      this.#runner = new ThreadRunner({ waitingLimit, onThreadLost })
+    }
+    this.#runner.take(viewOf(source, this.#generation, this.#arrangement))
+  }
+
+  /** In the order of the list. Pages count from 1; one past the end is empty. */
+  find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<SlotPage>>> {
+    return this.#ask({ kind: 'find', filter: this.#filterOf(words), page, size })
+  }
+
+  /** Open incidents, oldest first. */
+  incidents(page: number, size: number): Promise<QueryAnswer<Found<SlotPage>>> {
+    return this.#ask({ kind: 'incidents', page, size })
+  }
+
+  map(words: FilterWords): Promise<QueryAnswer<Found<PackedMap>>> {
+    return this.#ask({ kind: 'map', filter: this.#filterOf(words) })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#runner[Symbol.asyncDispose]()
+  }
+
+  /** A fleet that was changed meanwhile makes an answer void; asked again, it comes from the new one. */
+  async #ask<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
+    if (this.#definition === null) return { kind: 'unavailable', reason: 'there is no fleet to look at yet' }
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const answer = await this.#runner.run(query)
+      if (answer.kind !== 'answered' || answer.value.generation === this.#generation) return answer
+    }
+    return { kind: 'unavailable', reason: 'the fleet is being replaced' }
+  }
+
+  #filterOf({ status, type, code, q = '' }: FilterWords): Filter {
+    return {
+      status: numberOf(status, statuses),
+      type: numberOf(type, this.#options.types),
+      code: numberOf(code, codeWords),
+      text: searchForm(q),
+    }
+  }
+}
+
+/** As the column counts them: none comes first. */
+const codeWords = ['', ...codes]
+
+function numberOf(word: string | undefined, words: readonly string[]): number | null {
+  if (word === undefined) return null
+  const number = words.indexOf(word.toLowerCase())
+  return number === -1 ? nobodys : number
+}

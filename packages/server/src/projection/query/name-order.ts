@@ -1,0 +1,118 @@
+// projection/query/name-order.ts: the order of the list: code points of the name, then numeric id. UTF-8 bytes sort
+// like code points, so the packed names are sorted where they lie, by a radix sort from the first byte on; no string
+// is made. Proportional to the whole fleet: for a large one it must not run in the controller's thread.
+import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+
+/** Shorter runs are sorted by insertion. */
+const shortRun = 24
+
+const offsetMask = chunkBytes - 1
+
+/** Key of a name that has ended: before every byte, which has its value and one. */
+const ended = 0
+const keyCount = 257
+
+/** The slots that hold a monitor, in order. */
+export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
+  const slots = new Uint32Array(present.reduce((count, there) => count + there, 0))
+  let count = 0
+  for (let slot = 0; slot < present.length; slot++) if (present[slot]) slots[count++] = slot
+  new NameSorter(names, numericId, slots).sort(0, count, 0)
+  return slots
+}
+
+class NameSorter {
+  readonly #chunks: Uint8Array[]
+  readonly #starts: Uint32Array
+  readonly #lengths: Uint32Array
+  readonly #numericId: Uint32Array
+  readonly #slots: Uint32Array
+  readonly #spread: Uint32Array
+  readonly #keys: Uint16Array
+
+  constructor({ chunks, starts, lengths }: PackedStrings, numericId: Uint32Array, slots: Uint32Array) {
+    this.#chunks = chunks.map((chunk) => new Uint8Array(chunk))
+    this.#starts = starts
+    this.#lengths = lengths
+    this.#numericId = numericId
+    this.#slots = slots
+    this.#spread = new Uint32Array(slots.length)
+    this.#keys = new Uint16Array(slots.length)
+  }
+
+  /** Sorts a run whose names agree before this depth. Recursion is as deep as the longest name has bytes. */
+  sort(from: number, to: number, depth: number): void {
+    if (to - from <= shortRun) return this.#sortShort(from, to, depth)
+    depth = this.#commonEnd(from, to, depth)
+    const ends = this.#distribute(from, to, depth)
+    if (ends[ended]! > 1) this.#sortById(from, from + ends[ended]!)
+    for (let key = ended + 1; key < keyCount; key++) {
+      const first = ends[key - 1]!
+      const last = ends[key]!
+      if (last - first > 1) this.sort(from + first, from + last, depth + 1)
+    }
+  }
+
+  /** Orders a run by the byte at this depth; answers where each key's part ends, counted from the run's beginning. */
+  #distribute(from: number, to: number, depth: number): Uint32Array {
+    const places = new Uint32Array(keyCount + 1)
+    for (let index = from; index < to; index++) {
+      const key = this.#keyAt(this.#slots[index]!, depth)
+      this.#keys[index] = key
+      places[key + 1] = places[key + 1]! + 1
+    }
+    for (let key = 0; key < keyCount; key++) places[key + 1] = places[key + 1]! + places[key]!
+    for (let index = from; index < to; index++) {
+      const key = this.#keys[index]!
+      this.#spread[places[key]!] = this.#slots[index]!
+      places[key] = places[key]! + 1
+    }
+    this.#slots.set(this.#spread.subarray(0, to - from), from)
+    return places
+  }
+
+  /** The first depth at which names of the run may differ: fleets have long prefixes in common. */
+  #commonEnd(from: number, to: number, depth: number): number {
+    const first = this.#slots[from]!
+    let end = this.#lengths[first]!
+    for (let index = from + 1; index < to && end > depth; index++) {
+      const slot = this.#slots[index]!
+      let same = depth
+      while (same < end && this.#keyAt(slot, same) === this.#keyAt(first, same)) same++
+      end = same
+    }
+    return Math.max(end, depth)
+  }
+
+  #sortShort(from: number, to: number, depth: number): void {
+    for (let index = from + 1; index < to; index++) {
+      const slot = this.#slots[index]!
+      let place = index
+      while (place > from && this.#compare(this.#slots[place - 1]!, slot, depth) > 0) {
+        this.#slots[place] = this.#slots[place - 1]!
+        place--
+      }
+      this.#slots[place] = slot
+    }
+  }
+
+  #sortById(from: number, to: number): void {
+    const ids = this.#numericId
+    this.#slots.subarray(from, to).sort((left, right) => ids[left]! - ids[right]!)
+  }
+
+  #compare(left: number, right: number, depth: number): number {
+    for (; ; depth++) {
+      const key = this.#keyAt(left, depth)
+      const difference = key - this.#keyAt(right, depth)
+      if (difference !== 0) return difference
+      if (key === ended) return this.#numericId[left]! - this.#numericId[right]!
+    }
+  }
+
+  #keyAt(slot: number, depth: number): number {
+    if (depth >= this.#lengths[slot]!) return ended
+    const start = this.#starts[slot]!
+    return this.#chunks[start >>> chunkBits]![(start & offsetMask) + depth]! + 1
+  }
+}

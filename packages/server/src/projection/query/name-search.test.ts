@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PackedWriter } from '../../platform/packed-strings.ts'
+import { NameSearch } from './name-search.ts'
+
+function searchOver(names: readonly string[]): (text: string) => number[] {
+  const writer = new PackedWriter()
+  for (const name of names) writer.append(name)
+  const search = new NameSearch(writer.finish())
+  return (text) => [...search.rowsWith(text).keys()].filter((row) => search.rowsWith(text)[row] === 1)
+}
+
+const rowsOf = (names: readonly string[], text: string) =>
+  [...names.keys()].filter((row) => names[row]!.includes(text))
+
+describe('searching packed names', () => {
+  it('finds no match that reaches from one name into the next', () => {
+    const find = searchOver(['ab', 'ba', '', 'ab'])
+    expect(find('bb')).toEqual([])
+    expect(find('aab')).toEqual([])
+    expect(find('ab')).toEqual([0, 3])
+    expect(find('abba')).toEqual([])
+  })
+
+  it('finds a match behind one that reaches too far', () => {
+    expect(searchOver(['aaa', 'aaaa', 'a'])('aaaa')).toEqual([1])
+  })
+
+  it('finds nothing in the unused bytes behind the last name', () => {
+    expect(searchOver(['a'])('\0')).toEqual([])
+    expect(searchOver([])('a')).toEqual([])
+  })
+
+  it('finds whole characters only', () => {
+    // The last byte of é alone is no text; its neighbours in UTF-8 share the first.
+    expect(searchOver(['é', 'è', '\u{1F600}', '\u{1F601}'])('é')).toEqual([0])
+    expect(searchOver(['é', 'è', '\u{1F600}', '\u{1F601}'])('\u{1F601}')).toEqual([3])
+  })
+
+  it('agrees with looking at each name, for rare and frequent texts, over several chunks', () => {
+    const names = Array.from(
+      { length: 9_000 },
+      (_, row) =>
+        `service ${(row * 7919) % 9_000} ${row % 2 ? 'eastern' : 'west'}${row > 4_000 ? ' région on' : ''}`,
+    )
+    names[4_321] = 'an only one'
+    const find = searchOver(names)
+    const texts = [
+      'service',
+      'e',
+      'on',
+      'eastern',
+      'région',
+      'service 77',
+      'only',
+      'st',
+      'none',
+      ' 1',
+      'x'.repeat(300),
+    ]
+    for (const text of texts) expect(find(text), text).toEqual(rowsOf(names, text))
+    // Asked again, after others have pushed it out of what is remembered and while it is still there.
+    for (const text of ['service', 'service', 'only']) expect(find(text), text).toEqual(rowsOf(names, text))
+  })
+
+  it('agrees with looking at each name, whatever is in them', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'b', ' ', 'ß', 'é', '\u0301', '\u{1F600}'),
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 300 }), text, (names, wanted) => {
+        fc.pre(wanted !== '')
+        expect(searchOver(names)(wanted)).toEqual(rowsOf(names, wanted))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { codes, statuses } from '@pulseward/contract'
+import { definitionOf } from '@pulseward/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arrange, searchForm } from '../../fleet/arrangement.ts'
+import { statusNumber } from '../../fleet/columns.ts'
+import { Fleet } from '../../fleet/fleet.ts'
+import { type FilterWords, FleetQueries } from './fleet-queries.ts'
+
+interface Monitor {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly status: number
+  /** Index into codes and one; 0 is none. */
+  readonly code: number
+  readonly openedAt: number
+  readonly tags: string[]
+}
+
+interface Placed extends Monitor {
+  readonly slot: number
+  readonly numericId: number
+}
+
+const letters = [
+  'a',
+  'B',
+  ' ',
+  '\u0000',
+  '\n',
+  'ß',
+  'é',
+  'e\u0301',
+  'E\u0301',
+  '\uFF5E',
+  '\u{1F600}',
+  'I',
+  'İ',
+]
+const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 4 })
+const monitor = fc.record<Monitor>({
+  id: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+  name: word.map((text) => `n${text}`),
+  type: fc.constantFrom('http', 'tcp'),
+  status: fc.nat(statuses.length - 1),
+  code: fc.nat(codes.length),
+  openedAt: fc.constantFrom(0, 0, 5, 6, 1e12),
+  tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
+})
+const fleets = fc.array(fc.uniqueArray(monitor, { selector: ({ id }) => id }), { minLength: 1, maxLength: 4 })
+const filters = fc.record<FilterWords>(
+  {
+    status: fc.constantFrom('UP', 'down', 'Incident', 'sideways'),
+    type: fc.constantFrom('TCP', 'http', 'icmp', 'ftp'),
+    code: fc.constantFrom('', 'red', 'Green', 'mauve'),
+    q: word,
+  },
+  { requiredKeys: [] },
+)
+
+/** Loads one fleet over the other, so that slots are kept, freed and taken again. */
+class FleetUnderTest {
+  readonly fleet = new Fleet(['http', 'tcp', 'icmp'])
+  readonly queries = new FleetQueries({ types: this.fleet.types, onThreadLost: () => {} })
+  #placed: Placed[] = []
+  #numericIds = new Map<string, number>()
+
+  load(monitors: readonly Monitor[]): void {
+    const { fleet } = this
+    const documents = monitors.map(({ id, name, type, tags }) => ({
+      id,
+      name,
+      tags,
+      check: { type, config: {} },
+    }))
+    fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
+    const byId = new Map(monitors.map((each) => [each.id, each]))
+    this.#placed = [...fleet.present.keys()]
+      .filter((slot) => fleet.has(slot))
+      .map((slot) => this.#place(slot, byId))
+    this.queries.fleetChanged(fleet)
+  }
+
+  #place(slot: number, monitors: ReadonlyMap<string, Monitor>): Placed {
+    const { fleet } = this
+    const each = monitors.get(fleet.idOf(slot))!
+    // Not in the order of slots: a number stays with its monitor, a slot does not.
+    if (!this.#numericIds.has(each.id)) this.#numericIds.set(each.id, 10_000 - this.#numericIds.size * 7)
+    const numericId = this.#numericIds.get(each.id)!
+    fleet.columns.numericId[slot] = numericId
+    fleet.setStatus(slot, each.status)
+    fleet.setCode(slot, each.code)
+    fleet.columns.openedAt[slot] = each.openedAt
+    return { ...each, slot, numericId }
+  }
+
+  matching({ status, type, code, q = '' }: FilterWords): Placed[] {
+    return this.#placed
+      .filter(
+        (each) =>
+          (status === undefined || statuses[each.status] === status.toLowerCase()) &&
+          (type === undefined || each.type === type.toLowerCase()) &&
+          (code === undefined || (['', ...codes] as string[])[each.code] === code.toLowerCase()) &&
+          searchForm(each.name).includes(searchForm(q)),
+      )
+      .sort((left, right) => compareText(left.name, right.name) || left.numericId - right.numericId)
+  }
+
+  incidents(): Placed[] {
+    return this.#placed
+      .filter(({ openedAt }) => openedAt !== 0)
+      .sort((left, right) => left.openedAt - right.openedAt || left.numericId - right.numericId)
+  }
+}
+
+/** By code points: UTF-32 in bytes. */
+function compareText(left: string, right: string): number {
+  const wide = (text: string) =>
+    [...text].map((letter) => letter.codePointAt(0)!.toString(16).padStart(6, '0')).join('')
+  return wide(left) < wide(right) ? -1 : wide(left) > wide(right) ? 1 : 0
+}
+
+const slotsOf = (monitors: readonly Placed[]) => monitors.map(({ slot }) => slot)
+
+async function answered<Value>(answer: Promise<{ kind: string; value?: Value }>): Promise<Value> {
+  const { kind, value } = await answer
+  expect(kind).toBe('answered')
+  return value!
+}
+
+/** Reads the layout as its description says, and with nothing else. */
+function unpack(bytes: Uint8Array) {
+  const buffer = Buffer.from(bytes)
+  expect(buffer.toString('latin1', 0, 4)).toBe('PWM1')
+  const monitors = buffer.readUInt32LE(4)
+  const statusesAt = 16 + buffer.readUInt32LE(12)
+  const idsAt = statusesAt + Math.ceil(monitors / 4) * 4
+  expect(statusesAt % 4).toBe(0)
+  expect(buffer.length).toBe(idsAt + monitors * 4)
+  const table: { tag: string; count: number }[] = []
+  let place = 16
+  for (let entry = 0; entry < buffer.readUInt32LE(8); entry++) {
+    const length = buffer.readUInt16LE(place + 4)
+    table.push({
+      count: buffer.readUInt32LE(place),
+      tag: buffer.toString('utf8', place + 6, place + 6 + length),
+    })
+    place += 6 + length
+  }
+  return {
+    table,
+    statuses: [...buffer.subarray(statusesAt, statusesAt + monitors)],
+    ids: Array.from({ length: monitors }, (_, index) => buffer.readUInt32LE(idsAt + index * 4)),
+  }
+}
+
+describe('queries over a fleet that is loaded again and again', () => {
+  it('find what filtering and sorting a plain list finds, on every page', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets, filters, fc.integer({ min: 1, max: 9 }), async (generations, words, size) => {
+        const under = new FleetUnderTest()
+        for (const monitors of generations) {
+          under.load(monitors)
+          const expected = slotsOf(under.matching(words))
+          for (let page = 1; page <= expected.length / size + 2; page++) {
+            const { total, slots, generation } = await answered(under.queries.find(words, page, size))
+            expect(total).toBe(expected.length)
+            expect([...slots]).toEqual(expected.slice((page - 1) * size, page * size))
+            expect(generation).toBe(under.queries.generation)
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('give incidents by the time they were opened, then by id', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fleets,
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (generations, page, size) => {
+          const under = new FleetUnderTest()
+          for (const monitors of generations) under.load(monitors)
+          const expected = slotsOf(under.incidents())
+          const { total, slots } = await answered(under.queries.incidents(page, size))
+          expect(total).toBe(expected.length)
+          expect([...slots]).toEqual(expected.slice((page - 1) * size, page * size))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('pack the map by first tag, name and id, as its layout says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets, filters, async (generations, words) => {
+        const under = new FleetUnderTest()
+        for (const monitors of generations) under.load(monitors)
+        const tagOf = ({ tags }: Monitor) => tags[0] ?? ''
+        // Stable: within a tag, the order of the list.
+        const expected = under.matching(words).sort((left, right) => compareText(tagOf(left), tagOf(right)))
+        const { bytes, etag } = await answered(under.queries.map(words))
+        const { table, ...lists } = unpack(bytes)
+        expect(lists).toEqual({
+          statuses: expected.map(({ status }) => status),
+          ids: expected.map(({ numericId }) => numericId),
+        })
+        expect(table.flatMap(({ tag, count }) => Array(count).fill(tag))).toEqual(expected.map(tagOf))
+        expect(new Set(table.map(({ tag }) => tag)).size).toBe(table.length)
+        expect(etag).toBe(`"${createHash('sha256').update(bytes).digest('base64url')}"`)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('a query', () => {
+  const plain: Monitor = {
+    id: 'a',
+    name: 'a',
+    type: 'tcp',
+    status: statusNumber.up,
+    code: 0,
+    openedAt: 0,
+    tags: [],
+  }
+  const under = new FleetUnderTest()
+  under.load([
+    { ...plain, id: 'a', name: 'Straße' },
+    { ...plain, id: 'b', name: 'STRASSE' },
+    { ...plain, id: 'c', name: 'Cafe\u0301' },
+    { ...plain, id: 'd', name: 'tail', code: 1 },
+  ])
+  const names = async (words: FilterWords) =>
+    [...(await answered(under.queries.find(words, 1, 50))).slots].map((slot) => under.fleet.nameOf(slot))
+
+  it('takes ß for ß and not for ss', async () => {
+    expect(await names({ q: 'STRAß' })).toEqual(['Straße'])
+    expect(await names({ q: 'strasse' })).toEqual(['STRASSE'])
+  })
+
+  it('takes composed and combining characters for the same', async () => {
+    expect(await names({ q: 'CAFÉ' })).toEqual(['Cafe\u0301'])
+    expect(await names({ q: 'e\u0301' })).toEqual(['Cafe\u0301'])
+    expect(await names({ q: 'cafe' })).toEqual([])
+  })
+
+  it('finds everything with an empty text and nothing with a value that nobody has', async () => {
+    expect(await names({ q: '' })).toHaveLength(4)
+    for (const words of [{ status: 'none' }, { type: '' }, { code: 'mauve' }])
+      expect(await names(words)).toEqual([])
+  })
+
+  it('tells a page that is far past the end from no page', async () => {
+    const { total, slots } = await answered(under.queries.find({}, Number.MAX_SAFE_INTEGER, 500))
+    expect([total, slots.length]).toEqual([4, 0])
+  })
+
+  it('sees a status as it is now', async () => {
+    under.fleet.setStatus(0, statusNumber.down)
+    expect(await names({ status: 'down' })).toEqual(['Straße'])
+    under.fleet.setStatus(0, statusNumber.up)
+    expect(await names({ status: 'down' })).toEqual([])
+  })
+
+  it('gives the map another tag as soon as anything in it changes, and the same one otherwise', async () => {
+    const etag = async () => (await answered(under.queries.map({}))).etag
+    const before = await etag()
+    expect(await etag()).toBe(before)
+    under.fleet.setStatus(1, statusNumber.down)
+    expect(await etag()).not.toBe(before)
+    under.fleet.setStatus(1, statusNumber.up)
+    expect(await etag()).toBe(before)
+  })
+})

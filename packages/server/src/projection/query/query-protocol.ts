@@ -1,0 +1,13 @@
+// projection/query/query-protocol.ts: what the controller and the query thread say to each other. Messages arrive in
+// the order in which they were sent, so a query is answered over the last view that was sent before it.
+import type { AnswerTo, Query } from './query.ts'
+import type { QueryView } from './query-view.ts'
+
+export type ToQueryThread =
+  | { readonly kind: 'view'; readonly view: QueryView }
+  | { readonly kind: 'query'; readonly ticket: number; readonly query: Query }
+
+export interface QueryReply {
+  readonly ticket: number
+  readonly found: AnswerTo<Query>
+}

@@ -1,0 +1,50 @@
+// projection/query/query-view.ts: what a query looks at: the packed text of one arrangement and the columns that
+// filters and orders need. All of it is shared memory, so posting a view to another thread copies nothing.
+import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
+import type { FleetColumns } from '../../fleet/columns.ts'
+import type { FirstTags } from '../../fleet/first-tags.ts'
+import type { PackedStrings } from '../../platform/packed-strings.ts'
+
+/**
+ * Written by the controller while they are read. That is harmless: bytes and aligned 4-byte values never tear, and
+ * openedAt, should it ever tear, misplaces one incident in one answer.
+ */
+export type QueryColumns = Pick<FleetColumns, 'status' | 'type' | 'code' | 'numericId' | 'openedAt'>
+
+/** A fleet that can be queried: the live one, or what a snapshot kept. */
+export interface QuerySource {
+  readonly definition: FleetDefinition
+  readonly present: Uint8Array
+  readonly searchNames: PackedStrings
+  readonly firstTags: FirstTags
+  readonly columns: QueryColumns
+}
+
+export interface QueryView {
+  /** Another one for every view: an answer says from which it comes. */
+  readonly generation: number
+  /** Another one only when monitors, names or tags may have changed: orders are kept as long as it stays. */
+  readonly arrangement: number
+  readonly present: Uint8Array
+  readonly names: PackedStrings
+  readonly searchNames: PackedStrings
+  /** The number of each slot's list of tags. */
+  readonly tagLists: Uint32Array
+  readonly firstTags: FirstTags
+  readonly columns: QueryColumns
+}
+
+export function viewOf(source: QuerySource, generation: number, arrangement: number): QueryView {
+  const { definition, present, searchNames, firstTags, columns } = source
+  const { status, type, code, numericId, openedAt } = columns
+  return {
+    generation,
+    arrangement,
+    present,
+    names: definition.names,
+    searchNames,
+    tagLists: definition.tags.of,
+    firstTags,
+    columns: { status, type, code, numericId, openedAt },
+  }
+}

@@ -1,0 +1,43 @@
+// projection/query/query.ts: the questions that can be asked about a fleet, and their answers, as plain data that
+// travels between threads.
+
+/** Numbers of columns; null does not filter. */
+export interface Filter {
+  readonly status: number | null
+  readonly type: number | null
+  readonly code: number | null
+  /** In search form; empty does not filter. */
+  readonly text: string
+}
+
+/** A number that no monitor has in any column: columns hold bytes. */
+export const nobodys = 256
+
+export type Query =
+  | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }
+  | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
+  | { readonly kind: 'map'; readonly filter: Filter }
+
+/** One page of what matches; slots mean something only in the generation that they come from. */
+export interface SlotPage {
+  readonly total: number
+  readonly slots: Uint32Array
+}
+
+export interface PackedMap {
+  /** Laid out as map-layout.ts says. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Strong, with its quotes. */
+  readonly etag: string
+}
+
+interface Answers {
+  readonly find: SlotPage
+  readonly incidents: SlotPage
+  readonly map: PackedMap
+}
+
+/** What a query found, and the generation of the view in which it looked. */
+export type Found<Value> = Value & { readonly generation: number }
+
+export type AnswerTo<Asked extends Query> = Found<Answers[Asked['kind']]>
