@@ -10,6 +10,7 @@ interface Shape extends PlainShape {
   readonly items?: Shape
   readonly anyOf?: readonly Shape[]
   readonly additionalProperties?: Shape
+  readonly patternProperties?: Readonly<Record<string, Shape>>
 }
 
 /** A section for each schema that has a name. */
@@ -60,8 +61,9 @@ function typeInWords(shape: Shape): string {
 }
 
 function mappingInWords(shape: Shape): string {
-  const { properties = {}, additionalProperties } = shape
-  if (additionalProperties) return `mapping of names to ${typeInWords(additionalProperties)}`
+  const { properties = {}, additionalProperties, patternProperties = {} } = shape
+  const values = Object.values(patternProperties)[0] ?? additionalProperties
+  if (values) return `mapping of names to ${typeInWords(values)}`
   if (isDescribedMapping(shape)) return 'mapping'
   const [one] = Object.values(properties)
   return `mapping of ${codes(Object.keys(properties))} to ${typeInWords(one ?? {})}`

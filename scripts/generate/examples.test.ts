@@ -1,24 +1,25 @@
-// Runs every example that people may copy through the validator of the service: the examples of the checks, the
-// fleet files in the documents, and the starter.
+// Runs every example that people may copy through the validator of the service: the examples of the drivers, the fleet
+// files in the documents, and the starter.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { driverShapes, loadFleet } from '@pulseward/server'
 import { describe, expect, it } from 'vitest'
-import { exampleFile } from './checks-doc.ts'
+import { checkPages } from './checks-doc.ts'
+import { exampleFile } from './driver-doc.ts'
+import { exampleEnvironment } from './example-environment.ts'
+import { notifierPages } from './notifiers-doc.ts'
+import { recoveryPages } from './recoveries-doc.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Every variable that an example may name. */
-const environment = { SHOP_TOKEN: 'hush', OPS_SLACK_HOOK: 'hush' }
+
+async function loaded(path: string) {
+  const request = { paths: [path], drivers: driverShapes, allowEmpty: false, environment: exampleEnvironment }
+  return (await loadFleet(request)).definition
+}
 
 async function typesIn(path: string): Promise<string[]> {
-  const { definition } = await loadFleet({
-    paths: [path],
-    drivers: driverShapes,
-    allowEmpty: false,
-    environment,
-  })
-  return definition.policies.values.map(({ type }) => type)
+  return (await loaded(path)).policies.values.map(({ type }) => type)
 }
 
 /** The fenced fleet files of a document; a fleet file begins with its version. */
@@ -34,7 +35,20 @@ const written = documents.flatMap((document) =>
 
 describe('an example', () => {
   it.each(Object.keys(driverShapes.checks))('of the check %s is right and uses it', async (name) => {
-    expect(await typesIn(exampleFile(name))).toContain(name)
+    expect(await typesIn(exampleFile(checkPages, name))).toContain(name)
+  })
+
+  it.each(Object.keys(driverShapes.notifiers))(
+    'of the notification %s is right and uses it',
+    async (name) => {
+      const { endpoints } = await loaded(exampleFile(notifierPages, name))
+      expect([...endpoints.values()].map(({ type }) => type)).toEqual([name])
+    },
+  )
+
+  it.each(Object.keys(driverShapes.recoveries))('of the recovery %s is right and uses it', async (name) => {
+    const { recoveries } = await loaded(exampleFile(recoveryPages, name))
+    expect(recoveries.values.map((recovery) => recovery?.type)).toContain(name)
   })
 
   it('to start with is right', async () => {
@@ -54,14 +68,9 @@ describe('an example', () => {
 
 describe('a default in the schema', () => {
   it('is the one in force', async () => {
-    const { definition } = await loadFleet({
-      paths: [exampleFile('tcp')],
-      drivers: driverShapes,
-      allowEmpty: false,
-      environment,
-    })
+    const { policies } = await loaded(exampleFile(checkPages, 'tcp'))
     const { enabled, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries } =
-      definition.policies.values[0]!
+      policies.values[0]!
     const page = readFileSync(join(root, 'docs/generated/fleet-file.md'), 'utf8')
     const shown = (key: string) =>
       new RegExp(`^\\| \`monitors\\[\\]\\.${key}\` \\| [^|]+ \\| \`([^\`]+)\``, 'm').exec(page)?.[1]

@@ -6,6 +6,7 @@ const specs: Record<string, FlagSpec> = {
   listen: { kind: 'value', summary: '' },
   'log-level': { kind: 'value', summary: '' },
   watch: { kind: 'switch', summary: '' },
+  output: { kind: 'value', summary: '', short: 'o' },
 }
 
 describe('arguments', () => {
@@ -21,6 +22,7 @@ describe('arguments', () => {
     [['--config', '-dash.yaml'], { config: ['-dash.yaml'] }, []],
     [['--', '--config', '-x'], {}, ['--config', '-x']],
     [['-'], {}, ['-']],
+    [['-o', 'json', 'a', '-o=yaml'], { output: ['json', 'yaml'] }, ['a']],
   ])('%j are read as flags %j and operands %j', (words, flags, operands) => {
     const parsed = parseArguments(words, specs)
     expect(Object.fromEntries(parsed.flags)).toEqual(flags)
@@ -38,6 +40,8 @@ describe('arguments', () => {
     [['--toString'], 'There is no flag --toString. See --help.'],
     [['--__proto__'], 'There is no flag --__proto__. See --help.'],
     [['--config'], '--config needs a value.'],
+    [['-o'], '--output needs a value.'],
+    [['--o', 'json'], 'There is no flag --o. See --help.'],
     [['--config', '--watch'], '--config needs a value.'],
   ])('%j are refused: %s', (words, message) => {
     expect(() => parseArguments(words, specs)).toThrow(message)

@@ -7,6 +7,8 @@ export interface FlagSpec {
   readonly summary: string
   /** Shown in help as --flag VALUE. */
   readonly valueName?: string
+  /** One letter that stands for it behind a single dash. */
+  readonly short?: string
 }
 
 export interface ParsedArguments {
@@ -47,8 +49,9 @@ export function parseArguments(
 function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): [string, string | undefined] {
   const [dashed, ...rest] = word.split('=') as [string, ...string[]]
   const name = dashed.replace(/^--?/, '')
-  if (dashed.startsWith('--') && Object.hasOwn(specs, name))
-    return [name, rest.length > 0 ? rest.join('=') : undefined]
+  const isLong = dashed.startsWith('--') && Object.hasOwn(specs, name)
+  const known = isLong ? name : Object.keys(specs).find((flag) => dashed === `-${specs[flag]!.short}`)
+  if (known !== undefined) return [known, rest.length > 0 ? rest.join('=') : undefined]
   const nearest = nearestName(name, Object.keys(specs))
   throw new UsageError(
     `There is no flag ${dashed}.${nearest === null ? ' See --help.' : ` Did you mean --${nearest}?`}`,

@@ -3,7 +3,8 @@ import type { FlagSpec } from './arguments.ts'
 import type { Command } from './command.ts'
 
 export function overallHelp(commands: Readonly<Record<string, Command>>): string {
-  const rows = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(10)} ${command.summary}`)
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
   return `Pulseward watches a fleet of monitors.\n\nUsage: pulseward COMMAND [flags]\n\nCommands:\n${rows.join('\n')}\n\nEach command explains itself with --help.`
 }
 
@@ -16,5 +17,6 @@ export function commandHelp(name: string, command: Command): string {
 }
 
 function flagForm(flag: string, spec: FlagSpec): string {
-  return spec.kind === 'switch' ? `--${flag}` : `--${flag} ${spec.valueName ?? 'VALUE'}`
+  const short = spec.short === undefined ? '' : `-${spec.short}, `
+  return spec.kind === 'switch' ? `${short}--${flag}` : `${short}--${flag} ${spec.valueName ?? 'VALUE'}`
 }

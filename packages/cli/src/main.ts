@@ -5,10 +5,13 @@ import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
+import { check } from './commands/check.ts'
 import { demo } from './commands/demo.ts'
+import { drivers } from './commands/drivers.ts'
 import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { settings } from './commands/settings.ts'
+import { testNotification } from './commands/test-notification.ts'
 import { validate } from './commands/validate.ts'
 import { verify } from './commands/verify.ts'
 import { commandHelp, overallHelp } from './help.ts'
@@ -17,6 +20,9 @@ const commands: Readonly<Record<string, Command>> = {
   serve,
   demo,
   validate,
+  check,
+  'test-notification': testNotification,
+  drivers,
   settings,
   backup,
   verify,

@@ -21,7 +21,7 @@ export interface NotifierScenarios extends OutboundScenarios {
 export type StartNotifierScenarios = () => Promise<NotifierScenarios>
 
 /** Every notifier that reaches somebody meets these. */
-const requiredPeers = [
+export const requiredPeers = [
   'accepting',
   'rejecting',
   'failing for now',
@@ -45,13 +45,13 @@ const clauses: Readonly<Record<string, NotifierClause>> = {
       async (driver, scenarios) => clause(subjectOf(driver, scenarios, notificationOf()), scenarios),
     ]),
   ),
+  'says what it needs': saysWhatItNeeds,
   'names a rate': namesARate,
   'lets foreign text do no harm': neutralisesText,
   'cuts what is too long': cutsLongText,
 }
 
-/** The tests of one driver. */
-export function notifierContract(name: string, driver: Notifier, start: StartNotifierScenarios): void {
+function notifierContract(name: string, driver: Notifier, start: StartNotifierScenarios): void {
   describe(`the ${name} notifier`, () => {
     let scenarios: NotifierScenarios
     beforeAll(async () => {
@@ -62,6 +62,16 @@ export function notifierContract(name: string, driver: Notifier, start: StartNot
       it(promise, async () => expect(await clause(driver, scenarios)).toEqual([]))
     }
   })
+}
+
+/** The tests of the drivers of a registry that these scenarios are for. */
+export function notifierContracts(
+  registry: Readonly<Record<string, unknown>>,
+  scenarios: Readonly<Record<string, StartNotifierScenarios>>,
+): void {
+  for (const [name, start] of Object.entries(scenarios)) {
+    notifierContract(name, registry[name] as Notifier, start)
+  }
 }
 
 /** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
@@ -90,6 +100,10 @@ async function namesARate({ rate }: Notifier): Promise<string[]> {
   const isCount = Number.isInteger(rate.maxInFlight) && rate.maxInFlight >= 1
   const isRate = rate.perSecond === null || rate.perSecond > 0
   return isCount && isRate ? [] : ['names no rate that anything could be sent at']
+}
+
+async function saysWhatItNeeds({ needs }: Notifier): Promise<string[]> {
+  return /^[A-Z].*\.$/.test(needs) ? [] : ['does not say in a sentence what it needs']
 }
 
 const harms: readonly [RegExp, string][] = [

@@ -12,6 +12,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { Notification, Verdict as NotifierVerdict } from '../notify/driver.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Intervention, RecoveryVerdict } from '../recovery/driver.ts'
+import { LabelCounter } from '../telemetry/label-counter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { ActionPipeline } from './action-pipeline.ts'
 import type { Consequences } from './consequences.ts'
@@ -52,7 +53,14 @@ export interface ActionFlowOptions {
   readonly meter: SystemMeter
 }
 
+/** How actions of this run ended, by driver and state. */
+export interface ActionCounts {
+  readonly notifications: LabelCounter
+  readonly recoveries: LabelCounter
+}
+
 export class ActionFlow {
+  readonly counts: ActionCounts = { notifications: new LabelCounter(), recoveries: new LabelCounter() }
   readonly pipelines: Readonly<Record<ActionKind, ActionPipeline>>
   readonly #options: ActionFlowOptions
   readonly #guard: InterventionGuard
@@ -148,8 +156,22 @@ export class ActionFlow {
 
   #ended(action: Action, verdict: Verdict): void {
     const { ledger, time, consequences, journal } = this.#options
-    consequences.ofDecision(ledger.ended(action.id, verdict, time.now()))
+    const decision = ledger.ended(action.id, verdict, time.now())
+    for (const ended of decision.actions) if (ended.id === action.id) this.#count(ended)
+    consequences.ofDecision(decision)
     void journal.flush()
+  }
+
+  #count({ kind, endpoint, state, monitorId }: Action): void {
+    const { fleet, consequences } = this.#options
+    if (kind === 'code') {
+      const driver = fleet.definition.endpoints.get(endpoint!)?.type
+      if (driver !== undefined) this.counts.notifications.note(driver, state)
+      return
+    }
+    const slot = consequences.slotOf(monitorId)
+    const driver = slot < 0 ? undefined : fleet.recoveryOf(slot)?.type
+    if (driver !== undefined) this.counts.recoveries.note(driver, state)
   }
 
   #holdOf(monitorId: string): 'ancestor_in_trouble' | 'maintenance' | null {

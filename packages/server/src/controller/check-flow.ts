@@ -12,6 +12,7 @@ import { WorkerPool } from '../pool/worker-pool.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from '../queue/bounded-queue.ts'
 import { type Disturbance, type MissedReason, Scheduler } from '../schedule/scheduler.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
+import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import type { HealthKeeper } from './health-keeper.ts'
 
@@ -31,6 +32,7 @@ export interface CheckFlowOptions {
   readonly keeper: HealthKeeper
   readonly slo: SloWindow
   readonly meters: SystemMeters
+  readonly counts: CheckCounts
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
   readonly disturbed: (disturbance: Disturbance) => void
@@ -206,6 +208,12 @@ export class CheckFlow {
     this.pool.finish(this.#startedMs[slot]!, this.#timeoutMs[slot]!, this.#nowMs)
     const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
     const finishedMs = batch.finishedMs[position]!
+    this.#options.counts.note(
+      this.#driver[slot]!,
+      excused ? 'own_fault' : status,
+      finishedMs - this.#startedMs[slot]!,
+      this.#startedMs[slot]! - this.#scheduledMs[slot]!,
+    )
     this.#options.slo.finished(
       this.#driver[slot]!,
       this.#scheduledMs[slot]!,

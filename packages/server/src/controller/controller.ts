@@ -17,9 +17,11 @@ import { DEFAULT_BOUNDS, type PoolBounds } from '../pool/sizing.ts'
 import type { Disturbance } from '../schedule/scheduler.ts'
 import { type SloReport, SloWindow } from '../slo/slo-window.ts'
 import type { Recovered } from '../store/store.ts'
+import { CheckCounts } from '../telemetry/check-counts.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import { ActionFlow, type ActionRunner } from './action-flow.ts'
+import { Changes } from './changes.ts'
 import { CheckFlow, type CheckRunner } from './check-flow.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Consequences } from './consequences.ts'
@@ -76,7 +78,9 @@ export class Controller {
   readonly dependencies: DependencyGraph
   readonly slo: SloWindow
   readonly figures: EngineFigures
+  readonly checkCounts: CheckCounts
   readonly time: ServiceTime
+  readonly changes = new Changes()
   readonly ownFault = new OwnFaultDetector()
   readonly #options: ControllerOptions
   readonly #consequences: Consequences
@@ -94,6 +98,7 @@ export class Controller {
     const queueTargetMs = parseDuration(settings['slo.queue_target'])!
     const resultTargetMs = parseDuration(settings['slo.result_target'])!
     const meters = new SystemMeters(clock.monotonicMs())
+    this.checkCounts = new CheckCounts(fleet.types)
     this.time = new ServiceTime(clock)
     this.slo = sloWindow(options, { queueTargetMs, resultTargetMs })
     this.dependencies = new DependencyGraph(fleet)
@@ -110,7 +115,7 @@ export class Controller {
     })
     const { keeper } = this
     this.flow = new CheckFlow({
-      ...{ fleet, clock, keeper, slo, meters, queueTargetMs },
+      ...{ fleet, clock, keeper, slo, meters, queueTargetMs, counts: this.checkCounts },
       poolBounds: poolBounds(),
       disturbed: (disturbance) => this.#disturbed(disturbance),
     })
@@ -276,6 +281,7 @@ export class Controller {
     this.#reminders.note(slot, step.state, rules)
     this.#consequences.ofStep(slot, before, step, kept, now)
     this.#transitions.end(clock.monotonicMs(), 1)
+    if (this.changes.isWatched) this.journal.afterCommit(() => this.changes.note(slot, step.events))
     if (step.events.length === 0) return
     this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
   }

@@ -1,11 +1,14 @@
 // editions/candidate.ts: the release candidate: a durable store, an incremental index, ready when the controller
 // admits work, makes progress and can store what it decides. Unhealthy targets and stale projections do not fail it.
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
+import { EventHub } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
+import { eventsRoute } from '../api/routes/events.ts'
 import { fleetRoutes } from '../api/routes/fleet.ts'
 import { healthz } from '../api/routes/healthz.ts'
 import { historyRoute } from '../api/routes/history.ts'
+import { metricsRoute } from '../api/routes/metrics.ts'
 import { openApiRoute } from '../api/routes/openapi.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
@@ -14,11 +17,14 @@ import { stateRoute } from '../api/routes/state.ts'
 import { available, unavailable } from '../platform/available.ts'
 import { worstCondition } from '../projection/engine-view.ts'
 import { FleetLists } from '../projection/fleet-lists.ts'
+import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
+import type { StoreFigures } from '../projection/metrics.ts'
 import { MonitorRows } from '../projection/monitor-rows.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { Retention } from '../store/retention.ts'
 import { type Edition, type Foundation, freshForMs } from './edition.ts'
+import { metricsFoundation } from './metrics-foundation.ts'
 import { openDurable } from './open-durable.ts'
 
 /** Controller and store. */
@@ -32,9 +38,10 @@ export const candidate: Edition = {
     const store = opened.store!
     const model = new LiveIndex(fleet, clock)
     const queries = new FleetQueries({ types: fleet.types, onThreadLost: (words) => log.error(words) })
+    const rows = new MonitorRows({ controller, clock, types: fleet.types })
+    const hub = new EventHub(new LiveEvents(controller, fleet, model, rows))
     const lists = new FleetLists({
-      ...{ queries, keeper, showsIdentity: true },
-      rows: new MonitorRows({ controller, clock, types: fleet.types }),
+      ...{ queries, keeper, rows, showsIdentity: true },
       source: () =>
         controller.admitting
           ? available({ definition: fleet.definition, columns: fleet.columns, generatedMs: clock.wallMs() })
@@ -61,15 +68,34 @@ export const candidate: Edition = {
         historyRoute({ store, position: () => journal.position }),
         sloRoute(clock, () => controller.sloReport()),
         openApiRoute(settings.edition),
+        eventsRoute(hub),
+        metricsRoute({
+          ...metricsFoundation(foundation, model),
+          slo: () => controller.sloReport(),
+          store: () => storeFigures(foundation),
+        }),
       ],
       fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {
+        hub[Symbol.dispose]()
         retention[Symbol.dispose]()
         await queries[Symbol.asyncDispose]()
       },
     }
   },
+}
+
+async function storeFigures({ controller, opened, storage }: Foundation): Promise<StoreFigures> {
+  const { journal, ledger } = controller
+  const usage = await opened.store!.usage().catch(() => null)
+  return {
+    ready: storage.error === null,
+    position: journal.position,
+    commitP99Ms: journal.latency.p99Ms,
+    bytes: usage?.bytes ?? null,
+    unknownActions: ledger.view.unknownActions,
+  }
 }
 
 function readiness({ controller, progress, storage }: Foundation): Readiness {

@@ -1,10 +1,13 @@
 // editions/main.ts: the current main: everything in memory, read from snapshots of the fleet, ready when a
 // nonempty snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
+import { EventHub } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
+import { eventsRoute } from '../api/routes/events.ts'
 import { fleetRoutes } from '../api/routes/fleet.ts'
 import { healthz } from '../api/routes/healthz.ts'
+import { metricsRoute } from '../api/routes/metrics.ts'
 import { openApiRoute } from '../api/routes/openapi.ts'
 import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
@@ -12,11 +15,13 @@ import { type Available, available, unavailable } from '../platform/available.ts
 import type { Clock } from '../platform/clock.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
+import { SnapshotEvents } from '../projection/live-events.ts'
 import { MonitorRows } from '../projection/monitor-rows.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
 import { type Edition, freshForMs } from './edition.ts'
+import { metricsFoundation } from './metrics-foundation.ts'
 
 export const main: Edition = {
   async openStore() {
@@ -45,6 +50,7 @@ export const main: Edition = {
       source: () => rowsOf(model),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
+    const hub = new EventHub(new SnapshotEvents(model))
     return {
       routes: [
         healthz,
@@ -54,11 +60,14 @@ export const main: Edition = {
         ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
         configRoute({ ...foundation, storeMode: null, indexCap: settings.index_cap }),
         openApiRoute(settings.edition),
+        eventsRoute(hub),
+        metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),
       ],
       // The next snapshot brings it.
       fleetChanged() {},
       start: () => model.start(),
       async [Symbol.asyncDispose]() {
+        hub[Symbol.dispose]()
         model[Symbol.dispose]()
         await queries[Symbol.asyncDispose]()
       },

@@ -45,8 +45,8 @@ function recount(fleet: Fleet): FleetCounts {
     add(counts.byStatus, columns.status[slot]!)
     add(counts.byType, columns.type[slot]!)
     add(counts.byCode, columns.code[slot]!)
-    counts.healthySamples += columns.healthySamples[slot]!
-    counts.totalSamples += columns.totalSamples[slot]!
+    counts.healthySamples += columns.shownHealthySamples[slot]!
+    counts.totalSamples += columns.shownTotalSamples[slot]!
   }
   return counts
 }
@@ -82,7 +82,7 @@ describe('a fleet', () => {
           else if (!fleet.has(step.slot)) continue
           else if (step.kind === 'status') fleet.setStatus(step.slot, step.value)
           else if (step.kind === 'code') fleet.setCode(step.slot, step.value % (codes.length + 1))
-          else fleet.countSample(step.slot, step.value > 2)
+          else fleet.showSamples(step.slot, step.value, step.value + 2)
           expect(fleet.counts).toEqual(recount(fleet))
         }
       }),
@@ -119,6 +119,7 @@ describe('a fleet', () => {
       fleet.setStatus(slot, statusNumber.up)
       fleet.setCode(slot, codeNumber.green)
       fleet.countSample(slot, true)
+      fleet.showSamples(slot, 1, 1)
     }
     load(fleet, [b!])
     expect(fleet.has(0)).toBe(false)

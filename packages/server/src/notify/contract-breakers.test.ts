@@ -103,6 +103,7 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
     /^reveals a secret in the target/,
   ],
   'has no summary': [{ ...honest, summary: '' }, /^has no sentence for a summary/],
+  'says nothing of its needs': [{ ...honest, needs: '' }, /^does not say in a sentence what it needs/],
   'takes unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
   'names no rate': [{ ...honest, rate: { maxInFlight: 0, perSecond: null } }, /^names no rate/],
   'tries again': [{ ...honest, notify: triesAgain }, /^failing for now peer: tries again by itself/],

@@ -50,6 +50,12 @@ export interface Rate {
   readonly perSecond: number | null
 }
 
+/** The longest texts that a provider takes, by the name of the text. */
+export interface TextLimits {
+  readonly unit: 'code points' | 'bytes'
+  readonly longest: Readonly<Record<string, number>>
+}
+
 /** One run of one notifier. */
 export interface NotifyRun {
   readonly network: Network
@@ -62,8 +68,12 @@ export interface NotifyRun {
 
 export interface Notifier<Schema extends TObject = TObject> {
   readonly summary: string
+  /** What has to be there before the first message, in sentences. */
+  readonly needs: string
   readonly config: Schema
   readonly rate: Rate
+  /** Null where the provider sets none that a notification could reach. */
+  readonly limits: TextLimits | null
   /** Display form: nothing that would let others send. */
   target(config: Static<Schema>): string
   notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<Verdict>

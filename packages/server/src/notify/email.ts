@@ -7,6 +7,7 @@ import { connectOutbound, NotSent } from '../platform/network/outbound-connect.t
 import { closed, Host, oneOf, Port, Secret } from '../platform/schema.ts'
 import { defineNotifier, rejected, retry } from './driver.ts'
 import { judgeSession } from './email/judge.ts'
+import { mailLimits } from './email/limits.ts'
 
 const Address = Type.String({
   pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
@@ -18,6 +19,7 @@ const USUAL_PORTS = { starttls: 587, tls: 465, none: 25 } as const
 
 export const email = defineNotifier({
   summary: 'Sends mail over SMTP.',
+  needs: 'An SMTP server that takes mail from this service, and a login where it asks for one.',
   config: closed({
     to: Type.Array(Address, { minItems: 1, maxItems: 50, description: 'Who gets the mail.' }),
     from: Address,
@@ -44,6 +46,7 @@ export const email = defineNotifier({
     ),
   }),
   rate: { maxInFlight: 4, perSecond: null },
+  limits: { unit: 'code points', longest: mailLimits },
   target: ({ to, server }) => `${to.join(', ')} by ${server.host}`,
   async notify({ from, to, server }, notification, run) {
     const security = server.security ?? 'starttls'

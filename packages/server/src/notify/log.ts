@@ -5,8 +5,10 @@ import { defineNotifier, delivered } from './driver.ts'
 
 export const log = defineNotifier({
   summary: "Writes the notification to the service's log.",
+  needs: 'Nothing.',
   config: closed({}),
   rate: { maxInFlight: 4, perSecond: null },
+  limits: null,
   target: () => 'the log of the service',
   async notify(_config, notification, run) {
     const { monitorId, color, status, severity, incidentId, actionId, link } = notification

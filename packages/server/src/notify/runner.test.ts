@@ -18,8 +18,10 @@ import { runNotifier } from './runner.ts'
 function notifier(notify: (run: NotifyRun) => unknown): Notifier {
   return defineNotifier({
     summary: 'For a test.',
+    needs: 'Nothing.',
     config: closed({}),
     rate: { maxInFlight: 1, perSecond: null },
+    limits: null,
     target: () => 'a test',
     notify: (_config, _notification, run) => notify(run) as Promise<Verdict>,
   })

@@ -3,28 +3,22 @@
 // without it was answered by somebody else.
 import type { OutboundAnswer } from '../platform/network/outbound-http.ts'
 import { shownOrigin } from '../platform/network/outbound-http.ts'
-import { closed, Secret } from '../platform/schema.ts'
-import { defineHttpNotifier, jsonPost } from './driver/http.ts'
+import { closed } from '../platform/schema.ts'
+import { hexColors } from './driver/colors.ts'
+import { secret } from './driver/fields.ts'
+import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'
 import { cut } from './driver/text.ts'
 import { facts, headline, sentence } from './driver/wording.ts'
-import { type Color, delivered, gone, type Notification, rejected, unknown, type Verdict } from './driver.ts'
+import { gone, type Notification, type Verdict } from './driver.ts'
 
-const HEADER_LIMIT = 150
-const FIELD_LIMIT = 2_000
-const TEXT_LIMIT = 3_000
-
-const colors: Readonly<Record<Color, string>> = {
-  red: '#c62828',
-  yellow: '#f9a825',
-  green: '#2e7d32',
-  cyan: '#00838f',
-  gray: '#757575',
-}
+const limits = { header: 150, field: 2_000, text: 3_000 }
 
 export const slack = defineHttpNotifier({
   summary: 'Posts to a Slack incoming webhook.',
-  config: closed({ hook: Secret }),
+  needs: 'A Slack app with incoming webhooks turned on, and a webhook of the channel.',
+  config: closed({ hook: secret('The whole URL of the webhook.') }),
   rate: { maxInFlight: 4, perSecond: 1 },
+  limits: { unit: 'code points', longest: limits },
   target: ({ hook }) => shownOrigin(hook),
   buildRequest: ({ hook }, notification) => jsonPost(hook, message(notification)),
   judge,
@@ -32,14 +26,14 @@ export const slack = defineHttpNotifier({
 
 function message(notification: Notification): unknown {
   const { color, link } = notification
-  const fields = facts(notification).map(({ label, value }) => plainText(`${label}: ${value}`, FIELD_LIMIT))
+  const fields = facts(notification).map(({ label, value }) => plainText(`${label}: ${value}`, limits.field))
   const blocks: unknown[] = [
-    { type: 'header', text: plainText(headline(notification), HEADER_LIMIT) },
+    { type: 'header', text: plainText(headline(notification), limits.header) },
     { type: 'section', fields },
   ]
   if (link !== null) blocks.push({ type: 'section', text: { type: 'mrkdwn', text: linkTo(link) } })
-  const text = escaped(cut(sentence(notification), TEXT_LIMIT))
-  return { text, mrkdwn: false, attachments: [{ color: colors[color], fallback: text, blocks }] }
+  const text = escaped(cut(sentence(notification), limits.text))
+  return { text, mrkdwn: false, attachments: [{ color: hexColors[color], fallback: text, blocks }] }
 }
 
 function plainText(text: string, maxCodePoints: number): unknown {
@@ -66,17 +60,12 @@ const DEAD = new Set([
   'team_disabled',
 ])
 
-function judge({ status, body, isWhole }: OutboundAnswer): Verdict | null {
-  const word = body.trim()
-  if (status >= 200 && status <= 299) {
-    if (word === 'ok') return delivered()
-    return isWhole
-      ? rejected(`an answer ${status} came without Slack's "ok"`)
-      : unknown(`the answer ${status} of Slack broke off`)
-  }
+function judge(answer: OutboundAnswer): Verdict | null {
+  const { status } = answer
+  const word = answer.body.trim()
   if ((status === 400 || status === 403) && DEAD.has(word)) {
     return gone(`Slack answered ${status} (${word}): the hook is dead`)
   }
   if (status === 404 || status === 410) return gone(`Slack answered ${status}: the hook is dead`)
-  return null
+  return judgeConfirmed(answer, word === 'ok', 'Slack')
 }

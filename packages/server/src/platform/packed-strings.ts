@@ -1,8 +1,8 @@
 // platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each.
 // A million names cost their bytes and eight more each, and every thread reads them without a copy.
 // Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
-const chunkBits = 24
-const chunkBytes = 1 << chunkBits
+export const chunkBits = 24
+export const chunkBytes = 1 << chunkBits
 const firstChunkBytes = 64 * 1024
 
 export interface PackedStrings {

@@ -22,3 +22,8 @@ export function durationInWords(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
   return `${Number((durationMs / 1_000).toFixed(2))} s`
 }
+
+/** A calendar day in UTC. */
+export function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
+}

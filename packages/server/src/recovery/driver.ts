@@ -3,8 +3,10 @@
 // at a time for one target and the ledger are stages around it. A driver never throws for anything that the other
 // side does.
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
+import type { Socket } from 'node:net'
 import type { Static, TObject } from 'typebox'
 import type { Network } from '../platform/network/network.ts'
+import type { NotSent } from '../platform/network/outbound-connect.ts'
 
 /** Why something is to be recovered. Texts come as they are. */
 export interface Intervention {
@@ -43,11 +45,20 @@ export interface RecoveryRun {
   readonly signal: AbortSignal
   /** Null unless the setting recovery.allow_command allows it. */
   readonly startProgram: StartProgram | null
+  /** Connects to the socket of a service on this machine; the driver closes it. */
+  connectLocal(path: string): Promise<Socket | NotSent>
+}
+
+export interface ConfigMistake {
+  readonly path: readonly (string | number)[]
+  readonly message: string
 }
 
 export interface RecoveryDriver<Schema extends TObject = TObject> {
   readonly summary: string
   readonly config: Schema
+  /** What the schema cannot say: mistakes of a configuration that fits it. */
+  inspect?(config: Static<Schema>): readonly ConfigMistake[]
   /** Display form: nothing that would let others act. */
   target(config: Static<Schema>): string
   /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */

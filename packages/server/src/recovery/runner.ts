@@ -2,8 +2,10 @@
 // ignores it; one that fails by itself has done nothing if nothing had left, and otherwise nobody knows. No secret
 // leaves in a reason. Programs can be started only through here, and only where the settings allow it.
 import { spawn } from 'node:child_process'
+import { connectLocal } from '../platform/network/local-socket.ts'
 import type { Network } from '../platform/network/network.ts'
 import { type CallEnd, errorInWords, runCall } from '../platform/network/outbound-call.ts'
+import { NotSent } from '../platform/network/outbound-connect.ts'
 import { withoutSecrets } from '../platform/network/outbound-redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
 import {
@@ -39,8 +41,17 @@ export async function runRecovery(job: RecoveryJob, means: RecoveryMeans): Promi
       departs()
       return spawn(program, programArguments, { ...options, shell: false })
     }
-    const allowed = means.allowCommand ? startProgram : null
-    return driver.recover(config, intervention, { network, timeoutMs, signal, startProgram: allowed })
+    return driver.recover(config, intervention, {
+      network,
+      timeoutMs,
+      signal,
+      startProgram: means.allowCommand ? startProgram : null,
+      async connectLocal(path) {
+        const socket = await connectLocal(path, { signal, timeoutMs })
+        if (!(socket instanceof NotSent)) departs()
+        return socket
+      },
+    })
   })
   const verdict = verdictOf(end, timeoutMs)
   return verdict.kind === 'accepted'

@@ -6,7 +6,7 @@ import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credent
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { leftBehind, openAtRest, watchTimers } from '../check-contract/left-behind.ts'
+import { isAsBefore, leftBehind, openAtRest, watchTimers } from '../check-contract/left-behind.ts'
 import { schemaFindings } from '../check-contract/schema-findings.ts'
 import { revealsSecret } from '../check-contract/secret-findings.ts'
 import type { Encounter, OutboundScenarios } from './scenarios.ts'
@@ -82,8 +82,9 @@ function showsTarget(subject: Subject, scenarios: OutboundScenarios): string[] {
 
 async function meetsEveryPeer(subject: Subject, scenarios: OutboundScenarios): Promise<string[]> {
   const findings: string[] = []
+  let before = await openAtRest(scenarios)
   for (const [peer, encounter] of Object.entries(scenarios.peers)) {
-    const before = await openAtRest(scenarios)
+    if (!isAsBefore(scenarios, before)) before = await openAtRest(scenarios)
     const { verdict, lateMs, attempts } = await meetInTime(subject, scenarios, encounter)
     const broken = verdictFindings(verdict, encounter)
     if (lateMs > MOST_LATE_MS) broken.push(`is ${Math.round(lateMs)} ms late`)

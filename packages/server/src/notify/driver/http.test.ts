@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { answered, brokenOff } from '../../../../testing/src/provider-answers.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import type { Verdict } from '../driver.ts'
-import { judgeStatus } from './http.ts'
+import { formPost, judgeConfirmed, judgeStatus, judgeStatusWaiting } from './http.ts'
 
 function judged(status: number, headers = {}): Verdict {
   const answer: OutboundAnswer = {
@@ -37,5 +38,39 @@ describe('an answer of a provider without rules of its own', () => {
     for (let status = 300; status < 600; status++) {
       expect(JSON.stringify(judged(status))).not.toContain('stranger')
     }
+  })
+})
+
+describe('an answer that has to be confirmed in words', () => {
+  it.each<[string, Verdict['kind'], ReturnType<typeof judgeConfirmed>]>([
+    ['with them', 'delivered', judgeConfirmed(answered(200, 'ok'), true, 'It')],
+    ['without them', 'rejected', judgeConfirmed(answered(200, '<html>'), false, 'It')],
+    ['that broke off before', 'unknown', judgeConfirmed(brokenOff(202), false, 'It')],
+  ])('%s is %s', (_, kind, verdict) => {
+    expect(verdict?.kind).toBe(kind)
+  })
+
+  it('is left to the general rules where it is no 2xx', () => {
+    expect(judgeConfirmed(answered(302), true, 'It')).toBeNull()
+    expect(judgeConfirmed(answered(500), true, 'It')).toBeNull()
+  })
+})
+
+describe('a provider that names no wait but wants one', () => {
+  it('gets the usual one, unless it does name one', () => {
+    expect(judgeStatusWaiting(answered(429), 5_000)).toMatchObject({ kind: 'retry', waitMs: 5_000 })
+    expect(judgeStatusWaiting(answered(429, '', { 'retry-after': '1' }), 5_000)).toMatchObject({
+      waitMs: 1_000,
+    })
+    expect(judgeStatusWaiting(answered(400), 5_000)).toMatchObject({ kind: 'rejected' })
+  })
+})
+
+it('sends a form as one', () => {
+  expect(formPost('https://a.test/', { To: '+1 & 2' })).toEqual({
+    method: 'POST',
+    url: 'https://a.test/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'To=%2B1+%26+2',
   })
 })

@@ -1,6 +1,7 @@
 // notify/driver/http.ts: a notifier whose provider takes one HTTP request. Such a driver says which request
 // (buildRequest, pure) and, where the status alone does not decide, what the provider means by its answer (judge,
-// pure). Sending, the general rules for answers and the provider's wait are here, the same for all of them.
+// pure). Sending, the general rules for answers and the provider's wait are here, the same for all of them. A driver
+// that needs a second request says so in converse; that is never the same message to the same place again.
 import type { Static, TObject } from 'typebox'
 import {
   type OutboundAnswer,
@@ -24,20 +25,32 @@ export interface HttpNotifierDefinition<Schema extends TObject> extends Omit<Not
   buildRequest(config: Static<Schema>, notification: Notification): OutboundRequest
   /** What this provider means; null leaves the answer to the general rules. Reasons quote nothing of the answer. */
   judge?(answer: OutboundAnswer): Verdict | null
+  /** Where one request is not enough. By default the one of buildRequest is sent, and its verdict is the verdict. */
+  converse?(config: Static<Schema>, notification: Notification, send: Send): Promise<Verdict>
 }
+
+/** Sends one request and judges what comes of it; the answer is null when there was none. */
+export type Send = (request: OutboundRequest) => Promise<{ verdict: Verdict; answer: OutboundAnswer | null }>
 
 export interface HttpNotifier<Schema extends TObject = TObject> extends Notifier<Schema> {
   buildRequest(config: Static<Schema>, notification: Notification): OutboundRequest
+  judge(answer: OutboundAnswer): Verdict
 }
 
 export function defineHttpNotifier<Schema extends TObject>(
   definition: HttpNotifierDefinition<Schema>,
 ): HttpNotifier<Schema> {
+  const judge = (answer: OutboundAnswer): Verdict => definition.judge?.(answer) ?? judgeStatus(answer)
   return {
     ...definition,
+    judge,
     async notify(config, notification, run) {
-      const request = definition.buildRequest(config, notification)
-      return judgeResult(await sendOutbound(run.network, request, run), definition)
+      const send: Send = async (request) => {
+        const result = await sendOutbound(run.network, request, run)
+        return { verdict: judgeResult(result, judge), answer: result.kind === 'answered' ? result : null }
+      }
+      if (definition.converse !== undefined) return await definition.converse(config, notification, send)
+      return (await send(definition.buildRequest(config, notification))).verdict
     },
   }
 }
@@ -51,18 +64,52 @@ export function jsonPost(
   return { method: 'POST', url, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }
 
-function judgeResult(
-  result: OutboundResult,
-  definition: { judge?(answer: OutboundAnswer): Verdict | null },
-): Verdict {
+export function formPost(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): OutboundRequest {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  return {
+    method: 'POST',
+    url,
+    headers: { ...type, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  }
+}
+
+function judgeResult(result: OutboundResult, judge: (answer: OutboundAnswer) => Verdict): Verdict {
   switch (result.kind) {
     case 'not-sent':
       return result.isRetryable ? retry(result.reason) : rejected(result.reason)
     case 'no-answer':
       return unknown(result.reason)
     case 'answered':
-      return definition.judge?.(result) ?? judgeStatus(result)
+      return judge(result)
   }
+}
+
+/**
+ * For a provider that confirms in words what it took: proxies and guest networks answer 2xx too, and know no such
+ * words. Null for every other status.
+ */
+export function judgeConfirmed(
+  answer: OutboundAnswer,
+  isConfirmed: boolean,
+  provider: string,
+): Verdict | null {
+  const { status, isWhole } = answer
+  if (status < 200 || status > 299) return null
+  if (isConfirmed) return delivered()
+  return isWhole
+    ? rejected(`an answer ${status} came without the confirmation of ${provider}`)
+    : unknown(`the answer ${status} of ${provider} broke off`)
+}
+
+/** The general rules, for a provider that wants to be left alone for a while even when it does not say how long. */
+export function judgeStatusWaiting(answer: OutboundAnswer, waitMs: number): Verdict {
+  const verdict = judgeStatus(answer)
+  return verdict.kind === 'retry' && verdict.waitMs === null ? { ...verdict, waitMs } : verdict
 }
 
 /** Rejections that time may heal, besides every 5xx. */

@@ -26,6 +26,7 @@ describe('the wait that a provider asks for', () => {
     ['{"retry_after": 3.25, "ok": false}', 3_250],
     ['{"ok": false, "parameters": {"retry_after": 7}}', 7_000],
     ['{"retry_after": -1}', 0],
+    ['{"retry_after_ms": 2500.5}', 2_501],
   ])('is read from the body %s', (body, waitMs) => {
     expect(waitFor(undefined, body)).toBe(waitMs)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, neutral, plain, withoutMentions } from './text.ts'
+import { cut, cutBytes, neutral, plain, withoutMentions } from './text.ts'
 
 const texts = fc
   .array(fc.constantFrom('a', 'é', '\u0301', '東', '🔥', '👩‍👩‍👧'), { maxLength: 60 })
@@ -30,6 +30,24 @@ describe('cut', () => {
         expect(Array.from(short).length).toBeLessThanOrEqual(limit)
         expect(short.isWellFormed()).toBe(true)
         if (Array.from(text).length <= limit) expect(short).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('cutBytes', () => {
+  it('counts bytes of UTF-8 and never splits a character', () => {
+    expect(cutBytes('🔥🔥', 8)).toBe('🔥🔥')
+    expect(cutBytes('🔥🔥🔥', 9)).toBe('🔥…')
+  })
+
+  it('gives at most the limit, and the text itself where it fits', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 3, max: 90 }), (text, limit) => {
+        const short = cutBytes(text, limit)
+        expect(Buffer.byteLength(short)).toBeLessThanOrEqual(limit)
+        expect(short.isWellFormed()).toBe(true)
+        if (Buffer.byteLength(text) <= limit) expect(short).toBe(text)
       }),
     )
   })

@@ -19,6 +19,13 @@ export function cut(text: string, maxCodePoints: number): string {
   return `${start.slice(0, maxCodePoints - 1).join('')}…`
 }
 
+/** At most so many bytes of UTF-8; the last character is an ellipsis where something is missing. */
+export function cutBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes - Buffer.byteLength('…')))
+  return `${text.slice(0, read)}…`
+}
+
 // An @ that begins a word; within an address such as ops@shop.test it calls nobody.
 const MENTION = /(?<![\p{L}\p{N}._%+-])@(?=[\p{L}\p{N}_])/gu
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { notificationOf } from '../../../../testing/src/notifications.ts'
 import type { Cause, Color } from '../driver.ts'
-import { facts, headline, sentence } from './wording.ts'
+import { factLines, facts, headline, sentence } from './wording.ts'
 
 describe('the wording of a notification', () => {
   it.each<[Color, Cause, string]>([
@@ -34,5 +34,7 @@ describe('the wording of a notification', () => {
     ])
     const bare = notificationOf({ seen: null, sinceMs: null, incidentId: null })
     expect(facts(bare).map(({ label }) => label)).toEqual(['Status', 'Severity'])
+    expect(factLines({ ...bare, link: null })).toEqual(['Status: incident', 'Severity: critical'])
+    expect(factLines(notificationOf()).at(-1)).toBe('https://status.test/monitors/checkout-api')
   })
 })

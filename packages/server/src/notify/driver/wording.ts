@@ -52,6 +52,12 @@ export function facts(notification: Notification): Fact[] {
   return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
 }
 
+/** The facts, a line each, and the link as the last one. */
+export function factLines(notification: Notification): string[] {
+  const lines = facts(notification).map(({ label, value }) => `${label}: ${value}`)
+  return notification.link === null ? lines : [...lines, notification.link]
+}
+
 /** Such as 2026-01-31 08:15:00 UTC. */
 export function timeOf(epochMs: number): string {
   return new Date(epochMs)

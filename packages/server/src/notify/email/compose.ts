@@ -2,11 +2,9 @@
 // names as the text it is. Every value is one line before it becomes a header, so none can add another one.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { cut } from '../driver/text.ts'
-import { facts, headline } from '../driver/wording.ts'
+import { factLines, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
-
-/** RFC 5322 recommends lines of 78 characters; a subject longer than a few of them is read by nobody. */
-const SUBJECT_LIMIT = 200
+import { mailLimits } from './limits.ts'
 
 export async function composeMail(
   from: string,
@@ -19,7 +17,7 @@ export async function composeMail(
     // As objects, because text would be parsed as a list of addresses with names.
     from: { name: '', address: from },
     to: to.map((address) => ({ name: '', address })),
-    subject: cut(subjectOf(notification), SUBJECT_LIMIT),
+    subject: cut(subjectOf(notification), mailLimits.subject),
     date: new Date(notification.atMs),
     messageId: messageId('action', notification.actionId, domain),
     ...(thread === null ? {} : { inReplyTo: thread, references: thread }),
@@ -38,9 +36,7 @@ function subjectOf(notification: Notification): string {
 }
 
 function textOf(notification: Notification): string {
-  const lines = facts(notification).map(({ label, value }) => `${label}: ${value}`)
-  const link = notification.link === null ? [] : ['', notification.link]
-  return [headline(notification), '', ...lines, ...link, ''].join('\n')
+  return [headline(notification), '', ...factLines(notification), ''].join('\n')
 }
 
 /** The head of a thread that was never sent: mail clients put messages that refer to the same one together. */

@@ -1,10 +1,10 @@
 // platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
 // for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
 // judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
-import type { Socket } from 'node:net'
 import { quote } from '../wording.ts'
 import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
+import { watchConnect } from './watched-network.ts'
 
 /** How long after its deadline a driver may still answer before it is answered for. */
 const GRACE_MS = 30
@@ -42,7 +42,7 @@ export function runCall<Value>(
       controller.abort()
     }, timeoutMs)
     const call: Call = {
-      network: watched(network, departs),
+      network: watchConnect(network, departs),
       signal: controller.signal,
       timeoutMs,
       departs,
@@ -58,25 +58,4 @@ export function runCall<Value>(
 /** The message of an exception, quoted as foreign text: it may hold anything. */
 export function errorInWords(error: unknown): string {
   return quote(error instanceof Error ? error.message : String(error))
-}
-
-function watched(network: Network, connected: () => void): Network {
-  return {
-    resolve: (host, family) => network.resolve(host, family),
-    connect: async (target, abandon) => {
-      const socket = await network.connect(target, abandon)
-      connected()
-      return socket
-    },
-    dial: (target, abandon, done, failed) => {
-      const opened = (socket: Socket) => {
-        connected()
-        done(socket)
-      }
-      network.dial(target, abandon, opened, failed)
-    },
-    refuses: (address) => network.refuses(address),
-    queryDns: (question, abandon) => network.queryDns(question, abandon),
-    ping: (address, timeoutMs, abandon) => network.ping(address, timeoutMs, abandon),
-  }
 }

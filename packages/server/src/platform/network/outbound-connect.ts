@@ -1,7 +1,7 @@
 // platform/network/outbound-connect.ts: the first steps of everything that is sent: a connection through the policy,
 // and TLS over it with the certificate verified. Whatever fails here is definite: nothing has been sent.
 import type { Socket } from 'node:net'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import { durationInWords } from '../wording.ts'
 import { formatEndpoint, ipVersion } from './ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget, type Network } from './network.ts'
@@ -23,6 +23,15 @@ export class NotSent {
     this.reason = reason
     this.isRetryable = isRetryable
   }
+}
+
+/** What TLS is made with, in PEM; unless told, the authorities of the system and no certificate of our own. */
+export interface TlsMaterial {
+  readonly ca?: string | undefined
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  /** The name that the peer proves, where it is not the host. */
+  readonly serverName?: string | undefined
 }
 
 /** Time does not heal these. */
@@ -54,12 +63,19 @@ export function secureOutbound(
   socket: Socket,
   { host, port }: ConnectTarget,
   deadline: Deadline,
+  material: TlsMaterial = {},
 ): Promise<TLSSocket | NotSent> {
   const peer = formatEndpoint(host, port)
+  const context = secureContextOf(material)
+  if (context instanceof NotSent) {
+    socket.destroy()
+    return Promise.resolve(context)
+  }
   return new Promise((resolve) => {
-    const name = host.replace(/\.$/, '')
+    const name = (material.serverName ?? host).replace(/\.$/, '')
     const secured = connectTls({
       socket,
+      secureContext: context,
       host: name,
       // A server name that is an address is forbidden in the handshake; it is verified all the same.
       ...(ipVersion(name) === 0 ? { servername: name } : {}),
@@ -80,6 +96,15 @@ export function secureOutbound(
     deadline.signal.addEventListener('abort', expire)
     if (deadline.signal.aborted) expire()
   })
+}
+
+function secureContextOf({ ca, certificate, key }: TlsMaterial): SecureContext | NotSent {
+  try {
+    return createSecureContext({ ca, cert: certificate, key })
+  } catch {
+    // The error of OpenSSL says nothing to a person, and it must not quote what it could not read.
+    return new NotSent('the configured authority, certificate or key cannot be read', false)
+  }
 }
 
 /** The words name the phase, such as "no answer from hooks.test:443". */

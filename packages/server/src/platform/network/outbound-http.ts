@@ -12,16 +12,24 @@ import {
 import type { Socket } from 'node:net'
 import { formatEndpoint } from './ip-address.ts'
 import type { ConnectTarget, Network } from './network.ts'
-import { connectOutbound, type Deadline, late, NotSent, secureOutbound } from './outbound-connect.ts'
+import {
+  connectOutbound,
+  type Deadline,
+  late,
+  NotSent,
+  secureOutbound,
+  type TlsMaterial,
+} from './outbound-connect.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEAD_BYTES = 16 * 1024
 
 export interface OutboundRequest {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  readonly tls?: TlsMaterial
 }
 
 export interface OutboundAnswer {
@@ -47,22 +55,39 @@ export async function sendOutbound(
   request: OutboundRequest,
   deadline: Deadline,
 ): Promise<OutboundResult> {
+  const url = sendableUrl(request)
+  if (url instanceof NotSent) return url
+  const target = targetOf(url)
+  const plain = await connectOutbound(network, target, deadline)
+  if (plain instanceof NotSent) return plain
+  const isSecure = url.protocol === 'https:'
+  const socket = isSecure ? await secureOutbound(plain, target, deadline, request.tls) : plain
+  if (socket instanceof NotSent) return socket
+  return await sendOver(socket, formatEndpoint(target.host, target.port), request, deadline)
+}
+
+/** The same over an open connection, which is closed at the end; the peer is called so in reasons. */
+export async function sendOver(
+  socket: Socket,
+  peer: string,
+  request: OutboundRequest,
+  deadline: Deadline,
+): Promise<OutboundResult> {
+  const url = sendableUrl(request)
+  if (url instanceof NotSent || deadline.signal.aborted || socket.destroyed) {
+    socket.destroy()
+    return url instanceof NotSent ? url : new NotSent('the connection ended before anything was sent', true)
+  }
+  return await exchange(socket, peer, url, request, deadline)
+}
+
+function sendableUrl(request: OutboundRequest): URL | NotSent {
   const url = URL.parse(request.url)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return new NotSent('the URL is not an http or https URL', false)
   }
   const refused = unsendableHeader(request.headers)
-  if (refused !== null) return new NotSent(`the header ${refused} cannot be sent`, false)
-  const target = targetOf(url)
-  const plain = await connectOutbound(network, target, deadline)
-  if (plain instanceof NotSent) return plain
-  const socket = url.protocol === 'https:' ? await secureOutbound(plain, target, deadline) : plain
-  if (socket instanceof NotSent) return socket
-  if (deadline.signal.aborted || socket.destroyed) {
-    socket.destroy()
-    return new NotSent('the connection ended before anything was sent', true)
-  }
-  return await exchange(socket, url, request, deadline)
+  return refused === null ? url : new NotSent(`the header ${refused} cannot be sent`, false)
 }
 
 /** How a URL is shown: its origin alone, since paths and queries of hooks are often secrets. */
@@ -90,12 +115,11 @@ function unsendableHeader(headers: Readonly<Record<string, string>>): string | n
 
 function exchange(
   socket: Socket,
+  peer: string,
   url: URL,
   request: OutboundRequest,
   deadline: Deadline,
 ): Promise<OutboundResult> {
-  const { host, port } = targetOf(url)
-  const peer = formatEndpoint(host, port)
   return new Promise((resolve) => {
     let answer: AnswerReader | null = null
     const settle = (result: OutboundResult): void => {
@@ -117,7 +141,9 @@ function exchange(
     })
     // After the head of an answer the connection may break off too; by then the answer is known.
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (answer === null) noAnswer(`sent, but ${brokenOff(error, peer)}`)
+      if (answer !== null) return
+      if (isRefusedClient(error)) settle(new NotSent(`${peer} refuses our client certificate`, false))
+      else noAnswer(`sent, but ${brokenOff(error, peer)}`)
     })
     outgoing.on('response', (incoming) => {
       answer = new AnswerReader(incoming)
@@ -176,6 +202,13 @@ function decoded(part: string): string {
     // A stray percent sign stands for itself.
     return part
   }
+}
+
+/** In TLS 1.3 a server refuses a client after our side of the handshake has ended, and reads no request then. */
+function isRefusedClient({ code }: NodeJS.ErrnoException): boolean {
+  return /^ERR_SSL_.*ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/.test(
+    code ?? '',
+  )
 }
 
 function brokenOff({ code }: NodeJS.ErrnoException, peer: string): string {

@@ -144,12 +144,15 @@ describe('queries in a thread of their own', () => {
   })
 
   it('do not wait for a thread that was ended for good', async () => {
-    const { queries, found, lost } = queriesOver(['a'], { threadFrom: 1 })
+    const { queries, fleet, found, lost } = queriesOver(['a'], { threadFrom: 1 })
     const asked = found()
     await queries[Symbol.asyncDispose]()
     expect(await asked).toBe('unavailable')
     expect(await found()).toBe('unavailable')
+    queries.fleetChanged(fleet)
+    expect(await found()).toBe('unavailable')
     expect(lost).toEqual([])
+    expect(started).toHaveLength(1)
   })
 })
 

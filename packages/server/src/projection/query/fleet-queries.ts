@@ -46,6 +46,7 @@ export class FleetQueries implements AsyncDisposable {
   #definition: FleetDefinition | null = null
   #arrangement = 0
   #generation = 0
+  #ended = false
 
   constructor(options: FleetQueriesOptions) {
     this.#options = options
@@ -62,6 +63,8 @@ export class FleetQueries implements AsyncDisposable {
 
   /** Another arrangement, other columns, or another snapshot: after this, slots of earlier answers mean nothing. */
   fleetChanged(source: QuerySource): void {
+    // A reload or a snapshot may still be under way when the service stops; it must not start another thread.
+    if (this.#ended) return
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
     this.#generation++
@@ -89,6 +92,7 @@ export class FleetQueries implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true
     await this.#runner[Symbol.asyncDispose]()
   }
 

@@ -1,0 +1,93 @@
+// commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One try, whatever retries
+// are configured: a retry would hide what the first one met. Nothing is kept, and nobody is told.
+import {
+  checks,
+  createCheckNetwork,
+  driverShapes,
+  type LoadedFleet,
+  loadFleet,
+  loadSingle,
+  type Outcome,
+  PackedReader,
+  runCheck,
+  systemClock,
+  UsageError,
+  watchResolve,
+} from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { outputFlag, outputFrom } from '../output-flag.ts'
+import { type CheckReport, type PassedPhase, reportAsJson, reportAsText } from '../trial/check-report.ts'
+import { findMonitor } from '../trial/find-monitor.ts'
+import { fleetFlags, fleetPaths, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
+
+export const check: Command = {
+  summary: 'run one check now and show what it sees, phase by phase',
+  usage: 'ID --config PATH | --file FILE [-o json]',
+  flags: {
+    ...fleetFlags,
+    file: {
+      kind: 'value',
+      valueName: 'FILE',
+      summary: 'A file with one monitor or one check, instead of ID.',
+    },
+    output: outputFlag,
+  },
+  examples: ['pulseward check checkout-api --config fleet.yaml', 'pulseward check --file draft.yaml -o json'],
+  async run(parsed) {
+    const output = outputFrom(parsed)
+    const settings = trialSettings(parsed)
+    const { loaded, row } = await chosenMonitor(parsed, settings)
+    const network = {
+      allowLinkLocal: settings['network.allow_link_local'],
+      resolvers: settings['network.resolver'],
+    }
+    const report = await tryCheck(loaded, row, network)
+    console.log(output === 'json' ? reportAsJson(report) : reportAsText(report, Date.now()))
+    return report.outcome.status === 'success' ? 0 : 1
+  },
+}
+
+async function chosenMonitor(
+  parsed: ParsedArguments,
+  settings: ReturnType<typeof trialSettings>,
+): Promise<{ loaded: LoadedFleet; row: number }> {
+  const file = lastValue(parsed, 'file')
+  const [id, ...others] = parsed.operands
+  if (others.length > 0 || (id === undefined) === (file === null))
+    throw new UsageError('Name one monitor: pulseward check ID --config PATH, or pulseward check --file FILE')
+  const options = { drivers: driverShapes, environment: process.env }
+  if (file !== null) return { loaded: await loadSingle(file, options), row: 0 }
+  const loaded = await loadFleet({ ...options, paths: fleetPaths(settings), allowEmpty: true })
+  return { loaded, row: findMonitor(loaded, id!) }
+}
+
+async function tryCheck(
+  { definition, credentials }: LoadedFleet,
+  row: number,
+  networkSettings: Parameters<typeof createCheckNetwork>[0],
+): Promise<CheckReport> {
+  const { type, timeoutMs } = definition.policies.values[definition.policies.of[row]!]!
+  const driver = driverOf(type)
+  const written = JSON.parse(new PackedReader(definition.configs).get(row)) as object
+  const { config, secrets } = putCredentialsInPlace(driver.config, written, credentials)
+  const phases: PassedPhase[] = []
+  using network = createCheckNetwork(networkSettings, systemClock)
+  const beganMs = performance.now()
+  const watched = watchResolve(network, () =>
+    phases.push({ phase: 'resolve', atMs: performance.now() - beganMs }),
+  )
+  const outcome = await new Promise<Outcome>((ended) => {
+    const onPhase = (phase: PassedPhase['phase'], atMs: number) => phases.push({ phase, atMs })
+    runCheck({ driver, config, timeoutMs, retries: 0, secrets, onPhase }, watched, systemClock, ended)
+  })
+  const monitor = {
+    id: new PackedReader(definition.ids).get(row),
+    name: new PackedReader(definition.names).get(row),
+  }
+  return { ...monitor, type, target: driver.target(config), phases, outcome }
+}
+
+function driverOf(type: string) {
+  return (checks as unknown as Record<string, Parameters<typeof runCheck>[0]['driver']>)[type]!
+}

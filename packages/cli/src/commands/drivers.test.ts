@@ -1,0 +1,38 @@
+import { runCommand } from '@pulseward/testing'
+import { describe, expect, it } from 'vitest'
+import { recoveries } from '../../../server/src/recovery/registry.ts'
+
+const drivers = (...words: string[]) => runCommand(['drivers', ...words])
+
+describe('pulseward drivers', () => {
+  it('lists every driver with its kind and what it does', async () => {
+    const { code, stdout, stderr } = await drivers()
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^KIND +NAME +NEEDS PACKAGES +WHAT IT DOES\n/)
+    expect(stdout).toMatch(/^check +tcp +- +Opens a TCP connection/m)
+    expect(stdout).toMatch(/^notification +slack +- /m)
+    expect(stdout).toMatch(/^recovery +docker +- +Restarts a container over the API of a Docker engine\.$/m)
+  })
+
+  it('prints the schemas as JSON', async () => {
+    const { code, stdout } = await drivers('-o', 'json')
+    expect(code).toBe(0)
+    const rows = JSON.parse(stdout) as { kind: string; name: string; requires: string[]; schema: object }[]
+    expect(rows.filter(({ kind }) => kind === 'recovery').map(({ name }) => name)).toEqual(
+      Object.keys(recoveries),
+    )
+    expect(rows.find(({ kind, name }) => kind === 'recovery' && name === 'aws')!.schema).toMatchObject({
+      type: 'object',
+      required: ['region', 'instance_id', 'access_key_id', 'secret_access_key'],
+      additionalProperties: false,
+      properties: { secret_access_key: { secret: true } },
+    })
+  })
+
+  it.each([
+    [['x'], '"x" is not expected here.'],
+    [['-o', 'yaml'], '--output: "yaml" is not allowed here; use table or json.'],
+  ])('ends with 2 for %j', async (words, sentence) => {
+    expect(await drivers(...words)).toMatchObject({ code: 2, stdout: '', stderr: `pulseward: ${sentence}\n` })
+  })
+})

@@ -1,0 +1,110 @@
+// commands/test-notification.ts: sends one message that is marked as a test to one endpoint of a fleet, through the
+// same runner and the same network policy as the service, and says what the provider made of it: never what it wrote.
+// One try. A gray message: providers that page people do not page for it.
+import { randomUUID } from 'node:crypto'
+import {
+  createOutboundNetwork,
+  driverShapes,
+  loadFleet,
+  type Notification,
+  type NotifierVerdict,
+  nearestName,
+  notifiers,
+  runNotifier,
+  systemClock,
+  UsageError,
+  watchConnect,
+} from '@pulseward/server'
+import type { Command } from '../command.ts'
+import { fleetFlags, fleetPaths, plain, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
+
+const TIMEOUT_MS = 20_000
+
+export const testNotification: Command = {
+  summary: 'send one test message to an endpoint and show what became of it',
+  usage: 'ENDPOINT --config PATH',
+  flags: fleetFlags,
+  examples: ['pulseward test-notification ops-slack --config fleet.yaml'],
+  async run(parsed) {
+    const [name, ...others] = parsed.operands
+    if (name === undefined || others.length > 0)
+      throw new UsageError('Name one endpoint: pulseward test-notification ENDPOINT --config PATH')
+    const settings = trialSettings(parsed)
+    const { definition, credentials } = await loadFleet({
+      paths: fleetPaths(settings),
+      drivers: driverShapes,
+      allowEmpty: true,
+      environment: process.env,
+    })
+    const endpoint = definition.endpoints.get(name)
+    if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
+    const driver = driverOf(endpoint.type)
+    const { config, secrets } = putCredentialsInPlace(driver.config, endpoint.config, credentials)
+    using network = createOutboundNetwork(
+      {
+        allowLoopback: settings['network.allow_loopback_notify'],
+        allowLinkLocal: settings['network.allow_link_local'],
+        resolvers: settings['network.resolver'],
+      },
+      systemClock,
+    )
+    let isReached = false
+    const reached = (): void => {
+      isReached = true
+    }
+    const notification = testMessage(settings.public_url)
+    const verdict = await runNotifier(
+      { driver, config, notification, timeoutMs: TIMEOUT_MS, secrets },
+      { network: watchConnect(network, reached), log: (message) => console.log(plain(message)) },
+    )
+    return tell(verdict, `${name} (${endpoint.type}, ${plain(driver.target(config))})`, isReached)
+  },
+}
+
+function driverOf(type: string) {
+  return (notifiers as unknown as Record<string, Parameters<typeof runNotifier>[0]['driver']>)[type]!
+}
+
+function noSuchEndpoint(name: string, known: Iterable<string>): string {
+  const names = [...known]
+  if (names.length === 0) return `There is no endpoint "${name}": the fleet has none.`
+  const nearest = nearestName(name, names)
+  return `There is no endpoint "${name}".${nearest === null ? '' : ` Did you mean "${nearest}"?`}`
+}
+
+function testMessage(link: string | null): Notification {
+  return {
+    monitorId: 'pulseward-test',
+    monitor: 'a monitor of yours',
+    color: 'gray',
+    cause: 'test',
+    status: 'up',
+    severity: 'info',
+    seen: 'somebody tried out this endpoint; nothing is wrong',
+    sinceMs: null,
+    incidentId: null,
+    actionId: `test-${randomUUID()}`,
+    atMs: Date.now(),
+    link,
+  }
+}
+
+/** A provider that was not even connected to has said neither yes nor no. */
+function tell(verdict: NotifierVerdict, destination: string, isReached: boolean): number {
+  if (verdict.kind === 'delivered') {
+    const note = verdict.note === null ? '' : ` (${plain(verdict.note)})`
+    console.log(`The test message to ${destination} was delivered${note}.`)
+    return 0
+  }
+  const reason = plain(verdict.reason)
+  if (!isReached) {
+    process.stderr.write(`pulseward: ${destination} was not reached: ${reason}.\n`)
+    return 3
+  }
+  console.log(
+    verdict.kind === 'unknown'
+      ? `Nobody knows whether the test message to ${destination} was delivered: ${reason}.`
+      : `The test message to ${destination} was not delivered: ${reason}.`,
+  )
+  return 1
+}

@@ -1,0 +1,81 @@
+// trial/check-report.ts: what one check saw, for people and for programs. Pure. Times are from the beginning of the
+// check; a redirect goes through the phases of a connection once more.
+import type { Outcome, Phase } from '@pulseward/server'
+import { plain } from './fleet-flags.ts'
+
+export interface PassedPhase {
+  readonly phase: Phase
+  readonly atMs: number
+}
+
+export interface CheckReport {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly target: string
+  readonly phases: readonly PassedPhase[]
+  readonly outcome: Outcome
+}
+
+const phaseWords: Readonly<Record<Phase, string>> = {
+  resolve: 'resolved',
+  connect: 'connected',
+  tls: 'TLS',
+  first_byte: 'first byte',
+  total: 'total',
+}
+
+export function reportAsText({ name, type, target, phases, outcome }: CheckReport, nowMs: number): string {
+  const { latencyMs, warning, certificateExpiresAt } = outcome
+  const all: PassedPhase[] = [...phases, { phase: 'total', atMs: latencyMs }]
+  const lines = [
+    `${plain(name)}: ${type} ${plain(target)}`,
+    ...all.map(({ phase, atMs }) => `  ${phaseWords[phase].padEnd(10)} ${atMs.toFixed(1).padStart(9)} ms`),
+    verdictOf(outcome),
+  ]
+  if (warning !== null) lines.push(`Warning: ${plain(warning)}.`)
+  if (certificateExpiresAt !== null) lines.push(certificateLine(certificateExpiresAt, nowMs))
+  return lines.join('\n')
+}
+
+export function reportAsJson({ id, name, type, target, phases, outcome }: CheckReport): string {
+  const { status, latencyMs, reason, warning, evidence, certificateExpiresAt } = outcome
+  const report = {
+    id,
+    name,
+    type,
+    target,
+    status,
+    reason,
+    warning,
+    evidence: status === 'success' ? null : evidence,
+    phases: phases.map(({ phase, atMs }) => ({ phase, at_ms: rounded(atMs) })),
+    latency_ms: rounded(latencyMs),
+    certificate_expires_at:
+      certificateExpiresAt === null ? null : new Date(certificateExpiresAt).toISOString(),
+  }
+  return JSON.stringify(report, null, 2)
+}
+
+function verdictOf({ status, reason }: Outcome): string {
+  if (status === 'success') return 'It is healthy.'
+  const words = plain(reason ?? 'no reason was given')
+  return status === 'no_data' ? `Nothing can be said: ${words}.` : `It is not healthy: ${words}.`
+}
+
+const DAY_MS = 86_400_000
+
+function certificateLine(expiresAtMs: number, nowMs: number): string {
+  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS)
+  const when = new Date(expiresAtMs)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC')
+  return days < 0
+    ? `The certificate ended at ${when}, ${-days} days ago.`
+    : `The certificate ends at ${when}, in ${days} days.`
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000
+}

@@ -1,0 +1,53 @@
+// core/deadline.ts: one signal for two ways to end: the caller's signal and the time. Says which of them it was. Must
+// be ended, or the caller's signal would hold on to it.
+
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #callerSignal: AbortSignal | undefined
+  readonly #timeoutMs: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isOver: 'timeout' | 'cancelled' | null = null
+
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
+    this.#timeoutMs = timeoutMs
+    this.#callerSignal = callerSignal
+    if (callerSignal?.aborted) this.#cancel()
+    else callerSignal?.addEventListener('abort', this.#cancel)
+    this.restart()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** How it ended; null while it has not. */
+  get isOver(): 'timeout' | 'cancelled' | null {
+    return this.#isOver
+  }
+
+  /** Counts the time anew. */
+  restart(): void {
+    this.pause()
+    if (this.#isOver === null) this.#timer = setTimeout(() => this.#finish('timeout'), this.#timeoutMs)
+  }
+
+  /** Only the caller's signal ends it now. */
+  pause(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** Lets go of the caller's signal, and of a connection that is still open. */
+  end(): void {
+    this.pause()
+    this.#callerSignal?.removeEventListener('abort', this.#cancel)
+    this.#controller.abort()
+  }
+
+  readonly #cancel = (): void => this.#finish('cancelled')
+
+  #finish(how: 'timeout' | 'cancelled'): void {
+    this.#isOver ??= how
+    this.pause()
+    this.#controller.abort()
+  }
+}

@@ -1,0 +1,19 @@
+// core/error-category.ts: sorts an error answer into a category. The status decides; a write that failed inside the
+// service may have happened, unless the service says clearly that it did not take it.
+import { categoryByStatus, type ErrorCategory, notServedCode } from '../generated/figures.ts'
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly code: string
+  readonly hasRetryAfter: boolean
+  readonly isMutation: boolean
+}
+
+export function errorCategory({ status, code, hasRetryAfter, isMutation }: ErrorAnswer): ErrorCategory {
+  if (status === 404 && code === notServedCode) return 'unavailableFeature'
+  const known = categoryByStatus[status]
+  if (known !== undefined) return known
+  if (status < 500) return 'invalidInput'
+  const isRefusal = status === 503 && hasRetryAfter && code === 'unavailable'
+  return isMutation && !isRefusal ? 'ambiguousMutation' : 'unavailable'
+}

@@ -1,0 +1,75 @@
+// core/settings.ts: where the service is and how it may be reached. Refuses at once, before anything is sent, what
+// could give the token away: plain HTTP without the explicit flag, and addresses that carry credentials.
+import { defaultMaxResponseBytes, defaultTimeoutMs } from '../generated/figures.ts'
+import { InvalidInputError } from './errors.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<globalThis.Response>
+
+export interface ClientOptions {
+  /** The address of the service, with or without a path before `/api`. */
+  readonly baseUrl: string | URL
+  /** Sent as a bearer token to this address and to no other. */
+  readonly token?: string
+  /** Lets the token travel over plain HTTP. */
+  readonly allowInsecureHttp?: boolean
+  /** For a whole exchange; 10 seconds unless given. */
+  readonly timeoutMs?: number
+  /** A ceiling for the decoded bytes of an answer; 64 MiB unless given. */
+  readonly maxResponseBytes?: number
+  readonly fetch?: Fetch
+}
+
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly token: string | null
+  readonly timeoutMs: number
+  readonly maxResponseBytes: number
+  readonly fetch: Fetch
+}
+
+export function settingsFrom(options: ClientOptions): Settings {
+  const url = urlFrom(options.baseUrl)
+  const token = options.token ?? null
+  if (token !== null) {
+    // Checked here because the platform would repeat a bad header value in its own error.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw refusal('the token must be visible ASCII without spaces')
+    if (url.protocol !== 'https:' && options.allowInsecureHttp !== true) {
+      throw refusal('a token needs https; allowInsecureHttp permits plain HTTP')
+    }
+  }
+  return {
+    baseUrl: url.href.replace(/\/+$/, ''),
+    token,
+    timeoutMs: positive('createClient', 'timeoutMs', options.timeoutMs ?? defaultTimeoutMs),
+    maxResponseBytes: positive(
+      'createClient',
+      'maxResponseBytes',
+      options.maxResponseBytes ?? defaultMaxResponseBytes,
+    ),
+    // Wrapped, because browsers refuse a fetch that is called as a method of something else.
+    fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
+  }
+}
+
+function urlFrom(address: string | URL): URL {
+  const url = URL.canParse(String(address)) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refusal('baseUrl must be an http or https URL')
+  if (url.username !== '' || url.password !== '') throw refusal('baseUrl must not contain credentials')
+  if (url.search !== '' || url.hash !== '') throw refusal('baseUrl must not contain a query or a fragment')
+  return url
+}
+
+/** Timers of the platform hold no more than 31 bits. */
+export const mostMs = 2_147_483_647
+
+export function positive(operation: string, name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= mostMs) return value
+  throw new InvalidInputError(`${operation}: ${name} must be a whole number from 1 to ${mostMs}`, {
+    operation,
+  })
+}
+
+function refusal(message: string): InvalidInputError {
+  return new InvalidInputError(`createClient: ${message}`, { operation: 'createClient' })
+}

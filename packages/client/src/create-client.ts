@@ -1,0 +1,30 @@
+// create-client.ts: the client: the methods of v2, the reads of v1, and two helpers. It holds the token in a closure and
+// shows it to nobody who looks at the client.
+import type { CallOptions } from './core/method.ts'
+import { methodsOf } from './core/methods.ts'
+import type { Response } from './core/response.ts'
+import { type ClientOptions, settingsFrom } from './core/settings.ts'
+import { type V1Methods, v1Table } from './generated/v1-operations.ts'
+import { type V2Methods, v2Table } from './generated/v2-operations.ts'
+import type { Operation } from './generated/v2-types.ts'
+import { type MetricsWriter, type StreamedMetrics, streamMetrics } from './stream-metrics.ts'
+import { waitForOperation } from './wait-for-operation.ts'
+
+export interface Client extends V2Methods {
+  /** The reads of v1. They never stand in for anything of v2. */
+  readonly v1: V1Methods
+  /** Asks until the operation no longer runs. Stopping to wait does not cancel it. */
+  waitForOperation(given: { readonly id: string }, options?: CallOptions): Promise<Response<Operation>>
+  /** Copies the Prometheus text of /metrics into a writer, which stays open; after an error it may hold a part. */
+  streamMetrics(writer: MetricsWriter, options?: CallOptions): Promise<Response<StreamedMetrics>>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const settings = settingsFrom(options)
+  return {
+    ...methodsOf<V2Methods>(settings, v2Table),
+    v1: methodsOf<V1Methods>(settings, v1Table),
+    waitForOperation: (given, options) => waitForOperation(settings, given, options),
+    streamMetrics: (writer, options) => streamMetrics(settings, writer, options),
+  }
+}

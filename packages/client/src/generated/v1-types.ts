@@ -1,0 +1,1108 @@
+// Made by `npm run generate` from packages/contract/src/v1. Do not edit.
+
+/** A recovery action or a notification. */
+export interface ActionEntry {
+  /** The identity of the action; every attempt is one of its own. */
+  id: string
+  /** Rises with every change of this action. */
+  revision: number
+  /** Recovery action or notification. */
+  kind: 'intervention' | 'code'
+  /** What is told; null for recovery actions. */
+  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  /** Whom it is told to; null for recovery actions. */
+  endpoint: string | null
+  /** Which try it is, from 1. */
+  attempt: number
+  /** How far it is. unknown: its answer was lost; it is never repeated by itself. */
+  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  /** It does not start earlier. */
+  not_before: Timestamp | null
+  /** When it started. */
+  started_at: Timestamp | null
+  /** When it ended. */
+  finished_at: Timestamp | null
+  /** How it ended. */
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+}
+
+/** Whether the service can do its work. Unhealthy targets do not count. */
+export interface CandidateReadyz {
+  /** The verdict: 200 and ready, or 503 and not. */
+  status: 'ready' | 'not_ready'
+  /** Why not, when not ready. */
+  reasons?: ('admission_not_initialized' | 'controller_stalled' | 'storage_unavailable')[]
+  /** What is shown has all that was committed up to 30 s ago. No condition. */
+  projection_fresh: boolean
+  /** The fleet is loaded, the store recovered, the schedule armed. */
+  admission_initialized: boolean
+  /** When the controller last made progress. */
+  controller_progress_at: Timestamp | null
+  /** Decisions can be stored. */
+  storage_available: boolean
+}
+
+/** Public settings. */
+export interface Config {
+  /** The edition that runs. */
+  edition: 'main' | 'candidate' | 'next'
+  /** The version of Pulseward. */
+  version: string
+  /** Address and port of the listener. */
+  listen: string
+  /** A token is needed. */
+  authentication: boolean
+  /** The store. */
+  store: {
+    /** Where state is kept. */
+    mode: 'memory' | 'sqlite'
+  }
+  /** Entries that each queue can hold. */
+  queue_capacity: {
+    pulse: number
+    intervention: number
+    code: number
+  }
+  /** Most checks that are handed out at once. */
+  batch_size: number
+  /** How often main copies the fleet. */
+  snapshot_interval_ms: number
+  /** The pause between two notifications of one color, monitor and destination. */
+  alert_cooldown_ms: number
+  /** Green does not wait for the pause. */
+  recovery_bypass: boolean
+  /** How long events are kept; null when they are not. */
+  history_retention_days: number | null
+  /** The targets of the SLO view. */
+  slo: {
+    /** What the SLO view looks back over. */
+    window_seconds: number
+    /** A check should start this soon after its time. */
+    queue_target_ms: number
+    /** A check should have its result this soon after its time. */
+    result_target_ms: number
+  }
+  /** The largest fleet that lists are served for; null without a bound. */
+  index_cap: number | null
+  /** When the process started. */
+  started_at: Timestamp
+}
+
+/** Where notifications go. */
+export interface Destination {
+  /** The endpoint, as configured. */
+  name: string
+  /** What delivers to it. */
+  driver: string
+  /** dead: it said that it is gone; until its configuration changes. */
+  state: 'ok' | 'limited' | 'dead'
+  /** When a limited one is tried again. */
+  until: Timestamp | null
+  /** Notifications that wait for it. */
+  queued: number
+}
+
+/** A mistake in the input. */
+export interface FieldError {
+  /** The parameter. */
+  field: string
+  /** What is wrong with it. */
+  message: string
+}
+
+/** The process is alive. Says nothing about targets. */
+export interface Healthz {
+  /** The process answers. */
+  status: 'ok'
+}
+
+/** Retained events. */
+export interface History {
+  /** The events of this page, in committed order. */
+  events: HistoryEvent[]
+  /** Where the next page begins; null after the last. */
+  next_cursor: string | null
+  /** How long events are kept. */
+  retention_days: 30
+}
+
+/** Something that was decided or done. */
+export interface HistoryEvent {
+  /** The identity of the event. */
+  id: string
+  /** The monitor; null for events of the service itself. */
+  monitor_id: string | null
+  /** When it happened. */
+  at: Timestamp
+  /** What happened. */
+  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault'
+  /** The revision of the monitor then. */
+  revision: number | null
+  /** The incident that it belongs to. */
+  incident_id: string | null
+  /** The action that it is about. */
+  action_id: string | null
+  /** The kind of that action. */
+  kind: 'intervention' | 'code' | null
+  /** The color of that notification. */
+  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  /** The destination of that notification. */
+  endpoint: string | null
+  /** How the action or the incident ended. */
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  /** Who did it, when it was somebody. */
+  actor: string | null
+}
+
+/** An open incident with the row of its monitor. */
+export interface Incident {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** The identity of the incident. */
+  incident_id: string
+  /** When it was opened. */
+  opened_at: Timestamp
+  /** Who is looking into it. */
+  acknowledged_by: string | null
+  /** Nothing more is sent about it. */
+  dismissed: boolean
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** Monitors that are quiet because they depend on this one. */
+  suppresses: number
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** What was last done about it. */
+  last_action: LastAction | null
+}
+
+/** A page of open incidents, ordered by opened_at, then id. */
+export interface IncidentList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The incidents of this page. */
+  incidents: Incident[]
+}
+
+/** What was last done about an incident. */
+export interface LastAction {
+  /** Recovery action or notification. */
+  kind: 'intervention' | 'code'
+  /** How far it is. */
+  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  /** How it ended. */
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  /** When it came into this state. */
+  at: Timestamp
+}
+
+/** An open incident with the row of its monitor, as main shows it: without monitor_id. */
+export interface MainIncident {
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** The identity of the incident. */
+  incident_id: string
+  /** When it was opened. */
+  opened_at: Timestamp
+  /** Who is looking into it. */
+  acknowledged_by: string | null
+  /** Nothing more is sent about it. */
+  dismissed: boolean
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** Monitors that are quiet because they depend on this one. */
+  suppresses: number
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** What was last done about it. */
+  last_action: LastAction | null
+}
+
+/** A page of open incidents, ordered by opened_at, then id. */
+export interface MainIncidentList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The incidents of this page. */
+  incidents: MainIncident[]
+}
+
+/** A monitor with all that is known about it, as main shows it: without monitor_id. */
+export interface MainMonitorDetail {
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** When the certificate of the target expires. */
+  certificate_expires_at: Timestamp | null
+  /** When it counts as unhealthy and as healthy again. */
+  thresholds: {
+    /** Failures in a row that make it unhealthy. */
+    unhealthy: number
+    /** Successes in a row that make it healthy again. */
+    healthy: number
+  }
+  /** Its recovery action. */
+  recovery: {
+    /** What carries it out. */
+    driver: string | null
+    /** There is one. */
+    configured: boolean
+  }
+  /** Its maintenance windows. */
+  maintenance: {
+    /** A window is open now. */
+    active: boolean
+    /** When it ends. */
+    until: Timestamp | null
+  }
+  /** Until then it is neither checked nor talked about. */
+  snoozed_until: Timestamp | null
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** Why it has this status, in words. */
+  status_reason: string | null
+  /** The identity of the monitor it depends on whose trouble keeps it quiet. */
+  suppressed_by: string | null
+}
+
+/** A page of monitors, ordered by the code points of the name, then id. */
+export interface MainMonitorList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The filters in force, as they were given. */
+  filters: {
+    status?: string
+    type?: string
+    code?: string
+    q?: string
+  }
+  /** The monitors of this page. */
+  monitors: MainMonitorRow[]
+}
+
+/** A monitor, as main shows it: without monitor_id. */
+export interface MainMonitorRow {
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+}
+
+/** Whether there is a nonempty snapshot of at most 30 s. Unhealthy targets do not count. */
+export interface MainReadyz {
+  /** The verdict: 200 and ready, or 503 and not. */
+  status: 'ready' | 'not_ready'
+  /** Why not, when not ready. */
+  reasons?: ('no_snapshot' | 'empty_snapshot' | 'stale_snapshot')[]
+  /** When the snapshot was taken. */
+  snapshot_at: Timestamp | null
+  /** How old it is. */
+  snapshot_age_seconds: number | null
+}
+
+/** A monitor with all that is known about it. */
+export interface MonitorDetail {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** When the certificate of the target expires. */
+  certificate_expires_at: Timestamp | null
+  /** When it counts as unhealthy and as healthy again. */
+  thresholds: {
+    /** Failures in a row that make it unhealthy. */
+    unhealthy: number
+    /** Successes in a row that make it healthy again. */
+    healthy: number
+  }
+  /** Its recovery action. */
+  recovery: {
+    /** What carries it out. */
+    driver: string | null
+    /** There is one. */
+    configured: boolean
+  }
+  /** Its maintenance windows. */
+  maintenance: {
+    /** A window is open now. */
+    active: boolean
+    /** When it ends. */
+    until: Timestamp | null
+  }
+  /** Until then it is neither checked nor talked about. */
+  snoozed_until: Timestamp | null
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** Why it has this status, in words. */
+  status_reason: string | null
+  /** The identity of the monitor it depends on whose trouble keeps it quiet. */
+  suppressed_by: string | null
+}
+
+/** A page of monitors, ordered by the code points of the name, then id. */
+export interface MonitorList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The filters in force, as they were given. */
+  filters: {
+    status?: string
+    type?: string
+    code?: string
+    q?: string
+  }
+  /** The monitors of this page. */
+  monitors: MonitorRow[]
+}
+
+/** A monitor. */
+export interface MonitorRow {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or under way; empty when there is none. */
+  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  /** All colors with a notification queued or under way, the most important first. */
+  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome nobody knows. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+}
+
+/** Retained events. */
+export interface NextHistory {
+  /** The events of this page, in committed order. */
+  events: NextHistoryEvent[]
+  /** Where the next page begins; null after the last. */
+  next_cursor: string | null
+  /** How long events are kept. */
+  retention_days: 30
+}
+
+/** Something that was decided or done. */
+export interface NextHistoryEvent {
+  /** The identity of the event. */
+  id: string
+  /** The monitor; null for events of the service itself. */
+  monitor_id: string | null
+  /** When it happened. */
+  at: Timestamp
+  /** What happened. */
+  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+  /** The revision of the monitor then. */
+  revision: number | null
+  /** The incident that it belongs to. */
+  incident_id: string | null
+  /** The action that it is about. */
+  action_id: string | null
+  /** The kind of that action. */
+  kind: 'intervention' | 'code' | null
+  /** The color of that notification. */
+  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  /** The destination of that notification. */
+  endpoint: string | null
+  /** How the action or the incident ended. */
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  /** Who did it, when it was somebody. */
+  actor: string | null
+}
+
+/** The fleet in numbers. */
+export interface Overview {
+  /** What time the numbers are of. */
+  generated: Timestamp
+  /** Configured monitors, also disabled ones. */
+  total: number
+  /** Monitors that are not checked. */
+  disabled: number
+  /** Monitors in each status; every status is present. */
+  by_status: {
+    disabled: number
+    verifying: number
+    incident: number
+    down: number
+    unknown: number
+    degraded: number
+    up: number
+  }
+  /** Monitors of each kind of check. */
+  by_pulse_type: Record<string, number>
+  /** Monitors with each pending notification color. */
+  by_code: Record<string, number>
+  /** Open incidents. */
+  incidents: number
+  /** Up and degraded monitors among those that are enabled and not unknown. */
+  up_percent: number | null
+  /** Healthy checks among all checks. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The fleet is too large for lists, which answer 503; main only. */
+  index_capped: boolean
+}
+
+/** Upper bounds over all samples; null without samples. */
+export interface Percentiles {
+  /** The median. */
+  p50_ms: number | null
+  /** The 95th percentile. */
+  p95_ms: number | null
+  /** The 99th percentile. */
+  p99_ms: number | null
+}
+
+/** A pool of workers. A worker is a slot in which one job runs, not a thread. */
+export interface Pool {
+  /** Fewest slots. */
+  min: number
+  /** Most slots. */
+  max: number
+  /** Slots now. */
+  capacity: number
+  /** Slots in which something runs. */
+  busy: number
+  /** Jobs that wait for a slot. */
+  waiting: number
+  /** Slots that the capacity is on its way to. */
+  target: number
+  /** Jobs that came. */
+  submitted: number
+  /** Jobs that ended. */
+  completed: number
+  /** How often the size changed. */
+  scaling_events: number
+  /** When it last changed. */
+  last_scale: Timestamp | null
+  /** How long a job takes, on average. */
+  service_time_ms: number | null
+  /** Coefficient of variation of that time. */
+  service_cv: number | null
+  /** Jobs that both are computed from. */
+  service_samples: number
+  /** What the recommendation comes from. */
+  sizing_model: 'awaiting_observations' | 'erlang_c_allen_cunneen' | 'little_law_fallback' | 'slo_unattainable'
+  /** Slots that the model recommends, within the bounds. */
+  recommended: number
+  /** Why, in words. */
+  reason: string
+  /** Jobs that come a second. */
+  arrival_rate: number | null
+  /** Coefficient of variation of the time between them. */
+  arrival_cv: number | null
+  /** The latency that the size is to meet. */
+  target_ms: number
+  /** The worst condition of the SLO view that concerns it. */
+  slo_condition: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap' | null
+}
+
+/** A pool at one moment. */
+export interface PoolSample {
+  /** When it was taken. */
+  at: Timestamp
+  /** Slots. */
+  capacity: number
+  /** Slots in which something ran. */
+  busy: number
+  /** Jobs that waited for a slot. */
+  waiting: number
+  /** Slots that the capacity was on its way to. */
+  target: number
+  /** Slots that the model recommended. */
+  recommended: number
+  /** Jobs that had come. */
+  submitted: number
+  /** Jobs that had ended. */
+  completed: number
+  /** How long a job took, on average. */
+  service_time_ms: number | null
+  /** Jobs that came a second. */
+  arrival_rate: number | null
+}
+
+/** The recent past of the pools. */
+export interface PoolSeries {
+  /** When it was read. */
+  generated: Timestamp
+  /** Time between two samples. */
+  interval_seconds: number
+  /** Most samples of a series; the oldest make room. */
+  capacity: number
+  /** The samples of each pipeline, oldest first. */
+  series: {
+    pulse: PoolSample[]
+    intervention: PoolSample[]
+    code: PoolSample[]
+  }
+}
+
+/** The worker pools now. */
+export interface Pools {
+  /** What time the figures are of. */
+  generated: Timestamp
+  /** The pool of each pipeline. */
+  pools: {
+    pulse: Pool
+    intervention: Pool
+    code: Pool
+  }
+}
+
+/** An error, RFC 9457. */
+export interface Problem {
+  /** urn:pulseward:problem: and the code. */
+  type: string
+  /** The code in words. */
+  title: string
+  /** The status of the answer. */
+  status: number
+  /** What happened this time, for people. */
+  detail: string
+  /** What happened, for programs. Codes do not change. */
+  code: string
+  /** The X-Request-ID of the answer. */
+  request_id: string
+  /** The mistakes, for input errors. */
+  errors?: FieldError[]
+}
+
+/** A queue and how it moves. */
+export interface Queue {
+  /** Entries that wait now. */
+  depth: number
+  /** Entries that it can hold. */
+  capacity: number
+  /** Entries that came. */
+  enqueued: number
+  /** Entries that were taken. */
+  dequeued: number
+  /** Entries that found no room. */
+  dropped: number
+  /** Entries that come a second. */
+  enqueue_rate: number | null
+  /** Entries that are taken a second. */
+  dequeue_rate: number | null
+  /** How long entries waited, on average. */
+  avg_wait_ms: number | null
+  /** How long the slowest waited. */
+  max_wait_ms: number | null
+  /** How long the first in line has waited; null when nothing waits. */
+  oldest_ms: number | null
+  /** Coefficient of variation of the time between arrivals. */
+  arrival_cv: number | null
+  /** Times between arrivals that it is computed from. */
+  arrival_samples: number
+  /** When the last entry came. */
+  last_enqueue: Timestamp | null
+  /** When the last entry was taken. */
+  last_dequeue: Timestamp | null
+  /** What rates, waits and variation are computed over. */
+  window_seconds: number
+}
+
+/** A queue at one moment. */
+export interface QueueSample {
+  /** When it was taken. */
+  at: Timestamp
+  /** Entries that waited. */
+  depth: number
+  /** Entries that had come. */
+  enqueued: number
+  /** Entries that had been taken. */
+  dequeued: number
+  /** Entries that had found no room. */
+  dropped: number
+  /** Entries that came a second. */
+  enqueue_rate: number | null
+  /** Entries that were taken a second. */
+  dequeue_rate: number | null
+  /** How long entries waited, on average. */
+  avg_wait_ms: number | null
+  /** How long the slowest waited. */
+  max_wait_ms: number | null
+  /** How long the first in line had waited. */
+  oldest_ms: number | null
+}
+
+/** The recent past of the queues. */
+export interface QueueSeries {
+  /** When it was read. */
+  generated: Timestamp
+  /** Time between two samples. */
+  interval_seconds: number
+  /** Most samples of a series; the oldest make room. */
+  capacity: number
+  /** The samples of each pipeline, oldest first. */
+  series: {
+    pulse: QueueSample[]
+    intervention: QueueSample[]
+    code: QueueSample[]
+  }
+}
+
+/** The queues now. */
+export interface Queues {
+  /** What time the figures are of. */
+  generated: Timestamp
+  /** The queue of each pipeline. */
+  queues: {
+    pulse: Queue
+    intervention: Queue
+    code: Queue
+  }
+  /** The destinations of notifications. */
+  destinations: Destination[]
+}
+
+/** Episodes that reached the unhealthy threshold in the window. */
+export interface RecoveryCoverage {
+  /** With a recovery configured. */
+  eligible: number
+  /** Without one. */
+  none_configured: number
+  /** Whose recovery action was queued. */
+  admitted: number
+  /** Whose recovery action succeeded. */
+  succeeded: number
+  /** Whose recovery action failed. */
+  failed: number
+  /** Whose recovery action was lost. */
+  unknown: number
+  /** Whose recovery action was held back. */
+  held: number
+}
+
+/** How well checks kept to their times. */
+export interface Slo {
+  /** What time the figures are of. */
+  generated: Timestamp
+  /** What is looked back over. */
+  window_seconds: number
+  /** A check should start this soon after its time. */
+  queue_target_ms: number
+  /** A check should have its result this soon after its time. */
+  result_target_ms: number
+  /** The service watched during the whole window. */
+  coverage_complete: boolean
+  /** When it began not to. */
+  gap_start: Timestamp | null
+  /** When it watched again; null also while it does not. */
+  gap_end: Timestamp | null
+  /** What became of the episodes that needed a recovery. */
+  recovery_coverage: RecoveryCoverage
+  /** One for each kind of check that has anything to show. */
+  reports: SloReport[]
+}
+
+/** How the checks of one kind kept to their times. */
+export interface SloReport {
+  /** The kind of check. */
+  driver: string
+  /** Checks that ended. */
+  samples: number
+  /** Samples, missed and overdue. */
+  expected: number
+  /** Checks that were not started in their slot. */
+  missed: number
+  /** Unfinished, and still within the result target. */
+  pending: number
+  /** Unfinished beyond the result target. */
+  overdue: number
+  /** Samples that ran out of time; they never meet the result target. */
+  timeouts: number
+  /** Samples that say nothing, which neither meet nor miss a target. */
+  left_out: number
+  /** Checks that started within the queue target. */
+  queue_met: number
+  /** Checks that had their result within the result target. */
+  result_met: number
+  /** From the time a check was due to its start. */
+  scheduling_queue: Percentiles
+  /** From its start to its result. */
+  execution: Percentiles
+  /** From the time it was due to its result. */
+  scheduled_result: Percentiles
+  /** Share of the expected that met the queue target. */
+  queue_attainment: number | null
+  /** Share of the expected that met the result target. */
+  result_attainment: number | null
+  /** What limits it, if anything. */
+  condition: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+}
+
+/** Store and process; with a monitor_id also that monitor’s revision and actions. */
+export interface State {
+  /** The health of the store. */
+  storage: {
+    /** Where state is kept. */
+    mode: 'memory' | 'sqlite'
+    /** Decisions can be stored. */
+    ready: boolean
+    /** How far the log has come. Only grows. */
+    committed_position: number
+    /** How long the last commit took. */
+    commit_latency_ms: number | null
+    /** The 99th percentile. */
+    commit_latency_p99_ms: number | null
+    /** The last backup. */
+    last_backup: {
+      /** When it was made. */
+      at: Timestamp
+      /** It was read back and is sound. */
+      verified: boolean
+    } | null
+    /** What is wrong, redacted. */
+    error: string | null
+  }
+  /** What the store takes; null in memory. */
+  storage_usage: {
+    /** What the store takes. */
+    bytes: number | null
+    /** What the events take of it. */
+    history_bytes: number | null
+    /** What is left where it lies. */
+    available_bytes: number | null
+  }
+  /** What the process uses. */
+  process: {
+    /** Resident memory. */
+    rss_bytes: number
+    /** JavaScript heap in use. */
+    heap_bytes: number
+    /** Processor time since the start. */
+    cpu_seconds: number
+    /** Time since the start. */
+    uptime_seconds: number
+    /** Threads that run our code. */
+    threads: number
+  }
+  /** Actions of the whole fleet whose outcome nobody knows. */
+  unknown_actions: number
+  /** The monitor that was asked for. */
+  monitor_id?: string
+  /** Rises when what the monitor does is configured otherwise. */
+  revision?: number
+  /** Its actions. */
+  actions?: ActionEntry[]
+}
+
+/** A stage of the controller. */
+export interface System {
+  /** The stage. */
+  name: 'schedule' | 'dispatch' | 'results' | 'transitions' | 'actions' | 'commit' | 'projection' | 'api'
+  /** Runs. */
+  updates: number
+  /** Monitors, results, actions or requests that were handled. */
+  entities: number
+  /** Runs that had something to handle. */
+  batches: number
+  /** How long the last run took. */
+  last_ms: number | null
+  /** How long a run takes, on average. */
+  avg_ms: number | null
+  /** How long the slowest took. */
+  max_ms: number | null
+  /** When the last run ended. */
+  last_progress: Timestamp | null
+}
+
+/** All stages together. */
+export interface SystemAggregate {
+  /** Runs. */
+  updates: number
+  /** Monitors, results, actions or requests that were handled. */
+  entities: number
+  /** Runs that had something to handle. */
+  batches: number
+  /** How long the last run took. */
+  last_ms: number | null
+  /** How long a run takes, on average. */
+  avg_ms: number | null
+  /** How long the slowest took. */
+  max_ms: number | null
+  /** When the last run ended. */
+  last_progress: Timestamp | null
+  /** Handled a second. */
+  entities_per_second: number | null
+  /** Runs a second. */
+  updates_per_second: number | null
+  /** How late the event loop comes, 99th percentile. */
+  event_loop_lag_p99_ms: number | null
+}
+
+/** The stages of the controller. */
+export interface Systems {
+  /** What time the figures are of. */
+  generated: Timestamp
+  /** The stages. */
+  systems: System[]
+  /** The same figures over all stages. */
+  aggregate: SystemAggregate
+}
+
+/** RFC 3339 in UTC with milliseconds. */
+export type Timestamp = string
+
+/** A recovery action was accepted; healthy checks are being counted. */
+export interface Verification {
+  /** Healthy checks so far. */
+  healthy: number
+  /** How many it takes. */
+  needed: number
+}

@@ -1,0 +1,253 @@
+// Made by `npm run generate` from packages/contract/src/v2. Do not edit.
+
+import type { OperationTable } from '../core/operation-row.ts'
+import type { ListMethod, Method, NoArguments } from '../core/method.ts'
+import type {
+  Action,
+  ActionList,
+  Assignments,
+  Capabilities,
+  ControlRequest,
+  Credential,
+  CredentialList,
+  EventList,
+  Explanation,
+  Health,
+  HeartbeatRequest,
+  HeartbeatResponse,
+  Incident,
+  IncidentList,
+  JobType,
+  JobTypeList,
+  LateEvidenceRequest,
+  MergePatch,
+  Metrics,
+  Monitor,
+  MonitorList,
+  NotificationEndpoint,
+  NotificationEndpointList,
+  NotificationGroup,
+  NotificationGroupList,
+  Operation,
+  OperationCreateRequest,
+  Outcome,
+  PollRequest,
+  PoolList,
+  Preflight,
+  PreflightRequest,
+  QueueList,
+  Receipt,
+  RuntimeConfig,
+  SLOView,
+  StartRequest,
+  StartResponse,
+  State,
+  SystemList,
+  UploadRequest,
+  Version,
+  WorkerObservationList,
+} from './v2-types.ts'
+
+export const v2Table = {
+  listMonitors: { method: 'GET', path: '/api/v2/monitors', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createMonitor: { method: 'POST', path: '/api/v2/monitors', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getMonitor: { method: 'GET', path: '/api/v2/monitors/{id}' },
+  replaceMonitor: { method: 'PUT', path: '/api/v2/monitors/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchMonitor: { method: 'PATCH', path: '/api/v2/monitors/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteMonitor: { method: 'DELETE', path: '/api/v2/monitors/{id}', precondition: 'If-Match' },
+  listNotificationEndpoints: { method: 'GET', path: '/api/v2/notification-endpoints', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createNotificationEndpoint: { method: 'POST', path: '/api/v2/notification-endpoints', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getNotificationEndpoint: { method: 'GET', path: '/api/v2/notification-endpoints/{id}' },
+  replaceNotificationEndpoint: { method: 'PUT', path: '/api/v2/notification-endpoints/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchNotificationEndpoint: { method: 'PATCH', path: '/api/v2/notification-endpoints/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteNotificationEndpoint: { method: 'DELETE', path: '/api/v2/notification-endpoints/{id}', precondition: 'If-Match' },
+  listNotificationGroups: { method: 'GET', path: '/api/v2/notification-groups', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createNotificationGroup: { method: 'POST', path: '/api/v2/notification-groups', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getNotificationGroup: { method: 'GET', path: '/api/v2/notification-groups/{id}' },
+  replaceNotificationGroup: { method: 'PUT', path: '/api/v2/notification-groups/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchNotificationGroup: { method: 'PATCH', path: '/api/v2/notification-groups/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteNotificationGroup: { method: 'DELETE', path: '/api/v2/notification-groups/{id}', precondition: 'If-Match' },
+  listCredentials: { method: 'GET', path: '/api/v2/credentials', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createCredential: { method: 'POST', path: '/api/v2/credentials', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getCredential: { method: 'GET', path: '/api/v2/credentials/{id}' },
+  replaceCredential: { method: 'PUT', path: '/api/v2/credentials/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchCredential: { method: 'PATCH', path: '/api/v2/credentials/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteCredential: { method: 'DELETE', path: '/api/v2/credentials/{id}', precondition: 'If-Match' },
+  listJobTypes: { method: 'GET', path: '/api/v2/job-types', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createJobType: { method: 'POST', path: '/api/v2/job-types', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getJobType: { method: 'GET', path: '/api/v2/job-types/{id}' },
+  replaceJobType: { method: 'PUT', path: '/api/v2/job-types/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  deleteJobType: { method: 'DELETE', path: '/api/v2/job-types/{id}', precondition: 'If-Match' },
+  listIncidents: { method: 'GET', path: '/api/v2/incidents', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getIncident: { method: 'GET', path: '/api/v2/incidents/{id}' },
+  listActions: { method: 'GET', path: '/api/v2/actions', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getAction: { method: 'GET', path: '/api/v2/actions/{id}' },
+  acknowledgeIncident: { method: 'POST', path: '/api/v2/incidents/{id}/acknowledge', precondition: 'If-Match', bodyType: 'application/json' },
+  dismissIncident: { method: 'POST', path: '/api/v2/incidents/{id}/dismiss', precondition: 'If-Match', bodyType: 'application/json' },
+  reopenIncident: { method: 'POST', path: '/api/v2/incidents/{id}/reopen', precondition: 'If-Match', bodyType: 'application/json' },
+  snoozeMonitor: { method: 'POST', path: '/api/v2/monitors/{id}/snooze', precondition: 'If-Match', bodyType: 'application/json' },
+  unsnoozeMonitor: { method: 'POST', path: '/api/v2/monitors/{id}/unsnooze', precondition: 'If-Match', bodyType: 'application/json' },
+  recoverMonitor: { method: 'POST', path: '/api/v2/monitors/{id}/recover', precondition: 'If-Match', bodyType: 'application/json' },
+  reviewAction: { method: 'POST', path: '/api/v2/actions/{id}/review', precondition: 'If-Match', bodyType: 'application/json' },
+  preflightCollection: { method: 'POST', path: '/api/v2/collections/preflight', bodyType: 'application/json' },
+  createOperation: { method: 'POST', path: '/api/v2/operations', bodyType: 'application/json' },
+  uploadOperation: { method: 'PUT', path: '/api/v2/operations/{id}/items', bodyType: 'application/json' },
+  validateOperation: { method: 'POST', path: '/api/v2/operations/{id}/validate' },
+  activateOperation: { method: 'POST', path: '/api/v2/operations/{id}/activate' },
+  cancelOperation: { method: 'POST', path: '/api/v2/operations/{id}/cancel' },
+  getOperation: { method: 'GET', path: '/api/v2/operations/{id}', query: ['cursor', 'limit'] },
+  getState: { method: 'GET', path: '/api/v2/state' },
+  getHistory: { method: 'GET', path: '/api/v2/history', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getSLO: { method: 'GET', path: '/api/v2/slo' },
+  getQueues: { method: 'GET', path: '/api/v2/queues', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getPools: { method: 'GET', path: '/api/v2/pools', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getSystems: { method: 'GET', path: '/api/v2/systems', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  getConfig: { method: 'GET', path: '/api/v2/config' },
+  getReady: { method: 'GET', path: '/api/v2/readyz' },
+  getLive: { method: 'GET', path: '/api/v2/healthz' },
+  getMetrics: { method: 'GET', path: '/api/v2/metrics' },
+  getCapabilities: { method: 'GET', path: '/api/v2/discovery' },
+  getVersion: { method: 'GET', path: '/api/v2/version' },
+  explainResource: { method: 'GET', path: '/api/v2/schemas/{id}' },
+  listWorkers: { method: 'GET', path: '/api/v2/external-workers', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  workerPoll: { method: 'POST', path: '/api/v2/external-workers/poll', bodyType: 'application/json', longPoll: true },
+  workerStart: { method: 'POST', path: '/api/v2/external-workers/start', bodyType: 'application/json' },
+  workerHeartbeat: { method: 'POST', path: '/api/v2/external-workers/heartbeat', bodyType: 'application/json' },
+  workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
+  workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
+} as const satisfies OperationTable
+
+export interface V2Methods {
+  /** Lists monitors. GET /api/v2/monitors */
+  readonly listMonitors: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, MonitorList>
+  /** Creates a monitor. POST /api/v2/monitors */
+  readonly createMonitor: Method<{ readonly ifNoneMatch: '*'; readonly body: Monitor }, Monitor>
+  /** Reads a monitor. GET /api/v2/monitors/{id} */
+  readonly getMonitor: Method<{ readonly id: string }, Monitor>
+  /** Replaces a monitor. PUT /api/v2/monitors/{id} */
+  readonly replaceMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Monitor }, Monitor>
+  /** Changes parts of a monitor (JSON merge patch). PATCH /api/v2/monitors/{id} */
+  readonly patchMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Monitor>
+  /** Deletes a monitor. DELETE /api/v2/monitors/{id} */
+  readonly deleteMonitor: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists notification endpoints. GET /api/v2/notification-endpoints */
+  readonly listNotificationEndpoints: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, NotificationEndpointList>
+  /** Creates a notification endpoint. POST /api/v2/notification-endpoints */
+  readonly createNotificationEndpoint: Method<{ readonly ifNoneMatch: '*'; readonly body: NotificationEndpoint }, NotificationEndpoint>
+  /** Reads a notification endpoint. GET /api/v2/notification-endpoints/{id} */
+  readonly getNotificationEndpoint: Method<{ readonly id: string }, NotificationEndpoint>
+  /** Replaces a notification endpoint. PUT /api/v2/notification-endpoints/{id} */
+  readonly replaceNotificationEndpoint: Method<{ readonly id: string; readonly ifMatch: string; readonly body: NotificationEndpoint }, NotificationEndpoint>
+  /** Changes parts of a notification endpoint (JSON merge patch). PATCH /api/v2/notification-endpoints/{id} */
+  readonly patchNotificationEndpoint: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, NotificationEndpoint>
+  /** Deletes a notification endpoint. DELETE /api/v2/notification-endpoints/{id} */
+  readonly deleteNotificationEndpoint: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists notification groups. GET /api/v2/notification-groups */
+  readonly listNotificationGroups: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, NotificationGroupList>
+  /** Creates a notification group. POST /api/v2/notification-groups */
+  readonly createNotificationGroup: Method<{ readonly ifNoneMatch: '*'; readonly body: NotificationGroup }, NotificationGroup>
+  /** Reads a notification group. GET /api/v2/notification-groups/{id} */
+  readonly getNotificationGroup: Method<{ readonly id: string }, NotificationGroup>
+  /** Replaces a notification group. PUT /api/v2/notification-groups/{id} */
+  readonly replaceNotificationGroup: Method<{ readonly id: string; readonly ifMatch: string; readonly body: NotificationGroup }, NotificationGroup>
+  /** Changes parts of a notification group (JSON merge patch). PATCH /api/v2/notification-groups/{id} */
+  readonly patchNotificationGroup: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, NotificationGroup>
+  /** Deletes a notification group. DELETE /api/v2/notification-groups/{id} */
+  readonly deleteNotificationGroup: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists credentials. GET /api/v2/credentials */
+  readonly listCredentials: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, CredentialList>
+  /** Creates a credential. POST /api/v2/credentials */
+  readonly createCredential: Method<{ readonly ifNoneMatch: '*'; readonly body: Credential }, Credential>
+  /** Reads a credential. GET /api/v2/credentials/{id} */
+  readonly getCredential: Method<{ readonly id: string }, Credential>
+  /** Replaces a credential. PUT /api/v2/credentials/{id} */
+  readonly replaceCredential: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Credential }, Credential>
+  /** Changes parts of a credential (JSON merge patch). PATCH /api/v2/credentials/{id} */
+  readonly patchCredential: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Credential>
+  /** Deletes a credential. DELETE /api/v2/credentials/{id} */
+  readonly deleteCredential: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists job types. GET /api/v2/job-types */
+  readonly listJobTypes: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, JobTypeList>
+  /** Creates a job type. POST /api/v2/job-types */
+  readonly createJobType: Method<{ readonly ifNoneMatch: '*'; readonly body: JobType }, JobType>
+  /** Reads a job type. GET /api/v2/job-types/{id} */
+  readonly getJobType: Method<{ readonly id: string }, JobType>
+  /** Replaces a job type. PUT /api/v2/job-types/{id} */
+  readonly replaceJobType: Method<{ readonly id: string; readonly ifMatch: string; readonly body: JobType }, JobType>
+  /** Deletes a job type. DELETE /api/v2/job-types/{id} */
+  readonly deleteJobType: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists incidents. GET /api/v2/incidents */
+  readonly listIncidents: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, IncidentList>
+  /** Reads an incident. GET /api/v2/incidents/{id} */
+  readonly getIncident: Method<{ readonly id: string }, Incident>
+  /** Lists actions. GET /api/v2/actions */
+  readonly listActions: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, ActionList>
+  /** Reads an action. GET /api/v2/actions/{id} */
+  readonly getAction: Method<{ readonly id: string }, Action>
+  /** Records who looks into an incident; nothing pauses. POST /api/v2/incidents/{id}/acknowledge */
+  readonly acknowledgeIncident: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Incident>
+  /** Stops the notifications of an incident; checks and recovery go on. POST /api/v2/incidents/{id}/dismiss */
+  readonly dismissIncident: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Incident>
+  /** Takes back a dismissal of a still open incident; nothing is sent again. POST /api/v2/incidents/{id}/reopen */
+  readonly reopenIncident: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Incident>
+  /** Pauses checks, notifications and new recovery of a monitor until a deadline. POST /api/v2/monitors/{id}/snooze */
+  readonly snoozeMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Operation>
+  /** Ends the snooze of a monitor. POST /api/v2/monitors/{id}/unsnooze */
+  readonly unsnoozeMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Operation>
+  /** Asks for the recovery action of an unhealthy monitor. POST /api/v2/monitors/{id}/recover */
+  readonly recoverMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Operation>
+  /** Says what was found out about an unknown action; nothing is replayed. POST /api/v2/actions/{id}/review */
+  readonly reviewAction: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Action>
+  /** Judges a collection and keeps nothing. POST /api/v2/collections/preflight */
+  readonly preflightCollection: Method<{ readonly body: PreflightRequest }, Preflight>
+  /** Opens an operation for a collection. POST /api/v2/operations */
+  readonly createOperation: Method<{ readonly body: OperationCreateRequest }, Operation>
+  /** Stages items of a collection; the same items again are accepted, changed ones are not. PUT /api/v2/operations/{id}/items */
+  readonly uploadOperation: Method<{ readonly id: string; readonly body: UploadRequest }, Operation>
+  /** Validates the whole collection; one error means no change. POST /api/v2/operations/{id}/validate */
+  readonly validateOperation: Method<{ readonly id: string }, Preflight>
+  /** Applies a validated collection in the order of dependencies. POST /api/v2/operations/{id}/activate */
+  readonly activateOperation: Method<{ readonly id: string }, Operation>
+  /** Stops what remains of an operation and undoes nothing. POST /api/v2/operations/{id}/cancel */
+  readonly cancelOperation: Method<{ readonly id: string }, Operation>
+  /** Reads an operation and a page of its outcomes. GET /api/v2/operations/{id} */
+  readonly getOperation: Method<{ readonly id: string; readonly cursor?: string; readonly limit?: number }, Operation>
+  /** Reads the state of the service and its storage. GET /api/v2/state */
+  readonly getState: Method<NoArguments, State>
+  /** Lists events in committed order. GET /api/v2/history */
+  readonly getHistory: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, EventList>
+  /** Reads how punctual checks were. GET /api/v2/slo */
+  readonly getSLO: Method<NoArguments, SLOView>
+  /** Lists the queues of the controller. GET /api/v2/queues */
+  readonly getQueues: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, QueueList>
+  /** Lists the pools of the controller. GET /api/v2/pools */
+  readonly getPools: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, PoolList>
+  /** Lists the stages of the controller. GET /api/v2/systems */
+  readonly getSystems: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, SystemList>
+  /** Reads the public settings. GET /api/v2/config */
+  readonly getConfig: Method<NoArguments, RuntimeConfig>
+  /** Reads the readiness; 200 also when it is not ready. GET /api/v2/readyz */
+  readonly getReady: Method<NoArguments, Health>
+  /** Reads the liveness of the process. GET /api/v2/healthz */
+  readonly getLive: Method<NoArguments, Health>
+  /** Reads all observations at once. GET /api/v2/metrics */
+  readonly getMetrics: Method<NoArguments, Metrics>
+  /** Reads what this service can do. GET /api/v2/discovery */
+  readonly getCapabilities: Method<NoArguments, Capabilities>
+  /** Reads which service this is. GET /api/v2/version */
+  readonly getVersion: Method<NoArguments, Version>
+  /** Explains a kind of resource or a driver. GET /api/v2/schemas/{id} */
+  readonly explainResource: Method<{ readonly id: string }, Explanation>
+  /** Lists external workers as the service sees them. GET /api/v2/external-workers */
+  readonly listWorkers: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, WorkerObservationList>
+  /** Waits for offers. POST /api/v2/external-workers/poll */
+  readonly workerPoll: Method<{ readonly body: PollRequest }, Assignments>
+  /** Asks for the grant to begin; given once. POST /api/v2/external-workers/start */
+  readonly workerStart: Method<{ readonly body: StartRequest }, StartResponse>
+  /** Says that a job still runs; the deadline stays. POST /api/v2/external-workers/heartbeat */
+  readonly workerHeartbeat: Method<{ readonly body: HeartbeatRequest }, HeartbeatResponse>
+  /** Reports how a job ended; the same report again gets the same receipt. POST /api/v2/external-workers/result */
+  readonly workerResult: Method<{ readonly body: Outcome }, Receipt>
+  /** Adds what became known after the end. POST /api/v2/external-workers/late-evidence */
+  readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
+}

@@ -1,0 +1,986 @@
+// Made by `npm run generate` from packages/contract/src/v2. Do not edit.
+
+/** A recovery or a notification on its way. */
+export interface Action {
+  /** The action. */
+  id: string
+  /** Its monitor. */
+  monitorID?: string
+  /** The uid of the incarnation of the monitor that it was made for. */
+  incarnationUID?: string
+  /** Its incident. */
+  incidentID?: string
+  /** A started action is never started again. */
+  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  /** An intervention is a recovery, a code is a notification. */
+  kind?: 'intervention' | 'code'
+  /** Its execution. */
+  executionID?: string
+  /** Fences its execution. */
+  executionRevision?: string
+  /** The value for If-Match of review. */
+  reviewRevision?: string
+  /** Whether it holds back further recovery of its monitor. */
+  held?: boolean
+  /** When it was queued. */
+  createdAt?: string
+  /** When it changed last. */
+  updatedAt?: string
+  /** Why it ended as it did, in words and without secrets. */
+  reason?: string
+  /** How it ended: accepted, rejected, timed_out, interrupted, superseded, … */
+  outcome?: string
+  /** The receipt of its result. */
+  receiptID?: string
+  review?: ActionReview
+}
+
+/** A page of Action rows, read at one committed position. */
+export interface ActionList {
+  items: Action[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What a person found out about an unknown action. */
+export interface ActionReview {
+  /** The reviewRevision that this review made. */
+  revision?: string
+  /** Inconclusive keeps the hold. */
+  resolution?: 'accepted' | 'rejected' | 'inconclusive'
+  /** Who reviewed it; from the credential. */
+  actor?: string
+  /** When. */
+  reviewedAt?: string
+  /** Why. */
+  reason?: string
+  /** A note. */
+  note?: string
+  /** References to evidence; never fetched. */
+  evidenceRefs?: string[]
+  /** Late evidence that contradicts the resolution, in words. */
+  conflict?: string
+}
+
+/** Who is told when a monitor takes on a color. */
+export interface AlertRule {
+  /** Whether anybody is told; true unless given. */
+  dispatch?: boolean
+  /** Single endpoints. */
+  endpointRefs?: string[]
+  /** Groups of endpoints. A destination that is named twice is told once. */
+  groupRefs?: string[]
+}
+
+/** One resource of a collection. */
+export interface ApplyItem {
+  /** The item within its collection. */
+  id: string
+  /** The digest of this resource. */
+  contentDigest: string
+  /** Where it comes from, such as a file and a line. */
+  source: string
+  resource: Resource
+}
+
+/** What became of one item. */
+export interface ApplyResult {
+  /** The item. */
+  id: string
+  /** What became of it. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'conflict' | 'dependencyBlocked' | 'failed' | 'notAttempted'
+  /** The resourceVersion before. */
+  oldVersion?: string
+  /** The resourceVersion after. */
+  newVersion?: string
+  /** Why, in words. */
+  message?: string
+  /** Whether it is durable. */
+  committed?: boolean
+  /** Whether the controller runs it. */
+  applied?: boolean
+}
+
+/** An offer. It becomes work only when start grants it. */
+export interface Assignment {
+  /** The execution. */
+  executionID: string
+  /** Fences this execution. */
+  executionRevision: string
+  /** Reserves the offer until it is started, for at most 30 seconds. */
+  leaseID: string
+  /** The run of the service that answered. */
+  serverID: string
+  /** The monitor that it is for. */
+  monitorID: string
+  /** The incarnation of that monitor. */
+  incarnationUID: string
+  /** The job type. */
+  jobTypeID: string
+  /** What it stands in for. */
+  kind: 'check' | 'recovery' | 'notification'
+  /** The version of the job type. */
+  jobTypeVersion: string
+  /** What the job gets; fits the parameterSchema of the job type. */
+  parameters: unknown
+  /** The name of the secrets that the worker keeps for this; empty when it needs none. */
+  credentialProfile: string
+  /** When it must have ended. */
+  deadline: string
+}
+
+/** Offers to a worker. */
+export interface Assignments {
+  /** The run of the service that answered. */
+  serverID: string
+  items: Assignment[]
+}
+
+/** What this service can do. */
+export interface Capabilities {
+  /** Versions of the API that it serves. */
+  apiVersions: string[]
+  /** Drivers by kind: check, recovery, notification. */
+  drivers: Record<string, string[]>
+  /** Kinds of resources that it serves. */
+  resources: string[]
+  /** Media types of patches. */
+  patchTypes: string[]
+}
+
+/** How and how often the target is checked. */
+export interface CheckSpec {
+  driver: DriverConfig
+  /** Time between two checks, at least 1s. */
+  interval: string
+  /** Time that a check may take, at most the interval. */
+  timeout: string
+  /** Failures in a row before action is taken. */
+  unhealthyThreshold?: number
+  /** Successes in a row that count as recovered. */
+  healthyThreshold?: number
+  /** Further tries within the same check and timeout. */
+  retries?: number
+}
+
+/** A control. Which fields apply, and which are required, depends on the control. */
+export interface ControlRequest {
+  /** Equal to If-Match without its quotes. */
+  revision: string
+  /** Why: at most 4,096 bytes. Required by dismiss, snooze, recover and review. */
+  reason?: string
+  /** At most 4,096 bytes. */
+  note?: string
+  /** Of a snooze: more than nothing, at most 720h. */
+  duration?: string
+  /** The incident that a recover is for. */
+  incidentID?: string
+  /** References to evidence of a review; never fetched. */
+  evidenceRefs?: string[]
+  /** What a review found out. */
+  resolution?: 'accepted' | 'rejected' | 'inconclusive'
+}
+
+/** A secret by name, write-only. */
+export interface Credential {
+  apiVersion: 'pulseward/v2'
+  kind: 'Credential'
+  metadata: Metadata
+  spec: CredentialSpec
+  status?: CredentialStatus
+}
+
+/** A page of Credential rows, read at one committed position. */
+export interface CredentialList {
+  items: Credential[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** A secret. Without a value, an update keeps the old one. */
+export interface CredentialSpec {
+  /** The secret itself. Never part of an answer; placeholders such as [REDACTED] are refused. */
+  value?: string
+  /** What it is for. */
+  description?: string
+}
+
+/** What may be told of a credential. */
+export interface CredentialStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+  /** Whether a value is stored and can be decrypted. */
+  available?: boolean
+  /** What refers to it, each as kind and id: monitor/checkout-api. */
+  references?: string[]
+  /** Changes with every change of the value. */
+  version?: string
+}
+
+/** A driver and its options. */
+export interface DriverConfig {
+  /** The driver, such as http or slack. */
+  type: string
+  /** The driver's own options. */
+  config: unknown
+  /** Fields of config, each with the credential that its value comes from. */
+  credentialRefs?: Record<string, string>
+}
+
+/** Something that happened to a monitor. */
+export interface Event {
+  /** The event; ids of one monitor are in order. */
+  id: string
+  /** Its monitor; empty for an event of the service itself. */
+  monitorID: string
+  /** What happened, in the words of v1. */
+  kind: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+  /** When it was committed. */
+  time: string
+  /** Who caused it; absent when nobody did. */
+  actor?: string
+  /** Why, in words. */
+  reason?: string
+  /** A note of the actor. */
+  note?: string
+  /** The action that it is about. */
+  actionID?: string
+  /** The incident that it is about. */
+  incidentID?: string
+  /** The color of the notification that it is about. */
+  color?: 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+  /** How the action ended. */
+  outcome?: string
+}
+
+/** A page of Event rows, read at one committed position. */
+export interface EventList {
+  items: Event[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** A kind of resource or a driver, explained. */
+export interface Explanation {
+  /** What is explained. */
+  resource: string
+  /** What it is, in words. */
+  description: string
+  /** Its JSON Schema. */
+  schema: unknown
+}
+
+/** What is wrong with one field. */
+export interface FieldError {
+  /** Its path: spec.check.interval, items[3].id, or the name of a parameter. */
+  field: string
+  /** A stable word for it, such as required, unknownField or duplicateKey. */
+  reason?: string
+  /** What is wrong, in words. */
+  message: string
+}
+
+/** Readiness or liveness of the service, not of its targets. */
+export interface Health {
+  /** Whether it is ready, or alive. */
+  available: boolean
+  /** Why it is not. */
+  reason?: string
+  /** When this was read. */
+  generatedAt?: string
+}
+
+/** A worker is still at it. */
+export interface HeartbeatRequest {
+  /** The worker. */
+  workerID: string
+  /** The execution. */
+  executionID: string
+  /** The grant that start gave; empty when it gave none. */
+  grantID: string
+}
+
+/** Whether it still has its grant. */
+export interface HeartbeatResponse {
+  /** The run of the service that answered. */
+  serverID: string
+  /** False: stop. The deadline is not extended either way. */
+  accepted: boolean
+}
+
+/** One time that a monitor was unhealthy. */
+export interface Incident {
+  /** The incident. */
+  id: string
+  /** Its monitor. */
+  monitorID: string
+  /** The value for If-Match of acknowledge, dismiss and reopen. */
+  revision: string
+  /** Open until healthy checks closed it. */
+  state: 'open' | 'closed'
+  /** When it opened. */
+  openedAt?: string
+  /** When it closed; absent while it is open. */
+  closedAt?: string
+  /** Who looks into it. */
+  acknowledgedBy?: string
+  /** Since when. */
+  acknowledgedAt?: string
+  /** Whether its notifications are stopped. */
+  dismissed?: boolean
+  /** Why it opened or was dismissed, in words. */
+  reason?: string
+}
+
+/** A page of Incident rows, read at one committed position. */
+export interface IncidentList {
+  items: Incident[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** Work that external workers take on. */
+export interface JobType {
+  apiVersion: 'pulseward/v2'
+  kind: 'JobType'
+  metadata: Metadata
+  spec: JobTypeSpec
+  status?: ResourceStatus
+}
+
+/** A page of JobType rows, read at one committed position. */
+export interface JobTypeList {
+  items: JobType[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What a worker must be able to do. */
+export interface JobTypeSpec {
+  /** The version of this job type; immutable once written. */
+  version: string
+  /** What it stands in for. */
+  kind: 'check' | 'recovery' | 'notification'
+  /** The handler in the worker. */
+  handler: string
+  /** The version of the worker protocol. */
+  protocolVersion: string
+  /** What a job gets. A JSON Schema (subset of 2020-12) of at most 64 KiB without remote references. */
+  parameterSchema: Record<string, unknown> | boolean
+  /** What a job gives. A JSON Schema (subset of 2020-12) of at most 64 KiB without remote references. */
+  resultSchema: Record<string, unknown> | boolean
+  /** Time that a job may take, at most 24h. */
+  timeout?: string
+  /** Codes that a worker may reject a job with. */
+  rejectionCodes?: string[]
+}
+
+/** What became known after the end. It is appended and never rewrites a finished verdict. */
+export interface LateEvidenceRequest {
+  /** The execution. */
+  executionID: string
+  /** Tells one piece of evidence from another. */
+  evidenceID: string
+  /** The receipt that it belongs to. */
+  originalReceiptID: string
+  /** At most 64 entries of 4 KiB. */
+  evidence?: string[]
+  /** What people may want to read: at most 64 KiB. */
+  diagnostic?: string
+  /** The result; fits the resultSchema of the job type. */
+  data?: unknown
+}
+
+/** A time in which nothing is opened or recovered: either cron and duration, or start and end. */
+export interface MaintenanceWindow {
+  /** When the window begins. */
+  start?: string
+  /** When it ends. */
+  end?: string
+  /** When a window begins, as a cron expression. */
+  cron?: string
+  /** How long each window lasts. */
+  duration?: string
+  /** A time zone such as Europe/Berlin; UTC unless given. */
+  timezone?: string
+}
+
+/** A value, or the reason why there is none. */
+export interface Measurement {
+  /** Whether there is a value. */
+  available: boolean
+  /** The value; absent when it is not available. */
+  value?: number
+  /** Why it is not available. */
+  reason?: string
+}
+
+/** A JSON merge patch (RFC 7396) of a resource: null removes, arrays replace. */
+export type MergePatch = Record<string, unknown>
+
+/** Who a resource is, and which version of it this is. */
+export interface Metadata {
+  /** The stable identity: at most 128 letters, digits and . _ : -. */
+  id: string
+  /** New for every incarnation; set by the service. */
+  uid?: string
+  /** What people call it: at most 256 characters, no control characters. */
+  name?: string
+  /** Changes with every edit of spec or metadata, never with a check. The value for If-Match. */
+  resourceVersion?: string
+  /** Rises only when the spec changes. */
+  generation?: number
+  /** Names and values that selectors match. */
+  labels?: Record<string, string>
+}
+
+/** All observations of the controller at one moment. */
+export interface Metrics {
+  /** When this was read. */
+  generatedAt: string
+  /** Its queues. */
+  queues?: Queue[]
+  /** Its pools. */
+  pools?: Pool[]
+  /** Its stages. */
+  systems?: System[]
+  slo?: SLOView
+}
+
+/** One thing to watch. */
+export interface Monitor {
+  apiVersion: 'pulseward/v2'
+  kind: 'Monitor'
+  metadata: Metadata
+  spec: MonitorSpec
+  status?: MonitorStatus
+}
+
+/** A page of Monitor rows, read at one committed position. */
+export interface MonitorList {
+  items: Monitor[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What is wanted of a monitor. */
+export interface MonitorSpec {
+  /** A disabled monitor is not checked; true unless given. */
+  enabled?: boolean
+  check: CheckSpec
+  recovery?: RecoverySpec
+  /** Rules by color. Red: failed. Yellow: warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance. */
+  notifications?: {
+    red?: AlertRule
+    yellow?: AlertRule
+    green?: AlertRule
+    cyan?: AlertRule
+    gray?: AlertRule
+  }
+  /** Times of maintenance. */
+  maintenance?: MaintenanceWindow[]
+  /** Words to find it by. */
+  tags?: string[]
+  /** Monitors that this one stands behind. */
+  dependsOn?: string[]
+}
+
+/** What is known of a monitor. */
+export interface MonitorStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+  /** The value for If-Match of snooze, unsnooze and recover. */
+  controlRevision?: string
+  /** Changes with every change of health. */
+  statusRevision?: string
+  /** Fences the executions of this monitor. */
+  executionRevision?: string
+  /** Unknown is never shown as healthy. */
+  health?: 'unknown' | 'healthy' | 'warning' | 'unhealthy'
+  /** When the last check ended. */
+  lastCheckedAt?: string
+  lastCheckLatencyMs?: Measurement
+  /** When the snooze ends; absent when there is none. */
+  snoozedUntil?: string
+  /** The open incident; absent when there is none. */
+  incidentID?: string
+  /** Actions whose outcome is not known and not reviewed. */
+  unknownActions?: number
+}
+
+/** One destination of notifications. */
+export interface NotificationEndpoint {
+  apiVersion: 'pulseward/v2'
+  kind: 'NotificationEndpoint'
+  metadata: Metadata
+  spec: DriverConfig
+  status?: ResourceStatus
+}
+
+/** A page of NotificationEndpoint rows, read at one committed position. */
+export interface NotificationEndpointList {
+  items: NotificationEndpoint[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** Endpoints that are told together. */
+export interface NotificationGroup {
+  apiVersion: 'pulseward/v2'
+  kind: 'NotificationGroup'
+  metadata: Metadata
+  spec: NotificationGroupSpec
+  status?: ResourceStatus
+}
+
+/** A page of NotificationGroup rows, read at one committed position. */
+export interface NotificationGroupList {
+  items: NotificationGroup[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** Endpoints that are told together. */
+export interface NotificationGroupSpec {
+  /** Its endpoints. */
+  endpointRefs: string[]
+}
+
+/** A write and what became of it. */
+export interface Operation {
+  /** The operation. */
+  id: string
+  /** How far it is. */
+  state: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
+  /** The digest of the whole collection. */
+  contentDigest?: string
+  /** How many items it has. */
+  itemCount?: number
+  /** How many of them are staged. */
+  uploaded?: number
+  /** Whether the whole collection was found valid. */
+  validated?: boolean
+  /** How many changes are durable. */
+  committed?: number
+  /** How many changes the controller runs. */
+  applied?: number
+  /** A page of outcomes. */
+  items?: ApplyResult[]
+  /** Asks for the next page of outcomes. */
+  nextCursor?: string
+  /** When to ask again, while it runs. */
+  retryAfterSeconds?: number
+  /** Why it ended as it did, in words. */
+  reason?: string
+}
+
+/** A collection that will be uploaded. */
+export interface OperationCreateRequest {
+  /** The digest of the whole collection. */
+  contentDigest: string
+  /** How many items it has. */
+  itemCount: number
+}
+
+/** How a job ended. The same outcome again gets the same receipt. */
+export interface Outcome {
+  /** The execution. */
+  executionID: string
+  /** The grant that start gave; empty when it gave none. */
+  grantID: string
+  /** What it stands in for. */
+  kind: 'check' | 'recovery' | 'notification'
+  /** Check: success, failure, noData. Recovery: accepted, completed, rejected, unknown. Notification: accepted, delivered, rejected, unknown. */
+  status: 'success' | 'failure' | 'noData' | 'accepted' | 'completed' | 'delivered' | 'rejected' | 'unknown'
+  /** At most 64 entries of 4 KiB. */
+  evidence?: string[]
+  /** What people may want to read: at most 64 KiB. */
+  diagnostic?: string
+  /** The result; fits the resultSchema of the job type. */
+  data?: unknown
+  /** Whether the diagnostic was cut. */
+  diagnosticTruncated?: boolean
+  /** Why it was rejected: a code of the job type. */
+  rejectionCode?: string
+}
+
+/** Percentiles of a duration, in milliseconds. */
+export interface Percentiles {
+  /** Whether there were enough samples. */
+  available: boolean
+  /** Half of the samples took at most this long. */
+  p50Ms?: number
+  /** 95 % of the samples took at most this long. */
+  p95Ms?: number
+  /** 99 % of the samples took at most this long. */
+  p99Ms?: number
+}
+
+/** A worker asks for work. */
+export interface PollRequest {
+  /** The worker. */
+  workerID: string
+  /** What it can do. */
+  capabilities: WorkerCapability[]
+  /** How many jobs it can run at once. */
+  capacity: number
+  /** How many offers it takes. */
+  limit: number
+  /** How long it waits for the first offer. */
+  waitSeconds: number
+}
+
+/** Workers that take from a queue. */
+export interface Pool {
+  /** Its pipeline. */
+  name: 'pulse' | 'intervention' | 'code'
+  /** How many there are. */
+  workers: number
+  /** How many there are at least. */
+  minimum?: number
+  /** How many there may be. */
+  maximum?: number
+  /** How many are at work. */
+  busy?: number
+  /** How many the sizing model wants. */
+  modelRecommendation?: number
+  /** Why it has its size, in words. */
+  adjustmentReason?: string
+}
+
+/** A page of Pool rows, read at one committed position. */
+export interface PoolList {
+  items: Pool[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What would become of a collection. */
+export interface Preflight {
+  /** Whether the whole collection may be activated. */
+  valid: boolean
+  /** The digest of the collection. */
+  contentDigest?: string
+  /** What would become of each item. */
+  items?: ApplyResult[]
+  /** What is wrong with the collection. */
+  errors?: FieldError[]
+}
+
+/** A collection to be judged; nothing is kept. */
+export interface PreflightRequest {
+  /** The whole collection, as far as a body can hold it. */
+  items: ApplyItem[]
+}
+
+/** Why a request was not answered. */
+export interface Problem {
+  /** urn:pulseward:problem: and the code. */
+  type?: string
+  /** The kind of problem in words. */
+  title?: string
+  /** The status of the answer. */
+  status?: number
+  /** What happened this time, in words and without secrets. */
+  detail?: string
+  /** A URI of this occurrence. */
+  instance?: string
+  /** The X-Request-ID of the answer. */
+  requestID?: string
+  /** The X-Operation-ID of the answer. */
+  operationID?: string
+  /** A stable code. */
+  code?: string
+  /** What is wrong with which field. */
+  errors?: FieldError[]
+}
+
+/** A bounded queue between two stages. */
+export interface Queue {
+  /** Its pipeline. */
+  name: 'pulse' | 'intervention' | 'code'
+  /** How many wait. */
+  depth: number
+  /** How many may wait. */
+  capacity: number
+  oldestPendingMs?: Measurement
+  /** How fast they come. */
+  enqueuedPerSecond?: number
+  /** How fast they are taken. */
+  completedPerSecond?: number
+  /** How many did not fit. */
+  drops?: number
+  /** Whether it is full. */
+  saturated: boolean
+  /** What limits it, in words. */
+  limitReason?: string
+}
+
+/** A page of Queue rows, read at one committed position. */
+export interface QueueList {
+  items: Queue[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What the service has of a job. */
+export interface Receipt {
+  /** The execution. */
+  executionID: string
+  /** The receipt of the result; empty while there is none. */
+  receiptID: string
+  /** What became of the result. */
+  disposition: 'accepted' | 'finalized' | 'unknown'
+  /** The run of the service that answered. */
+  serverID: string
+}
+
+/** What is tried once, before an incident opens. */
+export interface RecoverySpec {
+  driver: DriverConfig
+  /** Time that the action may take. */
+  timeout?: string
+  /** Time after an accepted action in which checks do not count. */
+  settle?: string
+}
+
+/** A resource of any kind; its kind tells which. */
+export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType
+
+/** What is known of a resource. */
+export interface ResourceStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+}
+
+/** Public settings. */
+export interface RuntimeConfig {
+  /** Where it keeps what must not be lost. */
+  storageMode?: 'memory' | 'sqlite'
+  /** How long events are kept. */
+  historyRetention?: string
+  /** How many may wait in a queue. */
+  queueCapacity?: number
+  /** Whether writes are refused. */
+  readOnly?: boolean
+  /** The length of the SLO window. */
+  sloWindow?: string
+}
+
+/** How punctual the checks of one driver were. */
+export interface SLOReport {
+  /** Its pipeline. */
+  pipeline: 'pulse' | 'intervention' | 'code'
+  /** The driver. */
+  driver: string
+  /** Checks that ended in the window. */
+  samples: number
+  /** Checks that were due in the window. */
+  expected?: number
+  /** Checks that never started. */
+  missed?: number
+  /** Checks that should have ended and have not. */
+  overdue?: number
+  /** Checks under way. */
+  pending?: number
+  /** Checks that took too long. */
+  timeouts?: number
+  queueDelay?: Percentiles
+  execution?: Percentiles
+  totalLatency?: Percentiles
+  /** Samples within the target for the queue. */
+  queueThresholdPassed?: number
+  /** Samples within the target for the result. */
+  totalThresholdPassed?: number
+  attainment?: Measurement
+  /** Healthy, or what stands in the way; the words of v1. */
+  condition?: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+}
+
+/** How punctual checks were over a window. */
+export interface SLOView {
+  /** When this was read. */
+  generatedAt: string
+  /** The length of the window. */
+  window: string
+  /** Whether the service did not see the whole window. */
+  coverageGap: boolean
+  /** One for each driver. */
+  reports: SLOReport[]
+}
+
+/** A worker wants to begin. */
+export interface StartRequest {
+  /** The execution. */
+  executionID: string
+  /** The lease of the offer. */
+  leaseID: string
+  /** The executionRevision of the offer. */
+  executionRevision: string
+}
+
+/** Whether a worker may begin. Only granted is permission. */
+export interface StartResponse {
+  /** A repeated start grants nothing new. */
+  disposition: 'granted' | 'started' | 'pending' | 'unknown' | 'terminal' | 'rejected'
+  /** The grant that start gave; empty when it gave none. */
+  grantID: string
+  /** The run of the service that answered. */
+  serverID: string
+  /** When it must have ended. */
+  deadline: string
+  /** The receipt of the result; empty while there is none. */
+  receiptID: string
+}
+
+/** The service itself. */
+export interface State {
+  /** When this was read. */
+  generatedAt: string
+  /** Whether it is ready. */
+  ready: boolean
+  /** Whether the process is alive. */
+  live: boolean
+  storage: StorageState
+  /** How far readers are behind what is committed. */
+  projectionAgeMs?: number
+  /** Actions whose outcome is not known and not reviewed. */
+  unknownActions?: number
+  /** Those actions. */
+  actions?: Action[]
+}
+
+/** The health of the storage, without paths or addresses. */
+export interface StorageState {
+  /** Whether commits are accepted. */
+  available: boolean
+  /** Where it keeps what must not be lost. */
+  mode: 'memory' | 'sqlite'
+  /** The version of the stored format. */
+  formatVersion?: number
+  /** The last committed position. */
+  commitIndex?: number
+  /** The last position that readers see. */
+  appliedIndex?: number
+  /** What it takes on disk. */
+  bytes?: number
+  /** What is wrong, without secrets. */
+  error?: string
+}
+
+/** One stage of the controller. */
+export interface System {
+  /** The stage. */
+  name: string
+  /** How often it ran. */
+  updates?: number
+  /** How much it handled. */
+  entitiesProcessed?: number
+  lastUpdateDurationMs?: Measurement
+  /** When it made progress last. */
+  progressAt?: string
+}
+
+/** A page of System rows, read at one committed position. */
+export interface SystemList {
+  items: System[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** Some items of a collection. */
+export interface UploadRequest {
+  /** At most 256 items. */
+  items: ApplyItem[]
+}
+
+/** Which service this is. */
+export interface Version {
+  /** The version of the service. */
+  version: string
+  /** The commit that it was made from. */
+  commit?: string
+  /** When that commit was made. */
+  sourceTime?: string
+  /** The version of its runtime. */
+  runtimeVersion?: string
+  /** The version of the stored format that it writes. */
+  storageFormat?: number
+}
+
+/** One thing that a worker can do. */
+export interface WorkerCapability {
+  /** The job type. */
+  jobTypeID: string
+  /** What it stands in for. */
+  kind: 'check' | 'recovery' | 'notification'
+  /** The version of the job type. */
+  version: string
+}
+
+/** A worker as the service sees it. */
+export interface WorkerObservation {
+  /** The worker. */
+  workerID: string
+  /** How many jobs it can run at once. */
+  capacity: number
+  /** How many it runs. */
+  active: number
+  /** When it called last. */
+  lastSeenAt: string
+}
+
+/** A page of WorkerObservation rows, read at one committed position. */
+export interface WorkerObservationList {
+  items: WorkerObservation[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}

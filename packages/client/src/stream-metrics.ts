@@ -1,0 +1,111 @@
+// stream-metrics.ts: copies GET /metrics into a writer of the caller, chunk by chunk and no faster than the writer
+// takes it. The body is closed in any case and the writer stays open in any case. After an error the writer may hold a
+// part of the metrics: discard it when a whole export is needed.
+import { chunksOf } from './core/bounded-body.ts'
+import { timeoutOf } from './core/call.ts'
+import type { Deadline } from './core/deadline.ts'
+import { exchange, isText, knownOf } from './core/exchange.ts'
+import { type Attempt, failure, reasonOfBody } from './core/failure.ts'
+import type { CallOptions } from './core/method.ts'
+import { prepareRequest } from './core/request.ts'
+import { envelopeOf, type Response } from './core/response.ts'
+import type { Settings } from './core/settings.ts'
+import { v1Table } from './generated/v1-operations.ts'
+
+/** What is needed of a Writable of Node. */
+export interface NodeWriter {
+  write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean
+}
+
+export type MetricsWriter = WritableStream<Uint8Array> | NodeWriter
+
+export interface StreamedMetrics {
+  readonly byteCount: number
+}
+
+const operation = 'streamMetrics'
+
+/** The timeout holds for the head of the answer and for each chunk of it, not for the writer. */
+export async function streamMetrics(
+  settings: Settings,
+  writer: MetricsWriter,
+  options: CallOptions = {},
+): Promise<Response<StreamedMetrics>> {
+  const attempt: Attempt = { operation, isMutation: false }
+  const request = prepareRequest(settings, operation, v1Table.getMetrics, {})
+  const timeoutMs = timeoutOf(settings, operation, options)
+  return exchange(
+    settings,
+    { attempt, request, timeoutMs, signal: options.signal },
+    async (answer, deadline) => {
+      const answered = { ...attempt, answer: knownOf(settings, answer) }
+      if (!isText(answer)) throw failure(answered, 'malformedAnswer')
+      const byteCount = await copy(answer, settings.maxResponseBytes, writer, answered, deadline)
+      return { data: { byteCount }, ...envelopeOf(answer) }
+    },
+  )
+}
+
+async function copy(
+  answer: globalThis.Response,
+  maxBytes: number,
+  writer: MetricsWriter,
+  attempt: Attempt,
+  deadline: Deadline,
+): Promise<number> {
+  const sink = sinkOf(writer)
+  const cancelled = rejectionOf(deadline.signal)
+  let byteCount = 0
+  let isWriting = false
+  try {
+    for await (const chunk of chunksOf(answer.body, maxBytes)) {
+      deadline.pause()
+      isWriting = true
+      await Promise.race([sink.write(chunk), cancelled])
+      isWriting = false
+      byteCount += chunk.byteLength
+      deadline.restart()
+    }
+    return byteCount
+  } catch (error) {
+    if (deadline.isOver) throw failure(attempt, deadline.isOver)
+    // What the writer threw is the caller's own and goes back as it is.
+    throw isWriting ? error : failure(attempt, reasonOfBody(error))
+  } finally {
+    sink.release()
+  }
+}
+
+interface Sink {
+  write(chunk: Uint8Array): Promise<void>
+  release(): void
+}
+
+function sinkOf(writer: MetricsWriter): Sink {
+  if ('getWriter' in writer) {
+    const inner = writer.getWriter()
+    return {
+      async write(chunk) {
+        await inner.ready
+        await inner.write(chunk)
+      },
+      release: () => inner.releaseLock(),
+    }
+  }
+  return {
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        writer.write(chunk, (error) => (error ? reject(error) : resolve()))
+      }),
+    release: () => {},
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true })
+  })
+  // It also ends a copy that has ended by itself, when nobody waits for it any more.
+  rejection.catch(() => {})
+  return rejection
+}

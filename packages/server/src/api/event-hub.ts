@@ -1,0 +1,137 @@
+// api/event-hub.ts: the listeners of the event stream. Looks for news once a second while anybody listens, keeps the
+// last few hundred events for those who come back, and never holds more than a bound for a listener that does not read:
+// such a one is told to start over when it reads again.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ResetNotice } from '@pulseward/contract'
+import type { Static } from 'typebox'
+import { concerns, type EventSource, type StreamEvent } from '../projection/live-events.ts'
+import type { FilterWords } from '../projection/query/fleet-queries.ts'
+
+const everyMs = 1_000
+const keptEvents = 512
+/** What may wait for one listener. */
+const waitingBytes = 256 * 1024
+/** Quiet connections are closed by whatever stands between; a line that means nothing keeps them open. */
+const keepAliveMs = 15_000
+export const listenersAtMost = 256
+
+interface KeptEvent {
+  readonly number: number
+  readonly event: StreamEvent
+  readonly text: string
+}
+
+interface Listener {
+  readonly response: ServerResponse
+  readonly filter: FilterWords
+  hasMissed: boolean
+}
+
+export class EventHub {
+  readonly #source: EventSource
+  /** Numbers of another run mean nothing in this one. */
+  readonly #run = randomBytes(4).toString('hex')
+  readonly #listeners = new Set<Listener>()
+  #kept: KeptEvent[] = []
+  #count = 0
+  #timer: NodeJS.Timeout | null = null
+  #sinceAliveMs = 0
+
+  constructor(source: EventSource) {
+    this.#source = source
+  }
+
+  get isFull(): boolean {
+    return this.#listeners.size >= listenersAtMost
+  }
+
+  /** Answers with a stream that lasts until either side ends it. */
+  listen(
+    request: IncomingMessage,
+    response: ServerResponse,
+    filter: FilterWords,
+    lastId: string | null,
+  ): void {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    })
+    if (request.method === 'HEAD') {
+      response.end()
+      return
+    }
+    const listener: Listener = { response, filter, hasMissed: false }
+    this.#begin()
+    this.#listeners.add(listener)
+    response.on('close', () => this.#leave(listener))
+    // A comment, so that the client knows at once that the stream is open.
+    response.write(': welcome\n\n')
+    if (lastId !== null) this.#resume(listener, lastId)
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+    for (const { response } of this.#listeners) response.end()
+  }
+
+  #begin(): void {
+    if (this.#timer !== null) return
+    this.#source.watch(true)
+    this.#timer = setInterval(() => this.#look(), everyMs)
+  }
+
+  #leave(listener: Listener): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+    this.#source.watch(false)
+    // What happens while nobody listens is not looked at, so nobody can go on from here.
+    this.#kept = []
+  }
+
+  #look(): void {
+    const events = this.#source.collect().map((event) => this.#keep(event))
+    for (const listener of this.#listeners) for (const kept of events) send(listener, kept)
+    this.#sinceAliveMs += everyMs
+    if (this.#sinceAliveMs < keepAliveMs) return
+    this.#sinceAliveMs = 0
+    for (const listener of this.#listeners) if (hasRoom(listener)) listener.response.write(': alive\n\n')
+  }
+
+  #keep(event: StreamEvent): KeptEvent {
+    const number = ++this.#count
+    const text = `id: ${this.#run}-${number}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`
+    const kept = { number, event, text }
+    this.#kept.push(kept)
+    if (this.#kept.length > keptEvents) this.#kept = this.#kept.slice(-keptEvents / 2)
+    return kept
+  }
+
+  #resume(listener: Listener, lastId: string): void {
+    const [run, text] = lastId.split('-')
+    const number = Number(text)
+    const first = this.#kept[0]?.number ?? this.#count + 1
+    const canResume = run === this.#run && Number.isSafeInteger(number) && number >= first - 1
+    if (!canResume) reset(listener, 'cannot_resume')
+    else for (const kept of this.#kept) if (kept.number > number) send(listener, kept)
+  }
+}
+
+function send(listener: Listener, { event, text }: KeptEvent): void {
+  if (!concerns(event, listener.filter)) return
+  if (!hasRoom(listener)) listener.hasMissed = true
+  else if (listener.hasMissed) reset(listener, 'slow_client')
+  else listener.response.write(text)
+}
+
+function reset(listener: Listener, reason: Static<typeof ResetNotice>['reason']): void {
+  listener.hasMissed = false
+  listener.response.write(`event: reset\ndata: ${JSON.stringify({ reason })}\n\n`)
+}
+
+function hasRoom({ response }: Listener): boolean {
+  return response.writableLength < waitingBytes
+}

@@ -1,0 +1,47 @@
+// notify/driver/prometheus-alert.ts: a notification as an alert of the Prometheus world. Labels are its identity: they
+// hold the id of the monitor and nothing that changes between opening and closing, so a rename or a worse severity
+// stays the same alert. All that people read stands in the annotations. Pure.
+import type { Notification } from '../driver.ts'
+import { alertStep } from './alert.ts'
+import { facts, sentence } from './wording.ts'
+
+/** Cyan and gray open nothing that a green would close, so they are over by themselves. */
+const NOTICE_LASTS_MS = 5 * 60_000
+
+export interface PrometheusAlert {
+  readonly status: 'firing' | 'resolved'
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly startsAt: string
+  /** Null while it is open. */
+  readonly endsAt: string | null
+  readonly generatorURL: string | null
+}
+
+export function prometheusAlert(
+  notification: Notification,
+  extraLabels: Readonly<Record<string, string>> = {},
+): PrometheusAlert {
+  const { monitorId, cause, sinceMs, atMs, link } = notification
+  const step = alertStep(notification)
+  const alertname = step === 'inform' ? 'MonitorNotice' : 'MonitorUnhealthy'
+  const startsAtMs = step === 'trigger' ? Math.min(sinceMs ?? atMs, atMs) : atMs
+  const endsAtMs = { trigger: null, resolve: atMs, inform: atMs + NOTICE_LASTS_MS }[step]
+  return {
+    status: step === 'resolve' ? 'resolved' : 'firing',
+    labels: {
+      ...extraLabels,
+      alertname: cause === 'test' ? 'PulsewardTest' : alertname,
+      monitor_id: monitorId,
+    },
+    annotations: annotationsOf(notification),
+    startsAt: new Date(startsAtMs).toISOString(),
+    endsAt: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
+    generatorURL: link,
+  }
+}
+
+function annotationsOf(notification: Notification): Record<string, string> {
+  const details = facts(notification).map(({ label, value }) => [label.toLowerCase(), value] as const)
+  return { summary: sentence(notification), ...Object.fromEntries(details), color: notification.color }
+}

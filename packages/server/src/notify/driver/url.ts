@@ -1,0 +1,19 @@
+// notify/driver/url.ts: URLs of providers put together. Parts of them come from configurations and are encoded.
+
+/** A path below a base that may have a path of its own. */
+export function under(base: string, ...segments: readonly string[]): string {
+  return [base.replace(/\/+$/, ''), ...segments.map(encoded)].join('/')
+}
+
+// A colon needs no encoding within a path, and the tokens of some providers hold one.
+function encoded(segment: string): string {
+  return encodeURIComponent(segment.toWellFormed()).replaceAll('%3A', ':')
+}
+
+/** The URL with more in its query; as it is where it is no URL, which sending will say. */
+export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return url
+  for (const [name, value] of Object.entries(query)) parsed.searchParams.set(name, value)
+  return parsed.href
+}

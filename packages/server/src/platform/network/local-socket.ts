@@ -1,0 +1,39 @@
+// platform/network/local-socket.ts: a connection to a service of this machine by the path of its socket. Files have
+// owners and modes, which is all the policy there is; nothing of another machine can be reached in this way.
+import { connect, type Socket } from 'node:net'
+import { type Deadline, late, NotSent } from './outbound-connect.ts'
+
+/** The connected socket, or why there is none; then nothing has been sent. */
+export function connectLocal(path: string, deadline: Deadline): Promise<Socket | NotSent> {
+  const { signal } = deadline
+  if (signal.aborted) return Promise.resolve(new NotSent('no time was left to connect', true))
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    const decide = (result: Socket | NotSent): void => {
+      signal.removeEventListener('abort', expire)
+      if (result instanceof NotSent) socket.destroy()
+      resolve(result)
+    }
+    const expire = (): void => decide(new NotSent(late(`no connection to ${path}`, deadline), true))
+    socket.on('connect', () => decide(socket))
+    // Stays on: between here and the next owner's own listener no error goes uncaught.
+    socket.on('error', ({ code }: NodeJS.ErrnoException) =>
+      decide(new NotSent(sentenceOf(code ?? 'no reason given', path), true)),
+    )
+    signal.addEventListener('abort', expire)
+  })
+}
+
+function sentenceOf(code: string, path: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return `there is no socket at ${path}`
+    case 'ECONNREFUSED':
+      return `nobody listens at ${path}`
+    case 'EACCES':
+    case 'EPERM':
+      return `this process may not use ${path}`
+    default:
+      return `the connection to ${path} failed (${code})`
+  }
+}

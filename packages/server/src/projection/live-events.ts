@@ -1,0 +1,125 @@
+// projection/live-events.ts: what there is to tell about since the last look, for the event stream. Events only bring a
+// refresh forward, so a second's worth is looked at together, and when too much has changed nothing is told one by one.
+import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
+import type { Controller } from '../controller/controller.ts'
+import { searchForm } from '../fleet/arrangement.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { timestamp } from '../platform/wire.ts'
+import type { MonitorRows } from './monitor-rows.ts'
+import type { FilterWords } from './query/fleet-queries.ts'
+import type { ReadModel } from './read-model.ts'
+import type { SnapshotModel } from './snapshot.ts'
+
+export type StreamEvent = {
+  [Name in StreamEventName]: { readonly name: Name; readonly data: StreamEventData<Name> }
+}[StreamEventName]
+
+/** Where the stream gets its events from. */
+export interface EventSource {
+  /** Called when the first listener comes and when the last one has left. */
+  watch(isWatched: boolean): void
+  /** What is new since the last call. */
+  collect(): StreamEvent[]
+}
+
+export class LiveEvents implements EventSource {
+  readonly #controller: Controller
+  readonly #fleet: Fleet
+  readonly #model: ReadModel
+  readonly #rows: MonitorRows
+  #position = -1
+  #overview = ''
+
+  constructor(controller: Controller, fleet: Fleet, model: ReadModel, rows: MonitorRows) {
+    this.#controller = controller
+    this.#fleet = fleet
+    this.#model = model
+    this.#rows = rows
+  }
+
+  watch(isWatched: boolean): void {
+    this.#controller.changes.isWatched = isWatched
+    this.#controller.changes.take()
+  }
+
+  collect(): StreamEvent[] {
+    const { slots, incidents, overflowed } = this.#controller.changes.take()
+    const events: StreamEvent[] = [...this.#overviewIfNew(), ...this.#positionIfNew()]
+    if (overflowed) return events
+    for (const { slot, event } of incidents) {
+      if (this.#fleet.has(slot)) events.push({ name: 'incident', data: this.#noticeOf(slot, event) })
+    }
+    for (const slot of slots) {
+      if (this.#fleet.has(slot)) events.push({ name: 'monitor', data: this.#rows.row(slot, this.#fleet) })
+    }
+    return events
+  }
+
+  #noticeOf(
+    slot: number,
+    event: { readonly type: string; readonly incidentId: string; readonly at: number },
+  ): StreamEventData<'incident'> {
+    return {
+      id: this.#fleet.columns.numericId[slot]!,
+      monitor_id: this.#fleet.idOf(slot),
+      incident_id: event.incidentId,
+      state: event.type === 'incident_opened' ? 'open' : 'closed',
+      at: timestamp(event.at)!,
+    }
+  }
+
+  #positionIfNew(): StreamEvent[] {
+    const { position } = this.#controller.journal
+    if (position === this.#position) return []
+    this.#position = position
+    return [{ name: 'position', data: { committed_position: position } }]
+  }
+
+  #overviewIfNew(): StreamEvent[] {
+    const overview = this.#model.overview()
+    if (!overview.available) return []
+    const seen = withoutTime(overview.value)
+    if (seen === this.#overview) return []
+    this.#overview = seen
+    return [{ name: 'overview', data: overview.value }]
+  }
+}
+
+/** The main edition tells only that there is a new snapshot. */
+export class SnapshotEvents implements EventSource {
+  readonly #model: SnapshotModel
+  #takenAtMs: number | null = null
+
+  constructor(model: SnapshotModel) {
+    this.#model = model
+  }
+
+  watch(): void {}
+
+  collect(): StreamEvent[] {
+    const { takenAtMs } = this.#model
+    if (takenAtMs === null || takenAtMs === this.#takenAtMs) return []
+    this.#takenAtMs = takenAtMs
+    return [{ name: 'snapshot', data: { generated: timestamp(takenAtMs)! } }]
+  }
+}
+
+/** Rows of other monitors are not sent to a listener that asked for some. */
+export function concerns(event: StreamEvent, { status, type, code, q }: FilterWords): boolean {
+  if (event.name !== 'monitor') return true
+  const { data } = event
+  return (
+    sameWord(status, data.status) &&
+    sameWord(type, data.pulse_type) &&
+    sameWord(code, data.pending_code) &&
+    (q === undefined || searchForm(data.name).includes(searchForm(q)))
+  )
+}
+
+function sameWord(wanted: string | undefined, actual: MonitorRow['status' | 'pulse_type' | 'pending_code']) {
+  return wanted === undefined || wanted.toLowerCase() === actual
+}
+
+function withoutTime({ generated: _, ...rest }: Overview): string {
+  return JSON.stringify(rest)
+}

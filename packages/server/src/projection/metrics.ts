@@ -1,0 +1,248 @@
+// projection/metrics.ts: everything that is measured, as families of metrics. Aggregates only: however large the fleet,
+// there are about a hundred series. What is not known now is absent, never 0.
+import { codes, type Overview, statuses } from '@pulseward/contract'
+import type { ActionCounts } from '../controller/action-flow.ts'
+import type { EngineFigures } from '../controller/engine-figures.ts'
+import type { Available } from '../platform/available.ts'
+import type { SloReport } from '../slo/slo-window.ts'
+import type { CheckCounts } from '../telemetry/check-counts.ts'
+import { checkOutcomes } from '../telemetry/check-counts.ts'
+import type { Family, Labels } from '../telemetry/exposition.ts'
+import type { LabelCount } from '../telemetry/label-counter.ts'
+import { version } from '../version.ts'
+
+export interface StoreFigures {
+  readonly ready: boolean
+  readonly position: number
+  readonly commitP99Ms: number | null
+  readonly bytes: number | null
+  readonly unknownActions: number
+}
+
+export interface MetricsSource {
+  readonly edition: string
+  readonly overview: () => Available<Overview>
+  readonly figures: EngineFigures
+  readonly checks: CheckCounts
+  readonly actions: ActionCounts
+  readonly lagP99Ms: () => number | null
+  readonly startedAtMs: number
+  /** Null for an edition that has none. */
+  readonly slo: () => SloReport | null
+  readonly store: () => Promise<StoreFigures | null>
+}
+
+export async function metricsOf(source: MetricsSource): Promise<Family[]> {
+  return [
+    ...fleetFamilies(source.overview()),
+    ...checkFamilies(source.checks),
+    ...actionFamilies(source.actions),
+    ...queueFamilies(source.figures),
+    ...poolFamilies(source.figures),
+    ...sloFamilies(source.slo()),
+    ...storeFamilies(await source.store()),
+    ...processFamilies(source),
+  ]
+}
+
+function fleetFamilies(overview: Available<Overview>): Family[] {
+  if (!overview.available) return []
+  const { total, by_status, by_pulse_type, by_code } = overview.value
+  return [
+    gauge('monitors', 'Monitors in the fleet, disabled ones too.', [{ value: total }]),
+    gauge('monitors_by_status', 'Monitors in each status.', each(statuses, 'status', by_status)),
+    gauge(
+      'monitors_by_pulse_type',
+      'Monitors of each kind of check.',
+      each(Object.keys(by_pulse_type), 'type', by_pulse_type),
+    ),
+    gauge('monitors_by_code', 'Monitors with a pending notification.', each(codes, 'color', by_code)),
+  ]
+}
+
+function checkFamilies(checks: CheckCounts): Family[] {
+  const types = checks.byType()
+  const { delays } = checks
+  return [
+    counter(
+      'checks',
+      'Checks that ended.',
+      types.flatMap(({ type, outcomes }) =>
+        checkOutcomes.map((outcome) => ({ labels: { type, outcome }, value: outcomes[outcome] })),
+      ),
+    ),
+    {
+      name: 'pulseward_check_duration_seconds',
+      help: 'How long checks took.',
+      type: 'histogram',
+      samples: types.map(({ type, durations }) => ({ labels: { type }, value: durations })),
+    },
+    {
+      name: 'pulseward_schedule_delay_seconds',
+      help: 'How long after its time a check was started.',
+      type: 'histogram',
+      samples: delays.count === 0 ? [] : [{ value: delays }],
+    },
+  ]
+}
+
+function actionFamilies({ notifications, recoveries }: ActionCounts): Family[] {
+  const samples = (counts: readonly LabelCount[]) =>
+    counts.map(({ first, second, count }) => ({ labels: { driver: first, outcome: second }, value: count }))
+  return [
+    counter('notifications', 'Attempts to notify that ended.', samples(notifications.read())),
+    counter('recoveries', 'Recovery actions that ended.', samples(recoveries.read())),
+  ]
+}
+
+function queueFamilies(figures: EngineFigures): Family[] {
+  const queues = Object.entries(figures.queues())
+  const of = (pick: (queue: (typeof queues)[number][1]) => number | null) =>
+    queues.map(([queue, observed]) => ({ labels: { queue }, value: pick(observed) }))
+  return [
+    gauge(
+      'queue_depth',
+      'Entries that wait.',
+      of(({ depth }) => depth),
+    ),
+    gauge(
+      'queue_capacity',
+      'Entries that the queue can hold.',
+      of(({ capacity }) => capacity),
+    ),
+    gauge(
+      'queue_oldest_seconds',
+      'How long the first in line has waited.',
+      of(({ oldestMs }) => seconds(oldestMs)),
+    ),
+    counter(
+      'queue_enqueued',
+      'Entries that came.',
+      of(({ enqueued }) => enqueued),
+    ),
+    counter(
+      'queue_dequeued',
+      'Entries that were taken.',
+      of(({ dequeued }) => dequeued),
+    ),
+    counter(
+      'queue_dropped',
+      'Entries that found no room.',
+      of(({ dropped }) => dropped),
+    ),
+  ]
+}
+
+function poolFamilies(figures: EngineFigures): Family[] {
+  const pools = Object.entries(figures.pools())
+  const of = (pick: (pool: (typeof pools)[number][1]) => number | null) =>
+    pools.map(([pool, observed]) => ({ labels: { pool }, value: pick(observed) }))
+  return [
+    gauge(
+      'pool_workers',
+      'Jobs that may run at once.',
+      of(({ capacity }) => capacity),
+    ),
+    gauge(
+      'pool_busy',
+      'Jobs that run.',
+      of(({ busy }) => busy),
+    ),
+    gauge(
+      'pool_waiting',
+      'Jobs that wait for a worker.',
+      of(({ waiting }) => waiting),
+    ),
+    gauge(
+      'pool_recommended',
+      'Workers that the sizing model recommends.',
+      of(({ recommended }) => recommended),
+    ),
+    gauge(
+      'pool_service_time_seconds',
+      'How long a job takes on average.',
+      of(({ serviceTimeMs }) => seconds(serviceTimeMs)),
+    ),
+    counter(
+      'pool_completed',
+      'Jobs that ended.',
+      of(({ completed }) => completed),
+    ),
+  ]
+}
+
+function sloFamilies(report: SloReport | null): Family[] {
+  if (report === null) return []
+  const of = (pick: (report: SloReport['reports'][number]) => number | null) =>
+    report.reports.map((one) => ({ labels: { type: one.driver }, value: pick(one) }))
+  return [
+    gauge(
+      'slo_queue_attainment_ratio',
+      'The share of checks of the last five minutes that started in time.',
+      of(({ queueAttainment }) => queueAttainment),
+    ),
+    gauge(
+      'slo_result_attainment_ratio',
+      'The share of checks of the last five minutes that had their result in time.',
+      of(({ resultAttainment }) => resultAttainment),
+    ),
+    gauge(
+      'slo_missed',
+      'Checks of the last five minutes that were not started.',
+      of(({ missed }) => missed),
+    ),
+    gauge('slo_coverage_complete', 'Whether the last five minutes have no gap.', [
+      { value: report.coverageComplete ? 1 : 0 },
+    ]),
+  ]
+}
+
+function storeFamilies(store: StoreFigures | null): Family[] {
+  if (store === null) return []
+  return [
+    gauge('store_ready', 'Whether decisions can be stored.', [{ value: store.ready ? 1 : 0 }]),
+    gauge('store_committed_position', 'How far the log has come.', [{ value: store.position }]),
+    gauge('store_commit_p99_seconds', 'How long recent commits took, 99th percentile.', [
+      { value: seconds(store.commitP99Ms) },
+    ]),
+    gauge('store_bytes', 'What the store takes on disk.', [{ value: store.bytes }]),
+    gauge('store_unknown_actions', 'Actions whose outcome nobody knows.', [{ value: store.unknownActions }]),
+  ]
+}
+
+function processFamilies({ edition, lagP99Ms, startedAtMs }: MetricsSource): Family[] {
+  const { user, system } = process.cpuUsage()
+  const { heapUsed, rss } = process.memoryUsage()
+  return [
+    gauge('build_info', 'What runs.', [{ labels: { version, edition, node: process.version }, value: 1 }]),
+    gauge('event_loop_lag_p99_seconds', 'How late the controller gets its turn, 99th percentile.', [
+      { value: seconds(lagP99Ms()) },
+    ]),
+    plain('process_cpu_seconds', 'counter', 'Processor time of the process.', (user + system) / 1e6),
+    plain('process_resident_memory_bytes', 'gauge', 'Resident memory of the process.', rss),
+    plain('process_heap_bytes', 'gauge', 'JavaScript heap of the controller in use.', heapUsed),
+    plain('process_start_time_seconds', 'gauge', 'When the process started.', startedAtMs / 1_000),
+  ]
+}
+
+type Samples = readonly { readonly labels?: Labels; readonly value: number | null }[]
+
+function gauge(name: string, help: string, samples: Samples): Family {
+  return { name: `pulseward_${name}`, help, type: 'gauge', samples }
+}
+
+function counter(name: string, help: string, samples: Samples): Family {
+  return { name: `pulseward_${name}`, help, type: 'counter', samples }
+}
+
+function plain(name: string, type: 'gauge' | 'counter', help: string, value: number): Family {
+  return { name, help, type, samples: [{ value }] }
+}
+
+function each(keys: readonly string[], label: string, counts: Readonly<Record<string, number>>): Samples {
+  return keys.map((key) => ({ labels: { [label]: key }, value: counts[key] ?? 0 }))
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1_000
+}

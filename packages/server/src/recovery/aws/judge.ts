@@ -1,0 +1,40 @@
+// recovery/aws/judge.ts: what EC2 means by its answer. A document of EC2, a yes or an error with a code, is a fact. An
+// answer that is none comes from something in between: below 500 it refused to pass the request on, and otherwise nobody
+// knows. Pure. Of an error only its code is shown, never its message.
+import type { OutboundResult } from '../../platform/network/outbound-http.ts'
+import { accepted, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'InvalidInstanceID.NotFound': 'there is no such instance in the region',
+  'InvalidInstanceID.Malformed': 'the id of the instance is wrong',
+  IncorrectInstanceState: 'the instance is in no state to be rebooted',
+  UnauthorizedOperation: 'the credentials may not reboot it',
+  AuthFailure: 'the credentials are not valid',
+  InvalidClientTokenId: 'the access key does not exist',
+  SignatureDoesNotMatch: 'the secret access key is wrong',
+  RequestExpired: 'the request or the session token has expired; is our clock right?',
+  RequestLimitExceeded: 'too many requests; nothing was done',
+}
+
+export function judge(result: OutboundResult, instanceId: string): RecoveryVerdict {
+  if (result.kind === 'not-sent') return rejected(result.reason)
+  if (result.kind === 'no-answer') return unknown(result.reason)
+  const { status, body } = result
+  if (status === 200) return judgeYes(body)
+  const code = /<Error>\s*<Code>([A-Za-z0-9.]{1,100})<\/Code>/.exec(body)?.[1]
+  if (code !== undefined) {
+    const words = Object.hasOwn(SENTENCES, code) ? `: ${SENTENCES[code]}` : ''
+    return rejected(`EC2 does not reboot ${instanceId} (${status} ${code})${words}`)
+  }
+  if (status >= 500)
+    return unknown(`answered with ${status}, but not by EC2: nobody knows whether it was asked`)
+  return rejected(`answered with ${status}, but not by EC2`)
+}
+
+function judgeYes(body: string): RecoveryVerdict {
+  const isReboot = body.includes('<RebootInstancesResponse')
+  const verdict = isReboot ? /<return>(true|false)<\/return>/.exec(body)?.[1] : undefined
+  if (verdict === 'true') return accepted
+  if (verdict === 'false') return rejected('EC2 does not reboot the instance')
+  return unknown('answered with 200, but not as EC2 does')
+}

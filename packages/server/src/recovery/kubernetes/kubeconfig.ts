@@ -1,0 +1,115 @@
+// recovery/kubernetes/kubeconfig.ts: access from a kubeconfig file: server, authority, and a token or a client
+// certificate. What it cannot do as kubectl would (plugins that are programs, proxies, impersonation, an unverified
+// server) it refuses by name instead of leaving it out, since acting as somebody else is worse than not acting.
+import { dirname, resolve } from 'node:path'
+import { load } from 'js-yaml'
+import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Of the named context, or of the file's current one for null. */
+export function readKubeconfig(path: string, context: string | null): Promise<ClusterAccess | CannotAccess> {
+  return accessOrReason(async () => {
+    const file = new Kubeconfig(path, await readSmallFile(path))
+    const name = context ?? file.text(file.root, 'current-context')
+    if (name === undefined) throw new CannotAccess(`${path} has no current context; name one`)
+    const chosen = file.entry('contexts', 'context', name)
+    const cluster = file.entry('clusters', 'cluster', file.text(chosen, 'cluster'))
+    const user = file.text(chosen, 'user')
+    return await accessOf(file, cluster, user === undefined ? {} : file.entry('users', 'user', user))
+  })
+}
+
+const REFUSED_OF_CLUSTER: Readonly<Record<string, string>> = {
+  'insecure-skip-tls-verify': 'the server would not be verified; name its certificate-authority',
+  'proxy-url': 'proxies are not supported',
+}
+const REFUSED_OF_USER: Readonly<Record<string, string>> = {
+  exec: 'plugins that run a program are not supported; use a token or a client certificate',
+  'auth-provider': 'plugins are not supported; use a token or a client certificate',
+  username: 'passwords are not supported; use a token or a client certificate',
+  as: 'impersonation is not supported',
+  'as-uid': 'impersonation is not supported',
+  'as-groups': 'impersonation is not supported',
+  'as-user-extra': 'impersonation is not supported',
+}
+
+async function accessOf(file: Kubeconfig, cluster: Fields, user: Fields): Promise<ClusterAccess> {
+  file.refuse(cluster, REFUSED_OF_CLUSTER)
+  file.refuse(user, REFUSED_OF_USER)
+  const server = URL.parse(file.text(cluster, 'server') ?? '')
+  if (server === null || !/^https?:$/.test(server.protocol) || server.search !== '' || server.username !== '')
+    throw new CannotAccess(`the server in ${file.path} is not an http or https URL`)
+  const token = file.text(user, 'token') ?? (await file.contentOf(user, 'tokenFile'))?.trim() ?? null
+  if (token !== null && server.protocol === 'http:')
+    throw new CannotAccess(`${file.path} would send its token over plain http; the server must be https`)
+  return {
+    server: server.href.replace(/\/+$/, ''),
+    token,
+    tls: {
+      ca: await file.contentOf(cluster, 'certificate-authority', 'certificate-authority-data'),
+      certificate: await file.contentOf(user, 'client-certificate', 'client-certificate-data'),
+      key: await file.contentOf(user, 'client-key', 'client-key-data'),
+      serverName: file.text(cluster, 'tls-server-name'),
+    },
+  }
+}
+
+class Kubeconfig {
+  readonly path: string
+  readonly root: Fields
+
+  constructor(path: string, content: string) {
+    this.path = path
+    this.root = fieldsOf(parsed(content)) ?? this.#isNone()
+  }
+
+  /** The entry of this name in one of the three lists. */
+  entry(list: string, part: string, name: string | undefined): Fields {
+    const entries = this.root[list]
+    const found = Array.isArray(entries) ? entries.find((entry) => fieldsOf(entry)?.['name'] === name) : null
+    const fields = fieldsOf(fieldsOf(found)?.[part])
+    if (name === undefined || fields === null)
+      throw new CannotAccess(`${this.path} has no ${part} ${JSON.stringify(name ?? '')}`)
+    return fields
+  }
+
+  text(fields: Fields, name: string): string | undefined {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+
+  /** The data in the file itself, which goes first, or the content of the file that is named instead. */
+  async contentOf(fields: Fields, fileField: string, dataField?: string): Promise<string | undefined> {
+    const data = dataField === undefined ? undefined : this.text(fields, dataField)
+    if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')
+    const path = this.text(fields, fileField)
+    // As kubectl does: from the folder of the kubeconfig.
+    return path === undefined ? undefined : await readSmallFile(resolve(dirname(this.path), path))
+  }
+
+  refuse(fields: Fields, refused: Readonly<Record<string, string>>): void {
+    for (const [name, words] of Object.entries(refused)) {
+      const value = fields[name]
+      if (value === undefined || value === null || value === false || value === '') continue
+      throw new CannotAccess(`${this.path} uses ${name}: ${words}`)
+    }
+  }
+
+  #isNone(): never {
+    throw new CannotAccess(`${this.path} is not a kubeconfig`)
+  }
+}
+
+function parsed(content: string): unknown {
+  try {
+    return load(content, { maxAliases: 100, maxDepth: 32 })
+  } catch {
+    // The parser's message quotes the line, which may be the one with the token.
+    return null
+  }
+}
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+}

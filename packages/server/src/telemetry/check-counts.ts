@@ -1,0 +1,50 @@
+// telemetry/check-counts.ts: what became of all checks of this run, by type, and how long they took: counters that only
+// grow, for metrics. Part of every check, so noting allocates nothing.
+import { Histogram, type HistogramReading } from './histogram.ts'
+
+export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_fault'] as const
+export type CheckOutcome = (typeof checkOutcomes)[number]
+
+const durationBoundsMs = [5, 25, 100, 250, 1_000, 5_000, 10_000]
+const delayBoundsMs = [10, 50, 250, 1_000, 5_000, 30_000]
+
+export interface TypeCounts {
+  readonly type: string
+  readonly outcomes: Readonly<Record<CheckOutcome, number>>
+  readonly durations: HistogramReading
+}
+
+export class CheckCounts {
+  readonly #types: readonly string[]
+  readonly #outcomes: Float64Array
+  readonly #durations: readonly Histogram[]
+  readonly #delays = new Histogram(delayBoundsMs)
+
+  constructor(types: readonly string[]) {
+    this.#types = types
+    this.#outcomes = new Float64Array(types.length * checkOutcomes.length)
+    this.#durations = types.map(() => new Histogram(durationBoundsMs))
+  }
+
+  /** type is an index into the types; the delay is from the scheduled time to the start. */
+  note(type: number, outcome: CheckOutcome, durationMs: number, delayMs: number): void {
+    this.#outcomes[type * checkOutcomes.length + checkOutcomes.indexOf(outcome)]! += 1
+    this.#durations[type]!.note(durationMs)
+    this.#delays.note(Math.max(0, delayMs))
+  }
+
+  get delays(): HistogramReading {
+    return this.#delays.read()
+  }
+
+  /** Of the types that were checked at all. */
+  byType(): TypeCounts[] {
+    return this.#types.flatMap((type, index) => {
+      const durations = this.#durations[index]!.read()
+      if (durations.count === 0) return []
+      const of = (outcome: number) => this.#outcomes[index * checkOutcomes.length + outcome]!
+      const outcomes = Object.fromEntries(checkOutcomes.map((outcome, number) => [outcome, of(number)]))
+      return [{ type, outcomes: outcomes as TypeCounts['outcomes'], durations }]
+    })
+  }
+}

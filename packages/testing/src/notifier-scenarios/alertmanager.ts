@@ -1,0 +1,15 @@
+// notifier-scenarios/alertmanager.ts: the peers that the alertmanager notifier meets in its contract.
+import { httpProviderScenarios } from './http-provider.ts'
+
+const password = 'Basic Y29ycmVjdDpob3JzZQ=='
+
+export const alertmanagerScenarios = () =>
+  httpProviderScenarios({
+    config: (url, credential) => ({ api_url: url, headers: { Authorization: credential(password) } }),
+    secrets: [password],
+    confirmation: null,
+    answers: {
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '6' }, waitMs: 6_000 },
+      gone: { kind: 'gone', status: 410 },
+    },
+  })

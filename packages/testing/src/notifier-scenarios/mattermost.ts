@@ -1,0 +1,21 @@
+// notifier-scenarios/mattermost.ts: the peers that the mattermost notifier meets in its contract.
+import { httpProviderScenarios } from './http-provider.ts'
+
+const key = 'hooks/xxxxxxxxxxxxxxxxxxxxxxxxxx'
+
+export const mattermostScenarios = () =>
+  httpProviderScenarios({
+    config: (url, credential) => ({ webhook_url: credential(`${url}/${key}`) }),
+    secrets: [key],
+    confirmation: 'ok',
+    markup: /(?<!\\)[[\]|]|<(?!\u200b)/,
+    answers: {
+      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '1' }, waitMs: 1_000 },
+      'without the webhook': {
+        kind: 'gone',
+        status: 400,
+        body: { id: 'web.incoming_webhook.invalid.app_error', status_code: 400 },
+      },
+    },
+  })

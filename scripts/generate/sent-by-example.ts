@@ -1,0 +1,58 @@
+// scripts/generate/sent-by-example.ts: what the destination of an example sends, as its driver puts it together. With
+// stand-ins for credentials; nothing is sent.
+import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import type { HttpNotifier } from '@pulseward/server/internal/notify/driver/http.ts'
+import { sentence } from '@pulseward/server/internal/notify/driver/wording.ts'
+import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
+import { composeMail } from '@pulseward/server/internal/notify/email/compose.ts'
+import type { OutboundRequest } from '@pulseward/server/internal/platform/network/outbound-http.ts'
+import { load } from 'js-yaml'
+import { notificationOf } from '../../packages/testing/src/notifications.ts'
+import { fenced } from './driver-doc.ts'
+import { exampleEnvironment } from './example-environment.ts'
+
+interface Example {
+  readonly credentials?: Readonly<Record<string, { readonly env: string }>>
+  readonly endpoints: Readonly<Record<string, { readonly config?: object }>>
+}
+
+const red = notificationOf()
+const green = notificationOf({
+  color: 'green',
+  status: 'up',
+  severity: 'info',
+  seen: 'HTTP 200 in 38 ms',
+  sinceMs: Date.UTC(2026, 0, 31, 8, 24, 30),
+  actionId: '0mfx-d',
+  atMs: Date.UTC(2026, 0, 31, 8, 25, 0),
+})
+
+/** The first endpoint of the example, for red and for green. */
+export async function sentByExample(driver: Notifier, example: string): Promise<string> {
+  const { credentials = {}, endpoints } = load(example) as Example
+  const [endpoint] = Object.values(endpoints)
+  const standIn = (name: string): string => exampleEnvironment[credentials[name]!.env]!
+  const config = mapSecrets(driver.config, endpoint!.config ?? {}, standIn)
+  const [forRed, forGreen] = [await sent(driver, config, red), await sent(driver, config, green)]
+  return `For red:\n\n${forRed}\n\nFor green:\n\n${forGreen}`
+}
+
+async function sent(driver: Notifier, config: unknown, notification: Notification): Promise<string> {
+  if ('buildRequest' in driver) {
+    return requestInWords((driver as HttpNotifier).buildRequest(config as never, notification))
+  }
+  const mail = config as { readonly from?: string; readonly to?: readonly string[] }
+  if (mail.from === undefined) return fenced('text', sentence(notification))
+  const message = await composeMail(mail.from, mail.to!, notification)
+  return fenced('text', message.toString('utf8').replaceAll('\r\n', '\n').trimEnd())
+}
+
+function requestInWords({ method, url, headers, body }: OutboundRequest): string {
+  const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  return fenced('text', [...head, '', bodyInWords(body ?? '')].join('\n'))
+}
+
+function bodyInWords(body: string): string {
+  if (/^[[{]/.test(body)) return JSON.stringify(JSON.parse(body), null, 2)
+  return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
+}

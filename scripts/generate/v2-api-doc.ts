@@ -1,0 +1,152 @@
+// scripts/generate/v2-api-doc.ts: the reference of the v2 API, from the contract: operations with their parameters,
+// types field by field, error codes with the categories of the client, and limits.
+import { v2 } from '@pulseward/contract'
+import { v2Api } from '@pulseward/contract/v2/api'
+import { exchanges } from '@pulseward/contract/v2/examples'
+import { bodySections, linkTo } from './body-reference.ts'
+import { code, codes, madeFrom, table } from './markdown.ts'
+import { keyRows, type Shape } from './schema-reference.ts'
+
+export async function v2ApiDoc(): Promise<Map<string, string>> {
+  return new Map([['docs/generated/v2-api.md', page()]])
+}
+
+const operations: readonly (readonly [v2.OperationName, v2.V2Operation])[] = v2.operationNames.map((name) => [
+  name,
+  v2.operations[name],
+])
+
+function page(): string {
+  return `${madeFrom('packages/contract/src/v2')}
+# The v2 API
+
+${operations.length} operations; ${v2.defaultOperationNames.length} of them are there without external jobs, the others answer 501
+\`featureUnavailable\` until the setting \`external_jobs\` is on. Only edition next serves v2: the others answer every path
+with 404 \`${v2.notServedCode}\`. The OpenAPI document says the same to programs: [openapi-v2.json](openapi-v2.json).
+
+## Rules for all operations
+
+- Bodies are \`${v2.jsonMediaType}\`, patches \`${v2.mergePatchMediaType}\` (RFC 7396). A property that a type does not list is
+  refused. Times are RFC 3339, durations are texts such as \`250ms\`, \`30s\`, \`5m\` or \`1h\`.
+- A create sends \`If-None-Match: *\`. A replace, a patch, a delete and every control sends \`If-Match: "VERSION"\`, one strong
+  entity tag. Operations, preflight and worker calls carry no precondition.
+- Every answer has \`X-Request-ID\`; single resources have \`ETag\`, writes \`X-Operation-ID\`, creates \`Location\`.
+- Lists are read at one committed position: \`nextCursor\` asks for the next page and is valid for five minutes.
+- Errors are ${linkTo('Problem')} documents, \`application/problem+json\`.
+
+## Operations
+
+${table(['Operation', 'Route', 'Body', 'Answer', 'Build'], operations.map(operationRow))}
+
+${operations.map(([name, operation]) => operationSection(name, operation)).join('\n\n')}
+
+## Types
+
+${bodySections(v2.wireTypes)}
+
+## Error codes
+
+Every operation may answer ${codes(v2.commonProblems)}. The category is what the client library sorts an error into; where
+it depends, a read is \`unavailable\` and a write \`ambiguousMutation\`, unless the answer is 503 \`unavailable\` with
+\`Retry-After\`, which is \`unavailable\` for both.
+
+${table(['Code', 'Status', 'Category', 'Title'], problemRows())}
+
+## Limits
+
+${table(['Limit', 'Value'], limitRows())}
+`
+}
+
+function operationRow([name, operation]: readonly [v2.OperationName, v2.V2Operation]): string[] {
+  const { method, path, build = '' } = operation
+  return [name, code(`${method} ${path}`), bodyOf(operation), answerOf(operation), build && code(build)]
+}
+
+function operationSection(name: v2.OperationName, operation: v2.V2Operation): string {
+  const { path, query, body } = exchanges[name]
+  const { status, answer } = v2.successOf(operation)
+  const parameters = [
+    ...parameterRows('path', operation.pathParameters),
+    ...parameterRows('query', operation.queryParameters),
+    ...parameterRows('header', operation.headers),
+  ]
+  const columns = ['Parameter', 'In', 'Type', 'Default', 'Meaning']
+  const inputs = parameters.length === 0 ? [] : [table(columns, parameters)]
+  const next = Object.keys(answer.links ?? {})
+  const target = operation.path.replace('{id}', path['id'] ?? '')
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  return [
+    `### ${name}`,
+    `${operation.summary}.`,
+    `Example: ${code(`${operation.method} ${target}${search.size === 0 ? '' : `?${search}`}`)}`,
+    ...(body === undefined ? [] : [`\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``]),
+    ...inputs,
+    [
+      `- ${status}: ${answer.description}. ${answerOf(operation)}`,
+      ...operation.problems.map((problem) => `- ${v2.problems[problem].status}: ${code(problem)}`),
+    ].join('\n'),
+    ...(next.length === 0 ? [] : [`Goes on with ${next.map(linkTo).join(', ')}.`]),
+  ].join('\n\n')
+}
+
+function parameterRows(place: string, parameters: object | undefined): string[][] {
+  if (parameters === undefined) return []
+  return keyRows(parameters as Shape).map(({ path, type, fallback, meaning }) => {
+    return [code(path), place, type, fallback, meaning]
+  })
+}
+
+function bodyOf({ body }: v2.V2Operation): string {
+  return body === undefined ? '' : linkTo(v2.nameOf(body.schema)!)
+}
+
+function answerOf(operation: v2.V2Operation): string {
+  return linkTo(v2.nameOf(v2.successOf(operation).answer.schema!)!)
+}
+
+function problemRows(): string[][] {
+  const categories: Readonly<Record<number, v2.ErrorCategory>> = v2.categoryByStatus
+  return Object.entries(v2Api.problems).map(([name, { status, title }]) => {
+    const category = categories[status]
+    return [code(name), String(status), category === undefined ? 'depends' : code(category), title]
+  })
+}
+
+const limitNames: Readonly<Record<keyof typeof v2.limits, string>> = {
+  bodyBytes: 'bytes of a body',
+  uploadBytes: 'bytes of an upload',
+  uploadItems: 'items of an upload',
+  operationItems: 'items of an operation',
+  listLimitDefault: '`limit` of a list when it is not given',
+  listLimit: '`limit` of a list at most; more is refused',
+  cursorLifetimeSeconds: 'seconds that a cursor is valid',
+  selectorClauses: 'clauses of a selector',
+  selectorBytes: 'bytes of a selector',
+  snoozeHours: 'hours of a snooze',
+  controlTextBytes: 'bytes of a reason or a note',
+  recoversPerMinute: 'recovers of a monitor in a minute',
+  recoversPerHour: 'recovers of a monitor in an hour',
+  stagingIdleHours: 'idle hours after which a staged operation expires',
+  operationRetentionDays: 'days that the result of an operation is kept',
+  jobSchemaBytes: 'bytes of a schema of a job type',
+  jobTimeoutHours: 'hours that a job may take',
+  rejectionCodes: 'rejection codes of a job type',
+  pollWaitSeconds: 'seconds that a poll may wait',
+  pollOffersDefault: 'offers of a poll, as usual',
+  pollOffers: 'offers of a poll at most',
+  startLeaseSeconds: 'seconds in which an offer must be started',
+  diagnosticBytes: 'bytes of a diagnostic',
+  evidenceEntries: 'entries of evidence',
+  evidenceEntryBytes: 'bytes of an entry of evidence',
+  principalTokenCharacters: 'characters of a token at least',
+  clientTimeoutMs: 'milliseconds that the client library waits, unless told otherwise',
+  clientResponseBytes: 'decoded bytes of an answer that the client library takes, unless told otherwise',
+}
+
+function limitRows(): string[][] {
+  return Object.entries(limitNames).map(([name, words]) => [
+    words,
+    v2.limits[name as keyof typeof v2.limits].toLocaleString('en-US'),
+  ])
+}
