@@ -1,10 +1,11 @@
 // stream-metrics.ts: copies GET /metrics into a writer of the caller, chunk by chunk and no faster than the writer
 // takes it. The body is closed in any case and the writer stays open in any case. After an error the writer may hold a
 // part of the metrics: discard it when a whole export is needed.
+import { isText, knownOf } from './core/answer-head.ts'
 import { chunksOf } from './core/bounded-body.ts'
 import { timeoutOf } from './core/call.ts'
 import type { Deadline } from './core/deadline.ts'
-import { exchange, isText, knownOf } from './core/exchange.ts'
+import { exchange } from './core/exchange.ts'
 import { type Attempt, failure, reasonOfBody } from './core/failure.ts'
 import type { CallOptions } from './core/method.ts'
 import { prepareRequest } from './core/request.ts'

@@ -70,7 +70,7 @@ function partOf(api: Api, edition: Edition, builds: readonly string[]) {
       // The last one: where no token is configured, nobody has to present one.
       security: [...api.logins.map((login) => ({ [login]: [] })), {}],
       ...parametersOf(operation, names),
-      ...bodyOf(operation, names),
+      ...bodyOf(operation, names, api.requestExamples?.[name]),
       responses: answers.of(operation),
     },
   }))
@@ -94,9 +94,10 @@ function parametersIn(place: string, parameters: TObject | undefined, names: Nam
   })
 }
 
-function bodyOf({ body }: Operation, names: NamedSchemas): { requestBody?: Json } {
+function bodyOf({ body }: Operation, names: NamedSchemas, example: unknown): { requestBody?: Json } {
   if (body === undefined) return {}
-  const content = { [body.mediaType]: { schema: names.refer(body.schema) } }
+  const examples = example === undefined ? {} : { example }
+  const content = { [body.mediaType]: { schema: names.refer(body.schema), ...examples } }
   return { requestBody: { required: true, description: `At most ${body.maxBytes} bytes.`, content } }
 }
 

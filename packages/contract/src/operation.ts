@@ -64,6 +64,8 @@ export interface Api {
   readonly schemas: Readonly<Record<string, TSchema>>
   /** A value of each schema that has one, by its name. */
   readonly examples: Readonly<Record<string, unknown>>
+  /** A body that an operation may be sent with, by the name of the operation. */
+  readonly requestExamples?: Readonly<Record<string, unknown>>
 }
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise

@@ -1,5 +1,6 @@
 // core/exchange.ts: one request, sent once, and its answer or an error. Redirects are refused, because they would take
 // the token or a write elsewhere; nothing is ever sent again.
+import { isJson, isRedirect, knownOf, withoutToken } from './answer-head.ts'
 import { discard, readText } from './bounded-body.ts'
 import { Deadline } from './deadline.ts'
 import { errorCategory } from './error-category.ts'
@@ -7,7 +8,6 @@ import { errorClasses, type PulsewardError } from './errors.ts'
 import { type Attempt, failure, neverLeft } from './failure.ts'
 import { type Problem, parseProblem } from './problem.ts'
 import type { PreparedRequest } from './request.ts'
-import { envelopeOf } from './response.ts'
 import type { Settings } from './settings.ts'
 
 export interface Exchange {
@@ -54,11 +54,6 @@ async function send(settings: Settings, attempt: Attempt, request: PreparedReque
   }
 }
 
-/** Browsers hide the status of a redirect that they did not follow. */
-function isRedirect({ status, type, redirected }: globalThis.Response): boolean {
-  return type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)
-}
-
 /** The status alone decides; a body that cannot be read only means that there are no details. */
 async function errorOf(
   settings: Settings,
@@ -81,32 +76,9 @@ async function errorOf(
   return new errorClasses[category](message, { ...known, operation, problem, code: shownCode })
 }
 
-/** What an error shows of an answer. A service that repeats the token does not get it into our logs. */
-export function knownOf(settings: Settings, answer: globalThis.Response) {
-  const { statusCode, requestId, operationId, retryAfter } = envelopeOf(answer)
-  return {
-    statusCode,
-    requestId: withoutToken(settings, requestId),
-    operationId: withoutToken(settings, operationId),
-    retryAfter,
-  }
-}
-
-function withoutToken({ token }: Settings, text: string): string {
-  return token !== null && text.includes(token) ? '' : text
-}
-
 function codeIn(problem: Problem | null): string {
   const code = problem?.code ?? ''
   return /^[A-Za-z][A-Za-z_]{0,63}$/.test(code) ? code : ''
-}
-
-export function isText({ headers }: globalThis.Response): boolean {
-  return /^text\/plain\b/i.test(headers.get('Content-Type') ?? '')
-}
-
-export function isJson({ headers }: globalThis.Response): boolean {
-  return /^application\/json\b/i.test(headers.get('Content-Type') ?? '')
 }
 
 async function readProblem(answer: globalThis.Response, maxBytes: number) {

@@ -1,8 +1,9 @@
 // core/read-answer.ts: makes data of the body of an answer. It must have the right content type, be whole, and be JSON;
 // its schema is not checked.
+
+import { isJson, isText, knownOf } from './answer-head.ts'
 import { readText } from './bounded-body.ts'
 import type { Deadline } from './deadline.ts'
-import { isJson, isText, knownOf } from './exchange.ts'
 import { type Attempt, failure, reasonOfBody } from './failure.ts'
 import type { OperationRow } from './operation-row.ts'
 import { envelopeOf, type Response } from './response.ts'

@@ -44,7 +44,16 @@ export class AnswerWriter {
       description: answer.description,
       headers: { ...requestId, ...this.#headers(answer) },
       ...content,
+      ...this.#links(answer),
     }
+  }
+
+  #links({ links = {} }: Answer): { links?: Json } {
+    const written = Object.entries(links).map(([name, parameters]) => [
+      name,
+      { operationId: `${this.#api.prefix}.${name}`, parameters },
+    ])
+    return written.length === 0 ? {} : { links: Object.fromEntries(written) }
   }
 
   #content(mediaTypes: readonly string[], schema: object): Json {

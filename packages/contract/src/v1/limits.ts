@@ -16,6 +16,7 @@ export const v1Limits = {
   eventRetentionDays: 30,
   sloWindowSeconds: 300,
   requestIdCharacters: 128,
+  compressedFromBytes: 1024,
   requestHeadBytes: 16 * 1024,
   requestBodyBytes: 1024,
 } as const

@@ -14,10 +14,12 @@ export const problems = {
   invalid_monitor_id: { status: 400, title: 'This is not the number of a monitor' },
   invalid_cursor: { status: 400, title: 'The cursor is not one of this list' },
   cursor_expired: { status: 410, title: 'The cursor points before what is kept' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   payload_too_large: { status: 413, title: 'The request is too large' },
   header_fields_too_large: { status: 431, title: 'The request headers are too large' },
   unavailable: { status: 503, title: 'The data is not available' },
   history_unavailable: { status: 503, title: 'The history cannot be read' },
+  overloaded: { status: 503, title: 'Too many requests are under way' },
   internal_error: { status: 500, title: 'Something went wrong in the service' },
 } as const
 
@@ -25,7 +27,7 @@ export type ProblemCode = keyof typeof problems
 
 /** What any operation may answer, whatever it does; 404 for a path that is no operation is not among them. */
 export const commonProblems = [
-  ...['invalid_request', 'unauthorized', 'method_not_allowed', 'payload_too_large'],
+  ...['invalid_request', 'unauthorized', 'method_not_allowed', 'request_timeout', 'payload_too_large'],
   ...['header_fields_too_large', 'internal_error'],
 ] as const satisfies readonly ProblemCode[]
 

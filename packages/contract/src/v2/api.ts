@@ -1,6 +1,6 @@
 // v2/api.ts: v2 as one value, in the shape that generators of documents read.
 import type { Api } from '../operation.ts'
-import { examples } from './examples.ts'
+import { examples, requestExamples } from './examples.ts'
 import { operations } from './operations.ts'
 import { commonProblems, problems } from './problems.ts'
 import { Problem } from './wire/problem.ts'
@@ -15,4 +15,5 @@ export const v2Api: Api = {
   problemSchema: Problem,
   schemas: wireTypes,
   examples,
+  requestExamples,
 }

@@ -126,3 +126,7 @@ function exampleQuery(operation: V2Operation): Exchange['query'] {
 export const exchanges = Object.fromEntries(
   operationNames.map((name) => [name, exchangeOf(name)]),
 ) as Readonly<Record<OperationName, Exchange>>
+
+export const requestExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  operationNames.map((name) => [name, exchanges[name].body]).filter(([, body]) => body !== undefined),
+)

@@ -202,8 +202,7 @@ describe('preconditions and parameters', () => {
   it('takes 4 MiB of uploads and 1 MiB of everything else', () => {
     for (const [name, { body }] of table) {
       if (body === undefined) continue
-      const isUpload = name === 'UploadOperation' || name === 'PreflightCollection'
-      expect(body.maxBytes).toBe(isUpload ? 4_194_304 : 1_048_576)
+      expect(body.maxBytes).toBe(name === 'UploadOperation' ? 4_194_304 : 1_048_576)
     }
   })
 

@@ -31,7 +31,7 @@ export const bulkOperations = {
     path: '/api/v2/collections/preflight',
     tag,
     ...servedBy,
-    body: jsonBody(PreflightRequest, limits.uploadBytes),
+    body: jsonBody(PreflightRequest),
     answers: { 200: answer('Judged', Preflight, 'read') },
     problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
   }),

@@ -63,12 +63,8 @@ export const ApplyResult = wireType('ApplyResult', 'What became of one item.', {
   applied: Type.Optional(flag('Whether the controller runs it.')),
 })
 
-const uploadItems = listing(ApplyItem, `At most ${limits.uploadItems} items.`, {
-  maxItems: limits.uploadItems,
-})
-
 export const PreflightRequest = wireType('PreflightRequest', 'A collection to be judged; nothing is kept.', {
-  items: uploadItems,
+  items: listing(ApplyItem, 'The whole collection, as far as a body can hold it.'),
 })
 
 export const Preflight = wireType('Preflight', 'What would become of a collection.', {
@@ -91,7 +87,9 @@ export const OperationCreateRequest = wireType(
   },
 )
 
-export const UploadRequest = wireType('UploadRequest', 'Some items of a collection.', { items: uploadItems })
+export const UploadRequest = wireType('UploadRequest', 'Some items of a collection.', {
+  items: listing(ApplyItem, `At most ${limits.uploadItems} items.`, { maxItems: limits.uploadItems }),
+})
 
 export const Operation = wireType('Operation', 'A write and what became of it.', {
   id: identifier('The operation.'),

@@ -13,7 +13,6 @@ export const CredentialSpec = wireType(
         minLength: 1,
         maxLength: 65_536,
         writeOnly: true,
-        secret: true,
         description:
           'The secret itself. Never part of an answer; placeholders such as [REDACTED] are refused.',
       }),

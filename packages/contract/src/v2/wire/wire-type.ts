@@ -1,6 +1,7 @@
 // v2/wire/wire-type.ts: how the types of the v2 wire are written down. A type has a name (its title), says what it
 // is, and is closed: a property that it does not list is refused on input and never sent.
 import { type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { limits } from '../limits.ts'
 
 export function wireType<Properties extends TProperties>(
   name: string,
@@ -19,7 +20,7 @@ export function nameOf(schema: TSchema): string | null {
 /** A page of a list. No totals: they would need a scan of the fleet. */
 export function listOf<Item extends TSchema>(name: string, item: Item) {
   return wireType(name, `A page of ${name.replace(/List$/, '')} rows, read at one committed position.`, {
-    items: Type.Array(item, { maxItems: 500 }),
+    items: Type.Array(item, { maxItems: limits.listLimit }),
     nextCursor: Type.Optional(
       Type.String({ description: 'Asks for the next page; absent on the last one.' }),
     ),
@@ -63,14 +64,14 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Enum([...words], { type: 'string', description }) as unknown as TEnum<[...Words]>
 }
 
-export const Timestamp = Type.String({
+const Timestamp = Type.String({
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
   maxLength: 35,
   description: 'A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z.',
 })
 
-export const Duration = Type.String({
+const Duration = Type.String({
   pattern: '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$',
   description: 'A duration such as 250ms, 30s, 5m or 1h.',
 })
