@@ -1,14 +1,18 @@
 // app.ts: the one place where everything is wired, in the order of the flow. What is made is owned at once, so
 // that a failure half-way closes all that was opened before it, in reverse.
+import { fileURLToPath } from 'node:url'
+import { Assets } from './api/assets.ts'
 import { startApi } from './api/server.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback, parseListenAddress } from './config/settings/listen-address.ts'
+import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { Canaries } from './controller/canaries.ts'
 import { Controller } from './controller/controller.ts'
 import { DriverActions } from './controller/driver-actions.ts'
 import { Heartbeat } from './controller/heartbeat.ts'
+import { OutboundHeartbeat } from './controller/outbound-heartbeat.ts'
 import { probeThreadsFor } from './controller/probe-threads.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { ArrangedBefore } from './fleet/arrangement.ts'
@@ -16,6 +20,7 @@ import { Fleet } from './fleet/fleet.ts'
 import { type LoadedArrangement, loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
+import { parseDuration } from './platform/duration.ts'
 import { createIds } from './platform/ids.ts'
 import { createCheckNetwork } from './platform/network/check-network.ts'
 import { createOutboundNetwork } from './platform/network/outbound-network.ts'
@@ -25,6 +30,9 @@ import { StorageGuard } from './store/storage-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
 import { Progress } from './telemetry/progress.ts'
+
+/** Where the dashboard is built to. */
+const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 export interface AppOptions {
   readonly settings: Settings
@@ -49,6 +57,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       `Listening on ${listen.host} reaches beyond this machine and needs a token: pass --token-file.`,
     )
   }
+  const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
   const edition = chooseEdition(settings.edition)
   const load = (before: ArrangedBefore | null) =>
     loadArrangement({ paths: settings.config, allowEmpty: settings.allow_empty, environment, before })
@@ -88,6 +97,11 @@ export async function startApp({ settings, token, environment, clock, log }: App
       clock,
       log,
       meter: controller.figures.meters.add('api'),
+      identity,
+      proxies: settings.proxies,
+      origins: settings.cors,
+      concurrentRequests: settings['limits.concurrent_requests'],
+      assets: Assets.read(dashboardFolder),
     }),
   )
 
@@ -132,6 +146,12 @@ export async function startApp({ settings, token, environment, clock, log }: App
   service.fleetChanged()
   owned.use(new Heartbeat(controller, progress, loopLag, clock))
   service.start()
+  const heartbeatUrl = settings['heartbeat.url']
+  if (heartbeatUrl !== null) {
+    const everyMs = parseDuration(settings['heartbeat.every'])!
+    const isReady = () => service.isReady()
+    owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
+  }
 
   const before = () => ({ definition: fleet.definition, present: fleet.present })
   const reloader = new Reloader({ load: () => load(before()), apply: applyFleet, log })

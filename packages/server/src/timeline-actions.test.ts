@@ -248,3 +248,60 @@ describe('while nothing can be written', () => {
     expect(report.reports[0]!.missed).toBe(0)
   })
 })
+
+describe('many at once', () => {
+  const names = Array.from({ length: 1_000 }, (_, number) => `m${number}`)
+
+  it('lets a slow and a limited destination delay nobody', async () => {
+    const monitors = names.map((name) => ({
+      ...http(name, { every: '60s' }),
+      check: { ...http(name, { every: '60s' }).check, unhealthy_threshold: 1 },
+      notify: { red: { endpoints: ['slow', 'limited', 'third'] } },
+    }))
+    const service = await TestService.start({ monitors, head: endpoints('slow', 'limited', 'third') })
+    const answers = {
+      slow: { kind: 'unknown', reason: 'no answer' },
+      limited: { kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 },
+      third: { kind: 'delivered', note: null },
+    } as const
+    service.providers.verdictOf = ({ endpoint }) => answers[endpoint as keyof typeof answers]
+    service.providers.latencyOf = (endpoint) => (endpoint === 'slow' ? 30_000 : 5)
+    await service.advance({ seconds: 31 })
+    for (const name of names) service.target(name).goesDown()
+    await service.advance({ seconds: 61 })
+    const arrived = service.providers.deliveries.filter(({ endpoint }) => endpoint === 'third')
+    expect(arrived).toHaveLength(names.length)
+    const delays = arrived.map(({ notification, atMs }) => atMs - notification.atMs)
+    expect(Math.max(...delays)).toBeLessThan(5_000)
+  })
+
+  it('paces ten thousand incidents to one Slack channel, and loses and repeats nothing', async () => {
+    const many = Array.from({ length: 10_000 }, (_, number) => `m${number}`)
+    const monitors = many.map((name) => ({
+      ...http(name, { every: '60s' }),
+      check: { ...http(name, { every: '60s' }).check, unhealthy_threshold: 1, healthy_threshold: 1 },
+      notify: { red: { endpoints: ['slack'] }, green: { endpoints: ['slack'] } },
+    }))
+    const head = { endpoints: { slack: { type: 'slack', config: { hook: { credential: 'hook' } } } } }
+    const service = await TestService.start({ monitors, head })
+    await service.advance({ seconds: 31 })
+    for (const name of many) service.target(name).goesDown()
+    await service.advance({ seconds: 61 })
+    const sent = service.told.length
+    expect(sent).toBeGreaterThan(50)
+    expect(sent).toBeLessThanOrEqual(62)
+    const waiting = service.controller.figures.queues().code
+    expect(waiting.depth).toBe(many.length - sent)
+    expect(waiting.oldestMs).toBeGreaterThan(50_000)
+    for (const name of many) service.target(name).comesBack()
+    await service.advance({ seconds: 61 })
+    // Whoever was told of an incident is told of its end; nobody else hears of either.
+    const red = service.told.filter((words) => words.includes('red'))
+    const { view } = service.controller.ledger
+    const greens =
+      service.told.length - red.length + many.filter((name) => view.pendingCodeOf(name) === 'green').length
+    expect(new Set(service.told).size).toBe(service.told.length)
+    expect(greens).toBe(red.length)
+    expect(many.filter((name) => view.pendingCodeOf(name) === 'red')).toEqual([])
+  })
+})

@@ -37,6 +37,7 @@ export class SimulatedProviders implements ActionRunner {
   recoveryVerdictOf: (call: RecoveryCall) => RecoveryVerdict = () => accepted
   /** How long answers take. */
   latencyMs = 20
+  latencyOf: (endpoint: string) => number = () => this.latencyMs
   readonly #clock: FakeClock
   #pending: Pending[] = []
 
@@ -47,13 +48,13 @@ export class SimulatedProviders implements ActionRunner {
   notify(endpoint: string, notification: Notification): Promise<Verdict> {
     const delivery = { endpoint, notification, atMs: this.#clock.wallMs() }
     this.deliveries.push(delivery)
-    return this.#later(() => this.verdictOf(delivery))
+    return this.#later(this.latencyOf(endpoint), () => this.verdictOf(delivery))
   }
 
   recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
     const call = { target: this.targetOf(recovery), intervention, atMs: this.#clock.wallMs() }
     this.recoveries.push(call)
-    return this.#later(() => this.recoveryVerdictOf(call))
+    return this.#later(this.latencyMs, () => this.recoveryVerdictOf(call))
   }
 
   targetOf({ type, config }: RecoveryDefinition): string {
@@ -75,10 +76,10 @@ export class SimulatedProviders implements ActionRunner {
     this.#pending = []
   }
 
-  #later<Answer>(answer: () => Answer): Promise<Answer> {
+  #later<Answer>(latencyMs: number, answer: () => Answer): Promise<Answer> {
     return new Promise((resolve) =>
       this.#pending.push({
-        dueMs: this.#clock.monotonicMs() + this.latencyMs,
+        dueMs: this.#clock.monotonicMs() + latencyMs,
         answer: () => resolve(answer()),
       }),
     )

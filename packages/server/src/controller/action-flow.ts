@@ -66,6 +66,7 @@ export class ActionFlow {
   readonly #guard: InterventionGuard
   readonly #running = new Set<Promise<void>>()
   #runner: ActionRunner | null = null
+  #isOpen = true
 
   constructor(options: ActionFlowOptions) {
     this.#options = options
@@ -81,9 +82,15 @@ export class ActionFlow {
     this.#runner = runner
   }
 
+  /** Whether actions may start. */
+  setAdmission(open: boolean): void {
+    this.#isOpen = open
+  }
+
   /** Starts what may start. The caller ends the turn, and drivers are called after its commit. */
   advance(): void {
     const { ledger, time, clock, consequences, meter } = this.#options
+    if (!this.#isOpen) return
     const now = time.now()
     const nextAt = ledger.nextStartAt(now)
     if (nextAt === null || nextAt > now) return
@@ -159,6 +166,8 @@ export class ActionFlow {
     const decision = ledger.ended(action.id, verdict, time.now())
     for (const ended of decision.actions) if (ended.id === action.id) this.#count(ended)
     consequences.ofDecision(decision)
+    // There is room for the next one: in a small fleet the next tick may be long in coming.
+    this.advance()
     void journal.flush()
   }
 

@@ -213,7 +213,7 @@ export class Controller {
 
   takeResults(batch: Parameters<CheckFlow['takeResults']>[0]): void {
     this.flow.takeResults(batch)
-    if (!this.isPaused) this.actions.advance()
+    this.actions.advance()
     void this.journal.flush()
   }
 
@@ -247,6 +247,7 @@ export class Controller {
     this.#pausedSinceMs = this.#options.clock.monotonicMs()
     this.slo.beginGap(this.#pausedSinceMs)
     this.flow.setAdmission(false)
+    this.actions.setAdmission(false)
   }
 
   resume(): void {
@@ -256,6 +257,7 @@ export class Controller {
     this.#pausedSinceMs = null
     this.slo.endGap(nowMs)
     this.flow.setAdmission(true)
+    this.actions.setAdmission(true)
   }
 
   /** The last turn: nothing more is started, answers that are near are awaited, and what is known is written down. */

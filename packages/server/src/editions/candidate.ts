@@ -37,7 +37,10 @@ export const candidate: Edition = {
     const { keeper, identities, figures, journal } = controller
     const store = opened.store!
     const model = new LiveIndex(fleet, clock)
-    const queries = new FleetQueries({ types: fleet.types, onThreadLost: (words) => log.error(words) })
+    const queries = new FleetQueries({
+      ...{ types: fleet.types, clock },
+      onThreadLost: (words) => log.error(words),
+    })
     const rows = new MonitorRows({ controller, clock, types: fleet.types })
     const hub = new EventHub(new LiveEvents(controller, fleet, model, rows))
     const lists = new FleetLists({
@@ -56,7 +59,7 @@ export const candidate: Edition = {
     return {
       routes: [
         healthz,
-        readyz(() => readiness(foundation)),
+        readyz(() => readiness(foundation, queries)),
         overviewRoute(model),
         ...fleetRoutes(lists),
         ...engineRoutes({
@@ -75,6 +78,7 @@ export const candidate: Edition = {
           store: () => storeFigures(foundation),
         }),
       ],
+      isReady: () => readiness(foundation).reasons.length === 0,
       fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {
@@ -98,14 +102,14 @@ async function storeFigures({ controller, opened, storage }: Foundation): Promis
   }
 }
 
-function readiness({ controller, progress, storage }: Foundation): Readiness {
+function readiness({ controller, progress, storage }: Foundation, queries: FleetQueries): Readiness {
   const reasons: ReadinessReason[] = []
   if (!controller.admitting) reasons.push('admission_not_initialized')
   if (progress.ageMs > freshForMs) reasons.push('controller_stalled')
   if (storage.error !== null) reasons.push('storage_unavailable')
   const details: Omit<CandidateReadyz, 'status' | 'reasons'> = {
-    // The live index reads the controller's own columns: it cannot lag behind them.
-    projection_fresh: true,
+    // Columns are the controller's own and never behind; whoever searches them may be.
+    projection_fresh: queries.behindMs <= freshForMs,
     admission_initialized: controller.admitting,
     controller_progress_at: new Date(progress.atMs).toISOString(),
     storage_available: storage.error === null,

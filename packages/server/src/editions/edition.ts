@@ -43,6 +43,7 @@ export interface Foundation {
 
 export interface Service {
   readonly routes: readonly Route[]
+  isReady(): boolean
   /** Another fleet is in force. */
   fleetChanged(): void
   /** Begins whatever the edition does by itself, once the listener is open. */

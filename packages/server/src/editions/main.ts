@@ -34,7 +34,10 @@ export const main: Edition = {
   build(foundation) {
     const { settings, fleet, clock, controller, log, loopLag } = foundation
     const { keeper, identities, figures } = controller
-    const queries = new FleetQueries({ types: fleet.types, onThreadLost: (words) => log.error(words) })
+    const queries = new FleetQueries({
+      ...{ types: fleet.types, clock },
+      onThreadLost: (words) => log.error(words),
+    })
     const model = new SnapshotModel({
       ...{
         fleet,
@@ -63,6 +66,7 @@ export const main: Edition = {
         eventsRoute(hub),
         metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),
       ],
+      isReady: () => readiness(model, clock).reasons.length === 0,
       // The next snapshot brings it.
       fleetChanged() {},
       start: () => model.start(),

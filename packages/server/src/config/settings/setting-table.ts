@@ -150,24 +150,22 @@ export const settingTable = {
   }),
   proxies: setting({
     schema: Type.Array(Text),
-    summary: 'Addresses of reverse proxies whose forwarding headers are believed.',
+    summary: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed.',
     fallback: [],
     env: 'PULSEWARD_PROXIES',
-    notInForce: true,
   }),
   cors: setting({
     schema: Type.Array(Text),
-    summary: 'Origins that may read the API from a browser.',
+    summary: 'Origins whose pages may read the API from a browser, such as https://status.example.',
     fallback: [],
     env: 'PULSEWARD_CORS',
-    notInForce: true,
   }),
   'limits.concurrent_requests': setting({
     schema: Whole(1, 100_000),
-    summary: 'Requests under way at once before the API answers 503 with Retry-After.',
+    summary:
+      'Requests under way at once before the API answers 503 with Retry-After; healthz and readyz do not count.',
     fallback: 256,
     env: 'PULSEWARD_CONCURRENT_REQUESTS',
-    notInForce: true,
   }),
   alert_cooldown: setting({
     schema: Duration,
@@ -193,6 +191,18 @@ export const settingTable = {
     fallback: false,
     env: 'PULSEWARD_RECOVERY_ALLOW_COMMAND',
   }),
+  'heartbeat.url': setting({
+    schema: Text,
+    summary: 'An address that is called while the service is ready, so that others notice when it dies.',
+    fallback: null,
+    env: 'PULSEWARD_HEARTBEAT_URL',
+  }),
+  'heartbeat.every': setting({
+    schema: Period,
+    summary: 'How often heartbeat.url is called.',
+    fallback: '60s',
+    env: 'PULSEWARD_HEARTBEAT_EVERY',
+  }),
   'slo.queue_target': setting({
     schema: Period,
     summary: 'A check should start this soon after its time.',
@@ -207,17 +217,15 @@ export const settingTable = {
   }),
   'tls.certificate_file': setting({
     schema: Text,
-    summary: 'PEM certificate of the listener.',
+    summary: 'PEM certificate of the listener, with its chain: it then speaks HTTPS.',
     fallback: null,
     env: 'PULSEWARD_TLS_CERTIFICATE_FILE',
-    notInForce: true,
   }),
   'tls.key_file': setting({
     schema: Text,
-    summary: 'PEM key of the listener.',
+    summary: 'PEM key of that certificate.',
     fallback: null,
     env: 'PULSEWARD_TLS_KEY_FILE',
-    notInForce: true,
   }),
   external_jobs: setting({
     schema: Type.Boolean(),

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { createOutboundNetwork } from '../platform/network/outbound-network.ts'
+import type { Log } from '../telemetry/log.ts'
+import { OutboundHeartbeat } from './outbound-heartbeat.ts'
+
+async function beating({ allowLoopback = true } = {}) {
+  const said: string[] = []
+  const state = { calls: 0, status: 200, isReady: true }
+  const server = createServer((_request, response) => {
+    state.calls++
+    response.writeHead(state.status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const network = createOutboundNetwork({ allowLoopback, allowLinkLocal: false, resolvers: [] }, systemClock)
+  const note = (...words: unknown[]) => void said.push(String(words.at(-1)))
+  const heartbeat = new OutboundHeartbeat({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/s3cret-key`,
+    ...{
+      everyMs: 20,
+      network,
+      isReady: () => state.isReady,
+      log: { warn: note, info: note } as unknown as Log,
+    },
+  })
+  onTestFinished(async () => {
+    await heartbeat[Symbol.asyncDispose]()
+    network[Symbol.dispose]()
+    server.close()
+  })
+  return { state, said, heartbeat }
+}
+
+describe('the outbound heartbeat', () => {
+  it('comes again and again while the service is ready, and not while it is not', async () => {
+    const { state } = await beating()
+    await vi.waitUntil(() => state.calls >= 3)
+    state.isReady = false
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const { calls } = state
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state.calls).toBe(calls)
+  })
+
+  it('says once that it does not arrive, and once that it does again, without the address', async () => {
+    const { state, said } = await beating()
+    state.status = 500
+    await vi.waitUntil(() => said.length === 1)
+    const { calls } = state
+    await vi.waitUntil(() => state.calls > calls + 2)
+    state.status = 204
+    await vi.waitUntil(() => said.length === 2)
+    expect(said).toEqual([
+      'the outbound heartbeat does not arrive: it was answered with 500',
+      'the outbound heartbeat arrives again',
+    ])
+  })
+
+  it('obeys the network policy', async () => {
+    const { state, said } = await beating({ allowLoopback: false })
+    await vi.waitUntil(() => said.length === 1)
+    expect(said[0]).toContain('does not arrive')
+    expect(said[0]).not.toContain('s3cret')
+    expect(state.calls).toBe(0)
+  })
+})
