@@ -5,8 +5,10 @@ import { fleet } from './fleet.ts'
 import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { peers } from './peers.ts'
+import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
 import { store } from './store.ts'
+import { storm } from './storm.ts'
 import { wheel } from './wheel.ts'
 
 type Benchmark = (
@@ -20,7 +22,9 @@ const benchmarks: Record<string, Benchmark> = {
   peers,
   idle,
   snapshot,
+  query,
   store,
+  storm,
   wheel: () => wheel(),
 }
 

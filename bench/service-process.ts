@@ -1,5 +1,6 @@
 // bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: what it
 // costs from the kernel, what it achieves from its own API.
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ChildProcesses, firstLine } from './child-processes.ts'
@@ -8,6 +9,7 @@ export interface ServiceOptions {
   readonly fleetFile: string
   readonly edition: string
   readonly resolver: string | null
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 export interface Service {
@@ -21,10 +23,12 @@ const longestSettleMs = 240_000
 export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
   const { fleetFile, edition, resolver } = options
   const launcher = fileURLToPath(new URL('../packages/cli/bin/pulseward.js', import.meta.url))
-  const settings = { config: fleetFile, edition, listen: '127.0.0.1:0', 'log-level': 'warn' }
+  const data = join(dirname(fleetFile), 'data')
+  const settings = { config: fleetFile, edition, data, listen: '127.0.0.1:0', 'log-level': 'warn' }
   const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value])
   const environment = {
     ...process.env,
+    ...options.environment,
     ...(resolver === null ? {} : { PULSEWARD_RESOLVER: resolver }),
   }
   const startedMs = performance.now()

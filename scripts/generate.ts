@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { boundariesDoc } from './generate/boundaries-doc.ts'
 import { checksDoc } from './generate/checks-doc.ts'
+import { client } from './generate/client.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
 import { notifiersDoc } from './generate/notifiers-doc.ts'
@@ -11,12 +12,13 @@ import { openApiDocuments } from './generate/openapi-documents.ts'
 import { recoveriesDoc } from './generate/recoveries-doc.ts'
 import { settingsDoc } from './generate/settings-doc.ts'
 import { v1ApiDoc } from './generate/v1-api-doc.ts'
+import { v2ApiDoc } from './generate/v2-api-doc.ts'
 
 /** Makes files: path from the root to content. Reads nothing that a checkout does not hold. */
 export type Generate = () => Promise<ReadonlyMap<string, string>>
 
 /** Folders in which nothing is written by hand. */
-export const GENERATED_FOLDERS = ['docs/generated', 'schemas']
+export const GENERATED_FOLDERS = ['docs/generated', 'schemas', 'packages/client/src/generated']
 
 const generators: readonly Generate[] = [
   boundariesDoc,
@@ -27,7 +29,9 @@ const generators: readonly Generate[] = [
   recoveriesDoc,
   notifiersDoc,
   v1ApiDoc,
+  v2ApiDoc,
   openApiDocuments,
+  client,
 ]
 
 export async function generate(): Promise<Map<string, string>> {

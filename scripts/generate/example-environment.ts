@@ -14,6 +14,7 @@ export const exampleEnvironment: Readonly<Record<string, string>> = {
   MATRIX_ACCESS_TOKEN: 'ACCESS_TOKEN',
   MATTERMOST_WEBHOOK_URL: 'https://chat.shop.example/hooks/KEY',
   MONGO_PASSWORD: 'PASSWORD',
+  MONITOR_PASSWORD: 'PASSWORD',
   NTFY_TOKEN: 'TOKEN',
   OPSGENIE_API_KEY: 'API_KEY',
   OPS_SLACK_HOOK: 'https://hooks.slack.com/services/T/B/TOKEN',

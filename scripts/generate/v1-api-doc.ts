@@ -155,6 +155,7 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   eventRetentionDays: 'days that events are kept',
   sloWindowSeconds: 'seconds that the SLO view looks back over',
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
+  compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',
   requestBodyBytes: 'bytes of a body, which nobody reads; more is 413',
 }

@@ -19,6 +19,7 @@ import {
 } from './check-contract/scenarios.ts'
 import { holdsSecret, schemaFindings } from './check-contract/schema-findings.ts'
 import { revealsSecret } from './check-contract/secret-findings.ts'
+import { promisedSentence, troubleFindings } from './check-contract/trouble-findings.ts'
 import { verdictFindings } from './check-contract/verdict-findings.ts'
 
 const MOST_LATE_MS = 50
@@ -76,7 +77,8 @@ function describesItself({ summary, config }: CheckDriver): string[] {
   return [...(isSentence ? [] : ['has no sentence for a summary']), ...schemaFindings(config)]
 }
 
-function isTriedWithEveryKind(driver: CheckDriver, { peers }: CheckScenarios): string[] {
+function isTriedWithEveryKind(driver: CheckDriver, scenarios: CheckScenarios): string[] {
+  const { peers } = scenarios
   const findings: string[] = requiredPeers
     .filter((peer) => peers[peer] === undefined)
     .map((peer) => `is not tried with a ${peer} peer`)
@@ -87,7 +89,7 @@ function isTriedWithEveryKind(driver: CheckDriver, { peers }: CheckScenarios): s
     if (!schema.Check(config))
       findings.push(`is tried with a ${peer} peer by a configuration that is not valid`)
   }
-  return findings
+  return [...findings, ...troubleFindings(scenarios)]
 }
 
 function showsTarget(driver: CheckDriver, scenarios: CheckScenarios): string[] {
@@ -110,6 +112,7 @@ async function meetsEveryPeer(driver: CheckDriver, scenarios: CheckScenarios): P
     const broken = verdictFindings(end, encounter)
     if (lateMs > MOST_LATE_MS) broken.push(`is ${Math.round(lateMs)} ms late`)
     if (reveals(meeting, scenarios)) broken.push('reveals a secret')
+    broken.push(...sentenceFindings(meeting, promisedSentence(scenarios, peer)))
     broken.push(...(await leftBehind(scenarios, before)))
     findings.push(...broken.map((finding) => `${peer} peer: ${finding}`))
   }
@@ -128,6 +131,11 @@ async function meetInTime(
     if (meeting.lateMs < best.lateMs) best = meeting
   }
   return best
+}
+
+function sentenceFindings({ outcome }: Meeting, promised: string | null): string[] {
+  const said = outcome.reason ?? outcome.warning
+  return promised === null || said === promised ? [] : [`says "${said}" instead of "${promised}"`]
 }
 
 function reveals({ outcome }: Meeting, { credentials }: CheckScenarios): boolean {

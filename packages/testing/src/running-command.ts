@@ -11,6 +11,8 @@ export interface CommandOptions {
   /** Added to an environment that has nothing of Pulseward in it. */
   readonly environment?: NodeJS.ProcessEnv
   readonly cwd?: string
+  /** A program and its first words that run the command in a place of its own. */
+  readonly through?: readonly string[]
 }
 
 export interface CommandEnd {
@@ -29,7 +31,8 @@ export class RunningCommand implements AsyncDisposable {
   constructor(words: readonly string[], options: CommandOptions = {}) {
     const ours = /^(PULSEWARD_|NODE_|VITEST)/
     const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
-    this.#child = spawn(process.execPath, [program, ...words], {
+    const [first, ...rest] = [...(options.through ?? []), process.execPath, program, ...words]
+    this.#child = spawn(first!, rest, {
       cwd: options.cwd,
       env: { ...Object.fromEntries(inherited), ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,6 +47,10 @@ export class RunningCommand implements AsyncDisposable {
       for (const look of this.#waiting) look()
       return { code, signal, ...this.#output }
     })
+  }
+
+  get pid(): number {
+    return this.#child.pid!
   }
 
   /** A service on a free port, once it says where it is. */

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { CheckScenarios, Peers } from '../../../testing/src/check-contract/scenarios.ts'
 import { contractFindings } from '../../../testing/src/check-contract.ts'
-import { tcpScenarios } from '../../../testing/src/check-scenarios/tcp.ts'
+import { tcpScenarios, tcpTroubles } from '../../../testing/src/check-scenarios/tcp.ts'
 import { type CheckDriver, failure, type Outcome, success } from './driver.ts'
 import { tcp } from './tcp.ts'
 
@@ -25,7 +25,9 @@ beforeAll(async () => {
     endless: { ...endless, ...quick },
     reflecting: { ...reflecting!, ...quick },
   }
-  scenarios = { ...world, peers }
+  const refused = tcpTroubles.refused.filter(({ peer }) => peer === 'refusing')
+  const troubles = { ...tcpTroubles, refused, black_hole: [], wrong_protocol: [], slow: [] }
+  scenarios = { ...world, peers, troubles }
 })
 afterAll(() => scenarios[Symbol.asyncDispose]())
 
@@ -173,6 +175,17 @@ it('catches a driver that speaks like a program', async () => {
   )
 })
 
+it('catches a driver that says something else than was promised', async () => {
+  const findings = await findingsOf(
+    retold((outcome) => ({ ...outcome, reason: outcome.reason && 'no luck' })),
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(
+      /^refusing peer: says "no luck" instead of "connection refused by 127\.0\.0\.1:\d+"$/,
+    ),
+  ])
+})
+
 it('catches a driver that reveals a secret', async () => {
   const reveals = retold((outcome, { send }) =>
     send === undefined ? outcome : { ...outcome, reason: `the server refused ${send}` },
@@ -222,4 +235,18 @@ it('catches a driver that is not tried with every kind of peer', async () => {
   const start = async () => ({ ...scenarios, ...kept, peers: others as unknown as Peers })
   const findings = await contractFindings(honest, start)
   expect(findings).toEqual(['is not tried with a garbage peer', 'is not tried with a reflecting peer'])
+})
+
+it('catches promised sentences that are tried with no peer, or two for one', async () => {
+  const row = (peer: string) => ({ peer, trouble: 'It is down.', sentence: 'it is down' })
+  const troubles = {
+    ...scenarios.troubles,
+    slow: [row('snail')],
+    certificate: [row('silent'), row('silent')],
+  }
+  const findings = await contractFindings(honest, async () => ({ ...scenarios, ...kept, troubles }))
+  expect(findings).toEqual([
+    'is not tried with the trouble of a snail peer',
+    'has two sentences for a silent peer',
+  ])
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { LoopbackRun } from '../../../testing/src/targets/loopback-run.ts'
 import { ConnectError } from '../platform/network/network.ts'
-import { networkFailure, successWithin } from './driver-outcomes.ts'
+import { abandonAtDeadline, networkFailure, successWithin } from './driver-outcomes.ts'
 
 describe('what the network said, as an outcome', () => {
   const run = new LoopbackRun(5_000)
@@ -26,5 +26,26 @@ describe('what the network said, as an outcome', () => {
   it('warns of a success that took longer than allowed', () => {
     expect(successWithin(600, '500ms').warning).toBe('it took 600 ms, more than 500 ms')
     expect(successWithin(500, '500ms').warning).toBeNull()
+  })
+})
+
+describe('the deadline for steps of the network', () => {
+  it('stops the step that is under way, once', () => {
+    using run = new LoopbackRun()
+    const abandon = abandonAtDeadline(run)
+    const stopped: string[] = []
+    abandon.onStop = () => stopped.push('first')
+    abandon.onStop = () => stopped.push('second')
+    run.expire()
+    expect(stopped).toEqual(['second'])
+  })
+
+  it('stops a step at once that begins after it', () => {
+    using run = new LoopbackRun()
+    const abandon = abandonAtDeadline(run)
+    run.expire()
+    let stops = 0
+    abandon.onStop = () => stops++
+    expect(stops).toBe(1)
   })
 })

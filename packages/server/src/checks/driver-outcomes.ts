@@ -1,7 +1,7 @@
 // checks/driver-outcomes.ts: the part of the driver interface that turns what the network said into an Outcome, so
 // that every driver words a deadline, a refusal and a slow success in the same way.
 import { parseDuration } from '../platform/duration.ts'
-import { ConnectError } from '../platform/network/network.ts'
+import { type Abandon, ConnectError } from '../platform/network/network.ts'
 import { durationInWords } from '../platform/wording.ts'
 import { type CheckRun, failure, type Outcome, success, timedOut } from './driver.ts'
 
@@ -37,5 +37,34 @@ function noData(reason: string, run: CheckRun): Outcome {
     warning: null,
     evidence: 'local',
     certificateExpiresAt: null,
+  }
+}
+
+/**
+ * The deadline of a run for the steps of the network. A step that begins after it is stopped at once, so that a wait
+ * for something that cannot be stopped (a package being loaded) may stand between two steps.
+ */
+export function abandonAtDeadline(run: CheckRun): Abandon {
+  return new Deadline(run)
+}
+
+class Deadline implements Abandon {
+  #stop: (() => void) | undefined
+  #hasPassed = false
+
+  constructor(run: CheckRun) {
+    run.onDeadline(() => {
+      this.#hasPassed = true
+      this.#stop?.()
+    })
+  }
+
+  get onStop(): (() => void) | undefined {
+    return this.#stop
+  }
+
+  set onStop(stop: (() => void) | undefined) {
+    this.#stop = stop
+    if (this.#hasPassed) stop?.()
   }
 }

@@ -40,6 +40,8 @@ export interface CheckRun {
 export interface CheckDriver<Schema extends TObject = TObject> {
   readonly summary: string
   readonly config: Schema
+  /** Optional packages that it is built on: a fleet that uses the driver is refused where one of them is missing. */
+  readonly requires?: readonly string[]
   /** Display form: never user info, query or fragment. */
   target(config: Static<Schema>): string
   check(config: Static<Schema>, run: CheckRun): Promise<Outcome>

@@ -28,6 +28,12 @@ export function watchTimers(begin: () => void): void {
   watched.run(true, begin)
 }
 
+/** Whether exactly that is open now: then there is no need to wait for rest once more. */
+export function isAsBefore(targets: Targets, before: Counts): boolean {
+  const now = openNow(targets)
+  return growth(before, now).length + growth(now, before).length === 0
+}
+
 /** What is open once nothing has changed for a while: what is still closing must not hide what is left open. */
 export async function openAtRest(targets: Targets): Promise<Counts> {
   let counts = openNow(targets)

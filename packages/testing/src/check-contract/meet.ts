@@ -5,7 +5,7 @@ import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
 import { watchTimers } from './left-behind.ts'
-import type { CheckScenarios, Encounter } from './scenarios.ts'
+import { type CheckScenarios, type Encounter, timeoutMsOf } from './scenarios.ts'
 
 /** How the driver itself ended; pending when the runner had to answer for it. */
 export type DriverEnd =
@@ -33,7 +33,7 @@ export function configInPlace(
 
 export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: Encounter): Promise<Meeting> {
   const watched = new WatchedDriver(driver)
-  const timeoutMs = encounter.timeoutMs ?? (encounter.status === 'timeout' ? 150 : 2_000)
+  const timeoutMs = timeoutMsOf(encounter)
   const job = {
     driver: watched,
     config: configInPlace(driver, scenarios, encounter),

@@ -2,6 +2,7 @@
 // the verdict that is right. The suite knows nothing of protocols; all it needs to know about them is here.
 import type { Evidence, OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
+import type { Troubles } from './troubles.ts'
 
 /** Every driver meets these. A peer that reflects is needed only where a configuration may hold a secret. */
 export const requiredPeers = ['healthy', 'refusing', 'silent', 'garbage', 'endless'] as const
@@ -17,7 +18,6 @@ export interface Encounter {
   readonly config: object
   readonly status: OutcomeStatus
   readonly evidence: Evidence
-  /** 2 s, or 150 ms where a timeout is the right verdict. */
   readonly timeoutMs?: number
 }
 
@@ -29,6 +29,8 @@ export interface CheckScenarios extends AsyncDisposable {
   /** Values of the credentials that configurations name. */
   readonly credentials: ReadonlyMap<string, string>
   readonly peers: Peers
+  /** The exact sentences that are promised about some of the peers. */
+  readonly troubles: Troubles
   /** Connections that the targets have open now. */
   openConnections(): number
 }
@@ -45,4 +47,9 @@ export function fails(config: object, evidence: Evidence = 'target'): Encounter 
 
 export function timesOut(config: object): Encounter {
   return { config, status: 'timeout', evidence: 'local' }
+}
+
+/** 2 s, or 150 ms where a timeout is the right verdict. */
+export function timeoutMsOf({ timeoutMs, status }: Encounter): number {
+  return timeoutMs ?? (status === 'timeout' ? 150 : 2_000)
 }

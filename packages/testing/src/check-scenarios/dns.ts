@@ -1,7 +1,42 @@
 // check-scenarios/dns.ts: the peers that the dns check meets in its contract.
 import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import type { Troubles } from '../check-contract/troubles.ts'
 import { checkFixture } from '../check-fixture.ts'
 import { type DnsBehaviour, DnsTarget } from '../targets/dns-target.ts'
+
+export const dnsTroubles: Troubles = {
+  refused: [
+    {
+      peer: 'refusing',
+      trouble: 'The server does not answer questions of this machine.',
+      sentence: 'the answer for shop.test is REFUSED instead of NOERROR',
+    },
+  ],
+  black_hole: [
+    {
+      peer: 'silent',
+      trouble: 'Nothing answers.',
+      sentence: 'no answer from the DNS server HOST:PORT within TIMEOUT',
+    },
+  ],
+  wrong_credentials: [],
+  wrong_protocol: [
+    {
+      peer: 'malformed',
+      trouble: 'The answer breaks off or contradicts itself.',
+      sentence: 'the answer of HOST:PORT is malformed: a compressed name does not point backwards',
+    },
+  ],
+  slow: [],
+  certificate: [],
+  unhealthy: [
+    {
+      peer: 'failing',
+      trouble: 'The server cannot find the answer.',
+      sentence: 'the answer for shop.test is SERVFAIL instead of NOERROR',
+    },
+  ],
+}
 
 const host = 'shop.test'
 const zone = {
@@ -34,6 +69,7 @@ export async function dnsScenarios(): Promise<CheckScenarios> {
     network: fixture.network,
     credentials: new Map(),
     peers,
+    troubles: dnsTroubles,
     openConnections: () => 0,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,8 +1,9 @@
 // check-scenarios/http.ts: the peers that the http check meets in its contract.
 import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import type { Troubles } from '../check-contract/troubles.ts'
 import { checkFixture } from '../check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
-import { certificates } from '../targets/certificates.ts'
+import { certificates, type Identity } from '../targets/certificates.ts'
 import {
   answers,
   answersBy,
@@ -18,6 +19,89 @@ import {
   sendsEndlessHeaders,
   type TlsSetup,
 } from '../targets/http-target.ts'
+
+export const httpTroubles: Troubles = {
+  refused: [
+    {
+      peer: 'refusing',
+      trouble: 'Nothing listens at the port.',
+      sentence: 'connection refused by HOST:PORT',
+    },
+  ],
+  black_hole: [
+    {
+      peer: 'black-holed',
+      trouble: 'A firewall drops every packet.',
+      sentence: 'no connection to HOST:PORT within TIMEOUT',
+    },
+  ],
+  wrong_credentials: [
+    {
+      peer: 'forbidding',
+      trouble: 'The server refuses the login.',
+      sentence: 'status 401, expected 200-299',
+    },
+  ],
+  wrong_protocol: [
+    {
+      peer: 'SSH-speaking',
+      trouble: 'The server does not speak HTTP.',
+      sentence: 'the server answered with something that is not HTTP: "SSH-2.0-OpenSSH_9.2p1"',
+    },
+    {
+      peer: 'plain-speaking',
+      trouble: 'The server speaks HTTP, and the URL says https.',
+      sentence: 'the server did not speak TLS',
+    },
+    {
+      peer: 'TLS-speaking',
+      trouble: 'The server speaks TLS, and the URL says http.',
+      sentence: 'the connection was closed before a response',
+    },
+  ],
+  slow: [
+    {
+      peer: 'silent',
+      trouble: 'The server takes the request and does not answer.',
+      sentence: 'no response within TIMEOUT; connected, request sent',
+    },
+    {
+      peer: 'dripping',
+      trouble: 'The answer comes too slowly.',
+      sentence: 'no complete response within TIMEOUT; the response has begun',
+    },
+  ],
+  certificate: [
+    {
+      peer: 'untrusted',
+      trouble: 'No trusted authority signed the certificate.',
+      sentence:
+        'the certificate is not signed by a trusted authority (the server may not send its intermediate certificate)',
+    },
+    {
+      peer: 'expired',
+      trouble: 'The certificate has expired.',
+      sentence: 'the certificate expired on 2026-01-02',
+    },
+    {
+      peer: 'misnamed',
+      trouble: 'The certificate is for another name.',
+      sentence: 'the certificate is for other.test, not HOST',
+    },
+    {
+      peer: 'self-signed',
+      trouble: 'The certificate is signed by itself.',
+      sentence: 'the certificate is not signed by a trusted authority (self-signed)',
+    },
+  ],
+  unhealthy: [
+    {
+      peer: 'failing',
+      trouble: 'The server answers with an error.',
+      sentence: 'status 503, expected 200-299',
+    },
+  ],
+}
 
 const credentials = new Map([
   ['TOKEN', 'tok-6f1d0a9b3c5e7f'],
@@ -46,6 +130,10 @@ export async function httpScenarios(): Promise<CheckScenarios> {
   await closed[Symbol.asyncDispose]()
   const hole = owned.use(await BlackHole.start())
   const secured = await target(answers(), { identity: certificates.good })
+  const securedBy = async (identity: Identity) => ({
+    url: (await target(answers(), { identity })).url(),
+    tls: { ca: certificates.authority },
+  })
   const plain = await target(sends(['HTTP/1.1 400 Bad Request\r\n\r\n'], 'close', 'accept'))
   // Quoted in the reason, because it is none.
   const expect = { body: { json: [{ path: '$.ok', equals: true }] } }
@@ -63,8 +151,17 @@ export async function httpScenarios(): Promise<CheckScenarios> {
     'half-closing': fails({ url: await url(closesEarly()) }),
     resetting: fails({ url: await url(resets()) }),
     'TLS-speaking': fails({ url: `http://127.0.0.1:${secured.port}/` }),
+    'SSH-speaking': fails({ url: await url(sends(['SSH-2.0-OpenSSH_9.2p1\r\n'], 'hold', 'accept')) }),
     'plain-speaking': fails({ url: `https://127.0.0.1:${plain.port}/` }),
     untrusted: fails({ url: secured.url() }),
+    expired: fails(await securedBy(certificates.expired)),
+    misnamed: fails(await securedBy(certificates.other)),
+    'self-signed': fails(await securedBy(certificates.selfSigned)),
+    failing: fails({ url: await url(answers({ status: 503 })) }),
+    forbidding: fails({
+      url: await url(answers({ status: 401 })),
+      auth: { basic: { username: 'ward', password: { credential: 'PASSWORD' } } },
+    }),
     reflecting: fails({
       url: `${await url(reflects, '/path?token=hidden#hidden')}`.replace('//', '//ward:hidden@'),
       headers: { 'x-token': { credential: 'TOKEN' } },
@@ -92,6 +189,7 @@ export async function httpScenarios(): Promise<CheckScenarios> {
     network: fixture.network,
     credentials,
     peers,
+    troubles: httpTroubles,
     openConnections: () => targets.reduce((open, { openSockets }) => open + openSockets, 0),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

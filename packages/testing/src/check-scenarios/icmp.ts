@@ -2,7 +2,31 @@
 // every machine lets a test open a socket for pings; which peer answers how is told from the address.
 import type { LibcSockets } from '@pulseward/server/internal/platform/network/libc-sockets.ts'
 import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import type { Troubles } from '../check-contract/troubles.ts'
 import { checkFixture } from '../check-fixture.ts'
+
+export const icmpTroubles: Troubles = {
+  refused: [
+    {
+      peer: 'refusing',
+      trouble: 'The address is one that checks may not reach.',
+      sentence:
+        '169.254.169.254 is a link-local address, which checks may not reach unless network.allow_link_local is set',
+    },
+  ],
+  black_hole: [
+    {
+      peer: 'silent',
+      trouble: 'Nothing answers.',
+      sentence: 'no answer from HOST to 3 echo requests within TIMEOUT',
+    },
+  ],
+  wrong_credentials: [],
+  wrong_protocol: [],
+  slow: [],
+  certificate: [],
+  unhealthy: [],
+}
 
 const healthy = '127.0.0.1'
 const silent = '127.0.0.2'
@@ -24,6 +48,7 @@ export async function icmpScenarios(): Promise<CheckScenarios> {
       garbage: timesOut({ host: garbage }),
       endless: timesOut({ host: endless }),
     },
+    troubles: icmpTroubles,
     openConnections: () => 0,
     async [Symbol.asyncDispose]() {
       fixture[Symbol.dispose]()

@@ -1,10 +1,50 @@
 // check-scenarios/tcp.ts: the peers that the tcp check meets in its contract.
 import { type CheckScenarios, fails, succeeds, timesOut } from '../check-contract/scenarios.ts'
+import type { Troubles } from '../check-contract/troubles.ts'
 import { checkFixture } from '../check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
 import { certificates } from '../targets/certificates.ts'
 import { HttpTarget } from '../targets/http-target.ts'
 import { type TcpBehaviour, TcpTarget } from '../targets/tcp-target.ts'
+
+export const tcpTroubles: Troubles = {
+  refused: [
+    {
+      peer: 'refusing',
+      trouble: 'Nothing listens at the port.',
+      sentence: 'connection refused by HOST:PORT',
+    },
+    {
+      peer: 'resetting',
+      trouble: 'The server accepts the connection and drops it at once.',
+      sentence: 'connection reset by HOST:PORT',
+    },
+  ],
+  black_hole: [
+    {
+      peer: 'black-holed',
+      trouble: 'A firewall drops every packet.',
+      sentence: 'no connection to HOST:PORT within TIMEOUT',
+    },
+  ],
+  wrong_credentials: [],
+  wrong_protocol: [
+    {
+      peer: 'garbage',
+      trouble: 'The server says something else.',
+      sentence: 'no reply with "ready" from HOST:PORT within TIMEOUT',
+    },
+  ],
+  slow: [
+    {
+      peer: 'silent',
+      trouble: 'The server accepts the connection and says nothing.',
+      sentence: 'no reply from HOST:PORT within TIMEOUT',
+    },
+  ],
+  certificate: [],
+  unhealthy: [],
+}
 
 const password = 'correct horse battery staple'
 
@@ -44,6 +84,7 @@ export async function tcpScenarios(): Promise<CheckScenarios> {
     network: fixture.network,
     credentials: new Map([['LOGIN', password]]),
     peers,
+    troubles: tcpTroubles,
     openConnections: () =>
       targets.reduce((open, { connectionsOpen }) => open + connectionsOpen, secured.openSockets),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,5 +1,5 @@
 // targets/certificates.ts: the identities that TLS tests stand on, kept as files so that tests need no tool.
-// All but the self-signed one are issued by `authority`; they last until 2125 unless their name says otherwise.
+// All but the self-signed one and the chain are issued by `authority`; they last until 2125 unless their name says otherwise.
 import { readFileSync } from 'node:fs'
 
 export interface Identity {
@@ -33,6 +33,12 @@ export const certificates = {
   selfSigned: identity('self-signed'),
   /** Proves a client. */
   client: identity('client'),
+  /** As good, but signed by an intermediate authority, and that by a root of its own. */
+  chain: {
+    root: read('chain-root'),
+    intermediate: read('chain-intermediate'),
+    leaf: identity('chain-leaf'),
+  },
 } as const
 
 /** The end of every certificate here that has not ended. */

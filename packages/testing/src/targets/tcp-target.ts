@@ -9,6 +9,7 @@ export type TcpBehaviour =
   | { readonly kind: 'half-close' }
   | { readonly kind: 'banner'; readonly text: string }
   | { readonly kind: 'reply'; readonly text: string }
+  | { readonly kind: 'echo' }
   | { readonly kind: 'garbage' }
   | { readonly kind: 'drip'; readonly text: string; readonly everyMs: number }
   | { readonly kind: 'endless' }
@@ -131,6 +132,9 @@ export class TcpTarget implements AsyncDisposable {
         return
       case 'reply':
         socket.once('data', () => socket.write(behaviour.text))
+        return
+      case 'echo':
+        socket.on('data', (chunk: Buffer) => socket.write(chunk))
         return
       case 'garbage':
         socket.write(GARBAGE)

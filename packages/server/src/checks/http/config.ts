@@ -2,6 +2,7 @@
 // network (a malformed URL, a header that the check must write itself) are refused at load.
 import { type Static, Type } from 'typebox'
 import { closed, Duration, HttpUrl, OpenOrSecret, oneOf, Secret } from '../../platform/schema.ts'
+import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { expectation, HEADER_NAME } from './expectation.ts'
 
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576
@@ -74,39 +75,7 @@ export const httpConfig = closed({
       { description: 'By default a redirect is not followed: it is an answer with a status like any other.' },
     ),
   ),
-  tls: Type.Optional(
-    closed(
-      {
-        verify: Type.Optional(
-          Type.Boolean({ default: true, description: 'Whether the certificate must be valid.' }),
-        ),
-        ca: Type.Optional(
-          Type.Unsafe<string>({
-            ...OpenOrSecret,
-            description: 'Certificates of authorities in PEM, trusted instead of the public ones.',
-          }),
-        ),
-        certificate: Type.Optional(
-          Type.Unsafe<string>({ ...OpenOrSecret, description: 'The client certificate to present, in PEM.' }),
-        ),
-        key: Type.Optional(
-          Type.Unsafe<string>({
-            ...Secret,
-            description: 'The private key of the client certificate, in PEM.',
-          }),
-        ),
-        server_name: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 253,
-            pattern: '^[A-Za-z0-9_.-]+$',
-            description: 'The name to ask for and to verify, instead of the host of the URL.',
-          }),
-        ),
-      },
-      { description: 'How https connections are made.' },
-    ),
-  ),
+  tls: Type.Optional(tlsOptions),
   http_version: Type.Optional(
     oneOf(['1.0', '1.1', '2'], 'The protocol version. Version 2 over http is by prior knowledge.', {
       default: '1.1',

@@ -1,9 +1,9 @@
 // checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request leaves in one
 // write; the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
 import type { Socket } from 'node:net'
+import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import type { ResponseReader } from './response-reader.ts'
-import { secureFailure } from './tls-wording.ts'
 
 /** Where the bytes of a plain connection go; it is named when connecting, and taken over by the exchange. */
 export class ByteSink {
@@ -70,6 +70,6 @@ function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): Proble
     const when = silent ? 'before a response' : 'in the middle of the response'
     return new Problem(`the server reset the connection ${when}`)
   }
-  if (code.startsWith('ERR_SSL_')) return secureFailure(code)
+  if (code.startsWith('ERR_SSL_')) return new Problem(secureFailure(code))
   return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
 }

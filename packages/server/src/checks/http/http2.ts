@@ -2,12 +2,12 @@
 // same shape and the same bounds as one that came by HTTP/1.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import type { Socket } from 'node:net'
+import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
 import type { Hop } from './hop.ts'
 import type { BodyWanted, Response } from './response.ts'
-import { secureFailure } from './tls-wording.ts'
 
 export async function exchangeHttp2(
   socket: Socket,
@@ -118,7 +118,7 @@ function brokenSession(error: NodeJS.ErrnoException): Problem {
     return new Problem('the server reset the connection before a response')
   if (code === 'ERR_HTTP2_STREAM_ERROR') return new Problem('the server broke off the HTTP/2 request')
   if (code === 'ERR_HTTP2_SESSION_ERROR') return new Problem('the server broke off the HTTP/2 session')
-  if (code.startsWith('ERR_SSL_')) return secureFailure(code)
+  if (code.startsWith('ERR_SSL_')) return new Problem(secureFailure(code))
   if (code.startsWith('ERR_HTTP2')) {
     return new Problem('the server answered with something that is not HTTP/2')
   }

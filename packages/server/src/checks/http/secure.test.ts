@@ -89,7 +89,7 @@ describe('an https check', () => {
       'no common HTTP version',
       { ...good, alpn: ['http/1.1'] },
       { tls: { ca }, http_version: '2' },
-      'the server does not offer this HTTP version',
+      'the server does not offer this protocol over TLS',
     ],
     ['a server without HTTP/2', good, { tls: { ca }, http_version: '2' }, 'the server does not offer HTTP/2'],
     [
@@ -161,7 +161,7 @@ describe('a port that speaks something else', () => {
     const outcome = await runCheck(http, { url: target.url().replace('http:', 'https:') })
     expect(outcome).toMatchObject({
       status: 'failure',
-      reason: 'the server did not speak TLS on an https port',
+      reason: 'the server did not speak TLS',
       evidence: 'target',
     })
   })

@@ -35,8 +35,3 @@ export function bytesInWords(bytes: number): string {
 export function displayUrl(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`
 }
-
-/** A calendar day in UTC. */
-export function dayOf(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10)
-}

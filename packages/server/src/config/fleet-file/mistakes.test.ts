@@ -1,6 +1,9 @@
 // What every kind of mistake says, and where: the same mistake in block style, flow style, JSON and NDJSON.
 import { mistakesIn } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
+import { checks } from '../../checks/registry.ts'
+import { notifiers } from '../../notify/registry.ts'
+import { recoveries } from '../../recovery/registry.ts'
 
 const allowedInMonitor = 'id, name, enabled, tags, labels, depends_on, check, recovery, notify, maintenance'
 const allowedInCheck = 'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, config'
@@ -27,11 +30,11 @@ describe('a mistake in a monitor', () => {
     ],
     'an unknown driver': [
       { name: 'a', check: { type: 'htpt', config: {} } },
-      'check.type: there is no check of type "htpt"; allowed: http, tcp, dns, icmp. Did you mean "http"?',
+      `check.type: there is no check of type "htpt"; allowed: ${Object.keys(checks).join(', ')}. Did you mean "http"?`,
     ],
     'an unknown recovery': [
       { name: 'a', check: tcp(), recovery: { type: 'comand' } },
-      'recovery.type: there is no recovery of type "comand"; allowed: webhook, command. Did you mean "command"?',
+      `recovery.type: there is no recovery of type "comand"; allowed: ${Object.keys(recoveries).join(', ')}. Did you mean "command"?`,
     ],
     'no name and no check': [
       {},
@@ -175,7 +178,7 @@ describe('a mistake in the head of a document', () => {
     ],
     'an endpoint of an unknown type': [
       'endpoints:\n  ops:\n    type: slak\n',
-      '3: endpoints.ops.type: there is no notification of type "slak"; allowed: log, webhook, email, slack. Did you mean "slack"?',
+      `3: endpoints.ops.type: there is no notification of type "slak"; allowed: ${Object.keys(notifiers).join(', ')}. Did you mean "slack"?`,
     ],
     'a mistake in the options of an endpoint': [
       'endpoints:\n  ops:\n    type: email\n    config:\n      to: []\n      from: me\n      server: { host: a, prot: 1 }\n',

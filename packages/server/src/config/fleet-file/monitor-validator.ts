@@ -3,6 +3,7 @@
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { compileAccept } from './accept.ts'
 import { ruleMistakes } from './monitor-rules.ts'
+import { missingPackage } from './optional-packages.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchema } from './schema.ts'
 import { type Mistake, mistakesOf, type Path, show } from './validate.ts'
@@ -10,6 +11,8 @@ import { type Mistake, mistakesOf, type Path, show } from './validate.ts'
 interface CompiledDriver {
   readonly shape: DriverShape
   accepts(config: unknown): boolean
+  /** Why the driver cannot be used here. Told of its first use alone: a fleet may have a million of them. */
+  takeObstacle(): string | null
 }
 
 const nothing: object = {}
@@ -60,9 +63,31 @@ function compileDrivers(shapes: Readonly<Record<string, DriverShape>>): Map<stri
     const fits = compileAccept(shape.config)
     const accepts = (config: unknown) =>
       fits(config) && (shape.inspect === undefined || shape.inspect(config as object).length === 0)
-    compiled.set(type, { shape, accepts })
+    compiled.set(type, { shape, ...withObstacle(type, shape, accepts) })
   }
   return compiled
+}
+
+/** Looks for the packages of a driver when it is used for the first time; a driver without any pays nothing. */
+function withObstacle(
+  type: string,
+  { requires = [] }: DriverShape,
+  accepts: (config: unknown) => boolean,
+): Omit<CompiledDriver, 'shape'> {
+  if (requires.length === 0) return { accepts, takeObstacle: () => null }
+  let obstacle: string | null | undefined
+  const find = (): string | null => {
+    obstacle = obstacle === undefined ? missingPackage(type, requires) : obstacle
+    return obstacle
+  }
+  return {
+    accepts: (config) => find() === null && accepts(config),
+    takeObstacle() {
+      const found = find()
+      obstacle = null
+      return found
+    },
+  }
 }
 
 /** Mistakes in `{ type, config }` of a check, a recovery or an endpoint. */
@@ -82,7 +107,9 @@ function driverMistakes(
     return [{ path: [...path, 'type'], message }]
   }
   const at = [...path, 'config']
-  const mistakes = mistakesOf(driver.shape.config, config ?? nothing, at)
+  const obstacle = driver.takeObstacle()
+  const mistakes: Mistake[] = obstacle === null ? [] : [{ path: [...path, 'type'], message: `${obstacle}.` }]
+  mistakes.push(...mistakesOf(driver.shape.config, config ?? nothing, at))
   if (mistakes.length > 0) return mistakes
   return (driver.shape.inspect?.((config ?? nothing) as object) ?? []).map(({ path, message }) => ({
     path: [...at, ...path],

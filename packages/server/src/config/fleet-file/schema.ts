@@ -7,6 +7,8 @@ import { closed, Duration } from '../../platform/schema.ts'
 export interface DriverShape {
   readonly summary: string
   readonly config: TObject
+  /** Optional packages that it is built on. */
+  readonly requires?: readonly string[]
   /** What the schema cannot say: mistakes of a configuration that fits it (a URL that is none, a bad regex). */
   inspect?(
     config: object,

@@ -91,7 +91,7 @@ describe('a setting', () => {
 
   it('is told to steer nothing yet when it is given, and only then', () => {
     expect(resolve({}).notInForce).toEqual([])
-    expect(resolve({ environment: { PULSEWARD_CORS: 'https://a.test' } }).notInForce).toEqual(['cors'])
+    expect(resolve({ environment: { PULSEWARD_EXTERNAL_JOBS: 'on' } }).notInForce).toEqual(['external_jobs'])
   })
 
   it.each(['1', 'true', 'YES', 'on'])('is switched on by %s', (text) => {

@@ -1,0 +1,151 @@
+// bench/query.ts: what the list, the search, the incidents and the map of a large fleet take, asked one after the other
+// through the query thread as the API asks, while the statuses of the fleet change; and for how long the asking thread,
+// the controller's, is held up by it.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { systemClock } from '@pulseward/server'
+import { checks } from '../packages/server/src/checks/registry.ts'
+import { DefinitionBuilder } from '../packages/server/src/config/fleet-file/definition-builder.ts'
+import { arrange } from '../packages/server/src/fleet/arrangement.ts'
+import { statusNumber } from '../packages/server/src/fleet/columns.ts'
+import { Fleet } from '../packages/server/src/fleet/fleet.ts'
+import { FleetQueries } from '../packages/server/src/projection/query/fleet-queries.ts'
+
+const pageSize = 50
+const warmRounds = 5
+const incidentShare = 0.01
+/** Statuses that change between two queries: more than a busy fleet's. */
+const changesBetween = 2_000
+
+/** More texts than the search remembers, so that each is looked for anew. */
+const frequentTexts = (word: string) => [
+  ` ${word}`,
+  word,
+  `${word} `,
+  word.slice(1),
+  `e ${word}`,
+  word.slice(2),
+]
+const texts = {
+  half: frequentTexts('eastern'),
+  other: frequentTexts('western'),
+  all: ['region', 'regio', ' region', 'n region', 'service', 'service ', ' of the '],
+  none: ['nowhere', 'elsewhere', 'zzz', 'north', 'qqq', 'southern'],
+}
+const turn = (of: keyof typeof texts, round: number) => texts[of][round % texts[of].length]!
+
+interface Figures {
+  readonly p50_ms: number
+  readonly p99_ms: number
+  /** Of the whole process, for each query: a neighbour on the same machine does not move it. */
+  readonly cpu_ms: number
+}
+
+type Ask = (queries: FleetQueries, monitors: number, round: number) => Promise<{ kind: string }>
+
+const kinds: Record<string, Ask> = {
+  first_page: (queries) => queries.find({}, 1, pageSize),
+  deep_page: (queries, monitors) => queries.find({}, Math.floor(monitors / pageSize), pageSize),
+  status_page: (queries) => queries.find({ status: 'incident' }, 3, pageSize),
+  rare_search: (queries, _, round) => queries.find({ q: `Service ${77_000 + round} ` }, 1, pageSize),
+  no_hit_search: (queries, _, round) => queries.find({ q: turn('none', round) }, 1, pageSize),
+  half_hit_search: (queries, _, round) => queries.find({ q: turn('half', round) }, 1, pageSize),
+  all_hit_search: (queries, _, round) => queries.find({ q: turn('all', round) }, 1, pageSize),
+  combined_search: (queries, _, round) =>
+    queries.find({ q: turn('other', round), status: 'up', type: 'tcp' }, 9, pageSize),
+  search_next_page: (queries, _, round) => queries.find({ q: 'eastern' }, 1 + round, pageSize),
+  incidents: (queries) => queries.incidents(1, pageSize),
+  map: (queries) => queries.map({}),
+}
+
+export async function query(options: Record<string, string>): Promise<Record<string, unknown>> {
+  const monitors = Number(options['monitors'] ?? 1_000_000)
+  const rounds = Number(options['rounds'] ?? 200)
+  const fleet = fleetOf(monitors)
+  await using queries = new FleetQueries({
+    types: fleet.types,
+    clock: systemClock,
+    onThreadLost: (words) => {
+      throw new Error(words)
+    },
+  })
+  const rssBefore = process.memoryUsage.rss()
+  const began = performance.now()
+  queries.fleetChanged(fleet)
+  await queries.find({}, 1, pageSize)
+  const firstAnswerMs = performance.now() - began
+  const threadBytes = process.memoryUsage.rss() - rssBefore
+
+  console.error(`query: ${monitors.toLocaleString('en-US')} monitors, ${rounds} rounds`)
+  printRow('milliseconds', 'p50', 'p99', 'CPU')
+  const lag = monitorEventLoopDelay({ resolution: 1 })
+  lag.enable()
+  const figures: Record<string, Figures> = {}
+  for (const [kind, ask] of Object.entries(kinds)) {
+    const measured = await measure(queries, fleet, ask, rounds)
+    figures[kind] = measured
+    printRow(kind, ...Object.values(measured).map((ms) => ms.toFixed(2)))
+  }
+  lag.disable()
+  const result = {
+    monitors,
+    rounds,
+    first_answer_ms: firstAnswerMs,
+    thread_bytes: threadBytes,
+    order_bytes: monitors * Uint32Array.BYTES_PER_ELEMENT,
+    asking_thread_lag_p99_ms: lag.percentile(99) / 1e6,
+    asking_thread_lag_max_ms: lag.max / 1e6,
+  }
+  for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${value}`)
+  return { ...result, ...figures }
+}
+
+async function measure(queries: FleetQueries, fleet: Fleet, ask: Ask, rounds: number): Promise<Figures> {
+  for (let round = 0; round < warmRounds; round++) await ask(queries, fleet.slots, round)
+  const took: number[] = []
+  let cpuMicroseconds = 0
+  for (let round = warmRounds; round < warmRounds + rounds; round++) {
+    changeStatuses(fleet, round)
+    const before = process.cpuUsage()
+    const asked = performance.now()
+    const { kind } = await ask(queries, fleet.slots, round)
+    took.push(performance.now() - asked)
+    const used = process.cpuUsage(before)
+    cpuMicroseconds += used.user + used.system
+    if (kind !== 'answered') throw new Error(`a query was ${kind}`)
+  }
+  took.sort((left, right) => left - right)
+  const at = (share: number) => took[Math.min(rounds - 1, Math.floor(rounds * share))]!
+  return { p50_ms: at(0.5), p99_ms: at(0.99), cpu_ms: cpuMicroseconds / rounds / 1000 }
+}
+
+function printRow(label: string, ...cells: string[]): void {
+  console.error(label.padEnd(18) + cells.map((cell) => cell.padStart(10)).join(''))
+}
+
+function fleetOf(monitors: number): Fleet {
+  const builder = new DefinitionBuilder()
+  for (let number = 0; number < monitors; number++) {
+    builder.add({
+      id: `service-${number}`,
+      name: `Service ${(number * 7919) % monitors} of the ${number % 2 ? 'eastern' : 'western'} region`,
+      tags: [`team-${number % 40}`],
+      check: { type: number % 3 ? 'tcp' : 'http', config: { host: '127.0.0.1', port: 1 } },
+    })
+  }
+  const fleet = new Fleet(Object.keys(checks))
+  fleet.apply(arrange(builder.finish({}), null))
+  for (let slot = 0; slot < monitors; slot++) {
+    fleet.columns.numericId[slot] = slot + 1
+    const incident = (slot * 31) % 1000 < incidentShare * 1000
+    fleet.setStatus(slot, incident ? statusNumber.incident : statusNumber.up)
+    fleet.columns.openedAt[slot] = incident ? 1 + ((slot * 7) % 86_400_000) : 0
+  }
+  return fleet
+}
+
+function changeStatuses(fleet: Fleet, round: number): void {
+  for (let change = 0; change < changesBetween; change++) {
+    const slot = (round * 104_729 + change * 499) % fleet.slots
+    fleet.setStatus(slot, round % 2 ? statusNumber.up : statusNumber.down)
+  }
+}

@@ -1,0 +1,71 @@
+// bench/storm-fleet.ts: writes the fleet of a storm. Every monitor tells a webhook, one in a hundred also a hook that
+// takes one message a second. Monitors with a recovery come on top: theirs is no incident before the recovery failed.
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface StormShape {
+  readonly monitors: number
+  /** On top of them. */
+  readonly recoverable: number
+  readonly interval: string
+}
+
+/** The ports of storm-targets.ts. */
+export interface StormPorts {
+  readonly targets: readonly number[]
+  readonly providers: number
+  readonly control: number
+}
+
+const alsoToSlack = 100
+
+export const isRecoverable = (monitorId: string) => monitorId.startsWith('recoverable-')
+
+export function writeStormFleet(folder: string, shape: StormShape, ports: StormPorts): string {
+  const { monitors, recoverable } = shape
+  const hook = `http://127.0.0.1:${ports.providers}`
+  const fleet = join(folder, 'fleet')
+  mkdirSync(fleet)
+  writeFileSync(join(folder, 'slack-hook'), `${hook}/slack/`)
+  writeFileSync(
+    join(fleet, 'endpoints.json'),
+    JSON.stringify({
+      version: 1,
+      credentials: { slack: { file: join(folder, 'slack-hook') } },
+      endpoints: {
+        ops: { type: 'webhook', config: { url: `${hook}/webhook/` } },
+        channel: { type: 'slack', config: { hook: { credential: 'slack' } } },
+      },
+    }),
+  )
+  const file = join(fleet, 'monitors.ndjson')
+  for (let from = 0; from < monitors + recoverable; from += 10_000) {
+    const count = Math.min(10_000, monitors + recoverable - from)
+    const lines = Array.from({ length: count }, (_, index) =>
+      JSON.stringify(monitor(from + index, shape, ports)),
+    )
+    appendFileSync(file, `${lines.join('\n')}\n`)
+  }
+  return fleet
+}
+
+function monitor(number: number, { monitors, interval }: StormShape, ports: StormPorts): object {
+  const hasRecovery = number >= monitors
+  const port = ports.targets[number % ports.targets.length]!
+  const endpoints = number % alsoToSlack === 0 ? ['ops', 'channel'] : ['ops']
+  const recovery = {
+    type: 'webhook',
+    settle: '1s',
+    config: { url: `http://127.0.0.1:${ports.providers}/recovery/${number}` },
+  }
+  return {
+    id: `${hasRecovery ? 'recoverable' : 'service'}-${number}`,
+    name: `Service ${number}`,
+    check: {
+      ...{ type: 'http', interval, timeout: '5s', unhealthy_threshold: 1, healthy_threshold: 1 },
+      config: { url: `http://127.0.0.1:${port}/service/${number}/health` },
+    },
+    notify: { red: { endpoints }, green: { endpoints } },
+    ...(hasRecovery ? { recovery } : {}),
+  }
+}

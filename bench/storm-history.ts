@@ -1,0 +1,62 @@
+// bench/storm-history.ts: reads the whole history of a storm back and counts what became of incidents and actions.
+import { isRecoverable } from './storm-fleet.ts'
+
+interface Event {
+  readonly monitor_id: string | null
+  readonly type: string
+  readonly action_id: string | null
+  readonly color: string | null
+  readonly kind: string | null
+}
+
+export interface StormHistory {
+  readonly events: number
+  /** Plain monitors whose incident opened and closed once, in this order. */
+  readonly openedAndClosed: number
+  readonly opened: number
+  readonly closed: number
+  /** By `kind color state`, of the last state of each action. */
+  readonly actions: Readonly<Record<string, number>>
+  readonly interventionsStarted: number
+}
+
+export async function readStormHistory(url: string): Promise<StormHistory> {
+  const incidents = new Map<string, string>()
+  const actions = new Map<string, string>()
+  const count = { events: 0, opened: 0, closed: 0, interventionsStarted: 0 }
+  for await (const event of eventsOf(url)) {
+    const { monitor_id: monitor, type, action_id: action } = event
+    count.events++
+    if (type === 'incident_opened') count.opened++
+    if (type === 'incident_closed') count.closed++
+    if (type === 'action_started' && event.kind === 'intervention') count.interventionsStarted++
+    if (type.startsWith('incident_')) incidents.set(monitor!, `${incidents.get(monitor!) ?? ''} ${type}`)
+    if (action !== null) actions.set(action, nameOf(event))
+  }
+  const openedAndClosed = incidents
+    .entries()
+    .filter(([monitor, story]) => !isRecoverable(monitor) && story === ' incident_opened incident_closed')
+    .reduce((sum) => sum + 1, 0)
+  return { ...count, openedAndClosed, actions: tally(actions.values()) }
+}
+
+async function* eventsOf(url: string): AsyncIterable<Event> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const answer = await fetch(`${url}/api/v1/history?limit=500${from}`)
+    if (!answer.ok) throw new Error(`the history answered ${answer.status}`)
+    const page = (await answer.json()) as { events: Event[]; next_cursor: string | null }
+    yield* page.events
+    cursor = page.next_cursor
+  }
+}
+
+function nameOf({ kind, color, type }: Event): string {
+  return [kind, color, type.slice('action_'.length)].filter((part) => part !== null).join(' ')
+}
+
+function tally(names: Iterable<string>): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,98 @@
+// client/error-sentence.ts: what went wrong between this command and the service, as one sentence that says what to do,
+// and the exit code that belongs to it. A write whose outcome is not known is never called a failure.
+import type { FailureReason, PulsewardError } from '@pulseward/client'
+import { problems, v2 } from '@pulseward/contract'
+
+export interface Situation {
+  readonly error: PulsewardError
+  readonly server: string
+  readonly hasToken: boolean
+  /** The command that shows whether a write has happened. */
+  readonly lookAgain?: string | undefined
+}
+
+const titles: Readonly<Record<string, { readonly title: string }>> = { ...problems, ...v2.problems }
+
+/** 1 when the answer is "there is none", 3 when there is no answer or it was refused. */
+export function exitCodeOf({ category, code }: PulsewardError): number {
+  return category === 'notFound' && code !== 'not_found' ? 1 : 3
+}
+
+export function errorSentence({ error, server, hasToken, lookAgain }: Situation): string {
+  switch (error.category) {
+    case 'unavailableFeature':
+      return error.code === v2.notServedCode
+        ? `${server} does not offer this: it serves no v2, which needs edition next.`
+        : `${server} does not offer this: it is run without this feature.`
+    case 'authentication':
+      return authenticationSentence(error, server, hasToken)
+    case 'ambiguousMutation':
+      return ambiguitySentence(error, server, lookAgain)
+    case 'cancelled':
+      return 'Stopped before there was an answer.'
+    case 'transport':
+      return `${server} ${transportWords[error.reason ?? 'connectionFailed']}.`
+    case 'oversizedResponse':
+      return `The answer of ${server} is larger than 64 MiB; ask for less.`
+    case 'notFound':
+      // A route that the edition does not have, not a thing that is missing.
+      if (error.code === 'not_found') return `${server} does not offer this: its edition does not keep it.`
+      return `${said(error, 'There is no such thing')}${trace(error)}.`
+    case 'unavailable':
+      return `${server} cannot answer now: ${lowerFirst(said(error, 'it has too much to do'))}${again(error)}.`
+    default:
+      return `${server} refused this: ${lowerFirst(said(error, 'it is not valid'))}${trace(error)}.`
+  }
+}
+
+const transportWords: Readonly<Record<FailureReason, string>> = {
+  cancelled: 'was not waited for',
+  timeout: 'did not answer in time; --request-timeout gives it longer',
+  connectionFailed: 'could not be reached',
+  connectionLost: 'closed the connection without an answer',
+  answerCut: 'sent an answer that broke off',
+  malformedAnswer: 'sent an answer that is not of this API; is it a Pulseward service?',
+  oversizedAnswer: 'sent too large an answer',
+  redirect: 'redirects elsewhere, which is not followed; give the address itself with --server',
+}
+
+function authenticationSentence(error: PulsewardError, server: string, hasToken: boolean): string {
+  if (error.statusCode === 401)
+    return hasToken
+      ? `${server} does not accept this token.`
+      : `${server} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.`
+  return `${server} does not allow this: ${lowerFirst(said(error, 'this principal may not do it'))}.`
+}
+
+function ambiguitySentence(error: PulsewardError, server: string, lookAgain: string | undefined): string {
+  const how = error.reason === null ? `was answered with ${error.statusCode}` : ambiguousWords(error.reason)
+  const look = error.operationId === '' ? lookAgain : `pulseward get operation ${error.operationId}`
+  const what = look === undefined ? 'Look before you send it again' : `Look with \`${look}\` before you send it again`
+  return `The change was sent to ${server} once and ${how}, so it may have happened or not. ${what}.`
+}
+
+function ambiguousWords(reason: FailureReason): string {
+  if (reason === 'timeout') return 'got no answer in time'
+  return reason === 'cancelled' ? 'was not waited for' : 'its answer was lost'
+}
+
+/** What the service said: its own words where it gave some, else the title of its code. */
+function said({ problem, code }: PulsewardError, otherwise: string): string {
+  const fields = problem?.errors ?? []
+  if (fields.length > 0) return fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  const words = problem?.detail ?? problem?.title ?? (Object.hasOwn(titles, code) ? titles[code]!.title : otherwise)
+  return words.replace(/[.\s]+$/, '')
+}
+
+function trace({ requestId }: PulsewardError): string {
+  return requestId === '' ? '' : ` (request ${requestId})`
+}
+
+function again({ retryAfter }: PulsewardError): string {
+  return retryAfter === null ? '' : `; try again in ${retryAfter} s`
+}
+
+function lowerFirst(words: string): string {
+  // Codes and field names keep their case; a sentence does not.
+  return /^[A-Z][a-z]+ /.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words
+}

@@ -1,0 +1,55 @@
+// client/session.ts: one run of a client command: the service, the terminal, and what must not be repeated. Everything
+// that is said about a failure goes through here, so a secret that a service sends back stays off the screen.
+import type { Client } from '@pulseward/client'
+import type { ParsedArguments } from '../arguments.ts'
+import type { Terminal } from '../terminal.ts'
+import { openConnection } from './connection.ts'
+import { plain } from './plain-text.ts'
+
+/** Shorter ones would blot out ordinary words. */
+const shortestSecret = 4
+
+export class Session {
+  readonly client: Client
+  readonly server: string
+  readonly hasToken: boolean
+  readonly terminal: Terminal
+  readonly #secrets = new Set<string>()
+
+  constructor(parsed: ParsedArguments, terminal: Terminal) {
+    const { client, server, token } = openConnection(parsed, terminal)
+    this.client = client
+    this.server = server
+    this.hasToken = token !== null
+    this.terminal = terminal
+    if (token !== null) this.keepSecret(token)
+  }
+
+  get signal(): AbortSignal {
+    return this.terminal.interruption
+  }
+
+  keepSecret(secret: string): void {
+    if (secret.length >= shortestSecret) this.#secrets.add(secret)
+  }
+
+  print(text: string): void {
+    this.terminal.stdout.write(`${text}\n`)
+  }
+
+  /** One sentence on stderr. */
+  say(sentence: string): void {
+    this.terminal.stderr.write(`pulseward: ${this.withoutSecrets(plain(sentence))}\n`)
+  }
+
+  /** One of several lines on stderr, each about a place in a file. */
+  point(line: string): void {
+    this.terminal.stderr.write(`${this.withoutSecrets(plain(line))}\n`)
+  }
+
+  withoutSecrets(text: string): string {
+    let shown = text
+    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '[secret]')
+    return shown
+  }
+}

@@ -1,0 +1,45 @@
+// client/subjects/subject.ts: one thing that `pulseward get` shows: which filters it knows, how it is read, and how it
+// looks in a table. What is wrong with the filters is found out before anything is read.
+import type { CallOptions, Client } from '@pulseward/client'
+import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
+import type { Block } from '../table/block.ts'
+
+export type Read<Data> = (client: Client, options: CallOptions) => Promise<Data>
+
+interface SubjectOf<Data> {
+  /** Other names that people use for it. */
+  readonly aliases?: readonly string[]
+  readonly summary: string
+  readonly version: 'v1' | 'v2'
+  /** Whether an id is named behind it. */
+  readonly id: 'none' | 'required'
+  readonly filters: readonly (keyof typeof filterFlags)[]
+  /** Operations of v2 that it carries out. */
+  readonly operations?: readonly string[]
+  prepare(parsed: ParsedArguments, id: string): Read<Data>
+  blocks(data: Data): readonly Block[]
+}
+
+export type Subject = SubjectOf<unknown>
+
+export function subject<Data>(of: SubjectOf<Data>): Subject {
+  return of as Subject
+}
+
+const value = (valueName: string, summary: string): FlagSpec => ({ kind: 'value', valueName, summary })
+
+export const filterFlags = {
+  page: value('N', 'monitors, incidents: the page, from 1.'),
+  size: value('N', 'monitors, incidents: rows a page, at most 500. Default 50.'),
+  status: value('STATUS', 'monitors: with exactly this status.'),
+  type: value('TYPE', 'monitors: with exactly this kind of check.'),
+  code: value('COLOR', 'monitors: with exactly this pending notification color.'),
+  q: value('TEXT', 'monitors: with this text in their name, in any case.'),
+  'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
+  limit: value('N', 'history and v2 lists: rows a page, at most 500. Default 100.'),
+  cursor: value('CURSOR', 'history and v2 lists: the page behind the one that named this cursor.'),
+  order: value('asc|desc', 'history: oldest or newest first. Default asc.'),
+  series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },
+  selector: { ...value('CLAUSES', 'v2 lists: labels such as team=payments,!legacy.'), short: 'l' },
+  all: { kind: 'switch', summary: 'v2 lists: every page, one after the other.' },
+} as const satisfies Readonly<Record<string, FlagSpec>>

@@ -1,0 +1,82 @@
+// client/subjects/v2-list.ts: lists of v2 as `pulseward get` shows them: one page by default, every page with --all.
+import type { ListMethod, Client } from '@pulseward/client'
+import { v2 } from '@pulseward/contract'
+import { UsageError } from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../../arguments.ts'
+import { given, switchValue, wholeNumber } from '../flag-values.ts'
+import { type Block, type Column, note, table } from '../table/block.ts'
+import { type Subject, subject } from './subject.ts'
+
+interface ListArguments {
+  readonly cursor?: string
+  readonly limit?: number
+  readonly selector?: string
+  readonly monitorID?: string
+}
+
+interface Page<Row> {
+  items: Row[]
+  nextCursor?: string
+}
+
+interface ListSubject<Row> {
+  readonly aliases: readonly string[]
+  readonly summary: string
+  readonly operations: readonly string[]
+  /** Without monitor-id: rows of this kind belong to no monitor. */
+  readonly filters: readonly ('selector' | 'monitor-id')[]
+  readonly columns: readonly Column<Row>[]
+  readonly empty: string
+  method(client: Client): ListMethod<ListArguments, Page<Row>>
+}
+
+export function listSubject<Row>(list: ListSubject<Row>): Subject {
+  const { aliases, summary, operations, columns, empty } = list
+  return subject<Page<Row>>({
+    aliases,
+    summary,
+    operations,
+    version: 'v2',
+    id: 'none',
+    filters: [...list.filters, 'limit', 'cursor', 'all'],
+    prepare(parsed) {
+      const query = queryOf(parsed)
+      if (!switchValue(parsed, 'all'))
+        return async (client, options) => (await list.method(client)(query, options)).data
+      if (query.cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.')
+      return async (client, options) => ({ items: await Array.fromAsync(list.method(client).all(query, options)) })
+    },
+    blocks: (page) => [table(columns, page.items, { empty }), ...moreNote(page)],
+  })
+}
+
+function queryOf(parsed: ParsedArguments): ListArguments {
+  const selector = lastValue(parsed, 'selector')
+  if (selector !== null) checkSelector(selector)
+  return given({
+    limit: wholeNumber(parsed, 'limit', { minimum: 1, maximum: v2.limits.listLimit }),
+    cursor: lastValue(parsed, 'cursor'),
+    selector,
+    monitorID: lastValue(parsed, 'monitor-id'),
+  })
+}
+
+const clause = /^\s*(!?\s*[\w./-]+|[\w./-]+\s*!?=\s*[^,()=]*|[\w./-]+\s+(not)?in\s*\([^()]*\))\s*$/
+
+function checkSelector(selector: string): void {
+  if (Buffer.byteLength(selector) > v2.limits.selectorBytes)
+    throw new UsageError(`--selector has more than ${v2.limits.selectorBytes} bytes.`)
+  // Commas between parentheses belong to a list of values.
+  const clauses = selector.split(/,(?![^(]*\))/)
+  if (clauses.length > v2.limits.selectorClauses)
+    throw new UsageError(`--selector has ${clauses.length} clauses; at most ${v2.limits.selectorClauses} are allowed.`)
+  const wrong = clauses.find((one) => !clause.test(one))
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--selector: "${wrong}" is no clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).`,
+    )
+}
+
+function moreNote({ nextCursor }: Page<unknown>): Block[] {
+  return nextCursor === undefined ? [] : [note(`There is more: --all, or --cursor ${nextCursor}`)]
+}

@@ -1,0 +1,141 @@
+// client/subjects/v2-lists.ts: what v2 lists beyond v1: endpoints, groups, credentials, job types, actions and workers,
+// and one operation. A credential shows that it is there, never what it is.
+import type { v2 } from '@pulseward/client'
+import { UsageError } from '@pulseward/server'
+import type { Column } from '../table/block.ts'
+import { listed, moment } from '../table/values.ts'
+import { operationBlocks } from './operation-blocks.ts'
+import { subject } from './subject.ts'
+import { listSubject } from './v2-list.ts'
+
+type AnyResource = { readonly metadata: v2.Metadata }
+
+const id: Column<AnyResource> = { title: 'ID', cell: ({ metadata }) => metadata.id, minimum: 10 }
+const trailing: readonly Column<AnyResource>[] = [
+  { title: 'VERSION', cell: ({ metadata }) => metadata.resourceVersion, dispensable: 8 },
+  { title: 'GENERATION', cell: ({ metadata }) => metadata.generation, wide: true, dispensable: 9 },
+  {
+    title: 'LABELS',
+    cell: ({ metadata }) => listed(Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`)),
+    wide: true,
+    minimum: 8,
+    dispensable: 10,
+  },
+]
+
+export const endpoints = listSubject<v2.NotificationEndpoint>({
+  aliases: ['endpoint', 'notification-endpoints'],
+  summary: 'destinations of notifications (v2)',
+  operations: ['ListNotificationEndpoints'],
+  filters: ['selector'],
+  empty: 'There is no endpoint.',
+  method: (client) => client.listNotificationEndpoints,
+  columns: [
+    id,
+    { title: 'DRIVER', cell: ({ spec }) => spec.type },
+    {
+      title: 'CREDENTIALS',
+      cell: ({ spec }) => listed(Object.values(spec.credentialRefs ?? {})),
+      minimum: 11,
+      dispensable: 1,
+    },
+    ...trailing,
+  ],
+})
+
+export const groups = listSubject<v2.NotificationGroup>({
+  aliases: ['group', 'notification-groups'],
+  summary: 'endpoints that are told together (v2)',
+  operations: ['ListNotificationGroups'],
+  filters: ['selector'],
+  empty: 'There is no group.',
+  method: (client) => client.listNotificationGroups,
+  columns: [
+    id,
+    { title: 'ENDPOINTS', cell: ({ spec }) => listed(spec.endpointRefs), minimum: 12 },
+    ...trailing,
+  ],
+})
+
+export const credentials = listSubject<v2.Credential>({
+  aliases: ['credential'],
+  summary: 'secrets by name, without their values (v2)',
+  operations: ['ListCredentials'],
+  filters: ['selector'],
+  empty: 'There is no credential.',
+  method: (client) => client.listCredentials,
+  columns: [
+    id,
+    { title: 'AVAILABLE', cell: ({ status }) => status?.available },
+    { title: 'USED BY', cell: ({ status }) => listed(status?.references), minimum: 10 },
+    { title: 'DESCRIPTION', cell: ({ spec }) => spec.description, minimum: 11, dispensable: 1 },
+    ...trailing,
+  ],
+})
+
+export const jobTypes = listSubject<v2.JobType>({
+  aliases: ['job-type', 'jobtypes'],
+  summary: 'work that external workers take on (v2)',
+  operations: ['ListJobTypes'],
+  filters: ['selector'],
+  empty: 'There is no job type.',
+  method: (client) => client.listJobTypes,
+  columns: [
+    id,
+    { title: 'KIND', cell: ({ spec }) => spec.kind },
+    { title: 'JOB VERSION', cell: ({ spec }) => spec.version, dispensable: 1 },
+    { title: 'HANDLER', cell: ({ spec }) => spec.handler, minimum: 8 },
+    { title: 'TIMEOUT', cell: ({ spec }) => spec.timeout, dispensable: 2 },
+    ...trailing,
+  ],
+})
+
+export const actions = listSubject<v2.Action>({
+  aliases: ['action'],
+  summary: 'recoveries and notifications on their way (v2)',
+  operations: ['ListActions'],
+  filters: ['selector', 'monitor-id'],
+  empty: 'There is no action.',
+  method: (client) => client.listActions,
+  columns: [
+    { title: 'ID', cell: (action) => action.id, minimum: 8 },
+    { title: 'KIND', cell: ({ kind }) => kind },
+    { title: 'STATE', cell: ({ state }) => state, state: true },
+    { title: 'HELD', cell: ({ held }) => held, dispensable: 1 },
+    { title: 'MONITOR ID', cell: ({ monitorID }) => monitorID, minimum: 10 },
+    { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 2 },
+    { title: 'UPDATED', cell: ({ updatedAt }) => moment(updatedAt), dispensable: 3 },
+    { title: 'REVIEW', cell: ({ review }) => review?.resolution, dispensable: 4 },
+    { title: 'INCIDENT', cell: ({ incidentID }) => incidentID, minimum: 8, wide: true, dispensable: 5 },
+    { title: 'REASON', cell: ({ reason }) => reason, minimum: 10, wide: true, dispensable: 6 },
+  ],
+})
+
+export const workers = listSubject<v2.WorkerObservation>({
+  aliases: ['worker', 'external-workers'],
+  summary: 'external workers as the service sees them (v2)',
+  operations: ['ListWorkers'],
+  filters: [],
+  empty: 'No worker was seen.',
+  method: (client) => client.listWorkers,
+  columns: [
+    { title: 'WORKER', cell: ({ workerID }) => workerID, minimum: 10 },
+    { title: 'ACTIVE', cell: ({ active }) => active },
+    { title: 'CAPACITY', cell: ({ capacity }) => capacity },
+    { title: 'LAST SEEN', cell: ({ lastSeenAt }) => moment(lastSeenAt), dispensable: 1 },
+  ],
+})
+
+export const operations = subject<v2.Operation>({
+  aliases: ['operation'],
+  summary: 'one operation by its id, and what became of its items (v2)',
+  version: 'v2',
+  id: 'required',
+  filters: ['limit', 'cursor'],
+  operations: ['GetOperation'],
+  prepare(parsed, operationId) {
+    const query = pageOf(parsed)
+    return async (client, options) => (await client.getOperation({ id: operationId, ...query }, options)).data
+  },
+  blocks: operationBlocks,
+})

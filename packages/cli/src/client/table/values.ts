@@ -1,0 +1,43 @@
+// client/table/values.ts: figures and moments as people read them in a table. None is a null, which shows as a dash.
+
+export function milliseconds(value: number | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  if (value >= 60_000) return `${trimmed(value / 60_000)} min`
+  return value >= 1_000 ? `${trimmed(value / 1_000)} s` : `${trimmed(value)} ms`
+}
+
+export function percent(value: number | null | undefined): string | null {
+  // Cut, not rounded: 99.996 % of a fleet is not all of it.
+  return value === null || value === undefined ? null : `${(Math.floor(value * 100) / 100).toFixed(2)} %`
+}
+
+const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+export function bytes(value: number | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const step = value < 1 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), byteUnits.length - 1)
+  return `${trimmed(value / 1024 ** step)} ${byteUnits[step]}`
+}
+
+/** In UTC, to the second. */
+export function moment(value: string | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')
+}
+
+export function listed(values: readonly string[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : values.join(', ')
+}
+
+/** `red 1, gray 2`; those without any are left out. */
+export function tally(counts: Readonly<Record<string, number>>): string | null {
+  return listed(
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${name} ${count}`),
+  )
+}
+
+function trimmed(value: number): string {
+  return value.toFixed(value >= 100 ? 0 : 1).replace(/\.0$/, '')
+}

@@ -1,0 +1,47 @@
+// client/token-file.ts: the token of a client. The file beats the variable. A file that everybody on the machine can
+// read is refused: whoever reads it can act as this person.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { UsageError } from '@pulseward/server'
+
+const mostBytes = 8_192
+const readableByOthers = 0o004
+
+export function readClientToken(
+  file: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const token = file === null ? (environment['PULSEWARD_TOKEN']?.trim() ?? '') : contentOf(file).trim()
+  if (token === '') {
+    if (file === null) return null
+    throw new UsageError(`The token file ${file} is empty.`)
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new UsageError(
+    `${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} must hold one token of visible ASCII characters.`,
+  )
+}
+
+function contentOf(file: string): string {
+  try {
+    return readClosely(file)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+    throw new UsageError(`The token file ${file} ${why}.`, { cause: error })
+  }
+}
+
+function readClosely(file: string): string {
+  const descriptor = openSync(file, 'r')
+  try {
+    // Of the open file, so nobody can put another one in its place between the look and the read.
+    const { mode } = fstatSync(descriptor)
+    if (process.platform !== 'win32' && (mode & readableByOthers) !== 0)
+      throw new UsageError(`The token file ${file} can be read by everybody; run chmod 600 on it.`)
+    const buffer = Buffer.alloc(mostBytes)
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer))
+  } finally {
+    closeSync(descriptor)
+  }
+}

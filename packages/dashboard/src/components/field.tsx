@@ -1,0 +1,50 @@
+// components/field.tsx: a labelled native control.
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import styles from './field.module.css'
+
+interface Labelled {
+  readonly label: string
+  /** The label is only for screen readers: the placeholder or the place says it to the eye. */
+  readonly hideLabel?: boolean
+}
+
+export function TextField({ label, hideLabel, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hideLabel={hideLabel ?? false}>
+      <input id={id} className={styles.control} type="text" autoComplete="off" spellCheck={false} {...rest} />
+    </Field>
+  )
+}
+
+export function SelectField({
+  label,
+  hideLabel,
+  children,
+  ...rest
+}: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hideLabel={hideLabel ?? false}>
+      <select id={id} className={styles.control} {...rest}>
+        {children}
+      </select>
+    </Field>
+  )
+}
+
+function Field(props: {
+  readonly id: string
+  readonly label: string
+  readonly hideLabel: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={props.id} className={props.hideLabel ? 'visually-hidden' : styles.label}>
+        {props.label}
+      </label>
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+// components/loading.tsx: the first reading is on its way. Quiet bars, and words for who does not see them.
+import styles from './looks.module.css'
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visually-hidden">{what} is being read.</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

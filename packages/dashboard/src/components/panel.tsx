@@ -1,0 +1,28 @@
+// components/panel.tsx: a bordered section with a heading and, opposite it, what its figures are measured over.
+import { type ReactNode, useId } from 'react'
+import styles from './panel.module.css'
+
+export interface PanelProps {
+  readonly title: ReactNode
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  /** No padding around the content: for tables that reach the border. */
+  readonly flush?: boolean
+  readonly className?: string | undefined
+}
+
+export function Panel({ title, aside, children, flush = false, className }: PanelProps) {
+  const id = useId()
+  const names = [styles.panel, flush && styles.flush, className].filter(Boolean).join(' ')
+  return (
+    <section className={names} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

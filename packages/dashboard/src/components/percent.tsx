@@ -1,0 +1,15 @@
+// components/percent.tsx: a share; the unrounded figure is one hover away.
+import { formatPercent } from '../format/percent.ts'
+
+export interface PercentProps {
+  readonly percent: number | null
+  readonly fractionDigits?: 0 | 1 | 2 | 3
+}
+
+export function Percent({ percent, fractionDigits = 2 }: PercentProps) {
+  return (
+    <span title={percent === null ? 'Nothing was measured yet' : `${percent} %`}>
+      {formatPercent(percent, fractionDigits)}
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+// components/time.tsx: points in time and lengths of it. Each says more on hover: the exact time as the wire has it.
+import { serviceNowMs, useNowMs } from '../data/service-clock.ts'
+import { missing } from '../format/count.ts'
+import { formatDuration } from '../format/duration.ts'
+import { formatTime } from '../format/time.ts'
+
+/** A point in time, of the wire; null is a dash. */
+export function Time({ at }: { readonly at: string | null }) {
+  const nowMs = useNowMs()
+  if (at === null) return missing
+  return (
+    <time dateTime={at} title={at}>
+      {formatTime(Date.parse(at), nowMs)}
+    </time>
+  )
+}
+
+export type AgeProps =
+  | { readonly since: string }
+  | { readonly sinceMs: number; readonly byBrowserClock: true }
+
+/** How long it has been; counts up. */
+export function Age(props: AgeProps) {
+  const nowMs = useNowMs()
+  const atMs = 'since' in props ? Date.parse(props.since) : serviceNowMs(props.sinceMs)
+  const at = new Date(atMs).toISOString()
+  return (
+    <time dateTime={at} title={at}>
+      {formatDuration(Math.max(0, Math.floor((nowMs - atMs) / 1000) * 1000))}
+    </time>
+  )
+}
+
+/** How long until it is due; "now" when it is past. */
+export function Until({ at }: { readonly at: string | null }) {
+  const nowMs = useNowMs()
+  if (at === null) return missing
+  const leftMs = Date.parse(at) - nowMs
+  return (
+    <time dateTime={at} title={at}>
+      {leftMs <= 0 ? 'now' : `in ${formatDuration(Math.max(1000, leftMs))}`}
+    </time>
+  )
+}
+
+export function Duration({ ms }: { readonly ms: number | null }) {
+  return <span title={ms === null ? undefined : `${ms} ms`}>{formatDuration(ms)}</span>
+}

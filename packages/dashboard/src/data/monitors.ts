@@ -1,0 +1,23 @@
+import type { MainMonitorRow, MonitorList as MonitorListBody, MonitorRow as Row } from '@pulseward/contract'
+import type { Reading } from './reading.ts'
+import { useReading } from './use-reading.ts'
+
+/** The stable identity is of the editions that keep state. */
+export type MonitorRow = MainMonitorRow & Partial<Pick<Row, 'monitor_id'>>
+export type MonitorList = Omit<MonitorListBody, 'monitors'> & { readonly monitors: readonly MonitorRow[] }
+
+export interface MonitorFilter {
+  readonly status?: string | undefined
+  readonly type?: string | undefined
+  readonly code?: string | undefined
+  readonly q?: string | undefined
+}
+
+export interface MonitorPage extends MonitorFilter {
+  readonly page?: number | undefined
+  readonly size?: number | undefined
+}
+
+export function useMonitors(page: MonitorPage = {}): Reading<MonitorList> {
+  return useReading('monitors', '/api/v1/monitors', { parameters: { ...page }, keepPrevious: true })
+}

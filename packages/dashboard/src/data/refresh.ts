@@ -1,0 +1,20 @@
+// data/refresh.ts: the rhythm of reading. Every five seconds while the page is seen and not paused; an absent resource
+// is asked for again once a minute, since the service may come back as another edition.
+import { createStore, useStore } from '../store.ts'
+import { ReadFailure } from './failure.ts'
+
+const everyMs = 5_000
+const absentEveryMs = 60_000
+
+export const paused = createStore(false)
+
+export function usePaused(): boolean {
+  return useStore(paused)
+}
+
+export function refreshEveryMs(isPaused: boolean, error: unknown): number | false {
+  if (isPaused) return false
+  if (!(error instanceof ReadFailure)) return everyMs
+  if (error.kind === 'signed-out') return false
+  return error.kind === 'absent' ? absentEveryMs : everyMs
+}

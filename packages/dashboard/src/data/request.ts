@@ -1,0 +1,73 @@
+// data/request.ts: one GET of the API. Every way in which it can fail becomes a ReadFailure; the connection and the
+// service's clock learn from each answer. Reaches no other host.
+import { type Problem, problemMediaType } from '@pulseward/contract'
+import { reportAnswer, reportSignedOut, reportSilence } from './connection.ts'
+import { failureOf, ReadFailure } from './failure.ts'
+import { hearServiceTime } from './service-clock.ts'
+
+const timeoutMs = 20_000
+
+/** Absent values are left out of the query. */
+export type Parameters = Readonly<Record<string, string | number | null | undefined>>
+
+export async function readJson<Body>(
+  path: string,
+  signal: AbortSignal,
+  accept: readonly number[] = [],
+): Promise<Body> {
+  const response = await request(path, signal, accept)
+  try {
+    return (await response.json()) as Body
+  } catch (error) {
+    throw cutShort(error, signal)
+  }
+}
+
+/** Statuses in `accept` are answers like 200: readyz says no with 503. */
+export async function request(
+  path: string,
+  signal: AbortSignal,
+  accept: readonly number[] = [],
+): Promise<Response> {
+  const response = await send(path, signal)
+  hearServiceTime(response.headers.get('date'))
+  if (response.ok || accept.includes(response.status)) {
+    reportAnswer(Date.now())
+    return response
+  }
+  const failure = failureOf(response.status, await readProblem(response))
+  if (failure.kind === 'signed-out') reportSignedOut()
+  else if (failure.kind === 'unreachable') reportSilence(Date.now())
+  else reportAnswer(Date.now())
+  throw failure
+}
+
+export function pathOf(path: string, parameters: Parameters = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null && value !== undefined && value !== '') query.set(name, String(value))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+async function send(path: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(path, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      headers: { accept: `application/json, ${problemMediaType}, */*;q=0.1` },
+    })
+  } catch (error) {
+    throw cutShort(error, signal)
+  }
+}
+
+/** An answer that ended early is no answer. A request that the page itself gave up is not a failure. */
+export function cutShort(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return error
+  reportSilence(Date.now())
+  return new ReadFailure('unreachable', 'Pulseward does not answer.')
+}
+
+async function readProblem(response: Response): Promise<Partial<Problem>> {
+  if (!response.headers.get('content-type')?.startsWith(problemMediaType)) return {}
+  return ((await response.json().catch(() => null)) ?? {}) as Partial<Problem>
+}

@@ -1,0 +1,52 @@
+// data/use-reading.ts: reads a resource and keeps it fresh. The files beside it name the resources, one each.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Reading, readingOf } from './reading.ts'
+import { refreshEveryMs, usePaused } from './refresh.ts'
+import { type Parameters, pathOf, readJson } from './request.ts'
+
+/** What the events of the stream bring forward; the first part of every query key. */
+export type ResourceName =
+  | 'overview'
+  | 'monitors'
+  | 'monitor'
+  | 'incidents'
+  | 'systems'
+  | 'queues'
+  | 'queue-history'
+  | 'pools'
+  | 'pool-history'
+  | 'config'
+  | 'ready'
+  | 'state'
+  | 'history'
+  | 'slo'
+  | 'map'
+
+interface ReadingOptions<Body> {
+  readonly parameters?: Parameters
+  /** Shows the page before while the next one is on its way. */
+  readonly keepPrevious?: boolean
+  /** False: not now; the reading stays as it is. */
+  readonly enabled?: boolean
+  readonly read?: (path: string, signal: AbortSignal, previous: Body | undefined) => Promise<Body>
+}
+
+export function useReading<Body>(
+  resource: ResourceName,
+  path: string,
+  options: ReadingOptions<Body> = {},
+): Reading<Body> {
+  const isPaused = usePaused()
+  const address = pathOf(path, options.parameters)
+  const read = options.read ?? ((from, signal) => readJson<Body>(from, signal))
+  const queryKey = [resource, address]
+  const query = useQuery<Body>({
+    queryKey,
+    queryFn: ({ signal, client }) => read(address, signal, client.getQueryData<Body>(queryKey)),
+    refetchInterval: ({ state }) => refreshEveryMs(isPaused, state.error),
+    refetchOnWindowFocus: !isPaused,
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious === true && { placeholderData: keepPreviousData }),
+  })
+  return readingOf(query)
+}

@@ -1,0 +1,42 @@
+// shell/connection-state.tsx: whether what is seen is current, and the switch that holds it still.
+import { IconButton } from '../components/button.tsx'
+import { Age } from '../components/time.tsx'
+import { useConnection, useLastAnswerAtMs } from '../data/connection.ts'
+import { paused, usePaused } from '../data/refresh.ts'
+import styles from './connection-state.module.css'
+import { PauseIcon, ResumeIcon } from './icons.tsx'
+
+const words = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'No answer',
+  'signed-out': 'Signed out',
+} as const
+
+export function ConnectionState() {
+  const { state } = useConnection()
+  const isPaused = usePaused()
+  const lastAnswerAtMs = useLastAnswerAtMs()
+  const shown = isPaused && state === 'live' ? 'paused' : state
+  return (
+    <div className={styles.state}>
+      <i className={`${styles.dot} ${styles[shown]}`} />
+      <span className={styles.words}>
+        {shown === 'paused' ? 'Paused' : words[shown]}
+        {lastAnswerAtMs !== null && shown !== 'connecting' && (
+          <span className={styles.age}>
+            {' · '}
+            <Age sinceMs={lastAnswerAtMs} byBrowserClock /> ago
+          </span>
+        )}
+      </span>
+      <IconButton
+        label={isPaused ? 'Go on refreshing' : 'Pause refreshing'}
+        aria-pressed={isPaused}
+        onClick={() => paused.set(!isPaused)}
+      >
+        {isPaused ? <ResumeIcon /> : <PauseIcon />}
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// shell/lost-banner.tsx: says that the service does not answer, and goes away by itself when it does again.
+import { Time } from '../components/time.tsx'
+import { useConnection } from '../data/connection.ts'
+import { usePaused } from '../data/refresh.ts'
+import { serviceNowMs } from '../data/service-clock.ts'
+import styles from './shell.module.css'
+
+export function LostBanner() {
+  const connection = useConnection()
+  const isPaused = usePaused()
+  return (
+    <div role="status">
+      {connection.state === 'lost' && (
+        <p className={styles.lost}>
+          Pulseward has not answered since{' '}
+          <Time at={new Date(serviceNowMs(connection.sinceMs)).toISOString()} />. What is shown is of then;{' '}
+          {isPaused ? 'refreshing is paused.' : 'it is asked again every five seconds.'}
+        </p>
+      )}
+    </div>
+  )
+}

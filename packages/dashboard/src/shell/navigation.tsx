@@ -1,0 +1,30 @@
+// shell/navigation.tsx: the views, and how many incidents wait behind Alerts.
+import { Link, useLocation } from 'wouter'
+import { useOverview } from '../data/overview.ts'
+import { bodyOf } from '../data/reading.ts'
+import { formatCount, plural } from '../format/count.ts'
+import styles from './navigation.module.css'
+import { viewPlaces } from './view-places.ts'
+
+export function Navigation() {
+  const [location] = useLocation()
+  const incidents = bodyOf(useOverview())?.incidents ?? 0
+  return (
+    <nav className={styles.navigation} aria-label="Views">
+      {viewPlaces.map(({ path, name }) => {
+        const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
+        return (
+          <Link key={path} href={path} className={styles.link} aria-current={isHere ? 'page' : undefined}>
+            {name}
+            {path === '/alerts' && incidents > 0 && (
+              <b className={styles.count}>
+                <span aria-hidden="true">{formatCount(incidents)}</span>
+                <span className="visually-hidden">: {plural(incidents, 'open incident')}</span>
+              </b>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,58 @@
+// shell/shell.tsx: what stands around every view: skip link, bar, banner, keys. Without credentials nothing else is shown.
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useConnection } from '../data/connection.ts'
+import { startLiveRefresh } from '../data/live.ts'
+import { queryClient } from '../data/query-client.ts'
+import { paused } from '../data/refresh.ts'
+import { KeyHelp } from './key-help.tsx'
+import { type Key, listenForKeys, useKeys } from './keys.ts'
+import { LostBanner } from './lost-banner.tsx'
+import { noteNavigation } from './navigation-focus.ts'
+import styles from './shell.module.css'
+import { SignedOut } from './signed-out.tsx'
+import { TopBar } from './top-bar.tsx'
+import { ViewError } from './view-error.tsx'
+import { viewPlaces } from './view-places.ts'
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [location, navigate] = useLocation()
+  const [helpIsOpen, setHelpIsOpen] = useState(false)
+  const { state } = useConnection()
+  useEffect(() => startLiveRefresh(queryClient), [])
+  useEffect(listenForKeys, [])
+  useFocusOnNavigation(location)
+  useKeys(
+    useMemo<readonly Key[]>(
+      () => [
+        { keys: '?', does: 'Show the keys', run: () => setHelpIsOpen(true) },
+        { keys: 'p', does: 'Pause or go on refreshing', run: () => paused.set(!paused.get()) },
+        ...viewPlaces.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
+      ],
+      [navigate],
+    ),
+  )
+  if (state === 'signed-out') return <SignedOut />
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        Skip to the content
+      </a>
+      <TopBar />
+      <LostBanner />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <ViewError place={location}>{children}</ViewError>
+      </main>
+      {helpIsOpen && <KeyHelp onClose={() => setHelpIsOpen(false)} />}
+    </>
+  )
+}
+
+/** During rendering, not in an effect: effects of the view run before those of the shell. */
+function useFocusOnNavigation(location: string): void {
+  const [shown, setShown] = useState(location)
+  if (shown === location) return
+  setShown(location)
+  noteNavigation()
+  scrollTo(0, 0)
+}

@@ -1,0 +1,35 @@
+// shell/top-bar.tsx: the name and edition, the views, search, and the state of the page.
+import { Link } from 'wouter'
+import { useConfig } from '../data/config.ts'
+import { bodyOf } from '../data/reading.ts'
+import { ConnectionState } from './connection-state.tsx'
+import { FindMonitor } from './find-monitor.tsx'
+import { Mark } from './icons.tsx'
+import { Navigation } from './navigation.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import styles from './top-bar.module.css'
+
+export function TopBar() {
+  const config = bodyOf(useConfig())
+  return (
+    <header className={styles.bar}>
+      <Link href="/" className={styles.name}>
+        <Mark />
+        <span>Pulseward</span>
+        {config !== null && (
+          <span className={styles.edition} title={`Edition ${config.edition}, version ${config.version}`}>
+            {config.edition}
+          </span>
+        )}
+      </Link>
+      <div className={styles.views}>
+        <Navigation />
+      </div>
+      <div className={styles.tools}>
+        <FindMonitor />
+        <ConnectionState />
+        <ThemeToggle />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,31 @@
+// store.ts: a value outside of React that components can watch. For what belongs to the page as a whole: appearance,
+// connection, pause, keys. Data of the service is not kept here but by the query client.
+import { useSyncExternalStore } from 'react'
+
+export interface Store<Value> {
+  get(): Value
+  /** Watchers hear of it only if it is another value. */
+  set(value: Value): void
+  watch(watcher: () => void): () => void
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  const watchers = new Set<() => void>()
+  let current = initial
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return
+      current = value
+      for (const watcher of [...watchers]) watcher()
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+  }
+}
+
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.watch, store.get)
+}

@@ -1,0 +1,5 @@
+import { PageTitle } from '../../components/page-title.tsx'
+
+export default function System() {
+  return <PageTitle>System</PageTitle>
+}

@@ -1,0 +1,27 @@
+// vite.config.ts: builds the page into dist. The service forbids inline scripts and styles, so nothing is inlined; every
+// asset but the page, its icon and the theme script has a hash in its name.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The service that `vite` (development) takes its data from. */
+const service = process.env['PULSEWARD_URL'] ?? 'http://127.0.0.1:8060'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // Building a schema has no effect beyond its value: without this every schema of the wire, and the library
+        // behind them, would be shipped for the few lists of words that the page needs.
+        moduleSideEffects: [{ test: /\/(typebox|contract)\//, sideEffects: false }],
+        manualPureFunctions: ['Type', 'field', 'nullable', 'oneOf', 'eachPipeline'],
+      },
+    },
+  },
+  server: { proxy: { '/api': service, '/metrics': service } },
+})

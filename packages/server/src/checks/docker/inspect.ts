@@ -1,0 +1,108 @@
+// checks/docker/inspect.ts: one question to a Docker engine about one container, over a connected socket. Reads a
+// bounded answer and takes from it only what the check judges; nothing that the engine says is quoted.
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Abandon, ConnectError } from '../../platform/network/network.ts'
+
+const MOST_ANSWER_BYTES = 1024 * 1024
+
+export interface ContainerState {
+  /** As the engine calls it: created, running, paused, restarting, exited, removing or dead. */
+  readonly status: string
+  /** starting, healthy or unhealthy; null for a container without a health check. */
+  readonly health: string | null
+  readonly exitCode: number
+  readonly isOutOfMemory: boolean
+}
+
+/** Null when there is no such container. Throws ConnectError. */
+export async function inspectContainer(
+  socket: Socket,
+  container: string,
+  engine: string,
+  abandon: Abandon,
+): Promise<ContainerState | null> {
+  const { status, body } = await get(
+    socket,
+    `/containers/${encodeURIComponent(container)}/json`,
+    engine,
+    abandon,
+  )
+  if (status === 404) return null
+  if (status === 401 || status === 403) throw answer(`the login was refused by ${engine} (status ${status})`)
+  if (status !== 200) throw answer(`${engine} answers with status ${status}`)
+  const state = stateIn(body)
+  if (state === null) throw answer(`the answer of ${engine} is not the one of a Docker engine`)
+  return state
+}
+
+function get(
+  socket: Socket,
+  path: string,
+  engine: string,
+  abandon: Abandon,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      createConnection: () => socket,
+      path,
+      headers: { host: 'docker', accept: 'application/json', connection: 'close' },
+    })
+    const fail = (error: ConnectError): void => {
+      abandon.onStop = undefined
+      reject(error)
+    }
+    asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => fail(broken(code, engine)))
+    asked.on('response', (response) => {
+      collect(response, engine).then((body) => {
+        abandon.onStop = undefined
+        resolve({ status: response.statusCode ?? 0, body })
+      }, fail)
+    })
+    abandon.onStop = () => fail(new ConnectError('ABORTED', `no answer from ${engine}`, 'local'))
+    asked.end()
+  })
+}
+
+function collect(response: IncomingMessage, engine: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let bytes = 0
+    response.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (bytes > MOST_ANSWER_BYTES) reject(answer(`the answer of ${engine} is longer than 1 MiB`))
+      else pieces.push(piece)
+    })
+    response.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
+    response.on('error', () => reject(answer(`${engine} closed the connection in the middle of its answer`)))
+  })
+}
+
+function broken(code: string, engine: string): ConnectError {
+  if (code.startsWith('HPE_')) return answer(`${engine} does not speak HTTP`)
+  return answer(`${engine} closed the connection before its answer`)
+}
+
+function answer(words: string): ConnectError {
+  return new ConnectError('ANSWER', words, 'target')
+}
+
+function stateIn(body: string): ContainerState | null {
+  let inspected: {
+    State?: { Status?: unknown; ExitCode?: unknown; OOMKilled?: unknown; Health?: { Status?: unknown } }
+  }
+  try {
+    inspected = JSON.parse(body)
+  } catch {
+    return null
+  }
+  const state = inspected?.State
+  if (typeof state?.Status !== 'string') return null
+  const health = state.Health?.Status
+  return {
+    status: state.Status,
+    health: typeof health === 'string' && health !== 'none' ? health : null,
+    exitCode: Number(state.ExitCode ?? 0),
+    isOutOfMemory: state.OOMKilled === true,
+  }
+}

@@ -1,0 +1,62 @@
+// checks/driver/query-expectation.ts: a query that a database is asked, and what its answer should be: the value in the
+// first column of the first row, as text, and how many rows there are.
+import { Type } from 'typebox'
+import { closed, type Infer } from '../../platform/schema.ts'
+import { quote } from '../../platform/wording.ts'
+import { discreetQuote } from './discreet-quote.ts'
+import { PeerFault } from './session.ts'
+
+const Rows = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+
+const expectation = closed(
+  {
+    value: Type.Optional(
+      Type.Unsafe<string | number | boolean>({
+        anyOf: [Type.String({ maxLength: 4_096 }), Type.Number(), Type.Boolean()],
+        description: 'The first value of the first row, as the database writes it.',
+      }),
+    ),
+    min_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The fewest rows that may come.' })),
+    max_rows: Type.Optional(Type.Unsafe<number>({ ...Rows, description: 'The most rows that may come.' })),
+  },
+  { description: 'What the answer to the query must be; by default any answer will do.' },
+)
+
+export const queryFields = {
+  query: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      description: 'One statement to run after the login; none by default. Its answer may have 1 MiB.',
+    }),
+  ),
+  expect: Type.Optional(expectation),
+}
+
+/** Rows of texts, as they came; null is the database's own. */
+export type Rows = readonly (readonly (string | null)[])[]
+
+/** Throws PeerFault with the first thing that is not as it should be. */
+export function judgeRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
+  const { value, min_rows = 0, max_rows = Number.POSITIVE_INFINITY } = expect
+  if (rows.length < min_rows)
+    throw new PeerFault(`the query gave ${counted(rows.length)}, fewer than ${min_rows}`)
+  if (rows.length > max_rows)
+    throw new PeerFault(`the query gave ${counted(rows.length)}, more than ${max_rows}`)
+  if (value === undefined) return
+  const seen = rows[0]?.[0]
+  if (seen !== undefined && seen !== null && isSame(seen, value)) return
+  const shown = seen === undefined ? 'no value' : seen === null ? 'NULL' : discreetQuote(seen, [secret])
+  throw new PeerFault(`the query gave ${shown} instead of ${quote(String(value))}`)
+}
+
+/** Databases write true as t, or as 1. */
+function isSame(seen: string, wanted: string | number | boolean): boolean {
+  if (seen === String(wanted)) return true
+  if (typeof wanted === 'boolean') return (wanted ? ['t', '1'] : ['f', '0']).includes(seen)
+  return typeof wanted === 'number' && seen.trim() !== '' && Number(seen) === wanted
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows} rows`
+}

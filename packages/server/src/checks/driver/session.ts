@@ -1,0 +1,282 @@
+// checks/driver/session.ts: one connection to one server, from connecting to closing, for drivers that speak a protocol
+// of questions and answers. Reads only what is asked for, so that a peer which never stops sending fills no memory;
+// ends at the deadline wherever it stands; always closes what it opened. What goes wrong is thrown as a sentence
+// and becomes an outcome in one place.
+import type { X509Certificate } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
+import { type Abandon, ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
+import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
+import { secureFailure } from '../../platform/tls/tls-wording.ts'
+import { type CheckRun, failure, type Outcome } from '../driver.ts'
+import { abandonAtDeadline, networkFailure, successWithin } from '../driver-outcomes.ts'
+import type { TlsConfig } from './server-config.ts'
+
+/** The largest answer that is read; what checks ask for is far smaller. */
+export const MAX_ANSWER_BYTES = 1024 * 1024
+
+const MAX_LINE_BYTES = 64 * 1024
+
+/** The server was reached and did something that makes the check a failure; the message is the reason. */
+export class PeerFault extends Error {}
+
+/** Connects, talks, closes. The talk throws PeerFault or ConnectError; when it ends, the check is a success. */
+export async function inSession(
+  run: CheckRun,
+  target: ConnectTarget,
+  maxLatency: string | undefined,
+  talk: (session: Session) => Promise<void>,
+): Promise<Outcome> {
+  const session = new Session(run, target)
+  const seen = (outcome: Outcome): Outcome => ({
+    ...outcome,
+    certificateExpiresAt: session.certificateExpiresAt,
+  })
+  try {
+    await session.open()
+    await talk(session)
+    return seen(successWithin(run.elapsedMs(), maxLatency))
+  } catch (error) {
+    if (error instanceof PeerFault) return seen(failure(run.elapsedMs(), error.message))
+    return seen(networkFailure(error, run))
+  } finally {
+    session.close()
+  }
+}
+
+export class Session {
+  /** How sentences name the server. */
+  readonly peer: string
+  certificateExpiresAt: number | null = null
+  readonly #run: CheckRun
+  readonly #target: ConnectTarget
+  readonly #abandon: Abandon
+  #plain: Socket | null = null
+  /** The plain socket or the one that secures it. */
+  #socket: Socket | null = null
+  /** What has come and was not asked for yet; in one piece only where that is needed. */
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #awaited = 'answer'
+  #wake: (() => void) | null = null
+  #end: ConnectError | PeerFault | null = null
+  #isLent = false
+  #lentBytes = 0
+  #refuse: (firstBytes: Buffer) => PeerFault | null = () => null
+
+  constructor(run: CheckRun, target: ConnectTarget) {
+    this.#run = run
+    this.#target = target
+    this.#abandon = abandonAtDeadline(run)
+    this.peer = formatEndpoint(target.host, target.port)
+  }
+
+  async open(): Promise<void> {
+    this.#plain = await this.#run.network.connect(this.#target, this.#abandon)
+    this.#run.mark('connect')
+    // Questions are small, and one that is held back for company waits for the other side's delayed acknowledgement.
+    this.#plain.setNoDelay(true)
+    this.#listen(this.#plain)
+  }
+
+  /** Goes on with TLS. What the server said before in the clear must have been read. */
+  async secure(
+    tls: TlsConfig,
+    options: Partial<Pick<SecureRequest, 'verify' | 'protocols'>> = {},
+  ): Promise<Socket> {
+    const plain = this.#socket!
+    this.#ignore(plain)
+    // Somebody on the way could have put it there, to be taken for an answer under TLS.
+    if (this.#heldBytes > 0 || plain.readableLength > 0)
+      throw new PeerFault(`${this.peer} went on talking in the clear before TLS began`)
+    const verify = tls.verify !== false
+    const request = {
+      serverName: tls.server_name ?? this.#target.host,
+      verify: { chain: verify, name: verify },
+      identity: tls,
+      ...options,
+      onHandshake: (certificate?: X509Certificate) => {
+        this.#run.mark('tls')
+        this.certificateExpiresAt = certificate?.validToDate.getTime() ?? null
+      },
+    }
+    return this.#listen(await secureSocket(plain, request, this.#abandon))
+  }
+
+  /** Names what is waited for from now on, as in "no … from db:5432 within 5 s". */
+  awaits(awaited: string): void {
+    this.#awaited = awaited
+  }
+
+  write(bytes: Buffer | string): void {
+    this.#socket!.write(bytes)
+  }
+
+  /** Exactly so many bytes. */
+  async read(count: number): Promise<Buffer> {
+    await this.peek(count)
+    return this.#take(count)
+  }
+
+  /** The same, and they can be read again. */
+  async peek(count: number): Promise<Buffer> {
+    if (count > MAX_ANSWER_BYTES) throw this.#tooLong()
+    while (this.#heldBytes < count) await this.#more()
+    return this.#inOnePiece().subarray(0, count)
+  }
+
+  /** Up to the next line end (CR LF), which is left out. */
+  async readLine(): Promise<string> {
+    for (;;) {
+      const end = this.#inOnePiece().indexOf('\r\n')
+      if (end >= 0) return this.#take(end + 2).toString('utf8', 0, end)
+      if (this.#heldBytes > MAX_LINE_BYTES) throw new PeerFault(`${this.peer} sent a line longer than 64 KiB`)
+      await this.#more()
+    }
+  }
+
+  /**
+   * Lets a library talk over the connection, bounded in time and in what it is sent. It gets the socket as long as
+   * the work lasts; when the connection ends before, so does the wait for it. What a library would take for the
+   * beginning of something long can be refused by its first bytes.
+   */
+  lend<Value>(
+    work: (socket: Socket) => Promise<Value>,
+    refuse: (firstBytes: Buffer) => PeerFault | null = () => null,
+  ): Promise<Value> {
+    const socket = this.#socket!
+    this.#ignore(socket)
+    this.#isLent = true
+    this.#refuse = refuse
+    if (this.#heldBytes > 0) socket.unshift(this.#take(this.#heldBytes))
+    return new Promise((resolve, reject) => {
+      if (this.#end !== null) return reject(this.#end)
+      this.#wake = () => {
+        reject(this.#end)
+        this.close()
+      }
+      work(socket).then(resolve, reject)
+      this.#listen(socket)
+      // Whatever listens now wants it to flow, and a socket that was read by hand does not by itself.
+      socket.resume()
+    })
+  }
+
+  /** What the connection itself has to say about the end of a lent one: rather this than a library's words. */
+  get end(): Error | null {
+    return this.#end
+  }
+
+  /** What is said when the server answers, but not in this protocol. */
+  speaksOtherThan(protocol: string): PeerFault {
+    return new PeerFault(`${this.peer} does not speak ${protocol}`)
+  }
+
+  loginRefused(): PeerFault {
+    return new PeerFault(`the login was refused by ${this.peer}`)
+  }
+
+  close(): void {
+    this.#abandon.onStop = undefined
+    this.#socket?.destroy()
+    this.#plain?.destroy()
+  }
+
+  readonly #onReadable = (): void => this.#wake?.()
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#lentBytes === 0) this.#run.mark('first_byte')
+    const refusal = this.#lentBytes === 0 ? this.#refuse(chunk) : null
+    this.#lentBytes += chunk.length
+    if (refusal !== null) this.#endWith(refusal)
+    else if (this.#lentBytes > MAX_ANSWER_BYTES) this.#endWith(this.#tooLong())
+  }
+  readonly #onEnd = (): void =>
+    this.#endWith(new PeerFault(`${this.peer} closed the connection before its ${this.#awaited}`))
+  readonly #onError = ({ code = 'unknown error', syscall }: NodeJS.ErrnoException): void => {
+    const isOfLibrary = this.#isLent && syscall === undefined && !code.startsWith('ERR_SSL_')
+    // It destroys what it was lent with an error of its own, and then says itself what was wrong.
+    if (isOfLibrary) return this.#ignore(this.#socket!)
+    const words =
+      code === 'ECONNRESET' || code === 'EPIPE'
+        ? `connection reset by ${this.peer}`
+        : `${this.peer} broke off (${code})`
+    // TLS 1.3 tells a client only afterwards what was wrong with it.
+    this.#endWith(new PeerFault(code.startsWith('ERR_SSL_') ? secureFailure(code) : words))
+  }
+
+  #listen(socket: Socket): Socket {
+    this.#socket = socket
+    if (this.#isLent) {
+      this.#guard(socket)
+      socket.on('data', this.#onData)
+    } else {
+      socket.on('readable', this.#onReadable)
+    }
+    socket.on('end', this.#onEnd)
+    socket.on('close', this.#onEnd)
+    socket.on('error', this.#onError)
+    this.#abandon.onStop = () =>
+      this.#endWith(new ConnectError('ABORTED', `no ${this.#awaited} from ${this.peer}`, 'local'))
+    return socket
+  }
+
+  /** A library that is sent nonsense may throw where it listens, and nobody else would catch it. */
+  #guard(socket: Socket): void {
+    const emit = socket.emit.bind(socket) as (...event: unknown[]) => boolean
+    socket.emit = (...event: unknown[]) => {
+      try {
+        return emit(...event)
+      } catch {
+        this.#endWith(new PeerFault(`the ${this.#awaited} of ${this.peer} makes no sense`))
+        return true
+      }
+    }
+  }
+
+  #ignore(socket: Socket): void {
+    socket.off('data', this.#onData)
+    socket.off('readable', this.#onReadable)
+    socket.off('end', this.#onEnd)
+    socket.off('close', this.#onEnd)
+    socket.off('error', this.#onError)
+  }
+
+  /** The first end counts: what comes after it only follows from it. */
+  #endWith(end: ConnectError | PeerFault): void {
+    this.#end ??= end
+    this.#wake?.()
+  }
+
+  async #more(): Promise<void> {
+    for (;;) {
+      const isStopped = this.#end instanceof ConnectError
+      const chunk: Buffer | null = isStopped ? null : this.#socket!.read()
+      if (chunk !== null) {
+        if (this.#heldBytes === 0) this.#run.mark('first_byte')
+        this.#held.push(chunk)
+        this.#heldBytes += chunk.length
+        return
+      }
+      if (this.#end !== null) throw this.#end
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #take(count: number): Buffer {
+    const held = this.#inOnePiece()
+    this.#held = count === held.length ? [] : [held.subarray(count)]
+    this.#heldBytes -= count
+    return held.subarray(0, count)
+  }
+
+  #inOnePiece(): Buffer {
+    if (this.#held.length !== 1) this.#held = [Buffer.concat(this.#held)]
+    return this.#held[0]!
+  }
+
+  #tooLong(): PeerFault {
+    return new PeerFault(`the ${this.#awaited} of ${this.peer} is longer than 1 MiB`)
+  }
+}

@@ -1,0 +1,120 @@
+// checks/mysql/ask-mysql.ts: a login and at most one query by the mysql2 library, over a connection that is lent to it.
+// TLS begins in the middle of the library's handshake; that one step is done by us, so that certificates are judged
+// here as everywhere else, and before the password is sent.
+import type { Socket } from 'node:net'
+import mysql from 'mysql2'
+import { ConnectError } from '../../platform/network/network.ts'
+import { quote } from '../../platform/wording.ts'
+import { discreetQuote } from '../driver/discreet-quote.ts'
+import type { Rows } from '../driver/query-expectation.ts'
+import type { Server, TlsConfig } from '../driver/server-config.ts'
+import { PeerFault, type Session } from '../driver/session.ts'
+
+/** What the library has inside and does not declare. */
+interface Internals {
+  stream: Socket
+  readonly packetParser: { execute(bytes: Buffer): void }
+  startTLS(onSecure: () => void): void
+}
+
+export async function askMysql(
+  session: Session,
+  server: Server,
+  database: string | null,
+  query: string | null,
+): Promise<Rows> {
+  session.awaits('answer to the login')
+  try {
+    return await session.lend((socket) => ask(session, server, database, query, socket))
+  } catch (error) {
+    throw sentenceOf(error, session, server, database ?? '')
+  }
+}
+
+function ask(
+  session: Session,
+  { user, password, tls }: Server,
+  database: string | null,
+  query: string | null,
+  socket: Socket,
+): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    const connection = mysql.createConnection({
+      stream: () => socket,
+      user: user ?? '',
+      password: password ?? '',
+      ...(database === null ? {} : { database }),
+      ...(tls === null ? {} : { ssl: {}, enableCleartextPlugin: true }),
+      // The deadline is ours; a server must not ask for files of this machine.
+      connectTimeout: 0,
+      flags: ['-LOCAL_FILES'],
+      // No code is made of the names of columns, and none is kept: they are a server's words.
+      disableEval: true,
+      rowsAsArray: true,
+      typeCast: (field: { string(): string | null }) => field.string(),
+    })
+    if (tls !== null) secureByUs(connection as unknown as Internals, session, tls, reject)
+    const conclude = (rows: Rows): void => {
+      connection.end(() => {})
+      resolve(rows)
+    }
+    connection.on('error', reject)
+    // Packets out of order are the end here: the library would go on, and print a line for each of them.
+    connection.on('warn', (disorder: Error) => {
+      throw disorder
+    })
+    connection.on('connect', () => {
+      if (query === null) return conclude([])
+      session.awaits('answer to the query')
+      connection.query(query, (error: Error | null, rows: unknown) => {
+        if (error !== null) reject(error)
+        // A statement that gives no rows is answered with counts instead.
+        else conclude(Array.isArray(rows) ? (rows as Rows) : [])
+      })
+    })
+  })
+}
+
+function secureByUs(
+  connection: Internals,
+  session: Session,
+  tls: TlsConfig,
+  reject: (error: unknown) => void,
+): void {
+  connection.startTLS = (onSecure) => {
+    connection.stream.removeAllListeners('data')
+    session.secure(tls).then((secured) => {
+      connection.stream = secured
+      secured.on('data', (bytes: Buffer) => connection.packetParser.execute(bytes))
+      onSecure()
+    }, reject)
+  }
+}
+
+const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
+
+function sentenceOf(error: unknown, session: Session, { password }: Server, database: string): unknown {
+  const { peer, end } = session
+  if (error instanceof PeerFault || error instanceof ConnectError) return error
+  const { code, errno, sqlMessage } = error as { code?: string; errno?: number; sqlMessage?: string }
+  if (code === NO_TLS) return new PeerFault(`${peer} does not offer TLS`)
+  // Only what the server itself called an error has a message of this kind.
+  if (sqlMessage === undefined) return end ?? session.speaksOtherThan('MySQL')
+  switch (errno) {
+    case 1045:
+      return session.loginRefused()
+    case 1049:
+      return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
+    case 1044:
+      return new PeerFault(`the user may not use the database ${quote(database)} on ${peer}`)
+    case 1040:
+      return new PeerFault(`${peer} has no connection left for us`)
+    case 1129:
+    case 1130:
+      return new PeerFault(`${peer} does not let this machine in`)
+    default:
+      return new PeerFault(
+        `${peer} answered with an error (${errno}): ${discreetQuote(sqlMessage, [password])}`,
+      )
+  }
+}

@@ -1,0 +1,58 @@
+// checks/ntp/message.ts: the 48 bytes of NTP version 4 (RFC 5905) as far as a client needs them. The time that we put
+// into a request is random: a server only returns it, and who cannot see the request cannot guess it.
+import { randomBytes } from 'node:crypto'
+
+const MESSAGE_BYTES = 48
+const VERSION_4_CLIENT = 0x23
+const SERVER_MODE = 4
+const LEAP_UNSYNCHRONISED = 3
+/** 16 means it by the book, and many servers write it as 0. */
+const WORST_STRATUM = 15
+/** Codes in place of the reference by which a server turns a client away; others tell of its own state. */
+const KISSES = ['RATE', 'DENY', 'RSTR'] as const
+
+/** Seconds from 1900, where NTP begins, to 1970. */
+const EPOCH_OFFSET_S = 2_208_988_800
+const ERA_MS = 2 ** 32 * 1_000
+
+export interface NtpAnswer {
+  readonly isSynchronised: boolean
+  readonly kiss: (typeof KISSES)[number] | null
+  /** When the server got the request and when it answered, by its own clock, in epoch milliseconds. */
+  readonly receivedAtMs: number
+  readonly sentAtMs: number
+}
+
+export function ntpRequest(): Buffer {
+  const request = Buffer.alloc(MESSAGE_BYTES)
+  request[0] = VERSION_4_CLIENT
+  randomBytes(8).copy(request, 40)
+  return request
+}
+
+/** The answer to this request; 'other' when it answers another one, 'garbage' when it is no answer of a server. */
+export function readNtpAnswer(
+  bytes: Buffer,
+  request: Buffer,
+  nowMs: number,
+): NtpAnswer | 'other' | 'garbage' {
+  const version = (bytes[0]! >> 3) & 0x07
+  const isAnswer = bytes.length >= MESSAGE_BYTES && (bytes[0]! & 0x07) === SERVER_MODE
+  if (!isAnswer || version < 1 || version > 4) return 'garbage'
+  if (!bytes.subarray(24, 32).equals(request.subarray(40, 48))) return 'other'
+  const leap = bytes[0]! >> 6
+  const stratum = bytes[1]!
+  const reference = bytes.toString('latin1', 12, 16)
+  return {
+    isSynchronised: leap !== LEAP_UNSYNCHRONISED && stratum >= 1 && stratum <= WORST_STRATUM,
+    kiss: stratum === 0 ? (KISSES.find((kiss) => kiss === reference) ?? null) : null,
+    receivedAtMs: readTime(bytes, 32, nowMs),
+    sentAtMs: readTime(bytes, 40, nowMs),
+  }
+}
+
+/** The seconds begin again every 136 years (next in 2036): the time meant is the one nearest to ours. */
+function readTime(bytes: Buffer, at: number, nowMs: number): number {
+  const ms = (bytes.readUInt32BE(at) - EPOCH_OFFSET_S + bytes.readUInt32BE(at + 4) / 2 ** 32) * 1_000
+  return ms + Math.round((nowMs - ms) / ERA_MS) * ERA_MS
+}

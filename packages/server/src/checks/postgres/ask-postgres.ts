@@ -1,0 +1,90 @@
+// checks/postgres/ask-postgres.ts: a login and at most one query by the pg library, over a connection that is lent to it.
+// Nothing is taken from the environment (PGPASSWORD, a password file): a monitor is what its fleet file says.
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { quote } from '../../platform/wording.ts'
+import { discreetQuote } from '../driver/discreet-quote.ts'
+import type { Rows } from '../driver/query-expectation.ts'
+import type { Server } from '../driver/server-config.ts'
+import { PeerFault, type Session } from '../driver/session.ts'
+
+/** Values stay the texts that the server sent. */
+const asText = { getTypeParser: () => (value: string | Buffer) => value }
+
+/** How it can begin: a step of the login, an error, a notice, another version of the protocol. */
+const FIRST_MESSAGES = Buffer.from('RENv')
+
+export async function askPostgres(
+  session: Session,
+  server: Server,
+  database: string | null,
+  query: string | null,
+): Promise<Rows> {
+  const user = server.user ?? ''
+  session.awaits('answer to the login')
+  try {
+    return await session.lend(
+      async (socket) => {
+        const client = new pg.Client({
+          stream: () => alreadyConnected(socket),
+          host: server.host,
+          port: server.port,
+          user,
+          database: database ?? user,
+          // A function, since the library would look for an empty password elsewhere.
+          password: () => server.password ?? '',
+          ssl: false,
+          application_name: 'pulseward',
+          types: asText as never,
+        })
+        // Whatever it says after the first error only follows from it.
+        client.on('error', () => {})
+        await client.connect()
+        session.awaits('answer to the query')
+        const rows = query === null ? [] : (await client.query({ text: query, rowMode: 'array' })).rows
+        client.end().catch(() => {})
+        return rows
+      },
+      (firstBytes) =>
+        FIRST_MESSAGES.includes(firstBytes[0]!) ? null : session.speaksOtherThan('PostgreSQL'),
+    )
+  } catch (error) {
+    throw sentenceOf(error, session, server, database ?? user)
+  }
+}
+
+/** The library connects its stream itself; this one is. */
+function alreadyConnected(socket: Socket): Socket {
+  socket.connect = () => {
+    process.nextTick(() => socket.emit('connect'))
+    return socket
+  }
+  return socket
+}
+
+function sentenceOf(error: unknown, session: Session, { password }: Server, database: string): unknown {
+  const { peer, end } = session
+  if (!(error instanceof pg.DatabaseError)) return end ?? libraryFault(error as Error, session, password)
+  const { code, message } = error
+  // The parser says in this way that what came is no message at all.
+  if (code === undefined) return session.speaksOtherThan('PostgreSQL')
+  if (code === '28P01') return session.loginRefused()
+  if (code === '3D000') return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
+  if (code === '53300') return new PeerFault(`${peer} has no connection left for us`)
+  if (code.startsWith('57P')) return new PeerFault(`${peer} is starting up or shutting down`)
+  const said = discreetQuote(message, [password])
+  // Of the other refusals the server's words say what to do, such as an address that its rules do not name.
+  if (code.startsWith('28')) return new PeerFault(`the login was refused by ${peer}: ${said}`)
+  return new PeerFault(`${peer} answered with an error (${code}): ${said}`)
+}
+
+/** What the library finds wrong by itself: with the proof of a password, or with what came instead of an answer. */
+function libraryFault({ message }: Error, session: Session, password: string | null): PeerFault {
+  if (!message.startsWith('SASL')) return session.speaksOtherThan('PostgreSQL')
+  const isAsked = password === null || password === ''
+  return new PeerFault(
+    isAsked
+      ? `${session.peer} asks for a password`
+      : `${session.peer} did not prove that it knows the password`,
+  )
+}

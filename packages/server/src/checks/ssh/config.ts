@@ -1,0 +1,73 @@
+// checks/ssh/config.ts: what a fleet file may say about an ssh check, and what of it needs more than the greeting.
+import { Type } from 'typebox'
+import { closed, Host, type Infer, OpenOrSecret, Port, Secret } from '../../platform/schema.ts'
+import { IpFamily, MaxLatency } from '../driver/server-config.ts'
+
+export const DEFAULT_PORT = 22
+
+const fields = closed({
+  host: Host,
+  port: Type.Optional(Type.Unsafe<number>({ ...Port, default: DEFAULT_PORT, description: 'The port.' })),
+  banner: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 253,
+      description: 'Text that must occur in how the server names itself, such as OpenSSH.',
+    }),
+  ),
+  fingerprint: Type.Optional(
+    Type.String({
+      pattern: '^SHA256:[A-Za-z0-9+/]{43}$',
+      description: 'The fingerprint of the host key, as ssh-keygen -lf shows it; by default any is taken.',
+    }),
+  ),
+  username: Type.Optional(
+    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; by default nobody logs in.' }),
+  ),
+  password: Type.Optional(Type.Unsafe<string>({ ...Secret, description: 'The password of the user.' })),
+  private_key: Type.Optional(
+    Type.Unsafe<string>({ ...Secret, description: 'A private key of the user, as ssh-keygen writes it.' }),
+  ),
+  passphrase: Type.Optional(
+    Type.Unsafe<string>({ ...Secret, description: 'What opens the private key, where it is locked.' }),
+  ),
+  command: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'A command to run after the login; it must end with exit code 0.',
+    }),
+  ),
+  expect: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'Text that must occur in the first 64 KiB that the command writes.',
+    }),
+  ),
+  family: Type.Optional(IpFamily),
+  max_latency: Type.Optional(MaxLatency),
+})
+
+export type SshConfig = Infer<typeof fields>
+
+export const sshConfig = Type.Refine(
+  fields,
+  (config) => mistake(config) === null,
+  (config) => mistake(config) ?? '',
+)
+
+/** Whether keys must be exchanged, which takes the library. */
+export function needsKeyExchange({ fingerprint, username }: SshConfig): boolean {
+  return fingerprint !== undefined || username !== undefined
+}
+
+function mistake(config: SshConfig): string | null {
+  const { username, password, private_key: key, passphrase, command, expect } = config
+  const hasProof = password !== undefined || key !== undefined
+  if ((username !== undefined) !== hasProof)
+    return 'needs username with password or private_key, or none of them'
+  if (passphrase !== undefined && key === undefined) return 'has a passphrase without a private_key'
+  if (command !== undefined && username === undefined) return 'needs a login for the command'
+  return expect !== undefined && command === undefined ? 'needs a command for expect' : null
+}

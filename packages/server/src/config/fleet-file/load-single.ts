@@ -1,0 +1,73 @@
+// config/fleet-file/load-single.ts: a file with one monitor, or with one check alone, for trying it out without a fleet.
+// It becomes a fleet of one through the same validation, with the same places in its mistakes. A fleet file with one
+// monitor will do as well, and is the only one of the three that can bring credentials.
+import { basename, extname } from 'node:path'
+import { mapSecrets } from './credentials.ts'
+import { DefinitionBuilder } from './definition-builder.ts'
+import { FleetFileError, type LoadedFleet, type LoadFleetOptions, loadFleet } from './load-fleet.ts'
+import { locateMistakes } from './locate.ts'
+import { MonitorValidator } from './monitor-validator.ts'
+import { type FleetPiece, readYaml } from './read-yaml.ts'
+import type { DriverShapes, MonitorDocument } from './schema.ts'
+import { listSources, SourceError } from './source.ts'
+import { type Mistake, show } from './validate.ts'
+
+export async function loadSingle(
+  file: string,
+  options: Pick<LoadFleetOptions, 'drivers' | 'environment'>,
+): Promise<LoadedFleet> {
+  const pieces = extname(file).toLowerCase() === '.ndjson' ? [] : await piecesOf(file)
+  const document = pieces.length === 1 ? asFields(pieces[0]!.document) : null
+  if (document === null || 'monitors' in document) return await onlyMonitor(file, options)
+  const isCheck = 'type' in document && !('check' in document)
+  const monitor = isCheck ? { name: basename(file), check: document } : document
+  const mistakes = mistakesOf(monitor, options.drivers).map(({ path, message }) => ({
+    chunk: pieces[0]!.chunk,
+    // The check is all of the document: nobody wrote "check" before it.
+    path: isCheck && path[0] === 'check' ? path.slice(1) : path,
+    message,
+  }))
+  if (mistakes.length > 0) throw new FleetFileError(await locateMistakes(mistakes, [file]))
+  const builder = new DefinitionBuilder()
+  builder.add(monitor as unknown as MonitorDocument)
+  return { definition: builder.finish({}), credentials: new Map(), files: [file] }
+}
+
+async function piecesOf(file: string): Promise<FleetPiece[]> {
+  const [path] = await listSources([file])
+  if (path !== file) throw new SourceError(`${file} is a folder; name a file with one monitor or one check.`)
+  const pieces = await Array.fromAsync(readYaml(file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error
+    throw new SourceError(`${file} cannot be read (${error.code}).`, { cause: error })
+  })
+  const mistakes = pieces.flatMap((piece) => piece.mistakes)
+  if (mistakes.length > 0) throw new FleetFileError(await locateMistakes(mistakes, [file]))
+  return pieces
+}
+
+async function onlyMonitor(
+  file: string,
+  options: Pick<LoadFleetOptions, 'drivers' | 'environment'>,
+): Promise<LoadedFleet> {
+  const loaded = await loadFleet({ ...options, paths: [file], allowEmpty: true })
+  if (loaded.definition.count === 1) return loaded
+  throw new SourceError(
+    `${file} holds ${loaded.definition.count} monitors; it must hold one monitor or one check.`,
+  )
+}
+
+function mistakesOf(monitor: object, drivers: DriverShapes): Mistake[] {
+  const mistakes = new MonitorValidator(drivers).mistakes(monitor)
+  if (mistakes !== null) return mistakes
+  const { check } = monitor as MonitorDocument
+  const found: Mistake[] = []
+  mapSecrets(drivers.checks[check.type]!.config, check.config ?? {}, (name, path) => {
+    const message = `there is no credential ${show(name)} in a file of one monitor; write it as a fleet file with credentials and monitors.`
+    found.push({ path: ['check', 'config', ...path], message })
+  })
+  return found
+}
+
+function asFields(document: unknown): object | null {
+  return typeof document === 'object' && document !== null && !Array.isArray(document) ? document : null
+}

@@ -1,0 +1,143 @@
+// crash/audit.ts: what must hold of a history and of what arrived at the providers, however often the service was
+// killed. Pure: it looks at events and receipts and answers with what is wrong, in words.
+import type { HistoryEvent } from '@pulseward/contract'
+import type { CrashMonitor } from './crash-fleet.ts'
+import type { Receipt } from './crash-receivers.ts'
+
+const attemptsAtMost = 3
+
+/** Everything that a history says of one action. */
+interface ActionLife {
+  readonly id: string
+  readonly monitorId: string
+  readonly color: string | null
+  readonly endpoint: string | null
+  readonly incidentId: string | null
+  readonly states: string[]
+  outcome: string | null
+  /** Places in the history; null while it has not come to that. */
+  startedAt: number | null
+  endedAt: number | null
+}
+
+/** What was read before is still there, as it was, and only more came after it. */
+export function lostEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
+  const changed = before.findIndex((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
+  if (changed !== -1) return [`event ${before[changed]!.id} was in the history and is not there any more`]
+  const disordered = now.findIndex(
+    (event, index) => index > 0 && Number(event.id) <= Number(now[index - 1]!.id),
+  )
+  return disordered === -1 ? [] : [`event ${now[disordered]!.id} does not come after the one before it`]
+}
+
+/** Incidents of one monitor open and close in turn. */
+export function disorderedIncidents(events: readonly HistoryEvent[]): string[] {
+  const open = new Map<string, string>()
+  const wrong: string[] = []
+  for (const { id, type, monitor_id: monitor, incident_id: incident } of events) {
+    if (type === 'incident_opened') {
+      if (open.has(monitor!)) wrong.push(`event ${id}: ${monitor} opens an incident while one is open`)
+      open.set(monitor!, incident!)
+    } else if (type === 'incident_closed') {
+      if (open.get(monitor!) !== incident) wrong.push(`event ${id}: ${monitor} closes what is not open`)
+      open.delete(monitor!)
+    }
+  }
+  return wrong
+}
+
+/** An action is queued, started and ended in this order, and each only once. */
+export function disorderedActions(events: readonly HistoryEvent[]): string[] {
+  const allowed = /^queued( cancelled|( started( (succeeded|failed|unknown))?)?)$|^(cancelled|failed)$/
+  return [...livesOf(events).values()]
+    .filter(({ states }) => !allowed.test(states.join(' ')))
+    .map(({ id, states }) => `action ${id} went ${states.join(', ')}`)
+}
+
+/** Nobody was called before the start was committed, and nobody twice for one action. */
+export function unfoundedCalls(events: readonly HistoryEvent[], receipts: readonly Receipt[]): string[] {
+  const lives = livesOf(events)
+  const calls = new Map<string, number>()
+  for (const { actionId } of receipts) calls.set(actionId, (calls.get(actionId) ?? 0) + 1)
+  return [...calls].flatMap(([actionId, count]) => {
+    if (lives.get(actionId)?.startedAt == null) return [`action ${actionId} arrived and was never started`]
+    return count === 1 ? [] : [`action ${actionId} arrived ${count} times`]
+  })
+}
+
+/** What one run had started is ended in the history of a later one: by its answer, or as unknown. */
+export function openAfterRestart(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
+  const lives = livesOf(now)
+  return [...livesOf(before).values()]
+    .filter(({ id, startedAt }) => startedAt !== null && lives.get(id)?.endedAt === null)
+    .map(({ id }) => `action ${id} was started in an earlier run and has no end`)
+}
+
+/** Every incident was told to each of its destinations, may have been, will be, or came too late to be told. */
+export function untoldIncidents(
+  events: readonly HistoryEvent[],
+  monitors: ReadonlyMap<string, CrashMonitor>,
+): string[] {
+  const reds = groupedReds(events)
+  const closedAt = new Map<string, number>()
+  for (const [place, event] of events.entries())
+    if (event.type === 'incident_closed') closedAt.set(event.incident_id!, place)
+  const wrong: string[] = []
+  for (const [place, event] of events.entries()) {
+    if (event.type !== 'incident_opened') continue
+    for (const endpoint of monitors.get(event.monitor_id!)!.redTo) {
+      const ofDestination = reds.get(`${event.monitor_id} ${endpoint}`) ?? []
+      const its = ofDestination.filter(({ incidentId }) => incidentId === event.incident_id)
+      const closed = closedAt.get(event.incident_id!) ?? events.length
+      // While one is under way the next waits for its end, and may be pointless by then.
+      const waited = ofDestination.some((red) => isUnderWay(red, place) && endOf(red, events) >= closed)
+      const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its)
+      if (problem !== null) wrong.push(`the red of incident ${event.incident_id} to ${endpoint} ${problem}`)
+    }
+  }
+  return wrong
+}
+
+function redProblem(reds: readonly ActionLife[]): string | null {
+  const cancelled = reds.find(({ states }) => states.at(-1) === 'cancelled')
+  if (cancelled !== undefined && cancelled.outcome !== 'superseded') return `was ${cancelled.outcome}`
+  const isGivenUp = reds.at(-1)!.states.at(-1) === 'failed' && reds.length < attemptsAtMost
+  return isGivenUp ? 'failed and was not tried again' : null
+}
+
+function isUnderWay({ startedAt, endedAt }: ActionLife, place: number): boolean {
+  return startedAt !== null && startedAt < place && (endedAt === null || endedAt > place)
+}
+
+function endOf({ endedAt }: ActionLife, events: readonly HistoryEvent[]): number {
+  return endedAt ?? events.length
+}
+
+function groupedReds(events: readonly HistoryEvent[]): Map<string, ActionLife[]> {
+  const reds = [...livesOf(events).values()].filter(({ color }) => color === 'red')
+  return Map.groupBy(reds, ({ monitorId, endpoint }) => `${monitorId} ${endpoint}`)
+}
+
+function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
+  const lives = new Map<string, ActionLife>()
+  for (const [place, event] of events.entries()) {
+    const id = event.action_id
+    if (id === null) continue
+    const life = lives.get(id) ?? newLife(id, event)
+    lives.set(id, life)
+    const state = event.type.slice('action_'.length)
+    life.states.push(state)
+    if (state === 'started') life.startedAt = place
+    else if (state !== 'queued') life.endedAt = place
+    life.outcome = event.outcome
+  }
+  return lives
+}
+
+function newLife(id: string, event: HistoryEvent): ActionLife {
+  const { monitor_id, color, endpoint, incident_id } = event
+  return {
+    ...{ id, monitorId: monitor_id!, color, endpoint, incidentId: incident_id },
+    ...{ states: [], outcome: null, startedAt: null, endedAt: null },
+  }
+}

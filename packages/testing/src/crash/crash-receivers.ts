@@ -1,0 +1,70 @@
+// crash/crash-receivers.ts: the providers: one loopback server that takes notifications and recovery calls, writes
+// down every one that arrived whole, and answers well, late, with a refusal or not at all.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Random } from '../simulation/random.ts'
+
+/** A call that arrived, whatever it was answered. */
+export interface Receipt {
+  readonly kind: 'code' | 'intervention'
+  readonly actionId: string
+  readonly monitorId: string
+}
+
+const answers = { well: 85, late: 10, refusal: 4, none: 1 }
+const lateMs = [20, 400] as const
+
+export class CrashReceivers implements AsyncDisposable {
+  readonly url: string
+  readonly receipts: Receipt[] = []
+  /** Called before a recovery call is answered. */
+  onRecovery: (monitorId: string) => void = () => undefined
+  readonly #server: Server
+  readonly #random: Random
+  #isCalm = false
+
+  private constructor(server: Server, random: Random) {
+    this.#server = server
+    this.#random = random
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server.on('request', (request, response) => {
+      // A caller that was killed in the middle of its request has not called.
+      this.#receive(request, response).catch(() => response.destroy())
+    })
+  }
+
+  static async start(random: Random): Promise<CrashReceivers> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new CrashReceivers(server, random)
+  }
+
+  /** From now on everything is answered well and at once. */
+  calmDown(): void {
+    this.#isCalm = true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(request)) as { action_id: string; monitor_id: string }
+    const kind = request.url!.startsWith('/recover/') ? 'intervention' : 'code'
+    this.receipts.push({ kind, actionId: body.action_id, monitorId: body.monitor_id })
+    if (kind === 'intervention') this.onRecovery(body.monitor_id)
+    await this.#answer(response)
+  }
+
+  async #answer(response: ServerResponse): Promise<void> {
+    const answer = this.#isCalm ? 'well' : this.#random.weighted(answers)
+    if (answer === 'none') return void response.destroy()
+    if (answer === 'late') await after(this.#random.between(...lateMs))
+    response.writeHead(answer === 'refusal' ? 503 : 204).end()
+  }
+}

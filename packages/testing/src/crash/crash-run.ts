@@ -1,0 +1,216 @@
+// crash/crash-run.ts: kills the real service at random moments under load and looks, after every restart, at what it
+// committed and at what arrived at the providers. At the end everything calms down, and what was opened must close.
+// It stops at the first round in which something is wrong.
+import { setTimeout as after } from 'node:timers/promises'
+import type { HistoryEvent } from '@pulseward/contract'
+import { Random } from '../simulation/random.ts'
+import * as audit from './audit.ts'
+import { type CrashMonitor, crashFleet, crashMonitors } from './crash-fleet.ts'
+import { CrashReceivers } from './crash-receivers.ts'
+import { CrashTargets } from './crash-targets.ts'
+import { KilledService, type MonitorRow } from './killed-service.ts'
+import { RecoveryWitness } from './recovery-witness.ts'
+
+export interface CrashPlan {
+  readonly rounds: number
+  readonly monitors: number
+  readonly seed: number
+  readonly readyWithinMs: number
+  /** Holds the fleet file and the data of the service. */
+  readonly folder: { path(name: string): string; write(name: string, content: string): string }
+  /** Said after each round. */
+  readonly onRound: (words: string) => void
+}
+
+export interface CrashReport {
+  readonly rounds: number
+  readonly killedWhileStarting: number
+  readonly events: number
+  readonly incidents: number
+  readonly notifications: number
+  readonly recoveries: number
+  readonly unknownActions: number
+  readonly worstReadyMs: number
+  readonly violations: readonly string[]
+}
+
+/** Between being ready and being killed. */
+const livesForMs = [300, 2_500] as const
+const killedWhileStartingShare = 0.2
+const startsForMs = [50, 1_000] as const
+const lookEveryMs = 150
+const calmWithinMs = 20_000
+
+export async function runCrashes(plan: CrashPlan): Promise<CrashReport> {
+  const random = new Random(plan.seed)
+  await using targets = await CrashTargets.start(random.fork())
+  await using receivers = await CrashReceivers.start(random.fork())
+  const monitors = crashMonitors(plan.monitors)
+  const urls = { targets: targets.url, receivers: receivers.url }
+  const fleet = plan.folder.write('fleet.json', crashFleet(monitors, urls))
+  const service = new KilledService({ fleet, data: plan.folder.path('data') })
+  await using cleanUp = new AsyncDisposableStack()
+  cleanUp.defer(() => service.kill())
+  return await new CrashRun(plan, { random, targets, receivers, monitors, service }).run()
+}
+
+interface Stage {
+  readonly random: Random
+  readonly targets: CrashTargets
+  readonly receivers: CrashReceivers
+  readonly monitors: readonly CrashMonitor[]
+  readonly service: KilledService
+}
+
+class CrashRun {
+  readonly #plan: CrashPlan
+  readonly #stage: Stage
+  readonly #monitors: ReadonlyMap<string, CrashMonitor>
+  readonly #recoveries: RecoveryWitness
+  readonly #violations: string[] = []
+  #history: readonly HistoryEvent[] = []
+  #rows = new Map<string, MonitorRow>()
+  #position = 0
+  #worstReadyMs = 0
+  #killedWhileStarting = 0
+  #rounds = 0
+
+  constructor(plan: CrashPlan, stage: Stage) {
+    this.#plan = plan
+    this.#stage = stage
+    this.#monitors = new Map(stage.monitors.map((monitor) => [monitor.id, monitor]))
+    const { targets, receivers, random } = stage
+    this.#recoveries = new RecoveryWitness(this.#monitors, (monitorId) => targets.successesOf(monitorId))
+    receivers.onRecovery = (monitorId) => {
+      this.#recoveries.called(monitorId)
+      if (random.chance(0.6)) targets.mend(monitorId)
+    }
+  }
+
+  async run(): Promise<CrashReport> {
+    try {
+      await this.#killAgainAndAgain()
+      if (this.#violations.length === 0) await this.#comeToRest()
+    } catch (error) {
+      // It did not start, or an answer that it owes was none: that is as wrong as a wrong answer.
+      this.#violations.push((error as Error).message)
+    }
+    return this.#report()
+  }
+
+  async #killAgainAndAgain(): Promise<void> {
+    await this.#start()
+    while (this.#rounds < this.#plan.rounds && this.#violations.length === 0) {
+      await this.#live()
+      await this.#restart()
+      await this.#look()
+      this.#rounds++
+      this.#plan.onRound(`round ${this.#rounds}: ${this.#history.length} events`)
+    }
+  }
+
+  async #comeToRest(): Promise<void> {
+    const { service, targets, receivers } = this.#stage
+    targets.calmDown()
+    receivers.calmDown()
+    await this.#calm()
+    await service.kill()
+    await this.#start()
+    await this.#look()
+  }
+
+  async #start(): Promise<void> {
+    const readyMs = await this.#stage.service.start()
+    this.#worstReadyMs = Math.max(this.#worstReadyMs, readyMs)
+    if (readyMs <= this.#plan.readyWithinMs) return
+    this.#violations.push(`it took ${Math.round(readyMs)} ms to be ready`)
+  }
+
+  async #live(): Promise<void> {
+    const { random, service } = this.#stage
+    const untilMs = performance.now() + random.between(...livesForMs)
+    while (performance.now() < untilMs) {
+      await after(Math.min(lookEveryMs, Math.max(0, untilMs - performance.now())))
+      this.#seePosition(await service.committedPosition())
+    }
+  }
+
+  async #restart(): Promise<void> {
+    const { random, service } = this.#stage
+    await service.kill()
+    while (random.chance(killedWhileStartingShare)) {
+      this.#killedWhileStarting++
+      await service.killWhileStarting(random.between(...startsForMs))
+    }
+    await this.#start()
+  }
+
+  async #look(): Promise<void> {
+    const { service, receivers } = this.#stage
+    this.#seePosition(await service.committedPosition())
+    // Before the history is read: what has arrived by now must have been committed by then.
+    const receipts = [...receivers.receipts]
+    const before = this.#history
+    this.#history = await service.history()
+    this.#violations.push(
+      ...audit.lostEvents(before, this.#history),
+      ...audit.disorderedIncidents(this.#history),
+      ...audit.disorderedActions(this.#history),
+      ...audit.unfoundedCalls(this.#history, receipts),
+      ...audit.openAfterRestart(before, this.#history),
+      ...audit.untoldIncidents(this.#history, this.#monitors),
+      ...this.#recoveries.violations,
+    )
+    this.#compareRows(await service.monitors())
+  }
+
+  async #calm(): Promise<void> {
+    const { service } = this.#stage
+    const untilMs = performance.now() + calmWithinMs
+    while ((await service.openIncidents()) > 0) {
+      if (performance.now() > untilMs) {
+        this.#violations.push('incidents are open although every target has been well for long')
+        return
+      }
+      await after(lookEveryMs)
+    }
+  }
+
+  #seePosition(position: number): void {
+    if (position < this.#position)
+      this.#violations.push(`the committed position fell from ${this.#position} to ${position}`)
+    this.#position = Math.max(this.#position, position)
+  }
+
+  /** Numbers stay with their monitors, and counters never fall. */
+  #compareRows(rows: readonly MonitorRow[]): void {
+    if (rows.length !== this.#monitors.size) this.#violations.push(`${rows.length} monitors are listed`)
+    for (const row of rows) {
+      const { monitor_id, id, total_samples } = row
+      const before = this.#rows.get(monitor_id)
+      if (before !== undefined && before.id !== id) this.#violations.push(`${monitor_id} got another number`)
+      if (before !== undefined && before.total_samples > total_samples)
+        this.#violations.push(
+          `the samples of ${monitor_id} fell from ${before.total_samples} to ${total_samples}`,
+        )
+      this.#rows.set(monitor_id, row)
+    }
+  }
+
+  #report(): CrashReport {
+    const { receipts } = this.#stage.receivers
+    const count = (type: string) => this.#history.filter((event) => event.type === type).length
+    const recoveries = receipts.filter(({ kind }) => kind === 'intervention').length
+    return {
+      rounds: this.#rounds,
+      killedWhileStarting: this.#killedWhileStarting,
+      events: this.#history.length,
+      incidents: count('incident_opened'),
+      notifications: receipts.length - recoveries,
+      recoveries,
+      unknownActions: count('action_unknown'),
+      worstReadyMs: this.#worstReadyMs,
+      violations: this.#violations,
+    }
+  }
+}

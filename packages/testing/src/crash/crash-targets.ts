@@ -1,0 +1,85 @@
+// crash/crash-targets.ts: one loopback server that is the target of every monitor. Each target fails and comes back by
+// a plan of its own, and remembers how often it was well: what nobody but the target can know for certain.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Random } from '../simulation/random.ts'
+
+interface Target {
+  isFailing: boolean
+  changesAtMs: number
+  /** Successful answers, ever. */
+  successes: number
+}
+
+const failsForMs = [700, 4_000] as const
+const worksForMs = [500, 5_000] as const
+
+export class CrashTargets implements AsyncDisposable {
+  readonly url: string
+  readonly #server: Server
+  readonly #targets = new Map<string, Target>()
+  readonly #random: Random
+  #isCalm = false
+
+  private constructor(server: Server, random: Random) {
+    this.#server = server
+    this.#random = random
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server.on('request', (request, response) => {
+      const isWell = this.#answer(request.url!.slice(1))
+      response.writeHead(isWell ? 200 : 500, { connection: 'close' }).end()
+    })
+  }
+
+  static async start(random: Random): Promise<CrashTargets> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new CrashTargets(server, random)
+  }
+
+  successesOf(monitorId: string): number {
+    return this.#targets.get(monitorId)?.successes ?? 0
+  }
+
+  /** A recovery helped. */
+  mend(monitorId: string): void {
+    const target = this.#targetOf(monitorId)
+    target.isFailing = false
+    target.changesAtMs = performance.now() + this.#random.between(...worksForMs)
+  }
+
+  /** From now on every target is well. */
+  calmDown(): void {
+    this.#isCalm = true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+
+  #answer(monitorId: string): boolean {
+    const target = this.#targetOf(monitorId)
+    const nowMs = performance.now()
+    if (nowMs >= target.changesAtMs) {
+      target.isFailing = !target.isFailing
+      const [atLeastMs, atMostMs] = target.isFailing ? failsForMs : worksForMs
+      target.changesAtMs = nowMs + this.#random.between(atLeastMs, atMostMs)
+    }
+    const isWell = this.#isCalm || !target.isFailing
+    if (isWell) target.successes++
+    return isWell
+  }
+
+  #targetOf(monitorId: string): Target {
+    let target = this.#targets.get(monitorId)
+    if (target === undefined) {
+      const changesAtMs = performance.now() + this.#random.between(...worksForMs)
+      target = { isFailing: false, changesAtMs, successes: 0 }
+      this.#targets.set(monitorId, target)
+    }
+    return target
+  }
+}

@@ -1,0 +1,78 @@
+// servers/nginx.ts: nginx with a TLS server for each kind of certificate, all in one process.
+import { certificates, type Identity } from '../targets/certificates.ts'
+import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
+import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
+
+export const nginx: ServerKind = {
+  name: 'nginx',
+  debianPackages: ['nginx-light'],
+  find: () => findProgram('nginx'),
+}
+
+const { good, expired, other, selfSigned, chain } = certificates
+
+const identities = {
+  good,
+  expired,
+  misnamed: other,
+  selfSigned,
+  wholeChain: { certificate: chain.leaf.certificate + chain.intermediate, key: chain.leaf.key },
+  incompleteChain: chain.leaf,
+  /** Serves only who proves to be a client. */
+  wantsClient: good,
+} satisfies Record<string, Identity>
+
+export interface RunningNginx extends AsyncDisposable {
+  /** A port for each kind of certificate. */
+  readonly ports: Readonly<Record<keyof typeof identities, number>>
+}
+
+export async function startNginx(program: string): Promise<RunningNginx> {
+  const folder = temporaryFolder({ 'authority.pem': certificates.authority })
+  const names = Object.keys(identities) as (keyof typeof identities)[]
+  const numbers = await Promise.all(names.map(() => freePort()))
+  const ports = Object.fromEntries(names.map((name, index) => [name, numbers[index]!]))
+  const servers = names.map((name) => serverBlock(folder, name, ports[name]!)).join('\n')
+  const configuration = folder.write(
+    'nginx.conf',
+    `daemon off;
+worker_processes 1;
+pid ${folder.path('nginx.pid')};
+error_log stderr;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder.path('body')};
+  proxy_temp_path ${folder.path('proxy')};
+  fastcgi_temp_path ${folder.path('fastcgi')};
+  uwsgi_temp_path ${folder.path('uwsgi')};
+  scgi_temp_path ${folder.path('scgi')};
+${servers}
+}
+`,
+  )
+  const server = await ServerProcess.start({
+    ...{ program, folder },
+    words: ['-e', 'stderr', '-p', folder.root, '-c', configuration],
+    isReady: async () => (await Promise.all(numbers.map(accepts))).every(Boolean),
+  })
+  return {
+    ports: ports as RunningNginx['ports'],
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+function serverBlock(folder: TemporaryFolder, name: keyof typeof identities, port: number): string {
+  const { certificate, key } = identities[name]
+  const client =
+    name === 'wantsClient'
+      ? `ssl_client_certificate ${folder.path('authority.pem')}; ssl_verify_client on;`
+      : ''
+  return `  server {
+    listen 127.0.0.1:${port} ssl;
+    ssl_certificate ${folder.write(`${name}.pem`, certificate)};
+    ssl_certificate_key ${folder.write(`${name}.key`, key)};
+    ${client}
+    location / { return 200 "ok"; }
+  }`
+}

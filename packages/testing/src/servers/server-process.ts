@@ -1,0 +1,149 @@
+// servers/server-process.ts: a server of the system as a process of this test: found on the machine, started on a
+// loopback port of its own with its files in a temporary folder, as the user who runs the test, and gone at the end
+// of its scope. Nothing of the system's own configuration or services is touched.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, globSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import type { TemporaryFolder } from '../temporary-folder.ts'
+
+/** A server that tests may be run against where it is installed. */
+export interface ServerKind {
+  /** As people call it, such as OpenSSH. */
+  readonly name: string
+  readonly debianPackages: readonly string[]
+  /** Where it is on this machine, or null. */
+  find(): string | null
+}
+
+/** Servers stand in folders that an ordinary user's PATH does not name. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin']
+const READY_WITHIN_MS = 20_000
+const LOOK_AGAIN_AFTER_MS = 25
+const STOPPED_WITHIN_MS = 5_000
+const KEPT_OUTPUT_CHARACTERS = 20_000
+
+/** The path of a program: by its name, or by a pattern of whole paths, of which the last match counts. */
+export function findProgram(nameOrGlob: string): string | null {
+  if (nameOrGlob.startsWith('/')) return globSync(nameOrGlob).sort().at(-1) ?? null
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
+  return folders.map((folder) => join(folder, nameOrGlob)).find(isExecutable) ?? null
+}
+
+/** A port of loopback that nobody listens at now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Whether something accepts connections there. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}
+
+export interface StartOptions {
+  readonly program: string
+  readonly words: readonly string[]
+  readonly folder: TemporaryFolder
+  readonly environment?: NodeJS.ProcessEnv
+  /** Starts it as this user; only root may ask for it, and some servers refuse to run as root. */
+  readonly uid?: number
+  /** Asked again and again until it says yes. */
+  isReady(output: string): boolean | Promise<boolean>
+}
+
+export class ServerProcess implements AsyncDisposable {
+  readonly folder: TemporaryFolder
+  readonly #child: ChildProcess
+  #output = ''
+  #problem: Error | null = null
+
+  private constructor({ program, words, folder, environment, uid }: StartOptions) {
+    this.folder = folder
+    this.#child = spawn(program, words, {
+      cwd: folder.root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what the server starts ends with it.
+      detached: true,
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    })
+    this.#child.on('error', (error) => {
+      this.#problem = error
+    })
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.#output = (this.#output + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS)
+      })
+    }
+  }
+
+  /** Resolves when the server is ready; rejects with what it said when it ends before or takes too long. */
+  static async start(options: StartOptions): Promise<ServerProcess> {
+    const server = new ServerProcess(options)
+    const giveUpAtMs = performance.now() + READY_WITHIN_MS
+    try {
+      while (!(await options.isReady(server.#output))) {
+        if (server.#hasEnded() || performance.now() > giveUpAtMs) {
+          const why = server.#problem?.message ?? server.#output
+          throw new Error(`${options.program} is not ready:\n${why}`, { cause: server.#problem })
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_AFTER_MS))
+      }
+      return server
+    } catch (error) {
+      await server[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  /** The last of what it wrote. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** To the server and everything that it started. */
+  signal(signal: NodeJS.Signals): void {
+    if (this.#child.pid === undefined) return
+    try {
+      process.kill(-this.#child.pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#hasEnded()) {
+      const ended = once(this.#child, 'exit')
+      const impatience = setTimeout(() => this.signal('SIGKILL'), STOPPED_WITHIN_MS)
+      this.signal('SIGTERM')
+      await ended
+      clearTimeout(impatience)
+    }
+    // What it started may outlive it.
+    this.signal('SIGKILL')
+    this.folder[Symbol.dispose]()
+  }
+
+  #hasEnded(): boolean {
+    return this.#problem !== null || this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,185 @@
+// simulation/fleet-plan.ts: the fleet that is simulated, in terms that the oracle can judge by without reading a fleet
+// definition, and rendered as the documents that the service loads. People change it all the time (fleet-changes.ts).
+import type {
+  FleetHead,
+  MaintenanceDocument,
+  MonitorDocument,
+} from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import type { Color } from '@pulseward/server/internal/notify/driver.ts'
+import type { Random } from './random.ts'
+
+export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
+
+export type PlannedWindow =
+  | { readonly kind: 'hourly'; readonly minute: number; readonly lastsMinutes: number }
+  | { readonly kind: 'once'; readonly startMs: number; readonly endMs: number }
+
+export interface PlannedRecovery {
+  readonly target: string
+  readonly timeoutSeconds: number
+  readonly settleSeconds: number | null
+}
+
+export interface PlannedMonitor {
+  readonly id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly intervalSeconds: number
+  readonly timeoutSeconds: number
+  readonly unhealthyThreshold: number
+  readonly healthyThreshold: number
+  /** Another one is another check. */
+  readonly checkVersion: number
+  readonly recovery: PlannedRecovery | null
+  readonly destinations: Readonly<Record<Color, readonly string[]>>
+  readonly repeatMinutes: number | null
+  readonly window: PlannedWindow | null
+  readonly parents: readonly string[]
+}
+
+export interface PlannedEndpoint {
+  readonly name: string
+  readonly type: string
+  /** Another one revives a destination that was dead. */
+  readonly version: number
+}
+
+/** Never changed, only replaced: what was in force once can be compared with what is now. */
+export interface FleetPlan {
+  readonly monitors: ReadonlyMap<string, PlannedMonitor>
+  readonly endpoints: ReadonlyMap<string, PlannedEndpoint>
+}
+
+/** Whoever sees this outside of a request has seen a secret. */
+export const secretMark = 'TOP-SECRET'
+
+const endpointTypes: Readonly<Record<string, string>> = {
+  ops: 'webhook',
+  pager: 'slack',
+  chat: 'google_chat',
+  desk: 'log',
+}
+
+export function firstPlan(monitors: number, random: Random): FleetPlan {
+  const endpoints = Object.entries(endpointTypes).map(([name, type]) => ({ name, type, version: 1 }))
+  const plan = {
+    monitors: new Map<string, PlannedMonitor>(),
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
+  }
+  for (let number = 0; number < monitors; number++) {
+    const monitor = someMonitor(`m${number}`, plan, random)
+    plan.monitors.set(monitor.id, monitor)
+  }
+  return plan
+}
+
+export function someMonitor(id: string, { monitors, endpoints }: FleetPlan, random: Random): PlannedMonitor {
+  return {
+    id,
+    name: `monitor ${id}`,
+    enabled: true,
+    intervalSeconds: 30,
+    timeoutSeconds: random.whole(3, 10),
+    unhealthyThreshold: random.whole(1, 4),
+    healthyThreshold: random.whole(1, 3),
+    checkVersion: 1,
+    recovery: random.chance(0.5) ? someRecovery(random) : null,
+    destinations: someDestinations([...endpoints.keys()], random),
+    repeatMinutes: random.chance(0.3) ? random.whole(2, 20) : null,
+    window: random.chance(0.15) ? someHourlyWindow(random) : null,
+    parents: random.chance(0.3) ? someParents(id, monitors, random) : [],
+  }
+}
+
+export function someRecovery(random: Random): PlannedRecovery {
+  return {
+    target: `machine-${random.whole(1, 6)}`,
+    timeoutSeconds: random.whole(5, 30),
+    settleSeconds: random.chance(0.5) ? random.whole(1, 60) : null,
+  }
+}
+
+export function someDestinations(
+  endpoints: readonly string[],
+  random: Random,
+): PlannedMonitor['destinations'] {
+  const isLoud = random.chance(0.6)
+  const some = () => endpoints.filter(() => random.chance(isLoud ? 0.6 : 0.25))
+  return { red: some(), yellow: some(), green: some(), cyan: some(), gray: some() }
+}
+
+export function someHourlyWindow(random: Random): PlannedWindow {
+  return { kind: 'hourly', minute: random.whole(0, 40), lastsMinutes: random.whole(2, 15) }
+}
+
+/** A monitor stands only behind those with a smaller number, so there is never a cycle. */
+export function someParents(
+  id: string,
+  monitors: ReadonlyMap<string, PlannedMonitor>,
+  random: Random,
+): readonly string[] {
+  const older = [...monitors.keys()].filter((one) => numberOf(one) < numberOf(id))
+  return older.length === 0 ? [] : [...new Set([random.pick(older), random.pick(older)])]
+}
+
+export function numberOf(id: string): number {
+  return Number(id.slice(1))
+}
+
+/** By endpoint. */
+export function secretsOf({ endpoints }: FleetPlan): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(endpoints.values(), ({ name, version }) => [name, `${secretMark}-${name}-${version}`]),
+  )
+}
+
+export function headOf({ endpoints }: FleetPlan): FleetHead {
+  return {
+    endpoints: Object.fromEntries(
+      Array.from(endpoints.values(), ({ name, type, version }) => [
+        name,
+        { type, config: { url: `http://${name}.test/${version}`, hook: { credential: name } } },
+      ]),
+    ),
+  }
+}
+
+export function documentsOf({ monitors }: FleetPlan): MonitorDocument[] {
+  return Array.from(monitors.values(), documentOf)
+}
+
+function documentOf(monitor: PlannedMonitor): MonitorDocument {
+  const { id, name, enabled, recovery, destinations, repeatMinutes, window, parents } = monitor
+  return {
+    ...{ id, name, enabled, depends_on: [...parents] },
+    check: {
+      type: 'http',
+      interval: `${monitor.intervalSeconds}s`,
+      timeout: `${monitor.timeoutSeconds}s`,
+      unhealthy_threshold: monitor.unhealthyThreshold,
+      healthy_threshold: monitor.healthyThreshold,
+      config: { url: `http://${id}.test/${monitor.checkVersion}` },
+    },
+    notify: {
+      ...Object.fromEntries(colors.map((color) => [color, { endpoints: [...destinations[color]] }])),
+      ...(repeatMinutes === null ? {} : { repeat: `${repeatMinutes}m` }),
+    },
+    ...(recovery === null ? {} : { recovery: recoveryDocument(recovery) }),
+    ...(window === null ? {} : { maintenance: [windowDocument(window)] }),
+  }
+}
+
+function recoveryDocument({ target, timeoutSeconds, settleSeconds }: PlannedRecovery) {
+  return {
+    type: 'webhook',
+    timeout: `${timeoutSeconds}s`,
+    ...(settleSeconds === null ? {} : { settle: `${settleSeconds}s` }),
+    config: { url: `http://${target}.test/restart` },
+  }
+}
+
+function windowDocument(window: PlannedWindow): MaintenanceDocument {
+  if (window.kind === 'hourly')
+    return { cron: `${window.minute} * * * *`, duration: `${window.lastsMinutes}m` }
+  return { start: new Date(window.startMs).toISOString(), end: new Date(window.endMs).toISOString() }
+}

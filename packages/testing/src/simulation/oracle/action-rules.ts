@@ -1,0 +1,163 @@
+// simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that were made:
+// committed before it has an effect, started once, never replayed, one recovery an episode, ended in the end.
+import { type Action, isOpen } from '@pulseward/server/internal/actions/action.ts'
+import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { Findings } from './findings.ts'
+import type { Scene } from './scene.ts'
+
+const legal: Readonly<Record<Action['state'], readonly Action['state'][]>> = {
+  queued: ['queued', 'started', 'cancelled', 'failed'],
+  started: ['started', 'succeeded', 'failed', 'unknown'],
+  succeeded: ['succeeded'],
+  failed: ['failed'],
+  unknown: ['unknown'],
+  cancelled: ['cancelled'],
+}
+
+export class ActionRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #actions = new Map<string, Action>()
+  readonly #open = new Map<string, Action>()
+  readonly #ofMonitor = new Map<string, string[]>()
+  readonly #startedIn = new Map<string, number>()
+  readonly #called = new Set<string>()
+  readonly #busyTargets = new Map<string, string>()
+  readonly #recoveryOf = new Map<string, string>()
+  /** Rejected for now and not tried again yet, by what they say to whom. */
+  readonly #retryable = new Map<string, number>()
+  #unknown = 0
+
+  constructor(scene: Scene, findings: Findings) {
+    this.#scene = scene
+    this.#findings = findings
+  }
+
+  get unknownCount(): number {
+    return this.#unknown
+  }
+
+  actionOf(id: string): Action | undefined {
+    return this.#actions.get(id)
+  }
+
+  open(): Iterable<Action> {
+    return this.#open.values()
+  }
+
+  /** Also those that have ended. */
+  *ofMonitor(monitorId: string): Iterable<Action> {
+    for (const id of this.#ofMonitor.get(monitorId) ?? []) yield this.#actions.get(id)!
+  }
+
+  runBegan(): void {
+    this.#busyTargets.clear()
+  }
+
+  /** The process has taken over all that the last one left. */
+  takenOver(): void {
+    for (const { id, state } of this.#open.values()) {
+      if (state === 'started' && this.#startedIn.get(id) !== this.#scene.process!.number)
+        this.#findings.note('3 unknown', `the action ${id} was under way in a crash and is not unknown`)
+    }
+  }
+
+  written({ actions }: CommitBatch): void {
+    for (const action of actions) {
+      const before = this.#actions.get(action.id)
+      this.#checkChange(before, action)
+      if (before === undefined) this.#checkNew(action)
+      this.#actions.set(action.id, action)
+      if (action.state === 'unknown' && before?.state !== 'unknown') this.#unknown++
+      if (action.state === 'started' && before?.state !== 'started')
+        this.#startedIn.set(action.id, this.#scene.process!.number)
+      if (isOpen(action)) this.#open.set(action.id, action)
+      else if (before === undefined || isOpen(before)) this.#ended(action)
+    }
+  }
+
+  called(actionId: string, what: Partial<Action>): void {
+    const action = this.#actions.get(actionId)
+    if (action === undefined || action.state !== 'started')
+      this.#findings.note(
+        '1 commit before effect',
+        `the action ${actionId} is carried out while the disk says ${action?.state ?? 'nothing'} of it`,
+      )
+    if (this.#called.has(actionId))
+      this.#findings.note('2 started once', `the action ${actionId} is carried out a second time`)
+    this.#called.add(actionId)
+    for (const [name, value] of Object.entries(what)) {
+      if (action !== undefined && action[name as keyof Action] !== value)
+        this.#findings.note(
+          '1 commit before effect',
+          `the action ${actionId} is carried out with another ${name} than was committed`,
+        )
+    }
+  }
+
+  recoveryCalled(actionId: string, target: string): void {
+    const other = this.#busyTargets.get(target)
+    if (other !== undefined)
+      this.#findings.note('recovery budget', `${actionId} and ${other} act on ${target} at the same time`)
+    this.#busyTargets.set(target, actionId)
+  }
+
+  answered(actionId: string): void {
+    for (const [target, busyWith] of this.#busyTargets)
+      if (busyWith === actionId) this.#busyTargets.delete(target)
+  }
+
+  #checkChange(before: Action | undefined, action: Action): void {
+    const { id, state } = action
+    if (before === undefined) return
+    if (!legal[before.state].includes(state)) {
+      const invariant = before.state === 'unknown' ? '3 unknown' : '2 started once'
+      this.#findings.note(invariant, `the action ${id} was ${before.state} and becomes ${state}`)
+    } else if (action.revision <= before.revision)
+      this.#findings.note('2 started once', `the revision of the action ${id} does not rise`)
+  }
+
+  #checkNew(action: Action): void {
+    const { id, kind, episodeId, attempt, monitorId, color, endpoint } = action
+    const known = this.#ofMonitor.get(monitorId)
+    if (known === undefined) this.#ofMonitor.set(monitorId, [id])
+    else known.push(id)
+    for (const other of this.#open.values()) {
+      const isSame = other.monitorId === monitorId && other.color === color && other.endpoint === endpoint
+      if (isSame && kind === 'code' && isOpen(action))
+        this.#findings.note('one open action', `${other.id} and ${id} are open for the same color and place`)
+    }
+    if (kind === 'intervention') this.#checkRecovery(action, episodeId!)
+    else if (attempt > 1) this.#checkRetry(action)
+  }
+
+  #checkRecovery({ id, attempt }: Action, episodeId: string): void {
+    const first = this.#recoveryOf.get(episodeId)
+    if (first !== undefined || attempt !== 1)
+      this.#findings.note('one recovery an episode', `${id} follows ${first} in the episode ${episodeId}`)
+    this.#recoveryOf.set(episodeId, id)
+  }
+
+  #checkRetry(action: Action): void {
+    const key = retryKey(action, action.attempt - 1)
+    const left = this.#retryable.get(key) ?? 0
+    if (left === 0)
+      this.#findings.note(
+        '3 unknown',
+        `attempt ${action.attempt}, ${action.id}, follows no rejection (${key})`,
+      )
+    this.#retryable.set(key, left - 1)
+  }
+
+  #ended(action: Action): void {
+    this.#open.delete(action.id)
+    if (action.state !== 'failed' || action.outcome !== 'rejected') return
+    const key = retryKey(action, action.attempt)
+    this.#retryable.set(key, (this.#retryable.get(key) ?? 0) + 1)
+  }
+}
+
+/** What a retry has in common with what it repeats; the episode of a warning's yellow may be added meanwhile. */
+function retryKey({ monitorId, color, endpoint, cause }: Action, attempt: number): string {
+  return `${monitorId} ${color} ${cause} to ${endpoint}, attempt ${attempt}`
+}

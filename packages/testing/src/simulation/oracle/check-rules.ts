@@ -1,0 +1,142 @@
+// simulation/oracle/check-rules.ts: when checks may begin: at the slots of the monitor's own phase, never early, never
+// twice in a slot, never beside another one of the same monitor, and never for a slot of a pause. The slots are worked
+// out here from the identity and the clocks, not asked of the scheduler.
+import { stableHash } from '@pulseward/server/internal/platform/string-hash.ts'
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { CheckUnderWay } from '../run-targets.ts'
+import type { Findings } from './findings.ts'
+import type { Scene } from './scene.ts'
+
+const stallMs = 1_000
+const tickMs = 10
+
+interface Grid {
+  readonly intervalMs: number
+  /** A slot, by the monotonic clock. */
+  readonly baseMs: number
+  /** The slots are found anew with the first check that starts. */
+  readonly isProvisional: boolean
+  lastSlot: number
+  /** A check for a slot of the schedule before this one waits for a worker. */
+  hasWaiting: boolean
+}
+
+export class CheckRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #grids = new Map<string, Grid>()
+  readonly #underWay = new Map<number, string>()
+  #lastTickMs = 0
+  #gap = { fromMs: 0, toMs: 0 }
+  #pausedAtMs: number | null = null
+
+  constructor(scene: Scene, findings: Findings) {
+    this.#scene = scene
+    this.#findings = findings
+  }
+
+  runBegan(): void {
+    this.#grids.clear()
+    this.#underWay.clear()
+    this.#pausedAtMs = null
+    this.#gap = { fromMs: 0, toMs: 0 }
+  }
+
+  /** The schedule is armed: all is new to this process. */
+  armed(): void {
+    this.#lastTickMs = this.#nowMs
+    for (const monitor of this.#scene.plan.monitors.values())
+      if (monitor.enabled) this.#enroll(monitor, false)
+  }
+
+  /** Another fleet is in force; these were there before. */
+  reloaded(before: ReadonlyMap<string, PlannedMonitor>): void {
+    for (const monitor of this.#scene.plan.monitors.values()) {
+      const last = before.get(monitor.id)
+      const grid = this.#grids.get(monitor.id)
+      if (!monitor.enabled) this.#grids.delete(monitor.id)
+      else if (last === undefined) this.#enroll(monitor, false)
+      else if (grid === undefined || hasAnotherSchedule(last, monitor)) {
+        const { lastCheck } = this.#scene.process!.fleet.columns
+        this.#enroll(monitor, !Number.isNaN(lastCheck[this.#scene.slotOf(monitor.id)]))
+      }
+    }
+    for (const id of before.keys()) if (!this.#scene.plan.monitors.has(id)) this.#grids.delete(id)
+    // Arming takes a moment, which is no stall.
+    this.#lastTickMs = this.#nowMs
+  }
+
+  /** Before the scheduler turns. */
+  ticking(): void {
+    const nowMs = this.#nowMs
+    if (nowMs - this.#lastTickMs > stallMs) this.#gap = { fromMs: this.#lastTickMs, toMs: nowMs - tickMs }
+    this.#lastTickMs = nowMs
+  }
+
+  paused(): void {
+    this.#pausedAtMs ??= this.#nowMs
+  }
+
+  resumed(): void {
+    if (this.#pausedAtMs !== null) this.#gap = { fromMs: this.#pausedAtMs, toMs: this.#lastTickMs }
+    this.#pausedAtMs = null
+  }
+
+  started({ monitorId, slot }: CheckUnderWay): void {
+    const other = this.#underWay.get(slot)
+    if (other !== undefined) this.#note(`a check of ${monitorId} begins beside one of ${other}`)
+    this.#underWay.set(slot, monitorId)
+    if (this.#pausedAtMs !== null) this.#note(`a check of ${monitorId} begins while nothing can be written`)
+    const grid = this.#grids.get(monitorId)
+    if (grid === undefined) return this.#note(`${monitorId} is checked and should not be`)
+    if (grid.hasWaiting) {
+      grid.hasWaiting = false
+      return
+    }
+    const nowMs = this.#nowMs
+    const number = Math.floor((nowMs - grid.baseMs) / grid.intervalMs)
+    const slotMs = grid.baseMs + number * grid.intervalMs
+    // A check that is early lies in the slot before its own, which has had its check.
+    if (number <= grid.lastSlot) this.#note(`${monitorId} is checked early, or twice in a slot`)
+    else if (slotMs > this.#gap.fromMs && slotMs < this.#gap.toMs)
+      this.#note(`a slot of ${monitorId} that lay in a pause is made up for`)
+    grid.lastSlot = number
+    if (grid.isProvisional) this.#grids.set(monitorId, this.#gridOf(monitorId, grid.intervalMs, false))
+  }
+
+  ended(slot: number): void {
+    this.#underWay.delete(slot)
+  }
+
+  get #nowMs(): number {
+    return this.#scene.clock.monotonicMs()
+  }
+
+  #enroll({ id, intervalSeconds }: PlannedMonitor, wasChecked: boolean): void {
+    this.#grids.set(id, this.#gridOf(id, intervalSeconds * 1000, !wasChecked))
+  }
+
+  #gridOf(id: string, intervalMs: number, isProvisional: boolean): Grid {
+    const phaseMs = Math.floor((stableHash(id) / 0x1_0000_0000) * intervalMs)
+    const sinceSlotMs = (this.#scene.clock.wallMs() - phaseMs) % intervalMs
+    const slot = this.#scene.slotOf(id)
+    const hasWaiting =
+      this.#scene.process!.controller.flow.scheduler.isInFlight(slot) && !this.#underWay.has(slot)
+    return { intervalMs, baseMs: this.#nowMs - sinceSlotMs, isProvisional, lastSlot: 0, hasWaiting }
+  }
+
+  #note(words: string): void {
+    this.#findings.note('7 checks on time', words)
+  }
+}
+
+function hasAnotherSchedule(last: PlannedMonitor, monitor: PlannedMonitor): boolean {
+  return (
+    last.intervalSeconds !== monitor.intervalSeconds ||
+    last.timeoutSeconds !== monitor.timeoutSeconds ||
+    last.enabled !== monitor.enabled ||
+    last.unhealthyThreshold !== monitor.unhealthyThreshold ||
+    last.healthyThreshold !== monitor.healthyThreshold ||
+    last.checkVersion !== monitor.checkVersion
+  )
+}

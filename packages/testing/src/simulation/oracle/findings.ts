@@ -1,0 +1,25 @@
+// simulation/oracle/findings.ts: the first thing that must never happen and did. It is noted and not thrown: those who
+// watch stand inside of calls whose errors the service may swallow.
+
+export interface Violation {
+  readonly invariant: string
+  readonly words: string
+  readonly atMs: number
+}
+
+export class Findings {
+  #first: Violation | null = null
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get first(): Violation | null {
+    return this.#first
+  }
+
+  note(invariant: string, words: string): void {
+    this.#first ??= { invariant, words, atMs: this.#now() }
+  }
+}

@@ -1,0 +1,229 @@
+// simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
+// nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
+import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
+import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
+import type { Random } from '../random.ts'
+import type { CallWitness } from '../run-providers.ts'
+import type { CheckUnderWay } from '../run-targets.ts'
+import type { SimulatedClock } from '../simulated-clock.ts'
+import type { DiskWitness } from '../simulated-disk.ts'
+import { ActionRules } from './action-rules.ts'
+import { CheckRules } from './check-rules.ts'
+import { EndRules } from './end-rules.ts'
+import { Findings } from './findings.ts'
+import { IncidentRules } from './incident-rules.ts'
+import { LogRules } from './log-rules.ts'
+import { MaintenanceModel } from './maintenance-model.ts'
+import { PageRules, type ReadPage } from './page-rules.ts'
+import { ReplayRules } from './replay-rules.ts'
+import { type JudgedProcess, Scene } from './scene.ts'
+import { type StartLimits, StartRules } from './start-rules.ts'
+import { StatusRules } from './status-rules.ts'
+
+const trustedForMs = 30_000
+
+export interface OracleOptions {
+  readonly clock: SimulatedClock
+  readonly plan: FleetPlan
+  readonly limits: StartLimits
+  readonly random: Random
+  readonly readPage: ReadPage
+}
+
+export class Oracle implements DiskWitness, CallWitness {
+  readonly findings: Findings
+  readonly #scene: Scene
+  readonly #maintenance: MaintenanceModel
+  readonly #actions: ActionRules
+  readonly #starts: StartRules
+  readonly #incidents: IncidentRules
+  readonly #checks: CheckRules
+  readonly #statuses: StatusRules
+  readonly #replay: ReplayRules
+  readonly #log: LogRules
+  readonly #pages: PageRules
+  readonly #end: EndRules
+  #isTakenOver = false
+  #pausedAtMs: number | null = null
+  #hasNews = false
+
+  constructor({ clock, plan, limits, random, readPage }: OracleOptions) {
+    const findings = new Findings(() => clock.trueMs)
+    const scene = new Scene(clock, plan)
+    this.findings = findings
+    this.#scene = scene
+    this.#maintenance = new MaintenanceModel(scene)
+    this.#actions = new ActionRules(scene, findings)
+    this.#starts = new StartRules(scene, findings, this.#maintenance, this.#actions, limits)
+    this.#incidents = new IncidentRules(scene, findings, this.#actions)
+    this.#checks = new CheckRules(scene, findings)
+    this.#statuses = new StatusRules(scene, findings, this.#maintenance)
+    this.#replay = new ReplayRules(scene, findings, this.#actions, this.#incidents)
+    this.#log = new LogRules(scene, findings)
+    this.#pages = new PageRules(findings, this.#log, random, readPage)
+    this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
+  }
+
+  /** A process was started and has read what another one left. */
+  runBegan(process: JudgedProcess, position: number): void {
+    this.#scene.process = process
+    this.#isTakenOver = false
+    this.#pausedAtMs = null
+    this.#log.recovered(position)
+    this.#actions.runBegan()
+    this.#starts.runBegan()
+    this.#checks.runBegan()
+    this.#statuses.runBegan()
+    this.#maintenance.restart()
+  }
+
+  /** The process has its fleet and begins to check. */
+  takenOver(): void {
+    this.#isTakenOver = true
+    this.#scene.fleetTaken()
+    this.#actions.takenOver()
+    this.#checks.armed()
+    this.#hasNews = true
+  }
+
+  runEnded(): void {
+    this.#scene.process = null
+  }
+
+  /** People have written other fleet files; a process takes them now, if one runs. */
+  planned(plan: FleetPlan, take: () => void): void {
+    const before = this.#scene.plan.monitors
+    this.#scene.plan = plan
+    this.#log.reloaded()
+    if (!this.#isTakenOver || this.#scene.process === null) return take()
+    take()
+    this.#scene.fleetTaken()
+    this.#checks.reloaded(before)
+    this.#statuses.reloaded(before)
+    this.#maintenance.restart()
+    this.#hasNews = true
+  }
+
+  handedOver(batch: CommitBatch): void {
+    this.#starts.handedOver(batch)
+    this.#incidents.handedOver(batch)
+  }
+
+  written(batch: CommitBatch): void {
+    this.#starts.written(batch)
+    this.#actions.written(batch)
+    this.#incidents.written(batch)
+    this.#replay.written(batch)
+    this.#log.written(batch)
+  }
+
+  acknowledged(position: number): void {
+    this.#log.acknowledged(position)
+    this.#hasNews = true
+  }
+
+  notified(endpoint: string, notification: Notification): void {
+    const { actionId, monitorId, color } = notification
+    this.#actions.called(actionId, { endpoint, monitorId, color, kind: 'code' })
+    this.#incidents.called(this.#actions.actionOf(actionId))
+    this.#log.discreet('a notification', notification)
+  }
+
+  recovered(target: string, intervention: Intervention): void {
+    const { actionId, monitorId } = intervention
+    this.#actions.called(actionId, { monitorId, kind: 'intervention' })
+    this.#actions.recoveryCalled(actionId, target)
+    this.#incidents.called(this.#actions.actionOf(actionId))
+    this.#log.discreet('an intervention', intervention)
+  }
+
+  answered(actionId: string): void {
+    this.#actions.answered(actionId)
+  }
+
+  logged(line: unknown): void {
+    this.#log.discreet('the log', line)
+  }
+
+  checkStarted(check: CheckUnderWay): void {
+    this.#checks.started(check)
+    this.#statuses.started(check)
+  }
+
+  /** The service is about to hear of these. */
+  checksEnding(checks: readonly CheckUnderWay[]): void {
+    for (const { slot, monitorId, finishedMs, end } of checks) {
+      this.#checks.ended(slot)
+      if (end.status === 'failure' || end.status === 'timeout')
+        this.#starts.failed(monitorId, this.#scene.clock.trueMsOf(finishedMs))
+    }
+  }
+
+  /** The service has heard of them. */
+  checksEnded(checks: readonly CheckUnderWay[]): void {
+    this.#statuses.taken(checks)
+  }
+
+  /** Nobody will say how they ended. */
+  checksLost(checks: readonly CheckUnderWay[]): void {
+    for (const { slot } of checks) this.#checks.ended(slot)
+  }
+
+  ticking(): void {
+    this.#checks.ticking()
+    if (this.#pausedAtMs === null) this.#maintenance.look()
+  }
+
+  paused(): void {
+    this.#pausedAtMs ??= this.#scene.clock.trueMs
+    this.#checks.paused()
+  }
+
+  resumed(): void {
+    if (this.#pausedAtMs !== null) this.#noteGap(this.#scene.clock.trueMs - this.#pausedAtMs)
+    this.#pausedAtMs = null
+    this.#checks.resumed()
+  }
+
+  /** The process did not run for so long, or the clock that it knows the time by was set. */
+  slept(ms: number): void {
+    this.#noteGap(ms)
+  }
+
+  stepEnded(isAllOnDisk: boolean): void {
+    if (this.#scene.process === null || !this.#isTakenOver) return
+    const troubled = this.#troubled()
+    this.#starts.stepEnded(troubled)
+    this.#incidents.stepEnded(troubled)
+    if (!this.#hasNews || !isAllOnDisk) return
+    this.#hasNews = false
+    this.#log.look()
+    this.#replay.compare()
+  }
+
+  readOn(): Promise<void> {
+    return this.#pages.turn()
+  }
+
+  /** Long after everything has become well again. */
+  ended(): void {
+    this.#end.judge()
+  }
+
+  #noteGap(ms: number): void {
+    this.#maintenance.restart()
+    if (ms > trustedForMs) this.#starts.evidenceIsOld()
+  }
+
+  #troubled(): ReadonlySet<string> {
+    const troubled = new Set<string>()
+    for (const [id] of this.#scene.slots()) {
+      const status = this.#scene.statusOf(id)
+      if (status !== null && isInTrouble(status)) troubled.add(id)
+    }
+    return troubled
+  }
+}

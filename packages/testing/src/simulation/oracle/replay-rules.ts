@@ -1,0 +1,106 @@
+// simulation/oracle/replay-rules.ts: the log is the truth. Whenever all is on disk, what can be read back from there
+// (states, actions, events, identities, dead destinations) says the same as the live process.
+import { isDeepStrictEqual } from 'node:util'
+import type { Health } from '@pulseward/server/internal/health/health.ts'
+import type { CommitBatch, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
+import type { ActionRules } from './action-rules.ts'
+import type { Findings } from './findings.ts'
+import type { IncidentRules } from './incident-rules.ts'
+import type { Scene } from './scene.ts'
+
+export class ReplayRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #actions: ActionRules
+  readonly #incidents: IncidentRules
+  readonly #states = new Map<number, Health>()
+  readonly #identities = new Map<string, StoredIdentity>()
+  #dead: string[] = []
+
+  constructor(scene: Scene, findings: Findings, actions: ActionRules, incidents: IncidentRules) {
+    this.#scene = scene
+    this.#findings = findings
+    this.#actions = actions
+    this.#incidents = incidents
+  }
+
+  written({ states, identities, dead }: CommitBatch): void {
+    for (const { numericId, health } of states) {
+      if (health === null) this.#states.delete(numericId)
+      else this.#states.set(numericId, health)
+    }
+    for (const identity of identities) this.#identities.set(identity.monitorId, identity)
+    if (dead !== null) this.#dead = dead.map(({ name }) => name).sort()
+  }
+
+  /** All that was decided is on disk. */
+  compare(): void {
+    const { controller, fleet } = this.#scene.process!
+    const { ledger, identities } = controller
+    for (const [id, slot] of this.#scene.slots()) {
+      this.#compareHealth(id, fleet.columns.numericId[slot]!, controller.keeper.healthOf(slot))
+      // Identities go to the disk in slices, or with the first thing that names them.
+      if (identities.areWritten) this.#compareIdentity(id, identities.numberOf(slot), identities.revisionOf(slot))
+    }
+    let open = 0
+    for (const action of this.#actions.open()) {
+      open++
+      const live = ledger.view.openActionsOf(action.monitorId).find(({ id }) => id === action.id)
+      if (live?.revision !== action.revision || live.state !== action.state)
+        this.#note(`${action.id} is ${action.state} on disk and ${live?.state ?? 'unknown to the ledger'}`)
+    }
+    const liveOpen = this.#liveOpenActions()
+    if (liveOpen > open) this.#note(`the ledger has ${liveOpen} open actions and the disk ${open}`)
+    if (ledger.view.unknownActions !== this.#actions.unknownCount)
+      this.#note(
+        `${ledger.view.unknownActions} actions are unknown, and on disk ${this.#actions.unknownCount}`,
+      )
+    const dead = ledger.view.deadDestinations().map(({ name }) => name)
+    if (!isDeepStrictEqual(dead.sort(), this.#dead))
+      this.#note(`dead destinations: ${dead.join(' ')}; on disk: ${this.#dead.join(' ')}`)
+  }
+
+  #compareIdentity(id: string, numericId: number, revision: number): void {
+    const stored = this.#identities.get(id)
+    if (stored?.numericId !== numericId || stored.removedAt !== null)
+      this.#note(`the identity of ${id} is not the one on disk`)
+    else if (stored.revision !== revision) this.#note(`${id} has another revision than on disk`)
+  }
+
+  #compareHealth(id: string, numericId: number, live: Health): void {
+    const stored = this.#states.get(numericId)
+    const incidentId = live.episode?.incident?.id ?? null
+    if (incidentId !== this.#incidents.openIncidentOf(id))
+      this.#note(`${id} has the incident ${incidentId}, the log says ${this.#incidents.openIncidentOf(id)}`)
+    if (stored === undefined ? !needsNoState(live) : !isSame(stored, live))
+      this.#note(`the health of ${id} is not what is on disk: ${words(live)} and ${words(stored)}`)
+  }
+
+  #liveOpenActions(): number {
+    const { view } = this.#scene.process!.controller.ledger
+    let open = 0
+    for (const id of this.#identities.keys()) open += view.openActionsOf(id).length
+    return open
+  }
+
+  #note(text: string): void {
+    this.#findings.note('10 replay', text)
+  }
+}
+
+/** Its columns say it all. */
+function needsNoState({ lifecycle, episode, intervention, hold, warning, maintenance }: Health): boolean {
+  const isEmpty = episode === null && intervention === null && hold === null && warning === null
+  return lifecycle === 'enabled' && isEmpty && maintenance === null
+}
+
+/** Generations and check revisions count within a process. */
+function isSame(stored: Health, live: Health): boolean {
+  if (stored === live) return true
+  const { generation, checkRevision } = live
+  return isDeepStrictEqual({ ...stored, generation, checkRevision }, live)
+}
+
+function words(health: Health | undefined): string {
+  return JSON.stringify(health ?? null)
+}

@@ -1,0 +1,64 @@
+// simulation/oracle/scene.ts: what every rule may look at: true time, the fleet that people wanted, and the process that
+// is judged, if one runs.
+import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { type Status, statuses } from '@pulseward/server/internal/health/status.ts'
+import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import type { SimulatedClock } from '../simulated-clock.ts'
+
+export interface JudgedProcess {
+  readonly number: number
+  readonly controller: Controller
+  readonly fleet: Fleet
+}
+
+export class Scene {
+  readonly clock: SimulatedClock
+  /** In force, or about to be. */
+  plan: FleetPlan
+  process: JudgedProcess | null = null
+  readonly #slots = new Map<string, number>()
+
+  constructor(clock: SimulatedClock, plan: FleetPlan) {
+    this.clock = clock
+    this.plan = plan
+  }
+
+  /** How far the time of the process is from true time. */
+  get serviceAheadMs(): number {
+    return this.process!.controller.time.now() - this.clock.trueMs
+  }
+
+  monitor(id: string): PlannedMonitor | undefined {
+    return this.plan.monitors.get(id)
+  }
+
+  /** The process holds a new fleet. */
+  fleetTaken(): void {
+    const { fleet } = this.process!
+    this.#slots.clear()
+    for (let slot = 0; slot < fleet.slots; slot++)
+      if (fleet.has(slot)) this.#slots.set(fleet.idOf(slot), slot)
+  }
+
+  slots(): Iterable<[string, number]> {
+    return this.#slots
+  }
+
+  slotOf(id: string): number {
+    return this.#slots.get(id) ?? -1
+  }
+
+  statusOf(id: string): Status | null {
+    const slot = this.slotOf(id)
+    return slot < 0 ? null : statuses[this.process!.fleet.columns.status[slot]!]!
+  }
+
+  /** Of a monitor, with all that stand behind those. */
+  ancestorsOf(id: string): ReadonlySet<string> {
+    const ancestors = new Set(this.monitor(id)?.parents ?? [])
+    for (const ancestor of ancestors)
+      for (const parent of this.monitor(ancestor)?.parents ?? []) ancestors.add(parent)
+    return ancestors
+  }
+}

@@ -1,0 +1,140 @@
+// simulation/oracle/start-rules.ts: what must hold in the moment in which an action is started: nothing but gray in
+// maintenance, no red and no recovery on evidence of another run, the recovery budget, the cooldown, and no recovery
+// behind an ancestor in trouble.
+import type { Action } from '@pulseward/server/internal/actions/action.ts'
+import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
+import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { ActionRules } from './action-rules.ts'
+import type { Findings } from './findings.ts'
+import type { MaintenanceModel } from './maintenance-model.ts'
+import type { Scene } from './scene.ts'
+
+const minuteMs = 60_000
+
+export interface StartLimits {
+  readonly interventionsPerMinute: number
+  readonly cooldownMs: number
+}
+
+interface Start {
+  readonly startedAt: number
+  /** Instants of two processes can be compared only when their time agrees. */
+  readonly aheadMs: number
+}
+
+export class StartRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #maintenance: MaintenanceModel
+  readonly #records: ActionRules
+  readonly #limits: StartLimits
+  readonly #lastFailureMs = new Map<string, number>()
+  readonly #startedInRun = new Set<string>()
+  readonly #arrivals = new Map<string, Start>()
+  #interventions: Start[] = []
+  #trustedFromMs = 0
+  #troubled: ReadonlySet<string> = new Set()
+
+  constructor(
+    scene: Scene,
+    findings: Findings,
+    maintenance: MaintenanceModel,
+    records: ActionRules,
+    limits: StartLimits,
+  ) {
+    this.#scene = scene
+    this.#findings = findings
+    this.#maintenance = maintenance
+    this.#records = records
+    this.#limits = limits
+  }
+
+  runBegan(): void {
+    this.#startedInRun.clear()
+    this.#lastFailureMs.clear()
+    this.evidenceIsOld()
+  }
+
+  /** A restart, or a gap of over 30 seconds, lies between what was seen and now. */
+  evidenceIsOld(): void {
+    this.#trustedFromMs = this.#scene.clock.trueMs
+  }
+
+  failed(monitorId: string, finishedMs: number): void {
+    this.#lastFailureMs.set(monitorId, finishedMs)
+  }
+
+  /** Monitors that were in trouble before this step. */
+  stepEnded(troubled: ReadonlySet<string>): void {
+    this.#troubled = troubled
+  }
+
+  handedOver({ actions }: CommitBatch): void {
+    for (const action of actions) {
+      if (action.state !== 'started' || this.#startedInRun.has(action.id)) continue
+      this.#startedInRun.add(action.id)
+      this.#checkStart(action)
+    }
+  }
+
+  written({ actions }: CommitBatch): void {
+    for (const action of actions) {
+      const isNews = this.#records.actionOf(action.id)?.state !== action.state
+      if (isNews && action.kind === 'intervention' && action.state === 'started') this.#spend(action)
+      if (isNews && (action.state === 'succeeded' || action.state === 'unknown')) this.#arrived(action)
+    }
+  }
+
+  #checkStart(action: Action): void {
+    const { id, monitorId, kind, color } = action
+    if (color !== 'gray' && this.#maintenance.isSurelyIn(monitorId))
+      this.#findings.note(
+        'quiet in maintenance',
+        `${color ?? kind} ${id} of ${monitorId} starts in maintenance`,
+      )
+    const needsEvidence = kind === 'intervention' || color === 'red'
+    if (needsEvidence && !this.#hasEvidence(monitorId))
+      this.#findings.note(
+        'evidence of this run',
+        `${color ?? kind} ${id} of ${monitorId} starts before a check has failed since the restart or gap`,
+      )
+    if (kind === 'intervention') this.#checkAncestors(action)
+    else this.#checkCooldown(action)
+  }
+
+  #hasEvidence(monitorId: string): boolean {
+    return (this.#lastFailureMs.get(monitorId) ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs
+  }
+
+  #checkAncestors({ id, monitorId }: Action): void {
+    for (const ancestor of this.#scene.ancestorsOf(monitorId)) {
+      const status = this.#scene.statusOf(ancestor)
+      if (this.#troubled.has(ancestor) && status !== null && isInTrouble(status))
+        this.#findings.note('dependencies', `${id} recovers ${monitorId} while ${ancestor} is ${status}`)
+    }
+  }
+
+  #checkCooldown({ id, monitorId, color, endpoint, attempt, startedAt }: Action): void {
+    if (color === 'green' || attempt > 1) return
+    const last = this.#arrivals.get(`${monitorId} ${color} ${endpoint}`)
+    if (last === undefined || last.aheadMs !== this.#scene.serviceAheadMs) return
+    if (startedAt! < last.startedAt + this.#limits.cooldownMs)
+      this.#findings.note('cooldown', `${color} ${id} of ${monitorId} to ${endpoint} starts in the cooldown`)
+  }
+
+  #arrived({ monitorId, color, endpoint, startedAt }: Action): void {
+    if (color === null) return
+    const arrival = { startedAt: startedAt!, aheadMs: this.#scene.serviceAheadMs }
+    this.#arrivals.set(`${monitorId} ${color} ${endpoint}`, arrival)
+  }
+
+  #spend({ id, startedAt }: Action): void {
+    const start = { startedAt: startedAt!, aheadMs: this.#scene.serviceAheadMs }
+    this.#interventions = this.#interventions.filter(
+      (one) => one.aheadMs === start.aheadMs && one.startedAt > start.startedAt - minuteMs,
+    )
+    this.#interventions.push(start)
+    if (this.#interventions.length > this.#limits.interventionsPerMinute)
+      this.#findings.note('recovery budget', `${id} is one recovery too many in a minute`)
+  }
+}

@@ -1,0 +1,103 @@
+// simulation/oracle/status-rules.ts: what is shown against what was heard. Nobody is shown as healthy whose last word was
+// a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
+
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { CheckUnderWay } from '../run-targets.ts'
+import type { Findings } from './findings.ts'
+import type { MaintenanceModel } from './maintenance-model.ts'
+import type { Scene } from './scene.ts'
+
+/** In a row, in this process, of the present check. Null: something was heard that may not count. */
+interface Streaks {
+  failures: number | null
+  successes: number | null
+}
+
+export class StatusRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #maintenance: MaintenanceModel
+  readonly #streaks = new Map<string, Streaks>()
+  /** What a check under way was started for: an answer for another check says nothing. */
+  readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
+
+  constructor(scene: Scene, findings: Findings, maintenance: MaintenanceModel) {
+    this.#scene = scene
+    this.#findings = findings
+    this.#maintenance = maintenance
+  }
+
+  runBegan(): void {
+    this.#streaks.clear()
+    this.#startedFor.clear()
+  }
+
+  reloaded(before: ReadonlyMap<string, PlannedMonitor>): void {
+    for (const [id, last] of before) {
+      const monitor = this.#scene.monitor(id)
+      if (monitor?.checkVersion !== last.checkVersion || monitor.enabled !== last.enabled)
+        this.#streaks.delete(id)
+    }
+  }
+
+  started({ slot, generation, monitorId }: CheckUnderWay): void {
+    const monitor = this.#scene.monitor(monitorId)
+    if (monitor !== undefined) this.#startedFor.set(slot, { generation, monitor })
+  }
+
+  /** The service has taken it. */
+  taken(checks: readonly CheckUnderWay[]): void {
+    for (const check of checks) if (this.#isNews(check)) this.#count(check)
+    for (const { monitorId } of checks) this.#judge(monitorId)
+  }
+
+  #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {
+    const started = this.#startedFor.get(slot)
+    const monitor = this.#scene.monitor(monitorId)
+    return (
+      started?.generation === generation &&
+      monitor !== undefined &&
+      monitor.enabled &&
+      this.#scene.slotOf(monitorId) === slot &&
+      monitor.checkVersion === started.monitor.checkVersion &&
+      monitor.enabled === started.monitor.enabled
+    )
+  }
+
+  #count({ monitorId, end: { status, isLocal } }: CheckUnderWay): void {
+    const streaks = this.#streaks.get(monitorId) ?? { failures: null, successes: null }
+    this.#streaks.set(monitorId, streaks)
+    if (status === 'no_data') return
+    if (status === 'success') {
+      streaks.failures = 0
+      streaks.successes = (streaks.successes ?? 0) + 1
+    } else {
+      // What may be our own fault may count or not.
+      if (isLocal) streaks.failures = null
+      else if (streaks.failures !== null) streaks.failures++
+      streaks.successes = isLocal ? null : 0
+    }
+  }
+
+  #judge(id: string): void {
+    const streaks = this.#streaks.get(id)
+    const monitor = this.#scene.monitor(id)
+    const status = this.#scene.statusOf(id)
+    if (streaks === undefined || monitor === undefined || status === null || !monitor.enabled) return
+    const isShownHealthy = status === 'up' || status === 'degraded'
+    if (isShownHealthy && (streaks.failures ?? 0) > 0)
+      this.#findings.note('6 never shown healthy', `${id} is ${status} and its last check failed`)
+    if (!this.#isPlain(monitor)) return
+    if ((streaks.failures ?? 0) >= monitor.unhealthyThreshold && status !== 'incident')
+      this.#findings.note('thresholds', `${id} has failed ${streaks.failures} times and is ${status}`)
+    if ((streaks.successes ?? 0) >= monitor.healthyThreshold && !isShownHealthy)
+      this.#findings.note('thresholds', `${id} has succeeded ${streaks.successes} times and is ${status}`)
+  }
+
+  #isPlain({ id, recovery, parents }: PlannedMonitor): boolean {
+    const { keeper } = this.#scene.process!.controller
+    const { intervention, episode } = keeper.healthOf(this.#scene.slotOf(id))
+    const isBeingRecovered = intervention !== null || (episode?.verification ?? null) !== null
+    return recovery === null && parents.length === 0 && !isBeingRecovered && this.#maintenance.isSurelyOut(id)
+  }
+}

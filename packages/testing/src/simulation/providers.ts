@@ -1,0 +1,97 @@
+// simulation/providers.ts: the other side of actions. Each destination has a mood; each recovery helps, does not help, or
+// nobody knows. Moods outlive every process; an answer to a process that is gone is heard by nobody (run-providers.ts).
+import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { Random } from './random.ts'
+
+export type ProviderMood =
+  | 'well'
+  | 'slow'
+  | 'rejecting'
+  | 'limiting'
+  | 'limiting for long'
+  | 'failing'
+  | 'gone'
+  | 'hanging'
+  | 'losing answers'
+
+/** How a call ends and when. */
+export interface CallEnd<Answer> {
+  readonly answer: Answer
+  readonly lastsMs: number
+}
+
+export class Providers {
+  readonly #random: Random
+  readonly #moods = new Map<string, ProviderMood>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  setMood(endpoint: string, mood: ProviderMood): void {
+    this.#moods.set(endpoint, mood)
+  }
+
+  allWell(): void {
+    this.#moods.clear()
+  }
+
+  /** Providers like to quote the request, with everything that is secret in it. */
+  notify(endpoint: string, secret: string, timeoutMs: number): CallEnd<Verdict> {
+    const random = this.#random
+    const lastsMs = random.between(5, 400)
+    const quoted = `the request to ${endpoint} with ${secret} was refused`
+    switch (this.#moods.get(endpoint) ?? 'well') {
+      case 'well':
+        return { answer: { kind: 'delivered', note: null }, lastsMs }
+      case 'slow':
+        return { answer: { kind: 'delivered', note: null }, lastsMs: random.between(2_000, timeoutMs) }
+      case 'rejecting':
+        return { answer: { kind: 'rejected', reason: quoted }, lastsMs }
+      case 'limiting':
+        return { answer: { kind: 'retry', reason: quoted, waitMs: random.between(500, 60_000) }, lastsMs }
+      case 'limiting for long':
+        return {
+          answer: { kind: 'retry', reason: quoted, waitMs: random.between(600_000, 7_200_000) },
+          lastsMs,
+        }
+      case 'failing':
+        return { answer: { kind: 'retry', reason: 'HTTP 502', waitMs: null }, lastsMs }
+      case 'gone':
+        return { answer: { kind: 'gone', reason: 'HTTP 410' }, lastsMs }
+      case 'hanging':
+        return { answer: { kind: 'unknown', reason: 'no answer in time' }, lastsMs: timeoutMs }
+      case 'losing answers':
+        return random.chance(0.5)
+          ? { answer: { kind: 'unknown', reason: 'the connection was lost' }, lastsMs }
+          : { answer: { kind: 'delivered', note: null }, lastsMs }
+    }
+  }
+
+  /** helps: the target is well afterwards, whatever was answered. */
+  recover(timeoutMs: number): CallEnd<RecoveryVerdict> & { readonly helps: boolean } {
+    const random = this.#random
+    const lastsMs = random.between(20, 4_000)
+    switch (random.weighted({ helps: 5, useless: 3, rejected: 2, lost: 1, hangs: 1 })) {
+      case 'helps':
+        return { answer: { kind: 'accepted' }, lastsMs, helps: true }
+      case 'useless':
+        return { answer: { kind: 'accepted' }, lastsMs, helps: false }
+      case 'rejected':
+        return { answer: { kind: 'rejected', reason: 'HTTP 403' }, lastsMs, helps: false }
+      case 'lost':
+        return {
+          answer: { kind: 'unknown', reason: 'the connection was lost' },
+          lastsMs,
+          helps: random.chance(0.5),
+        }
+      case 'hangs':
+        return {
+          answer: { kind: 'unknown', reason: 'no answer in time' },
+          lastsMs: timeoutMs,
+          helps: random.chance(0.5),
+        }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// simulation/simulated-disk.ts: a disk that takes its time, fills up and survives crashes. It commits as the service's
+// own committer does: in order, a group at a time, tried again while the disk is full. What was under way in a crash
+// has happened or not, in order; what was acknowledged has happened.
+import type { Committer } from '@pulseward/server/internal/controller/journal.ts'
+import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
+import type { CommitBatch, Committed } from '@pulseward/server/internal/store/store.ts'
+import type { Hazard } from './hazard.ts'
+import type { Random } from './random.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+
+const groupWaitMs = 5
+const tryAgainAfterMs = 500
+
+/** Ways in which a disk can lie. */
+export interface DiskFaults {
+  /** Says that a batch is on disk before it is. */
+  readonly acknowledgesEarly?: boolean
+  /** The last group that was acknowledged is gone after a crash. */
+  readonly forgetsLastGroup?: boolean
+}
+
+/** Hears what really happens to batches. */
+export interface DiskWitness {
+  handedOver(batch: CommitBatch): void
+  written(batch: CommitBatch): void
+  acknowledged(position: number): void
+}
+
+export interface DiskOwner {
+  failed(): void
+  works(): void
+}
+
+interface Waiting {
+  readonly batch: CommitBatch
+  readonly handedOverMs: number
+  readonly resolve: (committed: Committed) => void
+}
+
+export interface DiskOptions {
+  readonly clock: SimulatedClock
+  readonly random: Random
+  readonly hazard: Hazard
+  readonly witness: DiskWitness
+  readonly faults: DiskFaults
+}
+
+export class SimulatedDisk {
+  readonly store: MemoryStore
+  latencyMs = 2
+  isFull = false
+  readonly #options: DiskOptions
+  #owner: DiskOwner | null = null
+  #waiting: Waiting[] = []
+  #groupSize = 0
+  #groupDoneMs = Number.POSITIVE_INFINITY
+  #inTrouble = false
+  /** Acknowledged and not written, on a disk that lies. */
+  #owed: CommitBatch[] = []
+  #position = 0
+
+  constructor(options: DiskOptions) {
+    this.#options = options
+    this.store = new MemoryStore(() => options.clock.wallMs())
+  }
+
+  /** When something happens next. */
+  get nextAtMs(): number {
+    return this.#groupDoneMs
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  /** For one process; what a dead one hands over goes nowhere. */
+  openFor(owner: DiskOwner): Committer {
+    this.#owner = owner
+    return {
+      commit: (batch) =>
+        new Promise((resolve) => {
+          if (this.#owner === owner) this.#take({ batch, handedOverMs: this.#nowMs, resolve })
+        }),
+    }
+  }
+
+  advance(): void {
+    if (this.#groupDoneMs > this.#nowMs) return
+    if (this.isFull) this.#fail()
+    else this.#writeGroup()
+  }
+
+  /** The process is gone. What its last group had begun is on disk up to some point. */
+  crash(): void {
+    const { random } = this.#options
+    this.#owner = null
+    const survivors = this.isFull ? 0 : random.whole(0, this.#groupSize)
+    for (const { batch } of this.#waiting.slice(0, survivors)) this.#write(batch)
+    this.#owed = []
+    this.#waiting = []
+    this.#inTrouble = false
+    this.#endGroup()
+  }
+
+  get #nowMs(): number {
+    return this.#options.clock.trueMs
+  }
+
+  #take(waiting: Waiting): void {
+    const { witness, hazard, faults } = this.#options
+    witness.handedOver(waiting.batch)
+    this.#waiting.push(waiting)
+    if (this.#groupSize === 0) this.#beginGroup()
+    if (faults.acknowledgesEarly) this.#acknowledge(waiting, this.#position + waiting.batch.events.length)
+    hazard.reached('batch handed over')
+  }
+
+  #beginGroup(): void {
+    if (this.#waiting.length === 0) return
+    this.#groupSize = this.#waiting.length
+    const writesMs = this.#options.random.between(0.5, 1.5) * this.latencyMs
+    this.#groupDoneMs = Math.round(this.#nowMs + groupWaitMs + writesMs)
+  }
+
+  #endGroup(): void {
+    this.#groupSize = 0
+    this.#groupDoneMs = Number.POSITIVE_INFINITY
+  }
+
+  #fail(): void {
+    this.#groupDoneMs = this.#nowMs + tryAgainAfterMs
+    if (this.#inTrouble) return
+    this.#inTrouble = true
+    this.#owner!.failed()
+  }
+
+  #writeGroup(): void {
+    const { hazard, faults } = this.#options
+    const owner = this.#owner!
+    const group = this.#waiting.slice(0, this.#groupSize)
+    if (faults.forgetsLastGroup) for (const batch of this.#owed.splice(0)) this.#write(batch)
+    for (const waiting of group) {
+      if (faults.forgetsLastGroup) this.#owed.push(waiting.batch)
+      else this.#write(waiting.batch)
+      this.#waiting.shift()
+      this.#groupSize--
+      hazard.reached('batch on disk')
+      if (this.#owner !== owner) return
+      if (!faults.acknowledgesEarly) this.#acknowledge(waiting, this.#acknowledgedPosition)
+      hazard.reached('commit acknowledged')
+      if (this.#owner !== owner) return
+    }
+    this.#endGroup()
+    this.#beginGroup()
+    if (!this.#inTrouble) return
+    this.#inTrouble = false
+    owner.works()
+  }
+
+  #write(batch: CommitBatch): void {
+    // Writes at once, though it answers later.
+    void this.store.commit(batch)
+    this.#position += batch.events.length
+    this.#options.witness.written(batch)
+  }
+
+  get #acknowledgedPosition(): number {
+    return this.#position + this.#owed.reduce((sum, { events }) => sum + events.length, 0)
+  }
+
+  #acknowledge({ resolve, handedOverMs }: Waiting, position: number): void {
+    this.#options.witness.acknowledged(position)
+    resolve({ position, latencyMs: this.#nowMs - handedOverMs })
+  }
+}

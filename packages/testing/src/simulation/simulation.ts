@@ -1,0 +1,296 @@
+// simulation/simulation.ts: the whole controller in a world that is out to break it. Everything that happens follows from
+// the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
+// ends the simulation.
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import { recentActionsMs } from '@pulseward/server/internal/controller/controller.ts'
+import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import { Agenda } from './agenda.ts'
+import type { Defect } from './defects.ts'
+import { FleetChanges } from './fleet-changes.ts'
+import { type FleetPlan, firstPlan } from './fleet-plan.ts'
+import { Hazard, moments } from './hazard.ts'
+import type { Violation } from './oracle/findings.ts'
+import { Oracle } from './oracle/oracle.ts'
+import { Providers } from './providers.ts'
+import { Random } from './random.ts'
+import { ServiceRun, type World } from './service-run.ts'
+import { SimulatedClock } from './simulated-clock.ts'
+import { SimulatedDisk } from './simulated-disk.ts'
+import { count, emptyTally, type Tally } from './tally.ts'
+import { Targets } from './targets.ts'
+import { type Sky, Weather } from './weather.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const calmMs = 40 * minuteMs
+const crashEveryMs = 100 * minuteMs
+const pageEverySteps = 200
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly hours: number
+  readonly monitors: number
+  readonly defect: Defect | null
+}
+
+export interface SimulationResult {
+  readonly seed: number
+  readonly tally: Tally
+  readonly violation: Violation | null
+}
+
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const simulation = new Simulation(options)
+  await simulation.run()
+  return simulation.result
+}
+
+class Simulation implements Sky {
+  readonly #options: SimulationOptions
+  readonly #random: Random
+  readonly #agenda = new Agenda()
+  readonly #tally = emptyTally()
+  readonly #changes: FleetChanges
+  readonly #world: World
+  readonly #endMs: number
+  readonly #calmFromMs: number
+  #planInForce: FleetPlan
+  #run: ServiceRun | null = null
+  #runs = 0
+  /** When the next process begins, while none runs. */
+  #startAtMs = 0
+
+  constructor(options: SimulationOptions) {
+    this.#options = options
+    const { seed, hours, monitors, defect } = options
+    const random = new Random(seed)
+    this.#random = random
+    this.#endMs = hours * hourMs
+    this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
+    const clock = new SimulatedClock(Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000))
+    const plan = firstPlan(monitors, random.fork())
+    this.#changes = new FleetChanges(plan, random.fork())
+    const targets = new Targets(random.fork())
+    const providers = new Providers(random.fork())
+    const hazard = new Hazard((moment) => this.#crash(moment))
+    const budget = random.whole(2, 10)
+    const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+    const oracle = new Oracle({
+      ...{ clock, plan, random: random.fork() },
+      limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
+      readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
+    })
+    const disk = new SimulatedDisk({
+      ...{ clock, hazard, random: random.fork(), witness: oracle, faults: defect?.disk ?? {} },
+    })
+    const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
+    this.#planInForce = plan
+    this.#world = { clock, targets, providers, disk, hazard, oracle, settings, defect, plan }
+  }
+
+  get result(): SimulationResult {
+    return { seed: this.#options.seed, tally: this.#tally, violation: this.#world.oracle.findings.first }
+  }
+
+  get plan(): FleetPlan {
+    return this.#world.plan
+  }
+
+  async run(): Promise<void> {
+    const { clock, oracle } = this.#world
+    this.#beginWeather()
+    this.#planCrash()
+    this.#agenda.at(this.#calmFromMs, () => this.#calm())
+    while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
+      clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
+      await this.#guarded()
+      this.#tally.steps++
+      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
+    }
+    this.#tally.simulatedMs = clock.trueMs
+    this.#tally.checks += this.#run?.checks ?? 0
+    if (oracle.findings.first === null) oracle.ended()
+  }
+
+  changeFleet(): void {
+    const { plan, word } = this.#changes.next(this.plan, this.#world.clock.wallMs())
+    count(this.#tally.faults, `reload: ${word}`)
+    this.#adopt(plan)
+  }
+
+  paceFleet(intervalSeconds: number | null): void {
+    this.#adopt(this.#changes.paced(this.plan, intervalSeconds))
+  }
+
+  sleep(ms: number): void {
+    const { clock, oracle } = this.#world
+    clock.advanceTo(clock.trueMs + Math.round(ms))
+    if (this.#run === null) return
+    this.#run.woke()
+    oracle.slept(ms)
+  }
+
+  suspend(ms: number): void {
+    const { clock, oracle } = this.#world
+    clock.suspend(Math.round(ms))
+    if (this.#run !== null) oracle.slept(ms)
+  }
+
+  jumpWall(ms: number): void {
+    this.#world.clock.jumpWall(ms)
+    if (this.#run !== null) this.#world.oracle.slept(0)
+  }
+
+  loseThread(): void {
+    this.#run?.loseThread()
+  }
+
+  get #nextAtMs(): number {
+    const processAtMs =
+      this.#run === null ? this.#startAtMs : Math.min(this.#run.nextAtMs, this.#world.disk.nextAtMs)
+    return Math.min(processAtMs, this.#agenda.nextAtMs)
+  }
+
+  /** An error that reaches this far would have ended the process. */
+  async #guarded(): Promise<void> {
+    try {
+      await this.#step()
+    } catch (error) {
+      this.#world.oracle.findings.note('the service goes on', `${(error as Error).stack}`)
+    }
+  }
+
+  async #step(): Promise<void> {
+    const { clock, disk, oracle } = this.#world
+    this.#agenda.runUpTo(clock.trueMs)
+    this.#reload()
+    if (this.#run === null) {
+      if (this.#startAtMs <= clock.trueMs) await this.#start()
+      return
+    }
+    if (disk.nextAtMs <= clock.trueMs) {
+      disk.advance()
+      await microtasks()
+    }
+    this.#run?.takeResults()
+    if (this.#run?.takeAnswers()) await microtasks()
+    this.#run?.tick()
+    if (this.#world.defect?.disk?.acknowledgesEarly) await microtasks()
+    if (this.#run !== null) oracle.stepEnded(disk.isIdle)
+  }
+
+  async #start(): Promise<void> {
+    const { clock, disk, oracle, defect, settings, hazard } = this.#world
+    clock.boot(this.#random.whole(1_000, 10_000_000))
+    const recovered = asRead(await disk.store.recover(recentActionsMs(settings)))
+    const run = new ServiceRun(this.#world, this.#runs++, defect?.recovered?.(recovered) ?? recovered)
+    this.#run = run
+    oracle.runBegan({ number: this.#runs, controller: run.controller, fleet: run.fleet }, recovered.position)
+    if (this.#isStormy && this.#random.chance(0.2))
+      hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
+    run.begin()
+    await microtasks()
+  }
+
+  #beginWeather(): void {
+    const { targets, providers, disk, clock } = this.#world
+    new Weather({
+      ...{ sky: this, agenda: this.#agenda, random: this.#random.fork(), targets, providers, disk },
+      ...{ nowMs: () => clock.trueMs, calmFromMs: this.#calmFromMs },
+      fault: (kind) => count(this.#tally.faults, kind),
+    }).begin()
+  }
+
+  get #isStormy(): boolean {
+    return this.#world.clock.trueMs < this.#calmFromMs
+  }
+
+  /** Somewhere in each stretch of time the process ends: at once, at a moment that matters, or as its owner asks. */
+  #planCrash(): void {
+    const random = this.#random
+    const atMs = this.#world.clock.trueMs + random.between(0.2, 1.2) * crashEveryMs
+    if (atMs >= this.#calmFromMs) return
+    this.#agenda.at(atMs, () => {
+      if (this.#isStormy) this.#strike()
+      this.#planCrash()
+    })
+  }
+
+  #strike(): void {
+    const random = this.#random
+    switch (random.weighted({ moment: 6, now: 2, stop: 2 })) {
+      case 'moment':
+        return this.#world.hazard.arm(random.pick(moments), random.whole(0, 4))
+      case 'now':
+        return this.#crash('any time')
+      case 'stop': {
+        const run = this.#run
+        const isStopping = run?.stop(() => this.#run === run && this.#end()) ?? false
+        if (isStopping) count(this.#tally.faults, 'orderly stop')
+        // A disk that is full keeps a service from stopping; its owner loses patience.
+        this.#agenda.at(this.#world.clock.trueMs + 15_000, () => this.#run === run && this.#crash('any time'))
+      }
+    }
+  }
+
+  #crash(moment: string): void {
+    if (this.#run === null) return
+    this.#tally.crashes++
+    count(this.#tally.faults, `crash: ${moment}`)
+    this.#end()
+  }
+
+  #end(): void {
+    const { clock, disk, hazard, oracle } = this.#world
+    const random = this.#random
+    this.#tally.checks += this.#run!.checks
+    this.#run!.kill()
+    disk.crash()
+    hazard.disarm()
+    oracle.runEnded()
+    this.#run = null
+    const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
+    const downMs = {
+      short: random.between(200, 5_000),
+      minutes: random.spread(30_000, 600_000),
+      hours: hourMs,
+    }[kind]
+    if (random.chance(0.15)) clock.jumpWall(Math.round(random.between(-2, 2) * hourMs))
+    this.#startAtMs = Math.round(clock.trueMs + (this.#isStormy ? downMs : 0))
+  }
+
+  #calm(): void {
+    const { clock, targets, providers, disk, hazard } = this.#world
+    targets.allWell()
+    providers.allWell()
+    disk.isFull = false
+    disk.latencyMs = 2
+    hazard.disarm()
+    if (this.#run === null) this.#startAtMs = clock.trueMs
+    this.#adopt(this.#changes.paced(this.#changes.settled(this.plan), null))
+  }
+
+  #adopt(plan: FleetPlan): void {
+    this.#world.plan = plan
+    this.#reload()
+  }
+
+  /** A process that is being started or stopped does not look at its files. */
+  #reload(): void {
+    const { oracle, plan } = this.#world
+    if (plan === this.#planInForce || (this.#run !== null && !this.#run.isTakenOver)) return
+    this.#planInForce = plan
+    oracle.planned(plan, () => this.#run?.reload())
+  }
+}
+
+/** What was stored comes back as JSON does. */
+function asRead(recovered: Recovered): Recovered {
+  const { states, actions } = recovered
+  return { ...recovered, ...JSON.parse(JSON.stringify({ states, actions })) }
+}
+
+/** Everything that was promised has happened when the loop comes round again. */
+function microtasks(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

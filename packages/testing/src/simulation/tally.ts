@@ -1,0 +1,30 @@
+// simulation/tally.ts: what a simulation went through, in numbers that can be added up over seeds and threads.
+
+export interface Tally {
+  simulatedMs: number
+  steps: number
+  checks: number
+  commits: number
+  crashes: number
+  /** Provider calls by color, and recoveries. */
+  readonly actions: Record<string, number>
+  readonly faults: Record<string, number>
+}
+
+export function emptyTally(): Tally {
+  return { simulatedMs: 0, steps: 0, checks: 0, commits: 0, crashes: 0, actions: {}, faults: {} }
+}
+
+export function count(counts: Record<string, number>, name: string, times = 1): void {
+  counts[name] = (counts[name] ?? 0) + times
+}
+
+export function addTally(sum: Tally, one: Tally): void {
+  sum.simulatedMs += one.simulatedMs
+  sum.steps += one.steps
+  sum.checks += one.checks
+  sum.commits += one.commits
+  sum.crashes += one.crashes
+  for (const [name, times] of Object.entries(one.actions)) count(sum.actions, name, times)
+  for (const [name, times] of Object.entries(one.faults)) count(sum.faults, name, times)
+}

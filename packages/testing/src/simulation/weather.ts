@@ -1,0 +1,193 @@
+// simulation/weather.ts: everything that goes wrong in the world, at random and from the seed: targets, our own network,
+// providers, the disk, clocks, and people who change their fleet. Crashes are not here: they belong to the service.
+import type { Agenda } from './agenda.ts'
+import type { FleetPlan } from './fleet-plan.ts'
+import type { ProviderMood, Providers } from './providers.ts'
+import type { Random } from './random.ts'
+import type { SimulatedDisk } from './simulated-disk.ts'
+import type { Mood, Targets } from './targets.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** What the weather can do to the simulation as a whole. */
+export interface Sky {
+  readonly plan: FleetPlan
+  /** People change something about their fleet. */
+  changeFleet(): void
+  /** Everybody is checked so often for a while; null: as usual again. */
+  paceFleet(intervalSeconds: number | null): void
+  /** The process does not run for a while. */
+  sleep(ms: number): void
+  /** Neither does the machine. */
+  suspend(ms: number): void
+  jumpWall(ms: number): void
+  loseThread(): void
+}
+
+export interface WeatherOptions {
+  readonly sky: Sky
+  readonly agenda: Agenda
+  readonly random: Random
+  readonly targets: Targets
+  readonly providers: Providers
+  readonly disk: SimulatedDisk
+  readonly nowMs: () => number
+  /** From then on nothing goes wrong any more. */
+  readonly calmFromMs: number
+  readonly fault: (kind: string) => void
+}
+
+export class Weather {
+  readonly #options: WeatherOptions
+
+  constructor(options: WeatherOptions) {
+    this.#options = options
+  }
+
+  begin(): void {
+    const { sky, random } = this.#options
+    const monitors = sky.plan.monitors.size
+    this.#every((4 * hourMs) / Math.max(1, monitors), () => this.#targetTurns())
+    this.#every(3 * hourMs, () => this.#outageOfMany())
+    this.#every(40 * minuteMs, () => this.#providerTurns())
+    this.#every(5 * hourMs, () => this.#networkGoes())
+    this.#every(2 * hourMs, () => this.#diskIsSlow())
+    this.#every(3 * hourMs, () => this.#diskIsFull())
+    this.#every(80 * minuteMs, () => this.#named('reload', () => sky.changeFleet()))
+    this.#every(5 * hourMs, () => this.#named('wall clock jump', () => sky.jumpWall(this.#jumpMs())))
+    this.#every(3 * hourMs, () => this.#named('stall', () => sky.sleep(random.spread(1_100, 300_000))))
+    this.#every(8 * hourMs, () => this.#named('suspend', () => sky.suspend(random.spread(5_000, hourMs))))
+    this.#every(4 * hourMs, () => this.#named('lost probe thread', () => sky.loseThread()))
+  }
+
+  #targetTurns(): void {
+    const { random, targets, sky } = this.#options
+    const mood = random.weighted<Mood>({ well: 0, down: 5, flapping: 2, hanging: 2, slow: 1, warning: 2 })
+    const id = random.pick([...sky.plan.monitors.keys()])
+    this.#for(
+      `target ${mood}`,
+      random.spread(20_000, 40 * minuteMs),
+      () => targets.setMood(id, mood),
+      () => targets.setMood(id, 'well'),
+    )
+  }
+
+  /** A monitor and all that stand behind it, as when a switch fails. */
+  #outageOfMany(): void {
+    const { random, targets, sky } = this.#options
+    const root = random.pick([...sky.plan.monitors.keys()])
+    const struck = [...sky.plan.monitors.values()].filter(
+      ({ id, parents }) => id === root || parents.includes(root) || random.chance(0.3),
+    )
+    const all = (mood: Mood) => {
+      for (const { id } of struck) targets.setMood(id, mood)
+    }
+    const mood = random.pick<Mood>(['down', 'hanging'])
+    this.#for(
+      'outage of many',
+      random.spread(minuteMs, 20 * minuteMs),
+      () => all(mood),
+      () => all('well'),
+    )
+  }
+
+  #providerTurns(): void {
+    const { random, providers, sky } = this.#options
+    const mood = random.weighted<ProviderMood>({
+      ...{ well: 0, slow: 2, rejecting: 2, limiting: 3, 'limiting for long': 1, failing: 2 },
+      ...{ gone: 1, hanging: 2, 'losing answers': 3 },
+    })
+    const endpoint = random.pick([...sky.plan.endpoints.keys()])
+    this.#for(
+      `provider ${mood}`,
+      random.spread(minuteMs, 30 * minuteMs),
+      () => providers.setMood(endpoint, mood),
+      () => providers.setMood(endpoint, 'well'),
+    )
+  }
+
+  /** With checks so frequent that enough of them fail at once to tell our own fault from that of the targets. */
+  #networkGoes(): void {
+    const { random, targets, sky, agenda, nowMs } = this.#options
+    sky.paceFleet(4)
+    const lastsMs = random.spread(10_000, 4 * minuteMs)
+    agenda.at(nowMs() + minuteMs, () =>
+      this.#for(
+        'own network gone',
+        lastsMs,
+        () => this.#setNetwork(true),
+        () => this.#setNetwork(false),
+      ),
+    )
+    agenda.at(nowMs() + 2 * minuteMs + lastsMs, () => {
+      targets.isNetworkGone = false
+      sky.paceFleet(null)
+    })
+  }
+
+  #setNetwork(isGone: boolean): void {
+    this.#options.targets.isNetworkGone = isGone
+  }
+
+  #diskIsSlow(): void {
+    const { random, disk } = this.#options
+    const latencyMs = random.spread(50, 45_000)
+    this.#for(
+      'slow disk',
+      random.spread(10_000, 10 * minuteMs),
+      () => this.#setLatency(latencyMs),
+      () => {
+        disk.latencyMs = 2
+      },
+    )
+  }
+
+  #setLatency(latencyMs: number): void {
+    this.#options.disk.latencyMs = latencyMs
+  }
+
+  #diskIsFull(): void {
+    const { random, disk } = this.#options
+    const setFull = (isFull: boolean) => {
+      disk.isFull = isFull
+    }
+    this.#for(
+      'full disk',
+      random.spread(2_000, 4 * minuteMs),
+      () => setFull(true),
+      () => setFull(false),
+    )
+  }
+
+  #jumpMs(): number {
+    const { random } = this.#options
+    const ms = Math.round(random.spread(1_500, 3 * hourMs))
+    return random.chance(0.5) ? ms : -ms
+  }
+
+  #named(kind: string, happen: () => void): void {
+    this.#options.fault(kind)
+    happen()
+  }
+
+  /** Something begins now and ends later, at the latest when calm begins. */
+  #for(kind: string, ms: number, begin: () => void, end: () => void): void {
+    const { agenda, nowMs, calmFromMs } = this.#options
+    if (nowMs() >= calmFromMs) return
+    this.#named(kind, begin)
+    agenda.at(Math.min(nowMs() + ms, calmFromMs), end)
+  }
+
+  /** Again and again, this far apart on average. */
+  #every(meanMs: number, happen: () => void): void {
+    const { random, agenda, nowMs, calmFromMs } = this.#options
+    const atMs = nowMs() - Math.log(1 - random.next()) * meanMs
+    if (atMs >= calmFromMs) return
+    agenda.at(atMs, () => {
+      if (nowMs() < calmFromMs) happen()
+      this.#every(meanMs, happen)
+    })
+  }
+}

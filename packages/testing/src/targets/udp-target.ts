@@ -1,0 +1,72 @@
+// targets/udp-target.ts: a datagram socket on loopback that answers as a test tells it.
+// Owned: `await using target = await UdpTarget.start({ kind: 'reply', bytes })`.
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+
+export type UdpBehaviour =
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'echo' }
+  | { readonly kind: 'reply'; readonly bytes: (request: Buffer) => Buffer }
+  /** Answers again and again, until the socket of the asker is closed. */
+  | { readonly kind: 'endless'; readonly bytes: Buffer }
+
+const ENDLESS_ANSWERS = 10_000
+
+export class UdpTarget implements AsyncDisposable {
+  readonly host: string
+  readonly received: Buffer[] = []
+  readonly #socket: Socket
+  readonly #behaviour: UdpBehaviour
+
+  private constructor(host: string, behaviour: UdpBehaviour) {
+    this.host = host
+    this.#behaviour = behaviour
+    this.#socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+    // An asker that has gone refuses our answers.
+    this.#socket.on('error', () => {})
+    this.#socket.on('message', (request, from) => {
+      this.received.push(request)
+      this.#answer(request, from)
+    })
+  }
+
+  static async start(behaviour: UdpBehaviour, host = '127.0.0.1'): Promise<UdpTarget> {
+    const target = new UdpTarget(host, behaviour)
+    target.#socket.bind(0, host)
+    await once(target.#socket, 'listening')
+    return target
+  }
+
+  /** A port that nothing listens at. */
+  static async closedPort(): Promise<number> {
+    await using target = await UdpTarget.start({ kind: 'silent' })
+    return target.port
+  }
+
+  /** Datagrams have none; as other targets say it. */
+  readonly openSockets = 0
+
+  get port(): number {
+    return this.#socket.address().port
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#socket.close()
+    await once(this.#socket, 'close')
+  }
+
+  #answer(request: Buffer, { port, address }: RemoteInfo): void {
+    const behaviour = this.#behaviour
+    const send = (bytes: Buffer): void => this.#socket.send(bytes, port, address)
+    switch (behaviour.kind) {
+      case 'silent':
+        return
+      case 'echo':
+        return send(request)
+      case 'reply':
+        return send(behaviour.bytes(request))
+      case 'endless':
+        for (let count = 0; count < ENDLESS_ANSWERS; count++) send(behaviour.bytes)
+    }
+  }
+}
