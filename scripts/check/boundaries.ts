@@ -44,6 +44,8 @@ function isMissing({ file }: Import): string | null {
 function refusal(path: string, imported: Import): string | null {
   if (imported.file === null) return reservedRule(path, imported.specifier)
   const own = imported as OwnImport
+  // A package's description of itself is data, not a room.
+  if (own.file === `packages/${packageOf(path)}/package.json`) return null
   return packageRule(path, own) ?? driverRule(path, own) ?? roomRule(path, own)
 }
 

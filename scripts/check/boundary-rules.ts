@@ -85,7 +85,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   projection: {
     imports: [
-      ...['config', 'fleet', 'schedule', 'queue', 'pool', 'health', 'incidents', 'actions'],
+      ...['config', 'fleet', 'schedule', 'queue', 'pool', 'checks', 'health', 'incidents', 'actions'],
       ...['store', 'history', 'slo', 'controller', 'telemetry'],
     ],
     reason: 'is what readers see of all of it',

@@ -59,6 +59,10 @@ function digestOf(token: string): Buffer {
 
 /** What to ask for: a browser that opens a page should show its login, a client should not. */
 export function challengeFor(path: string): string {
-  const forMachines = path.startsWith('/api/') || path === '/api' || path === '/metrics'
-  return forMachines ? 'Bearer realm="pulseward"' : 'Basic realm="pulseward", charset="UTF-8"'
+  return isForMachines(path) ? 'Bearer realm="pulseward"' : 'Basic realm="pulseward", charset="UTF-8"'
+}
+
+/** The API and the metrics; all other paths are pages and what belongs to them. */
+export function isForMachines(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api' || path === '/metrics'
 }

@@ -7,8 +7,8 @@ import { problemMediaType } from '@pulseward/contract'
 import { ApiError, problemOf } from './problem.ts'
 
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nobody is there to read an answer.
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Nobody is there to read an answer, or nobody who has agreed on how to encrypt it.
+  if (error.code === 'ECONNRESET' || !socket.writable || isHandshake(error)) {
     socket.destroy()
     return
   }
@@ -25,8 +25,17 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
+function isHandshake({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')
+}
+
 function refusal(code: string | undefined): ApiError {
-  return code === 'HPE_HEADER_OVERFLOW'
-    ? new ApiError('header_fields_too_large', 'The path and headers may have at most 16 KiB together.')
-    : new ApiError('invalid_request', 'The request cannot be understood.')
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('header_fields_too_large', 'The path and headers may have at most 16 KiB together.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', 'The request did not arrive in time.')
+    default:
+      return new ApiError('invalid_request', 'The request cannot be understood.')
+  }
 }

@@ -1,5 +1,5 @@
-// api/page.ts: the page at / until the dashboard takes its place: says where the API is, and nothing it does
-// not know. No script, no style from elsewhere.
+// api/page.ts: the page in place of the dashboard where none is built: says where the API is, and nothing it does not
+// know. No script, no style.
 export const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

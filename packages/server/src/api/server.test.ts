@@ -48,7 +48,7 @@ describe('the listener', () => {
     expect(await expectV1Answer('GetLive', 'candidate', answer)).toEqual({ status: 'ok' })
   })
 
-  it.each(['/api/v1/healthz', '/', '/api/v1/none', '/none', '/api/v1/%zz'])(
+  it.each(['/api/v1/healthz', '/metrics', '/api/v1/none', '/none', '/api/v1/%zz'])(
     'sends its headers with every answer (%s)',
     async (path) => {
       const { url } = await listening()

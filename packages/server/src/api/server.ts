@@ -2,7 +2,7 @@
 // contract gives: authentication, then route, method, parameters, data. Routes only answer.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { V1OperationName } from '@pulseward/contract'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,17 +10,23 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { formatAddress, type ListenAddress } from '../config/settings/listen-address.ts'
+import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
-import { Authentication, challengeFor } from './authentication.ts'
+import { Assets } from './assets.ts'
 import { answerClientError } from './client-error.ts'
-import { page } from './page.ts'
+import { compressed } from './compression.ts'
+import { Gate } from './gate.ts'
+import { createListener } from './http-listener.ts'
+import { answerOtherPath } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
 import { ApiError, sendProblem } from './problem.ts'
+import { RequestSlots } from './request-slots.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
+import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
 export interface ApiOptions {
   readonly listen: ListenAddress
@@ -29,6 +35,15 @@ export interface ApiOptions {
   readonly clock: Clock
   readonly log: Log
   readonly meter: SystemMeter
+  /** Speaks TLS with it. */
+  readonly identity?: ServerIdentity | null
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly proxies?: readonly string[]
+  /** Other origins whose pages may read. */
+  readonly origins?: readonly string[]
+  readonly concurrentRequests?: number
+  readonly unread?: UnreadLimits
+  readonly assets?: Assets
 }
 
 export interface ApiServer {
@@ -48,46 +63,79 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
   }
   const { address: host, port } = server.server.address() as AddressInfo
   const address = { host, port }
-  return { address, url: `http://${formatAddress(address)}`, [Symbol.asyncDispose]: () => server.close() }
+  const scheme = (options.identity ?? null) === null ? 'http' : 'https'
+  return {
+    ...{ address, url: `${scheme}://${formatAddress(address)}` },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
 }
 
-function buildApi({ token, routes, clock, log, meter }: ApiOptions): FastifyInstance {
-  const authentication = token === null ? null : new Authentication(token, clock)
+const defaultConcurrentRequests = 256
+/** Whoever watches over the service must hear from it also when it has too much to do; both answer from memory. */
+const alwaysAnswered: ReadonlySet<V1OperationName> = new Set(['GetLive', 'GetReady'])
+/** A path parameter of any length is read and refused like a short one. */
+const maxParamLength = 16 * 1024
+
+function buildApi(options: ApiOptions): FastifyInstance {
+  const { routes, log, identity = null, assets = Assets.placeholder() } = options
+  const gate = new Gate(options)
+  const slots = new RequestSlots(options.concurrentRequests ?? defaultConcurrentRequests)
+  const unread = new UnreadAnswers(options.unread)
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
+    serverFactory: (handler) => createListener(identity, handler),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
     bodyLimit: 1024,
-    requestTimeout: 30_000,
     exposeHeadRoutes: true,
+    routerOptions: { maxParamLength },
     clientErrorHandler: answerClientError,
     // A path that cannot be decoded is the client's mistake and gets a problem like any other. No hook runs then.
     async frameworkErrors(error, request, reply: FastifyReply) {
-      if (await admit(authentication, request, reply)) sendFailure(error, request, reply, log)
+      if (await gate.admit(request, reply)) sendFailure(error, request, reply, log)
     },
   })
   server.addHook('onRequest', async (request, reply) => {
-    if (!(await admit(authentication, request, reply))) return reply
+    if (!(await gate.admit(request, reply))) return reply
     // Here, because later the body would be read first, and a bad one refused for the wrong reason.
-    return request.is404 ? refuseUnknown(request, reply, paths) : undefined
+    return request.is404 ? answerOtherPath(request, reply, paths, assets) : undefined
   })
-  for (const route of routes) {
-    const operation = operationOf(route)
-    server.get(fastifyPath(operation), async (request, reply) => {
-      const asked = {
-        path: readPath(operation, request.params as Record<string, string>),
-        query: readQuery(operation, searchOf(request)),
-        headers: request.headers,
-      } as RouteRequest<Route['operation']>
-      meter.begin(clock.monotonicMs())
-      const answer = await route.answer(asked)
-      meter.end(clock.monotonicMs(), 1)
-      return send(reply, answer)
-    })
-  }
-  server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  server.addHook('onSend', async (request, reply, body) => {
+    const sent = await compressed(request, reply, body)
+    unread.watch(reply.raw, typeof sent === 'string' || sent instanceof Uint8Array ? sent.length : 0)
+    return sent
+  })
+  for (const route of routes) serve(server, route, slots, options)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
+}
+
+function serve(
+  server: FastifyInstance,
+  route: Route,
+  slots: RequestSlots,
+  { clock, meter }: ApiOptions,
+): void {
+  const operation = operationOf(route)
+  const isLimited = !alwaysAnswered.has(route.operation)
+  server.get(fastifyPath(operation), async (request, reply) => {
+    const asked = {
+      path: readPath(operation, request.params as Record<string, string>),
+      query: readQuery(operation, searchOf(request)),
+      headers: request.headers,
+    } as RouteRequest<Route['operation']>
+    const slot = isLimited ? slots.take(reply.raw) : null
+    if (slot === 'none left')
+      throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
+    const beganMs = clock.monotonicMs()
+    const answer = await route.answer(asked)
+    // Others may have begun meanwhile: begin and end stand together.
+    meter.begin(beganMs)
+    meter.end(clock.monotonicMs(), 1)
+    // A stream is no work under way; its own route bounds how many there are.
+    if ('stream' in answer) slot?.free()
+    return send(reply, answer)
+  })
 }
 
 function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
@@ -111,54 +159,6 @@ function searchOf(request: FastifyRequest): string {
 
 function requestId(incoming: string | string[] | undefined): string {
   return typeof incoming === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(incoming) ? incoming : randomUUID()
-}
-
-function setCommonHeaders(reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': reply.request.id,
-    'cache-control': 'no-store',
-    'content-security-policy':
-      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  })
-}
-
-/** Whether the request may go on; if not, it has been answered. */
-async function admit(
-  authentication: Authentication | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  setCommonHeaders(reply)
-  const peer = request.socket.remoteAddress ?? ''
-  const verdict = authentication?.judge(request.headers.authorization, peer)
-  if (verdict === undefined || verdict.allowed) return true
-  if (verdict.delayMs > 0) await delay(verdict.delayMs)
-  reply.header('www-authenticate', challengeFor(pathOf(request)))
-  sendProblem(reply, new ApiError('unauthorized', verdict.detail))
-  return false
-}
-
-/** Proxies may send the whole URL instead of its path. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '')
-}
-
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {
-  const path = pathOf(request)
-  if (path.startsWith('/api/v2/') || path === '/api/v2') {
-    return sendProblem(reply, new ApiError('api_version_not_served', 'This edition serves no v2 route.'))
-  }
-  if (paths.has(path)) {
-    reply.header('allow', 'GET, HEAD')
-    return sendProblem(
-      reply,
-      new ApiError('method_not_allowed', `${request.method} is not allowed here; use GET or HEAD.`),
-    )
-  }
-  return sendProblem(reply, new ApiError('not_found', 'There is nothing at this path.'))
 }
 
 function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {

@@ -11,7 +11,7 @@ const waitTargetMs = 1_000
 const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
 
 /** A ledger holds its open actions in one map, and that is how much a map holds. It never drops anything before. */
-export const ledgerCapacity = 2 ** 24
+const ledgerCapacity = 2 ** 24
 
 /** What the ledger says of its queue. */
 export interface LedgerQueue {

@@ -295,8 +295,12 @@ export class Controller {
     this.identities.fleetChanged()
     this.#consequences.route(new Routing(arrangement.definition))
     const destinations = destinationsOf(arrangement.definition, credentials)
+    const deadBefore = this.ledger.view.deadDestinations().length
     const decision = this.ledger.reconfigure(destinations, ledgerSettings(settings), this.time.now())
     this.#consequences.ofDecision(decision)
+    // One that has come back to life must not be dead again for the next run.
+    const dead = this.ledger.view.deadDestinations()
+    if (dead.length < deadBefore) this.journal.keepDead(dead)
   }
 
   #admit(slot: number): void {

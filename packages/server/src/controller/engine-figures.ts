@@ -83,6 +83,7 @@ export class EngineFigures {
 
   destinations(): DestinationFigures[] {
     const { ledger, time, fleet } = this.#options
+    if (!fleet.loaded) return []
     const { endpoints } = fleet.definition
     return ledger.view
       .destinations(time.now())

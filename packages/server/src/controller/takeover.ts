@@ -68,6 +68,8 @@ export class Takeover {
       dead: recovered.dead,
     }
     consequences.ofDecision(ledger.restore(records, now))
+    const dead = ledger.view.deadDestinations()
+    if (dead.length < recovered.dead.length) journal.keepDead(dead)
     for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(slotOf(monitorId), monitorId)
     for (const identity of this.#vanished) this.#close(identity)
     this.#followChanges()

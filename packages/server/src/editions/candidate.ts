@@ -66,7 +66,7 @@ export const candidate: Edition = {
           ...{ clock, loopLag, figures },
           conditions: () => ({ pulse: worstCondition(controller.sloReport()) }),
         }),
-        configRoute({ ...foundation, storeMode: store.mode, indexCap: null }),
+        configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
         stateRoute({ store, storage, controller, threads }),
         historyRoute({ store, position: () => journal.position }),
         sloRoute(clock, () => controller.sloReport()),
@@ -78,7 +78,7 @@ export const candidate: Edition = {
           store: () => storeFigures(foundation),
         }),
       ],
-      isReady: () => readiness(foundation).reasons.length === 0,
+      isReady: () => readiness(foundation, queries).reasons.length === 0,
       fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {

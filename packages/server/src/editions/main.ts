@@ -61,7 +61,7 @@ export const main: Edition = {
         overviewRoute(model),
         ...fleetRoutes(lists),
         ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
-        configRoute({ ...foundation, storeMode: null, indexCap: settings.index_cap }),
+        configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
         openApiRoute(settings.edition),
         eventsRoute(hub),
         metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),

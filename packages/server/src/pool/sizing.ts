@@ -104,9 +104,10 @@ function withHeadroom(workers: number): number {
   return Math.ceil(workers * HEADROOM)
 }
 
+// Made once: toLocaleString makes another one for every number, which costs more than all the sizing.
+const smallAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 1 })
+const largeAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, maximumFractionDigits: 1 })
+
 function amount(value: number): string {
-  return value.toLocaleString('en-US', {
-    maximumSignificantDigits: value < 1_000 ? 3 : 6,
-    maximumFractionDigits: 1,
-  })
+  return (value < 1_000 ? smallAmount : largeAmount).format(value)
 }

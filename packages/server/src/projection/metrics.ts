@@ -4,12 +4,12 @@ import { codes, type Overview, statuses } from '@pulseward/contract'
 import type { ActionCounts } from '../controller/action-flow.ts'
 import type { EngineFigures } from '../controller/engine-figures.ts'
 import type { Available } from '../platform/available.ts'
+import { version } from '../platform/version.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family, Labels } from '../telemetry/exposition.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
-import { version } from '../version.ts'
 
 export interface StoreFigures {
   readonly ready: boolean

@@ -18,14 +18,13 @@ const COLUMNS = 7
 /** The part that only the owner of the queue knows. */
 export interface QueueContents {
   readonly depth: number
-  /** Null for a queue that drops nothing because it lies on disk. */
-  readonly capacity: number | null
+  readonly capacity: number
   readonly oldestEnqueuedMs: number | null
 }
 
 export interface QueueObservation {
   readonly depth: number
-  readonly capacity: number | null
+  readonly capacity: number
   readonly enqueued: number
   readonly dequeued: number
   readonly dropped: number

@@ -1,18 +1,18 @@
 // api/routes/config.ts: the settings that may be shown. Paths, addresses of stores and secrets are never among them.
 import type { Config } from '@pulseward/contract'
 import type { Settings } from '../../config/settings/setting-table.ts'
-import { ledgerCapacity } from '../../controller/action-pipeline.ts'
 import { BATCH_SIZE } from '../../controller/check-flow.ts'
+import type { EngineFigures } from '../../controller/engine-figures.ts'
 import { parseDuration } from '../../platform/duration.ts'
+import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
-import { PULSE_QUEUE_CAPACITY } from '../../queue/bounded-queue.ts'
 import { WINDOW_MS } from '../../slo/slot-grid.ts'
 import { retentionDays } from '../../store/retention.ts'
-import { version } from '../../version.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface ConfigSource {
   readonly settings: Settings
+  readonly figures: EngineFigures
   readonly authentication: boolean
   /** Null for an edition that keeps nothing. */
   readonly storeMode: 'sqlite' | 'memory' | null
@@ -22,15 +22,20 @@ export interface ConfigSource {
 }
 
 export function configRoute(source: ConfigSource): Route {
+  return route('GetConfig', () => json(configOf(source)))
+}
+
+function configOf(source: ConfigSource): Config {
   const { settings } = source
   const milliseconds = (text: string) => parseDuration(text)!
-  const config: Config = {
+  const { pulse, intervention, code } = source.figures.queues()
+  return {
     edition: settings.edition,
     version,
     listen: settings.listen,
     authentication: source.authentication,
     store: { mode: source.storeMode ?? 'memory' },
-    queue_capacity: { pulse: PULSE_QUEUE_CAPACITY, intervention: ledgerCapacity, code: ledgerCapacity },
+    queue_capacity: { pulse: pulse.capacity, intervention: intervention.capacity, code: code.capacity },
     batch_size: BATCH_SIZE,
     snapshot_interval_ms: milliseconds(settings.snapshot_interval),
     alert_cooldown_ms: milliseconds(settings.alert_cooldown),
@@ -44,5 +49,4 @@ export function configRoute(source: ConfigSource): Route {
     index_cap: source.indexCap,
     started_at: timestamp(source.startedAtMs)!,
   }
-  return route('GetConfig', () => json(config))
 }

@@ -3,6 +3,7 @@
 import { timestamp } from '../../platform/wire.ts'
 import type { FleetLists, PageOf } from '../../projection/fleet-lists.ts'
 import type { QueryAnswer } from '../../projection/query/query-runner.ts'
+import { knownTag } from '../entity-tag.ts'
 import { ApiError } from '../problem.ts'
 import { json, type Route, route } from '../route.ts'
 
@@ -26,10 +27,9 @@ export function fleetRoutes(lists: FleetLists): Route[] {
     }),
     route('GetMap', async ({ query, headers }) => {
       const { bytes, etag } = found200(await lists.map(query))
-      const isKnown = headers['if-none-match']?.split(',').some((known) => sameTag(known, etag))
-      const common = { etag, 'cache-control': 'no-cache' }
-      if (isKnown) return { status: 304, bytes: null, headers: common }
-      return { status: 200, bytes, headers: { ...common, 'content-type': 'application/octet-stream' } }
+      const known = knownTag(headers['if-none-match'], etag)
+      if (known !== null) return { status: 304, bytes: null, headers: { etag: known } }
+      return { status: 200, bytes, headers: { etag, 'content-type': 'application/octet-stream' } }
     }),
   ]
 }
@@ -43,10 +43,4 @@ function found200<Value>(answer: QueryAnswer<Value>): Value {
   if (answer.kind === 'busy')
     throw new ApiError('unavailable', 'Too many searches are waiting; try again in a moment.', [], 1)
   throw new ApiError('unavailable', `The monitors cannot be shown: ${answer.reason}.`)
-}
-
-/** A weak comparison, as the rule for If-None-Match is. */
-function sameTag(known: string, etag: string): boolean {
-  const tag = known.trim()
-  return tag === '*' || tag.replace(/^W\//, '') === etag
 }

@@ -17,7 +17,7 @@ export function historyRoute({ store, position }: HistorySource): Route {
   return route('GetHistory', async ({ query }) => {
     const { monitor_id: monitorId = null, limit = 100, order = 'asc', cursor } = query
     const list = { monitorId, order }
-    const place = cursor === undefined ? null : readCursor(cursor, list)
+    const place = cursor === undefined ? null : readCursor(cursor, list, position())
     const upTo = place?.upTo ?? position()
     const after = place?.after ?? null
     const page = await readable(store.readEvents({ ...list, upTo, after, limit }))

@@ -1,7 +1,7 @@
 // api/routes/openapi.ts: the OpenAPI document of what this edition serves. Made when it is first asked for: the schemas
 // are worth loading only then.
 import type { Edition } from '@pulseward/contract'
-import { version } from '../../version.ts'
+import { version } from '../../platform/version.ts'
 import { json, type Route, route } from '../route.ts'
 
 export function openApiRoute(edition: Edition): Route {

@@ -1,9 +1,9 @@
 // api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
 // address or a secret: what is wrong with the store is said by its kind.
 
-import type { Action } from '../../actions/action.ts'
 import type { Controller } from '../../controller/controller.ts'
 import { timestamp } from '../../platform/wire.ts'
+import { actionView } from '../../projection/action-view.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
 import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
 import { ApiError } from '../problem.ts'
@@ -66,17 +66,6 @@ async function monitorState({ store, controller }: StateSource, monitorId: strin
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
   const actions = await readable(store.readActions(monitorId, actionsShown))
   return { monitor_id: monitorId, revision, actions: actions.map(actionView) }
-}
-
-function actionView(action: Action) {
-  const { id, revision, kind, color, endpoint, attempt, state, outcome } = action
-  return {
-    ...{ id, revision, kind, color, endpoint, attempt, state },
-    not_before: timestamp(action.notBefore),
-    started_at: timestamp(action.startedAt),
-    finished_at: timestamp(action.finishedAt),
-    outcome,
-  }
 }
 
 const troubles: Readonly<Record<StoreProblem, string>> = {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arrange } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { FleetQueries, type FleetQueriesOptions } from './fleet-queries.ts'
 import type { PackedMap } from './query.ts'
 import type { QueryAnswer } from './query-runner.ts'
@@ -35,6 +36,7 @@ function queriesOver(names: readonly string[], options: Partial<FleetQueriesOpti
   const queries = new FleetQueries({
     types: fleet.types,
     onThreadLost: (words) => void lost.push(words),
+    clock: systemClock,
     ...options,
   })
   queries.fleetChanged(fleet)
@@ -158,7 +160,7 @@ describe('queries in a thread of their own', () => {
 
 describe('queries before there is a fleet', () => {
   it('are unavailable, not empty', async () => {
-    const queries = new FleetQueries({ types: [], onThreadLost: () => {} })
+    const queries = new FleetQueries({ types: [], onThreadLost: () => {}, clock: systemClock })
     expect(await queries.find({}, 1, 1)).toEqual({
       kind: 'unavailable',
       reason: 'there is no fleet to look at yet',

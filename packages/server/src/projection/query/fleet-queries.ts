@@ -4,6 +4,7 @@
 import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
+import type { Clock } from '../../platform/clock.ts'
 import {
   type AnswerTo,
   type Filter,
@@ -30,6 +31,7 @@ export interface FleetQueriesOptions {
   /** The fleet's list of check types, as its type column counts them. */
   readonly types: readonly string[]
   readonly onThreadLost: (words: string) => void
+  readonly clock: Clock
   /** Fleets with fewer slots are searched in the caller's thread. */
   readonly threadFrom?: number
   readonly waitingLimit?: number
@@ -61,6 +63,11 @@ export class FleetQueries implements AsyncDisposable {
     return this.#threaded ? 1 : 0
   }
 
+  /** How far what is answered may lie behind the fleet; endless while nothing can be answered. */
+  get behindMs(): number {
+    return this.#definition === null ? Number.POSITIVE_INFINITY : this.#runner.behindMs
+  }
+
   /** Another arrangement, other columns, or another snapshot: after this, slots of earlier answers mean nothing. */
   fleetChanged(source: QuerySource): void {
     // A reload or a snapshot may still be under way when the service stops; it must not start another thread.
@@ -68,11 +75,11 @@ export class FleetQueries implements AsyncDisposable {
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
     this.#generation++
-    const { threadFrom = defaultThreadFrom, waitingLimit = defaultWaitingLimit, onThreadLost } = this.#options
+    const { threadFrom = defaultThreadFrom, waitingLimit = defaultWaitingLimit } = this.#options
     // A fleet that shrinks again keeps its thread: it would only have to be started once more.
     if (!this.#threaded && source.present.length >= threadFrom) {
       this.#threaded = true
-      this.#runner = new ThreadRunner({ waitingLimit, onThreadLost })
+      this.#runner = new ThreadRunner({ ...this.#options, waitingLimit })
     }
     this.#runner.take(viewOf(source, this.#generation, this.#arrangement))
   }

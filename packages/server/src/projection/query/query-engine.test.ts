@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { arrange, searchForm } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { type FilterWords, FleetQueries } from './fleet-queries.ts'
 
 interface Monitor {
@@ -63,7 +64,7 @@ const filters = fc.record<FilterWords>(
 /** Loads one fleet over the other, so that slots are kept, freed and taken again. */
 class FleetUnderTest {
   readonly fleet = new Fleet(['http', 'tcp', 'icmp'])
-  readonly queries = new FleetQueries({ types: this.fleet.types, onThreadLost: () => {} })
+  readonly queries = new FleetQueries({ types: this.fleet.types, onThreadLost: () => {}, clock: systemClock })
   #placed: Placed[] = []
   #numericIds = new Map<string, number>()
 

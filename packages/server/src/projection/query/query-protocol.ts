@@ -7,7 +7,7 @@ export type ToQueryThread =
   | { readonly kind: 'view'; readonly view: QueryView }
   | { readonly kind: 'query'; readonly ticket: number; readonly query: Query }
 
-export interface QueryReply {
-  readonly ticket: number
-  readonly found: AnswerTo<Query>
-}
+export type FromQueryThread =
+  | { readonly kind: 'found'; readonly ticket: number; readonly found: AnswerTo<Query> }
+  /** Queries look at this view from now on. */
+  | { readonly kind: 'viewed'; readonly generation: number }

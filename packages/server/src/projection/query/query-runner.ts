@@ -16,10 +16,13 @@ export interface QueryRunner extends AsyncDisposable {
   /** Queries that are asked from now on look at this view. */
   take(view: QueryView): void
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>>
+  /** How long the oldest thing that was given to it has waited; endless while there is nobody to do it. */
+  readonly behindMs: number
 }
 
 export class InlineRunner implements QueryRunner {
   #engine: QueryEngine | null = null
+  readonly behindMs = 0
 
   take(view: QueryView): void {
     if (this.#engine === null) this.#engine = new QueryEngine(view)

@@ -2,7 +2,7 @@
 // shared memory, one query after the other, and owns nothing.
 import { parentPort } from 'node:worker_threads'
 import { QueryEngine } from './query-engine.ts'
-import type { QueryReply, ToQueryThread } from './query-protocol.ts'
+import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 
 const port = parentPort!
 let engine: QueryEngine | null = null
@@ -11,10 +11,14 @@ port.on('message', (message: ToQueryThread) => {
   if (message.kind === 'view') {
     if (engine === null) engine = new QueryEngine(message.view)
     else engine.take(message.view)
+    answer({ kind: 'viewed', generation: message.view.generation })
     return
   }
   const found = engine!.answer(message.query)
   const bytes = 'bytes' in found ? found.bytes : found.slots
-  const reply: QueryReply = { ticket: message.ticket, found }
-  port.postMessage(reply, [bytes.buffer as ArrayBuffer])
+  answer({ kind: 'found', ticket: message.ticket, found }, [bytes.buffer as ArrayBuffer])
 })
+
+function answer(message: FromQueryThread, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer)
+}

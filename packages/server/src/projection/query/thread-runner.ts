@@ -1,8 +1,9 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten.
 import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../platform/clock.ts'
 import type { AnswerTo, Query } from './query.ts'
-import type { QueryReply, ToQueryThread } from './query-protocol.ts'
+import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
 
@@ -10,6 +11,7 @@ export interface ThreadRunnerOptions {
   /** Queries under way or waiting; more than that are busy. */
   readonly waitingLimit: number
   readonly onThreadLost: (words: string) => void
+  readonly clock: Clock
 }
 
 /** A thread that ends again at once is not replaced faster than this. */
@@ -18,13 +20,22 @@ const replaceAfterMs = 250
 /** Queries work in typed arrays outside the heap and leave next to no garbage. */
 const threadMemory = { maxYoungGenerationSizeMb: 4 }
 
-type Resolve = (answer: QueryAnswer<never> | { kind: 'answered'; value: QueryReply['found'] }) => void
+type Resolve = (answer: QueryAnswer<AnswerTo<Query>>) => void
+
+interface Waiting {
+  readonly sinceMs: number
+  readonly resolve: Resolve
+}
 
 export class ThreadRunner implements QueryRunner {
   readonly #options: ThreadRunnerOptions
-  readonly #waiting = new Map<number, Resolve>()
+  /** Oldest first, both of them. */
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #unseenViews = new Map<number, number>()
   /** Null between the end of one and the start of the next. */
   #worker: Worker | null
+  /** From the end of one until the next has seen the fleet. */
+  #isLost = false
   #view: QueryView | null = null
   #nextTicket = 0
   #replacement: NodeJS.Timeout | undefined
@@ -37,7 +48,15 @@ export class ThreadRunner implements QueryRunner {
 
   take(view: QueryView): void {
     this.#view = view
-    this.#post({ kind: 'view', view })
+    this.#postView(view)
+  }
+
+  get behindMs(): number {
+    if (this.#isLost) return Number.POSITIVE_INFINITY
+    const [view = Number.POSITIVE_INFINITY] = this.#unseenViews.values()
+    const [query] = this.#waiting.values()
+    const oldestMs = Math.min(view, query?.sinceMs ?? Number.POSITIVE_INFINITY)
+    return Math.max(0, this.#options.clock.monotonicMs() - oldestMs)
   }
 
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
@@ -45,7 +64,8 @@ export class ThreadRunner implements QueryRunner {
     if (this.#waiting.size >= this.#options.waitingLimit) return Promise.resolve({ kind: 'busy' })
     const ticket = this.#nextTicket++
     return new Promise((resolve) => {
-      this.#waiting.set(ticket, resolve as Resolve)
+      const sinceMs = this.#options.clock.monotonicMs()
+      this.#waiting.set(ticket, { sinceMs, resolve: resolve as Resolve })
       this.#post({ kind: 'query', ticket, query })
     })
   }
@@ -54,6 +74,11 @@ export class ThreadRunner implements QueryRunner {
     this.#stopped = true
     clearTimeout(this.#replacement)
     await this.#worker?.terminate()
+  }
+
+  #postView(view: QueryView): void {
+    this.#unseenViews.set(view.generation, this.#options.clock.monotonicMs())
+    this.#post({ kind: 'view', view })
   }
 
   #post(message: ToQueryThread): void {
@@ -66,10 +91,7 @@ export class ThreadRunner implements QueryRunner {
       name: 'query',
     })
     let words = 'the query thread ended'
-    worker.on('message', ({ ticket, found }: QueryReply) => {
-      this.#waiting.get(ticket)?.({ kind: 'answered', value: found })
-      this.#waiting.delete(ticket)
-    })
+    worker.on('message', (message: FromQueryThread) => this.#hear(message))
     worker.on('error', (error: Error) => {
       words = `the query thread crashed: ${error.message}`
     })
@@ -77,10 +99,23 @@ export class ThreadRunner implements QueryRunner {
     return worker
   }
 
+  #hear(message: FromQueryThread): void {
+    if (message.kind === 'viewed') {
+      this.#isLost = false
+      for (const generation of this.#unseenViews.keys())
+        if (generation <= message.generation) this.#unseenViews.delete(generation)
+      return
+    }
+    this.#waiting.get(message.ticket)?.resolve({ kind: 'answered', value: message.found })
+    this.#waiting.delete(message.ticket)
+  }
+
   #ended(words: string): void {
     this.#worker = null
-    for (const resolve of this.#waiting.values()) resolve(lost)
+    this.#isLost = true
+    for (const { resolve } of this.#waiting.values()) resolve(lost)
     this.#waiting.clear()
+    this.#unseenViews.clear()
     if (this.#stopped) return
     this.#replacement = setTimeout(() => this.#replace(), replaceAfterMs)
     this.#options.onThreadLost(words)
@@ -88,7 +123,7 @@ export class ThreadRunner implements QueryRunner {
 
   #replace(): void {
     this.#worker = this.#start()
-    if (this.#view !== null) this.#post({ kind: 'view', view: this.#view })
+    if (this.#view !== null) this.#postView(this.#view)
   }
 }
 

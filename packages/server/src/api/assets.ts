@@ -1,0 +1,101 @@
+// api/assets.ts: the dashboard as it was built: its page, and the files that the page asks for. All of it is read once, at
+// the start, and found by its exact path, so that no request ever becomes a path of the file system.
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { tagOf } from './entity-tag.ts'
+import { page } from './page.ts'
+
+export interface Asset {
+  readonly bytes: Buffer
+  readonly tag: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The dashboard reads its own API and nothing from elsewhere; no script or style stands in the page itself. */
+const pagePolicy = [
+  ...[
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+  ],
+  ...["connect-src 'self'", "manifest-src 'self'", "worker-src 'self'"],
+  ...["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"],
+].join('; ')
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** Names in this folder change with the content, so that a copy never has to be asked about again. */
+const hashedFolder = '/assets/'
+const pagePath = '/index.html'
+
+export class Assets {
+  readonly page: Asset
+  readonly #files: ReadonlyMap<string, Asset>
+
+  private constructor(files: ReadonlyMap<string, Asset>) {
+    this.#files = files
+    this.page = files.get(pagePath)!
+  }
+
+  /** What was built into this folder; a plain page where nothing was. */
+  static read(folder: string): Assets {
+    const built = new Map(filesIn(folder).map(([path, bytes]) => [path, assetOf(path, bytes)]))
+    return built.has(pagePath) ? new Assets(built) : Assets.placeholder()
+  }
+
+  static placeholder(): Assets {
+    return new Assets(new Map([[pagePath, assetOf(pagePath, Buffer.from(page))]]))
+  }
+
+  find(path: string): Asset | null {
+    return this.#files.get(path) ?? null
+  }
+}
+
+function assetOf(path: string, bytes: Buffer): Asset {
+  const extension = extname(path)
+  const isPage = extension === '.html'
+  return {
+    bytes,
+    tag: tagOf(bytes),
+    headers: {
+      'content-type': mediaTypes[extension] ?? 'application/octet-stream',
+      'cache-control': path.startsWith(hashedFolder) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(isPage ? { 'content-security-policy': pagePolicy } : {}),
+    },
+  }
+}
+
+function filesIn(folder: string): [path: string, bytes: Buffer][] {
+  let entries: ReturnType<typeof entriesOf>
+  try {
+    entries = entriesOf(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  // Links are not followed: they may lead out of the folder.
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      return [`/${relative(folder, file).replaceAll(sep, '/')}`, readFileSync(file)]
+    })
+}
+
+function entriesOf(folder: string) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+}

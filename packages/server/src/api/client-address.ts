@@ -1,0 +1,61 @@
+// api/client-address.ts: whose request it is, when proxies stand in between. X-Forwarded-For is read from its right
+// end, and only as far as proxies of ours wrote it: what stands further left anybody may have made up.
+import { BlockList, isIP } from 'node:net'
+import { UsageError } from '../platform/usage-error.ts'
+
+export class TrustedProxies {
+  readonly #proxies = new BlockList()
+
+  /** Addresses, or networks as address/prefix. */
+  constructor(proxies: readonly string[]) {
+    for (const text of proxies) this.#add(text)
+  }
+
+  /** The peer itself, unless it is a proxy: then the nearest address before it that is none. */
+  clientOf(peer: string, forwardedFor: string | undefined): string {
+    let client = plainAddress(peer) ?? peer
+    const hops = forwardedFor?.split(',') ?? []
+    while (this.#isProxy(client) && hops.length > 0) {
+      const hop = plainAddress(hops.pop()!.trim())
+      // A proxy that does not say who came to it speaks for itself.
+      if (hop === null) break
+      client = hop
+    }
+    return client
+  }
+
+  #add(text: string): void {
+    const [address = '', prefix] = text.split('/', 2)
+    const family = familyOf(address)
+    const bits = prefix === undefined ? null : Number(prefix)
+    const isWhole = prefix === undefined || /^[0-9]{1,3}$/.test(prefix)
+    if (family === null || !isWhole || (bits !== null && bits > bitsOf[family]))
+      throw new UsageError(
+        `proxies: "${text}" is no address or network of a proxy; write 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.`,
+      )
+    if (bits === null) this.#proxies.addAddress(address, family)
+    else this.#proxies.addSubnet(address, bits, family)
+  }
+
+  #isProxy(address: string): boolean {
+    const family = familyOf(address)
+    return family !== null && this.#proxies.check(address, family)
+  }
+}
+
+type Family = 'ipv4' | 'ipv6'
+const bitsOf: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 }
+
+function familyOf(address: string): Family | null {
+  const version = isIP(address)
+  return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
+}
+
+/** Without brackets, port, zone and the IPv6 form of an IPv4 address; null for what is no address. */
+function plainAddress(text: string): string | null {
+  const bracketed = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1]
+  const withPort = /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1]
+  const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '').toLowerCase()
+  if (isIP(address) === 0) return null
+  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
+}

@@ -1,0 +1,81 @@
+// api/compression.ts: answers in fewer bytes, for clients that ask for it. Fast levels, off the controller's thread; what
+// is small, compressed already or a stream goes out as it is.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import { v1Limits } from '@pulseward/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodedTag } from './entity-tag.ts'
+
+export type Encoding = 'zstd' | 'br' | 'gzip'
+
+/** The cheapest first: it is taken when the client has no wish of its own. */
+const encodings: readonly Encoding[] = ['zstd', 'br', 'gzip']
+
+const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+const gzipFast = { level: 1 }
+
+const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  zstd: (bytes) => promisify(zstdCompress)(bytes, zstdFast),
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliFast),
+  gzip: (bytes) => promisify(gzip)(bytes, gzipFast),
+}
+
+/** Text in any form, and the map; images and fonts are compressed by themselves. */
+const compressible =
+  /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|octet-stream|openmetrics-text)|image\/svg\+xml)/
+
+/** What goes out in place of the body, with the headers that belong to it. */
+export async function compressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<unknown> {
+  const bytes = bytesOf(body)
+  if (bytes === null || bytes.byteLength <= v1Limits.compressedFromBytes) return body
+  if (reply.hasHeader('content-encoding') || !compressible.test(String(reply.getHeader('content-type'))))
+    return body
+  addVary(reply, 'Accept-Encoding')
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding === null) return body
+  const small = await compressors[encoding](bytes)
+  reply.header('content-encoding', encoding)
+  // Fastify writes the length that fits, once there is none.
+  reply.removeHeader('content-length')
+  const tag = reply.getHeader('etag')
+  if (typeof tag === 'string') reply.header('etag', encodedTag(tag, encoding))
+  return small
+}
+
+/** Null for an answer as it is. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
+  const wishes = readWishes(String(accepted ?? ''))
+  const wishFor = (name: string) => wishes.get(name) ?? wishes.get('*') ?? 0
+  let best: Encoding | null = null
+  for (const encoding of encodings)
+    if (wishFor(encoding) > (best === null ? 0 : wishFor(best))) best = encoding
+  const plain = wishes.get('identity') ?? 0
+  return best !== null && wishFor(best) >= plain ? best : null
+}
+
+/** `gzip;q=0.5, br` by name. */
+function readWishes(header: string): Map<string, number> {
+  const wishes = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1'
+    // A weight that nobody can read is no wish.
+    if (name !== '') wishes.set(name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0)
+  }
+  return wishes
+}
+
+export function addVary(reply: FastifyReply, header: string): void {
+  const before = reply.getHeader('vary')
+  reply.header('vary', before === undefined ? header : `${before}, ${header}`)
+}
+
+function bytesOf(body: unknown): Uint8Array | null {
+  if (typeof body === 'string') return Buffer.from(body)
+  return body instanceof Uint8Array ? body : null
+}

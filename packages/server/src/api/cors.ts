@@ -1,0 +1,48 @@
+// api/cors.ts: pages of other origins that may read the API. Off unless origins are named; reading only, and no cookies
+// or logins of the browser travel along: such a page brings the token itself.
+import { UsageError } from '../platform/usage-error.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const forAnswers: Headers = {
+  'access-control-expose-headers': 'X-Request-ID, Retry-After, ETag',
+}
+
+const forQuestions: Headers = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'Authorization, If-None-Match, Last-Event-ID, X-Request-ID',
+  'access-control-max-age': '600',
+}
+
+export class AllowedOrigins {
+  readonly #origins: ReadonlySet<string>
+
+  constructor(origins: readonly string[]) {
+    for (const text of origins) requireOrigin(text)
+    this.#origins = new Set(origins)
+  }
+
+  get any(): boolean {
+    return this.#origins.size > 0
+  }
+
+  /** What an answer says to the browser; nothing to an origin that was not named. */
+  headersFor(origin: string | undefined): Headers {
+    if (origin === undefined || !this.#origins.has(origin)) return {}
+    return { 'access-control-allow-origin': origin, ...forAnswers }
+  }
+
+  /** What a browser wants to know before it asks; null when the origin may not ask. */
+  preflightFor(origin: string | undefined): Headers | null {
+    if (origin === undefined || !this.#origins.has(origin)) return null
+    return { 'access-control-allow-origin': origin, ...forQuestions }
+  }
+}
+
+function requireOrigin(text: string): void {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text)
+    throw new UsageError(
+      `cors: "${text}" is no origin; write scheme, host and port alone, such as https://status.example.`,
+    )
+}

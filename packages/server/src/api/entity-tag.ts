@@ -1,0 +1,25 @@
+// api/entity-tag.ts: entity tags of answers that a client may keep. A compressed body is another one to caches, so its
+// tag ends with the encoding; whichever a client has, it means the same state.
+import { createHash } from 'node:crypto'
+
+const ending = /\.(zstd|br|gzip)"$/
+
+export function tagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+export function encodedTag(tag: string, encoding: string): string {
+  return `${tag.slice(0, -1)}.${encoding}"`
+}
+
+/** The tag of the client that stands for this state, as the client wrote it; null when it has another one. */
+export function knownTag(ifNoneMatch: string | undefined, tag: string): string | null {
+  for (const part of ifNoneMatch?.split(',') ?? []) {
+    const known = part.trim()
+    if (known === '*') return tag
+    // A weak comparison, as the rule for If-None-Match is.
+    const strong = known.replace(/^W\//, '')
+    if (strong.replace(ending, '"') === tag) return strong
+  }
+  return null
+}

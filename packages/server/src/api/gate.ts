@@ -1,0 +1,82 @@
+// api/gate.ts: what happens to every request before anybody looks at what it wants: the headers that all answers carry,
+// the question of a browser whether it may ask, and authentication.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { Authentication, challengeFor, isForMachines } from './authentication.ts'
+import { TrustedProxies } from './client-address.ts'
+import { addVary } from './compression.ts'
+import { AllowedOrigins } from './cors.ts'
+import { pathOf } from './other-paths.ts'
+import { ApiError, sendProblem } from './problem.ts'
+
+export interface GateOptions {
+  readonly token: string | null
+  readonly clock: Clock
+  readonly proxies?: readonly string[]
+  readonly origins?: readonly string[]
+}
+
+export class Gate {
+  readonly #authentication: Authentication | null
+  readonly #proxies: TrustedProxies
+  readonly #origins: AllowedOrigins
+
+  constructor({ token, clock, proxies = [], origins = [] }: GateOptions) {
+    this.#authentication = token === null ? null : new Authentication(token, clock)
+    this.#proxies = new TrustedProxies(proxies)
+    this.#origins = new AllowedOrigins(origins)
+  }
+
+  /** Whether the request may go on; if not, it has been answered. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    setCommonHeaders(reply)
+    const path = pathOf(request)
+    return !this.#answerOtherOrigin(request, reply, path) && (await this.#authenticate(request, reply, path))
+  }
+
+  /** Browsers send no credentials with their question, so it is answered before anybody asks for them. */
+  #answerOtherOrigin(request: FastifyRequest, reply: FastifyReply, path: string): boolean {
+    if (!this.#origins.any || !isForMachines(path)) return false
+    addVary(reply, 'Origin')
+    const { origin } = request.headers
+    const preflight = request.method === 'OPTIONS' ? this.#origins.preflightFor(origin) : null
+    reply.headers(preflight ?? this.#origins.headersFor(origin))
+    if (preflight !== null) reply.code(204).send()
+    return preflight !== null
+  }
+
+  async #authenticate(request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+    const peer = this.#proxies.clientOf(
+      request.socket.remoteAddress ?? '',
+      textOf(request.headers['x-forwarded-for']),
+    )
+    const verdict = this.#authentication?.judge(request.headers.authorization, peer)
+    if (verdict === undefined || verdict.allowed) return true
+    if (verdict.delayMs > 0) {
+      // Guesses that wait cost memory: a connection gets one at a time, and its last.
+      request.socket.pause()
+      reply.header('connection', 'close')
+      await delay(verdict.delayMs)
+    }
+    reply.header('www-authenticate', challengeFor(path))
+    sendProblem(reply, new ApiError('unauthorized', verdict.detail))
+    return false
+  }
+}
+
+function setCommonHeaders(reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': reply.request.id,
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  })
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}

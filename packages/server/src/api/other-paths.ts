@@ -1,0 +1,50 @@
+// api/other-paths.ts: answers where no route is: the dashboard and its files for browsers, a refusal with its reason for
+// everything else.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Asset, Assets } from './assets.ts'
+import { isForMachines } from './authentication.ts'
+import { knownTag } from './entity-tag.ts'
+import { ApiError, sendProblem } from './problem.ts'
+import type { KnownPaths } from './route-table.ts'
+
+export function answerOtherPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: KnownPaths,
+  assets: Assets,
+): FastifyReply {
+  const path = pathOf(request)
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (isForMachines(path)) return refuse(request, reply, path, paths)
+  if (isReading && (path === '/' || isNavigation(request)))
+    return sendAsset(request, reply, assets.find(path) ?? assets.page)
+  const asset = isReading ? assets.find(path) : null
+  return asset === null ? refuse(request, reply, path, paths) : sendAsset(request, reply, asset)
+}
+
+/** Proxies may send the whole URL instead of its path. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '')
+}
+
+/** A browser that opens an address, not a script, an image or a program that wants a file. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers.accept?.toLowerCase().includes('text/html') ?? false
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const known = knownTag(request.headers['if-none-match'], asset.tag)
+  reply.headers({ ...asset.headers, etag: known ?? asset.tag })
+  return known === null ? reply.code(200).send(asset.bytes) : reply.code(304).send()
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, path: string, paths: KnownPaths): FastifyReply {
+  if (path.startsWith('/api/v2/') || path === '/api/v2')
+    return sendProblem(reply, new ApiError('api_version_not_served', 'This edition serves no v2 route.'))
+  if (!paths.has(path)) return sendProblem(reply, new ApiError('not_found', 'There is nothing at this path.'))
+  reply.header('allow', 'GET, HEAD')
+  return sendProblem(
+    reply,
+    new ApiError('method_not_allowed', `${request.method} is not allowed here; use GET or HEAD.`),
+  )
+}

@@ -1,0 +1,169 @@
+// The whole service, as a process on real files, when its disk is full, its store is taken away or damaged, or it is
+// not alone: it starts nothing that it cannot write down, says so, and never goes on with an empty store.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as after } from 'node:timers/promises'
+import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { describe, it } from 'vitest'
+import { ServiceOnFiles, serveWords } from '../../testing/src/service-on-files.ts'
+import { onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
+import { batch, event, identity } from '../../testing/src/store-contract/samples.ts'
+import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
+import { SqliteStore } from './store/sqlite/sqlite-store.ts'
+
+const soon = { timeout: 20_000, interval: 50 }
+/** Long enough for two checks and for several attempts to write. */
+const aWhileMs = 2_200
+
+const opened = ['incident_opened', 'action_queued red ops', 'action_started red ops']
+const toldOfIt = [...opened, 'action_succeeded red ops accepted']
+const closed = ['incident_closed recovered', 'action_queued green ops', 'action_started green ops']
+const toldOfBoth = [...toldOfIt, ...closed, 'action_succeeded green ops accepted']
+
+interface Place extends Disposable {
+  readonly folder: TemporaryFolder
+  readonly files: DataDirectory
+}
+
+function newPlace(): Place {
+  const folder = temporaryFolder({ 'fleet.json': '{"monitors":[]}' })
+  return { folder, files: dataDirectory(folder.path('data')), [Symbol.dispose]: folder[Symbol.dispose] }
+}
+
+/** With an event in it, closed in good order. */
+async function leaveAStore({ root }: DataDirectory): Promise<void> {
+  await using store = await SqliteStore.open({ directory: root, now: Date.now })
+  await store.commit(batch({ identities: [identity(1)], events: [event(1, { type: 'incident_opened' })] }))
+}
+
+function serveOnce({ folder, files }: Place) {
+  const words = ['serve', '--listen', '127.0.0.1:0', '--allow-empty']
+  return runCommand([...words, ...serveWords(folder.path('fleet.json'), files.root)])
+}
+
+function damage(files: DataDirectory, edit: (bytes: Buffer) => void): void {
+  const bytes = readFileSync(files.database)
+  edit(bytes)
+  writeFileSync(files.database, bytes)
+}
+
+/** Nothing is checked and nobody told for a while. */
+async function standsStill({ target, provider }: ServiceOnFiles): Promise<boolean> {
+  const calls = () => target.acceptedSockets + provider.acceptedSockets
+  const before = calls()
+  await after(aWhileMs)
+  return calls() === before
+}
+
+describe.concurrent('a full disk', { timeout: 60_000 }, () => {
+  it('stops checks and actions, is told, and is over by itself when there is space', async ({
+    expect,
+    skip,
+  }) => {
+    using place = newPlace()
+    const { folder } = place
+    const mountPoint = folder.path('disk')
+    mkdirSync(mountPoint)
+    const problem = whyNoSmallDisk(mountPoint)
+    if (problem !== null) return skip(problem)
+    await using service = await ServiceOnFiles.start({
+      data: folder.path('disk/data'),
+      through: onSmallDisk(mountPoint, 16 * 1024 * 1024),
+    })
+    const disk = new SmallDisk(service.command.pid, mountPoint)
+    service.breakTarget()
+    await expect.poll(() => service.story(), soon).toEqual(toldOfIt)
+    const { committed_position: position } = (await service.get('state')).body.storage
+
+    disk.fill()
+    service.mendTarget()
+    await expect.poll(() => service.readiness(), soon).toEqual(['storage_unavailable'])
+    expect(await standsStill(service)).toBe(true)
+    const { storage } = (await service.get('state')).body
+    expect(storage).toMatchObject({ ready: false, error: 'the disk is full', committed_position: position })
+    expect((await service.get('overview')).status).toBe(200)
+    expect(await service.story()).toEqual(toldOfIt)
+
+    disk.free()
+    await expect.poll(() => service.readiness(), soon).toEqual([])
+    await expect.poll(() => service.story(), soon).toEqual(toldOfBoth)
+    expect(service.provider.requests).toHaveLength(2)
+    service.breakTarget()
+    await expect.poll(() => service.story(), soon).toEqual([...toldOfBoth, ...toldOfIt])
+    expect((await service.get('state')).body.storage).toMatchObject({ ready: true, error: null })
+  })
+})
+
+describe.concurrent('a store that is taken away while it is in use', { timeout: 60_000 }, () => {
+  it('stops checks and actions until a restart, which does not begin with an empty one', async ({
+    expect,
+  }) => {
+    using place = newPlace()
+    const { files } = place
+    await using service = await ServiceOnFiles.start({ data: files.root })
+    service.breakTarget()
+    await expect.poll(() => service.story(), soon).toEqual(toldOfIt)
+    rmSync(files.database)
+    service.mendTarget()
+    await expect.poll(() => service.readiness(), soon).toEqual(['storage_unavailable'])
+    expect(await standsStill(service)).toBe(true)
+    const { storage } = (await service.get('state')).body
+    expect(storage).toMatchObject({ ready: false, error: 'a file of the store was removed or replaced' })
+    expect((await service.get('overview')).status).toBe(200)
+    expect(await service.get('history')).toMatchObject({ status: 503, body: { code: 'history_unavailable' } })
+    expect(service.provider.requests).toHaveLength(1)
+
+    service.command.signal('SIGTERM')
+    expect((await service.command.ended).code).toBe(0)
+    const again = await serveOnce(place)
+    expect(again).toMatchObject({ code: 2 })
+    expect(again.stderr).toMatch(/the database file is missing/)
+  })
+})
+
+describe.concurrent('a store that is damaged', { timeout: 60_000 }, () => {
+  it('is noticed when it is read, and stops checks and actions', async ({ expect }) => {
+    using place = newPlace()
+    const { files } = place
+    await leaveAStore(files)
+    damage(files, (bytes) => bytes.write('incident_Opened', bytes.indexOf('incident_opened')))
+    await using service = await ServiceOnFiles.start({ data: files.root })
+    expect(await service.get('history')).toMatchObject({ status: 503, body: { code: 'history_unavailable' } })
+    await expect.poll(() => service.readiness(), soon).toEqual(['storage_unavailable'])
+    expect(await standsStill(service)).toBe(true)
+    expect((await service.get('state')).body.storage.error).toBe('the store is damaged')
+    expect((await service.get('overview')).status).toBe(200)
+  })
+
+  it.for<[what: string, edit: (bytes: Buffer) => void, words: RegExp]>([
+    [
+      'is damaged',
+      (bytes) => bytes.fill(0xaa, 8192 * 2),
+      /: The store is damaged; restore a backup with pulseward restore FILE --data DIR\./,
+    ],
+    [
+      'was written by a newer version',
+      (bytes) => bytes.writeUInt32BE(99, 60),
+      /: The store was written by a newer version of Pulseward; use that version\./,
+    ],
+  ])('ends the start with 2 and what to do when it %s', async ([, edit, words], { expect }) => {
+    using place = newPlace()
+    await leaveAStore(place.files)
+    damage(place.files, edit)
+    const { code, stdout, stderr } = await serveOnce(place)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(words)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {
+  timeout: 60_000,
+}, async ({ expect }) => {
+  using place = newPlace()
+  await using service = await ServiceOnFiles.start({ data: place.files.root })
+  const second = await serveOnce(place)
+  expect(second.code).toBe(2)
+  expect(second.stderr).toMatch(/Another process owns the data directory\. Stop it first/)
+  service.breakTarget()
+  await expect.poll(() => service.story(), soon).toEqual(toldOfIt)
+})
