@@ -1,10 +1,7 @@
-// bench/bare-probes.ts: the least that Node can do for a check of each kind: a socket and its events, with no
+// bench/bare-probes.ts: the least that Node can do for a check over a connection: a socket and its events, with no
 // deadline, policy, resolver, parsing or verdict. What a driver costs beyond this is its own.
-import { createSocket, type Socket as Datagrams } from 'node:dgram'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createSecureContext, connect as tlsConnect } from 'node:tls'
-import { type LibcSockets, socketAddress } from '../packages/server/src/platform/network/libc-sockets.ts'
 
 export type Probe = () => Promise<void>
 
@@ -13,108 +10,57 @@ export interface BareProbe extends Disposable {
   readonly probe: Probe
 }
 
+type Question = Buffer | string
+
 const host = '127.0.0.1'
-const request = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-export function bareTcp(port: number): BareProbe {
-  return keepsNothing(
-    () =>
-      new Promise((resolve, reject) => {
-        const socket = connect({ host, port })
-        socket.on('error', reject)
-        socket.on('connect', () => {
-          socket.destroy()
-          resolve()
-        })
-      }),
-  )
+export function bareTcp(port: number): Probe {
+  return () => converse(connect({ host, port }), 'connect', [])
 }
 
-export function bareHttp(port: number): BareProbe {
-  return keepsNothing(() => exchange(connect({ host, port }), 'connect'))
+/** Asks one question after the other; whatever comes is the answer. A last word is not answered. */
+export function bareExchange(port: number, questions: readonly Question[], lastWord?: Question): Probe {
+  return () => converse(connect({ host, port }), 'connect', questions, lastWord)
 }
 
-export function bareHttps(port: number, authority: string): BareProbe {
+export function bareHttp(port: number, path: string): Probe {
+  return bareExchange(port, [httpRequest(path)])
+}
+
+export function bareTls(port: number, authority: string, questions: readonly Question[] = []): Probe {
   const secureContext = createSecureContext({ ca: authority })
-  return keepsNothing(() => exchange(tlsConnect({ host, port, secureContext }), 'secureConnect'))
+  return () => converse(tlsConnect({ host, port, secureContext }), 'secureConnect', questions)
 }
 
-function keepsNothing(probe: Probe): BareProbe {
-  return { probe, [Symbol.dispose]: () => {} }
+export function bareHttps(port: number, authority: string, path: string): Probe {
+  return bareTls(port, authority, [httpRequest(path)])
 }
 
-function exchange(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<void> {
+/** An empty question waits for a server that speaks first. */
+function converse(
+  socket: Socket,
+  ready: 'connect' | 'secureConnect',
+  questions: readonly Question[],
+  lastWord?: Question,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on(ready, () => socket.write(request))
-    socket.on('data', () => {
+    let asked = 0
+    const ask = (): void => {
+      const question = questions[asked++]
+      if (question !== undefined) {
+        if (question.length > 0) socket.write(question)
+        return
+      }
+      if (lastWord !== undefined) socket.write(lastWord)
       socket.destroy()
       resolve()
-    })
+    }
+    socket.on('error', reject)
+    socket.on(ready, ask)
+    socket.on('data', ask)
   })
 }
 
-/** Questions over one datagram socket, told apart by their id. */
-export class BareDns implements BareProbe {
-  readonly #port: number
-  readonly #socket: Datagrams
-  readonly #query: Buffer
-  readonly #waiting = new Map<number, () => void>()
-  #id = 0
-
-  private constructor(socket: Datagrams, port: number, name: string) {
-    this.#socket = socket
-    this.#port = port
-    const labels = name.split('.').map((label) => `${String.fromCharCode(label.length)}${label}`)
-    // Recursion desired, one question, type A, class IN.
-    const head = '\0\0\x01\0\0\x01\0\0\0\0\0\0'
-    this.#query = Buffer.from(`${head}${labels.join('')}\0\0\x01\0\x01`, 'latin1')
-    socket.on('message', (answer) => this.#take(answer.readUInt16BE(0)))
-  }
-
-  static async open(port: number, name: string): Promise<BareDns> {
-    const socket = createSocket('udp4').bind(0, host)
-    await once(socket, 'listening')
-    return new BareDns(socket, port, name)
-  }
-
-  readonly probe: Probe = () =>
-    new Promise((resolve) => {
-      this.#id = (this.#id + 1) & 0xffff
-      this.#waiting.set(this.#id, resolve)
-      const query = Buffer.from(this.#query)
-      query.writeUInt16BE(this.#id, 0)
-      this.#socket.send(query, this.#port, host)
-    });
-
-  [Symbol.dispose](): void {
-    this.#socket.close()
-  }
-
-  #take(id: number): void {
-    this.#waiting.get(id)?.()
-    this.#waiting.delete(id)
-  }
-}
-
-/** Sends one echo request and looks for something to receive until it is there. Null where no socket is permitted. */
-export function barePing(libc: LibcSockets): BareProbe | null {
-  const echo = libc.openEcho(4)
-  if (echo === null) return null
-  const address = socketAddress(host)
-  // An echo request without payload: type 8, and the one checksum that fits it.
-  const packet = Buffer.from([8, 0, 0xf7, 0xff, 0, 0, 0, 0])
-  const received = Buffer.alloc(2_048)
-  return {
-    probe: () =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (libc.receive(echo.descriptor, received) >= 0) resolve()
-          else setImmediate(look)
-        }
-        libc.send(echo.descriptor, packet, address)
-        look()
-      }),
-    [Symbol.dispose]: () => libc.close(echo.descriptor),
-  }
+function httpRequest(path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 }

@@ -1,7 +1,9 @@
 // bench/bench.ts: `npm run bench -- NAME [--option value]`. A table for people on stderr, and one JSON object
 // as the last line of stdout for machines.
+import { api } from './api.ts'
 import { check } from './check.ts'
 import { fleet } from './fleet.ts'
+import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
 import { load } from './load.ts'
 import { peers } from './peers.ts'
@@ -21,8 +23,10 @@ const benchmarks: Record<string, Benchmark> = {
   check,
   peers,
   idle,
+  fuzz,
   snapshot,
   query,
+  api,
   store,
   storm,
   wheel: () => wheel(),

@@ -1,132 +1,130 @@
-// bench/check.ts: what one check of each driver costs in CPU, through the real runner and the real network, beside a
-// bare socket loop in the same run. Rounds of both alternate and the median counts, so that a busy machine troubles
-// both alike; targets are other processes on loopback, whose CPU is not counted.
+// bench/check.ts: what one check of each driver costs in CPU, through the real runner and the real network, beside the
+// usual library of its protocol, or a bare socket loop, in the same run. Rounds of both alternate and the median counts,
+// so that a busy machine troubles both alike; targets are other processes on loopback, whose CPU is not counted.
 import type { CheckDriver } from '../packages/server/src/checks/driver.ts'
 import { checks } from '../packages/server/src/checks/registry.ts'
 import { runCheck } from '../packages/server/src/checks/runner.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
 import { createCheckNetwork } from '../packages/server/src/platform/network/check-network.ts'
-import { loadLibcSockets } from '../packages/server/src/platform/network/libc-sockets.ts'
-import { certificates } from '../packages/testing/src/targets/certificates.ts'
-import { BareDns, type BareProbe, bareHttp, bareHttps, barePing, bareTcp, type Probe } from './bare-probes.ts'
+import type { Probe } from './bare-probes.ts'
+import { type Case, type DriverName, prepareCases } from './check-cases.ts'
 import { ChildProcesses } from './child-processes.ts'
-import type { Targets } from './fleet-file.ts'
 import { median } from './median.ts'
-
-interface Case {
-  readonly name: string
-  readonly driver: keyof typeof checks
-  readonly config: Record<string, unknown>
-  readonly bare: () => BareProbe | Promise<BareProbe>
-  /** In each round. */
-  readonly checks: number
-}
 
 interface Cost {
   readonly name: string
+  readonly target: string
+  readonly beside: string
+  readonly rounds: number
   readonly cpu_us: number
-  readonly bare_us: number
-  readonly overhead_us: number
+  readonly alone_us: number
+  readonly ratio: number
 }
 
-const host = '127.0.0.1'
-const inFlight = 64
+const allDrivers = Object.keys(checks) as DriverName[]
 const timeoutMs = 10_000
+const wantedRounds = 9
+/** Fewer would let one bad moment count; there are fewer than wanted only where the machine is very busy. */
+const leastRounds = 3
 
+/** `--drivers a,b` measures these alone; `--seconds` is for the whole run. */
 export async function check(options: Record<string, string>): Promise<Record<string, unknown>> {
-  const rounds = Number(options['rounds'] ?? 9)
+  const drivers = driversIn(options['drivers'])
+  const seconds = Number(options['seconds'] ?? 50)
+  const endMs = performance.now() + seconds * 1_000
   using children = new ChildProcesses()
-  const cases = await prepareCases(children)
-  const drivers: Cost[] = []
-  console.error('check                 µs CPU      bare  overhead')
-  for (const each of cases) {
-    const cost = await measure(each, rounds)
-    drivers.push(cost)
-    const cells = [cost.cpu_us, cost.bare_us, cost.overhead_us].map((value) => value.toFixed(1).padStart(10))
-    console.error(cost.name.padEnd(18) + cells.join(''))
+  const cases = await prepareCases(children, drivers)
+  const costs: Cost[] = []
+  const failed: string[] = []
+  console.error(`check           target          µs CPU     alone  ratio  beside`)
+  for (const [index, each] of cases.entries()) {
+    try {
+      const cost = await measure(each, (endMs - performance.now()) / (cases.length - index))
+      costs.push(cost)
+      print(cost)
+    } catch (error) {
+      failed.push(each.name)
+      console.error(`${each.name.padEnd(15)} ${each.server}: ${(error as Error).message}`)
+    }
   }
-  const measured = new Set<string>(cases.map(({ driver }) => driver))
-  const unmeasured = Object.keys(checks).filter((name) => !measured.has(name))
-  if (unmeasured.length > 0) console.error(`not measured here: ${unmeasured.join(', ')}`)
-  return { rounds, in_flight: inFlight, drivers, unmeasured }
+  const unmeasured = drivers.filter((driver) => !cases.some((each) => each.driver === driver))
+  if (unmeasured.length > 0) console.error(`no target here for: ${unmeasured.join(', ')}`)
+  return { seconds, drivers: costs, failed, unmeasured }
 }
 
-async function prepareCases(children: ChildProcesses): Promise<Case[]> {
-  const { live } = await children.helper<Targets>('fleet-targets.ts', ['2', '0'])
-  const secure = await children.helper<{ port: number }>('tls-target.ts')
-  const resolver = await children.helper<{ address: string }>('fleet-resolver.ts')
-  const [httpPort, port] = live as [number, number]
-  const url = `http://${host}:${httpPort}/health`
-  const expect = { body: { contains: 'ok' } }
-  const tls = { ca: certificates.authority }
-  const secureUrl = `https://${host}:${secure.port}/health`
-  const bareOfHttp = () => bareHttp(httpPort)
-  const bareOfHttps = () => bareHttps(secure.port, tls.ca)
-  const name = 'host-1.fleet.test'
-  const dnsConfig = { host: name, server: resolver.address }
-  const bareOfDns = () => BareDns.open(Number(resolver.address.split(':')[1]), name)
-  return [
-    { name: 'http', driver: 'http', config: { url }, bare: bareOfHttp, checks: 2_000 },
-    { name: 'http with body', driver: 'http', config: { url, expect }, bare: bareOfHttp, checks: 2_000 },
-    { name: 'https', driver: 'http', config: { url: secureUrl, tls }, bare: bareOfHttps, checks: 200 },
-    { name: 'tcp', driver: 'tcp', config: { host, port }, bare: () => bareTcp(port), checks: 3_000 },
-    { name: 'dns', driver: 'dns', config: dnsConfig, bare: bareOfDns, checks: 4_000 },
-    ...(await pingCases()),
-  ]
+function driversIn(list: string | undefined): DriverName[] {
+  if (list === undefined) return allDrivers
+  const names = list.split(',')
+  const unknown = names.filter((name) => !allDrivers.includes(name as DriverName))
+  if (unknown.length > 0) throw new Error(`There is no check called ${unknown.join(' or ')}.`)
+  return names as DriverName[]
 }
 
-/** None where this machine permits no echo socket: starting a ping process each time is not what is measured. */
-async function pingCases(): Promise<Case[]> {
-  const libc = await loadLibcSockets()
-  if (libc === null) return []
-  const trial = barePing(libc)
-  if (trial === null) return []
-  trial[Symbol.dispose]()
-  const bare = () => barePing(libc)!
-  return [{ name: 'icmp', driver: 'icmp', config: { host, count: 1 }, bare, checks: 4_000 }]
+function print({ name, target, cpu_us, alone_us, ratio, beside }: Cost): void {
+  const costs = [cpu_us, alone_us].map((value) => value.toFixed(1).padStart(10)).join('')
+  console.error(`${name.padEnd(15)} ${target.padEnd(11)}${costs}${ratio.toFixed(2).padStart(7)}  ${beside}`)
 }
 
-async function measure(each: Case, rounds: number): Promise<Cost> {
+async function measure(each: Case, budgetMs: number): Promise<Cost> {
+  const beganMs = performance.now()
+  const checksInRound = await compile(each, budgetMs / 3)
   const oursUs: number[] = []
-  const bareUs: number[] = []
-  // The first rounds are compiled rather than measured.
-  for (let round = -2; round < rounds; round++) {
-    const [ours, bare] = [await roundOfOurs(each), await roundOfBare(each)]
-    if (round < 0) continue
-    oursUs.push(ours)
-    bareUs.push(bare)
+  const aloneUs: number[] = []
+  while (oursUs.length < wantedRounds) {
+    if (oursUs.length >= leastRounds && performance.now() - beganMs > budgetMs) break
+    oursUs.push(await roundOfOurs(each, checksInRound))
+    aloneUs.push(await roundOfAlone(each, checksInRound))
   }
-  const [cpu_us, bare_us] = [median(oursUs), median(bareUs)]
-  return { name: each.name, cpu_us, bare_us, overhead_us: cpu_us - bare_us }
+  const [cpu_us, alone_us] = [median(oursUs), median(aloneUs)]
+  const { name, server, beside } = each
+  return { name, target: server, beside, rounds: oursUs.length, cpu_us, alone_us, ratio: cpu_us / alone_us }
+}
+
+/** Runs both until their code is compiled, and answers with how many checks make a round of the rest of the time. */
+async function compile(each: Case, forMs: number): Promise<number> {
+  const beganMs = performance.now()
+  let pairs = 0
+  do {
+    await roundOfOurs(each, each.inFlight)
+    await roundOfAlone(each, each.inFlight)
+    pairs += each.inFlight
+  } while (performance.now() - beganMs < forMs)
+  const pairMs = (performance.now() - beganMs) / pairs
+  return Math.max(each.inFlight, Math.floor((2 * forMs) / wantedRounds / pairMs))
 }
 
 /** A network for each round: a raw echo socket that lay open would be full of the replies to the other's requests. */
-async function roundOfOurs({ name, driver, config, checks: count }: Case): Promise<number> {
+async function roundOfOurs(each: Case, count: number): Promise<number> {
+  const { name, driver, config } = each
   using network = createCheckNetwork({ allowLinkLocal: false, resolvers: [] }, systemClock)
-  const job = { driver: checks[driver] as CheckDriver, config, timeoutMs, retries: 0, secrets: [] }
+  const job = { driver: checks[driver] as unknown as CheckDriver, config, timeoutMs, retries: 0, secrets: [] }
   const probe: Probe = () =>
     new Promise((resolve, reject) => {
       runCheck(job, network, systemClock, ({ status, reason }) =>
         status === 'success' ? resolve() : reject(new Error(`${name}: ${reason}`)),
       )
     })
-  return await cpuUsOf(probe, count)
+  return await cpuUsOf(probe, count, each)
 }
 
-async function roundOfBare({ bare, checks: count }: Case): Promise<number> {
-  using opened = await bare()
-  return await cpuUsOf(opened.probe, count)
+async function roundOfAlone(each: Case, count: number): Promise<number> {
+  using opened = await each.alone()
+  return await cpuUsOf(opened.probe, count, each)
 }
 
 /** Of this process with all its threads, for one probe of many that overlap. */
-async function cpuUsOf(probe: Probe, count: number): Promise<number> {
+async function cpuUsOf(probe: Probe, count: number, { inFlight, beside }: Case): Promise<number> {
   let left = count
   const before = process.cpuUsage()
-  await Promise.all(
+  const done = Promise.all(
     Array.from({ length: inFlight }, async () => {
       while (left-- > 0) await probe()
     }),
   )
+  // What is measured beside has no deadline of its own, and a datagram may be lost.
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(reject, 2 * timeoutMs, new Error(`a round of it, or of ${beside}, does not end`))
+  await Promise.race([done, tooLong]).finally(() => clearTimeout(timer))
   const { user, system } = process.cpuUsage(before)
   return (user + system) / count
 }

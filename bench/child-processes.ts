@@ -6,12 +6,16 @@ import { fileURLToPath } from 'node:url'
 
 export class ChildProcesses implements Disposable {
   readonly #children: ChildProcess[] = []
-  readonly #kill = () => {
-    for (const child of this.#children) child.kill('SIGKILL')
+  readonly #end = () => {
+    for (const child of this.#children) {
+      // A helper ends with its input, so that it can first end what it started itself.
+      if (child.stdin === null) child.kill('SIGKILL')
+      else child.stdin.destroy()
+    }
   }
 
   constructor() {
-    process.once('exit', this.#kill)
+    process.once('exit', this.#end)
   }
 
   start(program: string, words: readonly string[], options: SpawnOptions = {}): ChildProcess {
@@ -28,8 +32,8 @@ export class ChildProcesses implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    process.off('exit', this.#kill)
-    this.#kill()
+    process.off('exit', this.#end)
+    this.#end()
   }
 }
 

@@ -7,7 +7,14 @@ interface Event {
   readonly action_id: string | null
   readonly color: string | null
   readonly kind: string | null
+  readonly endpoint: string | null
+  readonly at: string
 }
+
+const minuteMs = 60_000
+const secondMs = 1_000
+/** Timestamps have milliseconds, and a rate is kept in fractions of them. */
+const roundingMs = 1
 
 export interface StormHistory {
   readonly events: number
@@ -18,18 +25,24 @@ export interface StormHistory {
   /** By `kind color state`, of the last state of each action. */
   readonly actions: Readonly<Record<string, number>>
   readonly interventionsStarted: number
+  readonly mostInterventionsInAMinute: number
+  /** Of deliveries to the destination that takes one a second. */
+  readonly mostToChannelInASecond: number
 }
 
 export async function readStormHistory(url: string): Promise<StormHistory> {
   const incidents = new Map<string, string>()
   const actions = new Map<string, string>()
-  const count = { events: 0, opened: 0, closed: 0, interventionsStarted: 0 }
+  const count = { events: 0, opened: 0, closed: 0 }
+  const interventions: number[] = []
+  const toChannel: number[] = []
   for await (const event of eventsOf(url)) {
     const { monitor_id: monitor, type, action_id: action } = event
     count.events++
     if (type === 'incident_opened') count.opened++
     if (type === 'incident_closed') count.closed++
-    if (type === 'action_started' && event.kind === 'intervention') count.interventionsStarted++
+    if (type === 'action_started' && event.kind === 'intervention') interventions.push(Date.parse(event.at))
+    if (type === 'action_started' && event.endpoint === 'channel') toChannel.push(Date.parse(event.at))
     if (type.startsWith('incident_')) incidents.set(monitor!, `${incidents.get(monitor!) ?? ''} ${type}`)
     if (action !== null) actions.set(action, nameOf(event))
   }
@@ -37,7 +50,22 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
     .entries()
     .filter(([monitor, story]) => !isRecoverable(monitor) && story === ' incident_opened incident_closed')
     .reduce((sum) => sum + 1, 0)
-  return { ...count, openedAndClosed, actions: tally(actions.values()) }
+  return {
+    ...{ ...count, openedAndClosed, actions: tally(actions.values()) },
+    interventionsStarted: interventions.length,
+    mostInterventionsInAMinute: mostWithin(interventions, minuteMs - roundingMs),
+    mostToChannelInASecond: mostWithin(toChannel, secondMs - roundingMs),
+  }
+}
+
+/** The most of these ascending times in any span of this length. */
+function mostWithin(times: readonly number[], spanMs: number): number {
+  let most = 0
+  for (let from = 0, to = 0; to < times.length; to++) {
+    while (times[to]! - times[from]! >= spanMs) from++
+    most = Math.max(most, to - from + 1)
+  }
+  return most
 }
 
 async function* eventsOf(url: string): AsyncIterable<Event> {

@@ -10,6 +10,7 @@ import { readStormHistory } from './storm-history.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 
 const stormMs = 60_000
+const calmMs = 10_000
 const looksEveryMs = 250
 /** For what is left to be told when all is well again. */
 const longestTailMs = 180_000
@@ -29,6 +30,8 @@ export async function storm(options: Record<string, string>): Promise<Record<str
     environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
   })
   await settle(service.url, Number.parseInt(shape.interval, 10) * 1000)
+  const settled = await usage(service)
+  await sleep(calmMs)
   const before = await usage(service)
 
   await weather('break')
@@ -48,8 +51,8 @@ export async function storm(options: Record<string, string>): Promise<Record<str
     ...{ monitors: shape.monitors, recoverable: shape.recoverable, interval: shape.interval },
     ...{ open_seconds: openSeconds, close_seconds: closeSeconds, tail_seconds: tailSeconds },
     ...{ schedule_delay_p99_ms: slo.queueP99Ms, missed: slo.missed, expected: slo.expected },
-    ...{ rss_before_bytes: before.rssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
-    ...{ cpu_us_per_check_calm: before.cpuPerCheckUs, cpu_us_per_check_storm: between(before, during) },
+    ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
+    ...{ cpu_us_per_check_calm: between(settled, before), cpu_us_per_check_storm: between(before, during) },
     ...{ cpu_us_per_check_recovery: between(during, after) },
     ...{ history, actions, arrived },
     ...{ queued_at_the_end: queues.code.depth + queues.intervention.depth },
@@ -61,14 +64,12 @@ export async function storm(options: Record<string, string>): Promise<Record<str
 interface Usage {
   readonly cpuSeconds: number
   readonly checks: number
-  readonly cpuPerCheckUs: number
-  readonly rssBytes: number
+  readonly peakRssBytes: number
 }
 
 async function usage({ pid, url }: Service): Promise<Usage> {
   const checks = await completedChecks(url)
-  const cpu = cpuSeconds(pid)
-  return { cpuSeconds: cpu, checks, cpuPerCheckUs: (cpu / checks) * 1e6, rssBytes: peakRssBytes(pid) }
+  return { cpuSeconds: cpuSeconds(pid), checks, peakRssBytes: peakRssBytes(pid) }
 }
 
 function between(from: Usage, to: Usage): number {

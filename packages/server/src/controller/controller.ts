@@ -4,9 +4,8 @@
 // goes to the store as one batch, and nothing of it has an effect outside before that is on disk.
 import type { Decision } from '../actions/decision.ts'
 import { Ledger } from '../actions/ledger.ts'
-import { Routing } from '../actions/routing.ts'
+import type { LedgerSettings } from '../actions/parts.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
-import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../health/own-fault.ts'
@@ -27,8 +26,8 @@ import { Checkpoints } from './checkpoints.ts'
 import { Consequences } from './consequences.ts'
 import { DecisionLog } from './decision-log.ts'
 import { DependencyGraph } from './dependency-graph.ts'
-import { destinationsOf } from './destinations.ts'
 import { EngineFigures } from './engine-figures.ts'
+import { FleetFollower } from './fleet-follower.ts'
 import { type DecidedStep, HealthKeeper } from './health-keeper.ts'
 import { Identities } from './identities.ts'
 import { type Committer, Journal } from './journal.ts'
@@ -85,6 +84,7 @@ export class Controller {
   readonly #options: ControllerOptions
   readonly #consequences: Consequences
   readonly #checkpoints: Checkpoints
+  readonly #follower: FleetFollower
   readonly #recoveries: RecoveryAccount
   readonly #reminders = new Reminders()
   readonly #decisions: DecisionLog
@@ -138,6 +138,11 @@ export class Controller {
     })
     this.maintenance = new MaintenanceKeeper(fleet, keeper)
     this.#checkpoints = new Checkpoints({ fleet, identities, journal, slo, clock })
+    this.#follower = new FleetFollower({
+      ...{ fleet, keeper, identities, rules, dependencies, ledger, journal, time },
+      ...{ consequences: this.#consequences, reminders: this.#reminders },
+      ledgerSettings: ledgerSettings(settings),
+    })
     this.figures = new EngineFigures({
       ...{ fleet, clock, time, ledger, meters, flow: this.flow, pipelines: this.actions.pipelines },
     })
@@ -169,9 +174,8 @@ export class Controller {
   /** Brings the first fleet into force over what another run left. Nothing is checked before that is on disk. */
   async begin(loaded: LoadedArrangement): Promise<void> {
     const { fleet, recovered, settings } = this.#options
-    fleet.apply(loaded.arrangement)
-    this.#reconfigure(loaded)
-    if (recovered === null) for (const slot of loaded.arrangement.added) this.#admit(slot)
+    this.#follower.begin(loaded)
+    if (recovered === null) this.#follower.admitAll(loaded.arrangement)
     else {
       const recentMs = recentActionsMs(settings)
       const { time, identities, keeper, ledger, journal } = this
@@ -188,15 +192,9 @@ export class Controller {
 
   /** Brings a changed fleet into force: unchanged monitors keep state and phase. */
   take(loaded: LoadedArrangement): void {
-    const { fleet, clock } = this.#options
-    const { arrangement, credentials } = loaded
-    for (const slot of arrangement.removed) this.#dismiss(slot)
-    fleet.apply(arrangement)
-    this.#reconfigure(loaded)
-    for (const slot of arrangement.added) this.#admit(slot)
-    this.#applyChanges(arrangement)
-    this.maintenance.fleetChanged(clock.wallMs())
-    this.flow.applyArrangement(arrangement, credentials)
+    this.#follower.follow(loaded)
+    this.maintenance.fleetChanged(this.#options.clock.wallMs())
+    this.flow.applyArrangement(loaded.arrangement, loaded.credentials)
     void this.journal.flush()
   }
 
@@ -288,50 +286,6 @@ export class Controller {
     this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
   }
 
-  #reconfigure({ arrangement, credentials }: LoadedArrangement): void {
-    const { settings } = this.#options
-    this.rules.fleetChanged()
-    this.dependencies.rebuild()
-    this.identities.fleetChanged()
-    this.#consequences.route(new Routing(arrangement.definition))
-    const destinations = destinationsOf(arrangement.definition, credentials)
-    const deadBefore = this.ledger.view.deadDestinations().length
-    const decision = this.ledger.reconfigure(destinations, ledgerSettings(settings), this.time.now())
-    this.#consequences.ofDecision(decision)
-    // One that has come back to life must not be dead again for the next run.
-    const dead = this.ledger.view.deadDestinations()
-    if (dead.length < deadBefore) this.journal.keepDead(dead)
-  }
-
-  #admit(slot: number): void {
-    this.identities.admit(slot)
-    if (!this.#options.fleet.policyOf(slot).enabled) this.keeper.follow(slot, false)
-  }
-
-  /** The fleet still holds the monitor. */
-  #dismiss(slot: number): void {
-    const monitorId = this.#options.fleet.idOf(slot)
-    this.keeper.apply(slot, { kind: 'removed' })
-    const identity = this.identities.dismiss(slot, this.time.now())
-    this.journal.keepIdentity(identity)
-    this.journal.keepState(identity.numericId, null)
-    this.#consequences.forget(slot, monitorId)
-    this.keeper.forget(slot)
-    this.#reminders.forget(slot)
-  }
-
-  #applyChanges({ changed, changedBits }: Arrangement): void {
-    for (const [index, slot] of changed.entries()) {
-      const parts = changedBits[index]!
-      if ((parts & ~changedParts.description) === 0) continue
-      this.identities.revise(slot)
-      const check = (parts & changedParts.check) !== 0
-      const recovery = (parts & changedParts.recovery) !== 0
-      if (check || recovery) this.keeper.configurationChanged(slot, { check, recovery })
-      if (parts & changedParts.policy) this.keeper.follow(slot, this.#options.fleet.policyOf(slot).enabled)
-    }
-  }
-
   #remind(): void {
     const { keeper } = this
     for (const slot of this.#reminders.awaitingParent())
@@ -352,13 +306,14 @@ export class Controller {
 
   #disturbed({ kind, ms }: Disturbance): void {
     const { log } = this.#options
+    // A machine that was suspended shows as a wall clock that jumped forward: its monotonic clock stood still.
+    if (ms > trustedForMs) this.ledger.gapEnded(this.time.now())
     if (kind === 'wall_jump') {
       log.warn({ ms }, 'the wall clock jumped; the schedule goes on by monotonic time')
       return
     }
     const now = this.time.now()
     this.ownFault.lagged(ms, now)
-    if (ms > trustedForMs) this.ledger.gapEnded(now)
     log.warn(
       { ms: Math.round(ms) },
       'the controller stalled; checks that were caught in it do not count against their targets',
@@ -371,7 +326,7 @@ export function recentActionsMs(settings: Settings): number {
   return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
 }
 
-function ledgerSettings(settings: Settings) {
+function ledgerSettings(settings: Settings): LedgerSettings {
   return {
     cooldownMs: parseDuration(settings.alert_cooldown)!,
     greenBypassesCooldown: settings.recovery_bypass,

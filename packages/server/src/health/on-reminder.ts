@@ -13,6 +13,8 @@ export function onAncestorChecked(
   now: Instant,
 ): Step {
   if (state.episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
+  // Still waiting: the same once a second is nothing to write down.
+  if (context.ancestors.kind === 'not-checked' && state.maintenance === null) return unchanged(state)
   return judge(unchanged(state), context, rules, now)
 }
 

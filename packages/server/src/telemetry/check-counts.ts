@@ -6,7 +6,7 @@ export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_f
 export type CheckOutcome = (typeof checkOutcomes)[number]
 
 const durationBoundsMs = [5, 25, 100, 250, 1_000, 5_000, 10_000]
-const delayBoundsMs = [10, 50, 250, 1_000, 5_000, 30_000]
+const delayBoundsMs = [5, 10, 20, 50, 100, 250, 1_000, 5_000, 30_000]
 
 export interface TypeCounts {
   readonly type: string

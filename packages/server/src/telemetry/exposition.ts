@@ -37,7 +37,7 @@ export function exposition(families: readonly Family[], format: ExpositionFormat
 }
 
 function writeFamily(lines: string[], family: Family, format: ExpositionFormat): void {
-  const samples = family.type === 'histogram' ? histogramLines(family) : valueLines(family)
+  const samples = family.type === 'histogram' ? histogramLines(family, format) : valueLines(family)
   if (samples.length === 0) return
   const isSuffixed = family.type === 'counter' && format === 'prometheus'
   const name = isSuffixed ? `${family.name}_total` : family.name
@@ -51,11 +51,14 @@ function valueLines(family: Extract<Family, { type: 'gauge' | 'counter' }>): str
   )
 }
 
-function histogramLines({ name, samples }: Extract<Family, { type: 'histogram' }>): string[] {
+function histogramLines(
+  { name, samples }: Extract<Family, { type: 'histogram' }>,
+  format: ExpositionFormat,
+): string[] {
   return samples.flatMap(({ labels = {}, value }) => [
     ...value.buckets.map(
       ({ atMostSeconds, count }) =>
-        `${name}_bucket${labelText({ ...labels, le: numberText(atMostSeconds) })} ${count}`,
+        `${name}_bucket${labelText({ ...labels, le: boundText(atMostSeconds, format) })} ${count}`,
     ),
     `${name}_sum${labelText(labels)} ${numberText(value.sumSeconds)}`,
     `${name}_count${labelText(labels)} ${value.count}`,
@@ -65,6 +68,12 @@ function histogramLines({ name, samples }: Extract<Family, { type: 'histogram' }
 function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+/** OpenMetrics wants bounds as floating point numbers, so that they are the same label everywhere: 1.0. */
+function boundText(value: number, format: ExpositionFormat): string {
+  const text = numberText(value)
+  return format === 'openmetrics' && Number.isInteger(value) ? `${text}.0` : text
 }
 
 function numberText(value: number): string {

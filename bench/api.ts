@@ -1,0 +1,136 @@
+// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests a second in a fixed mix over
+// 32 connections, so that a slow answer delays nobody's next question. Latency counts from the time at which a request
+// was due. Beside it: what the load does to the punctuality of checks, and what an overview costs beside a bare server.
+import { Agent, get as httpGet } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChildProcesses } from './child-processes.ts'
+import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
+import { overviewThroughput } from './overview-throughput.ts'
+import { delayBetween, readDelays } from './schedule-delay.ts'
+import { get, type Service, settle, startService } from './service-process.ts'
+import { TemporaryFolder } from './temporary-folder.ts'
+
+const perSecond = 50
+const connections = 32
+const firstChecksMs = 30_000
+
+type Kind = 'overview' | 'list' | 'deep_page' | 'search' | 'common_search' | 'detail'
+
+/** In the order in which they are asked, again and again. */
+const mix: readonly Kind[] = [
+  ...(['overview', 'list', 'detail', 'overview', 'search'] as const),
+  ...(['detail', 'deep_page', 'overview', 'list', 'common_search'] as const),
+]
+
+export async function api(options: Record<string, string>): Promise<Record<string, unknown>> {
+  const shape: FleetShape = {
+    monitors: Number(options['monitors'] ?? 1_000_000),
+    interval: options['interval'] ?? '60s',
+    type: options['type'] === 'http' ? 'http' : 'tcp',
+    deadPercent: 0,
+    names: false,
+  }
+  const seconds = Number(options['seconds'] ?? 40)
+  using folder = new TemporaryFolder()
+  using children = new ChildProcesses()
+  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
+  const fleetFile = writeFleet(folder.path, shape, targets)
+  const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  await settle(service.url, firstChecksMs)
+  await warmUp(service, shape.monitors)
+  const idle = await scheduleDelay(service, () => sleep(seconds * 1000))
+  const latencies = new Map<Kind, number[]>(mix.map((kind) => [kind, []]))
+  const loaded = await scheduleDelay(service, () => load(service, shape.monitors, seconds, latencies))
+  const mapMs = await timeOf(service, 'map')
+  const scrapeMs = await timeOf(service, '../../metrics')
+  const p99 = (kind: Kind) => percentile(latencies.get(kind)!, 0.99)
+  const result = {
+    monitors: shape.monitors,
+    overview_p99_ms: p99('overview'),
+    list_p99_ms: p99('list'),
+    deep_page_p99_ms: p99('deep_page'),
+    search_p99_ms: p99('search'),
+    common_search_p99_ms: p99('common_search'),
+    detail_p99_ms: p99('detail'),
+    map_ms: mapMs,
+    scrape_ms: scrapeMs,
+    schedule_delay_p99_ms_idle: idle,
+    schedule_delay_p99_ms_loaded: loaded,
+    ...(await overviewThroughput(children, folder.path)),
+  }
+  for (const [name, value] of Object.entries(result))
+    console.error(`${name.padEnd(32)} ${typeof value === 'number' ? value.toFixed(2) : value}`)
+  return result
+}
+
+function pathOf(kind: Kind, monitors: number, turn: number): string {
+  switch (kind) {
+    case 'overview':
+      return 'overview'
+    case 'list':
+      return 'monitors?size=50'
+    case 'deep_page':
+      return `monitors?size=50&page=${1 + ((turn * 7919) % Math.floor(monitors / 50))}`
+    case 'search':
+      return `monitors?q=service%20${(turn * 104_729) % monitors}%20of`
+    case 'common_search':
+      return `monitors?q=${turn % 2 ? 'eastern' : 'western'}&status=up&page=${1 + (turn % 50)}`
+    case 'detail':
+      return `monitors/${1 + ((turn * 15_485_863) % monitors)}`
+  }
+}
+
+async function load(
+  { url }: Service,
+  monitors: number,
+  seconds: number,
+  latencies: ReadonlyMap<Kind, number[]>,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const pending: Promise<void>[] = []
+  const startedMs = performance.now()
+  for (let turn = 0; turn < seconds * perSecond; turn++) {
+    const dueMs = startedMs + (turn * 1000) / perSecond
+    await sleep(Math.max(0, dueMs - performance.now()))
+    const kind = mix[turn % mix.length]!
+    pending.push(
+      ask(agent, `${url}/api/v1/${pathOf(kind, monitors, turn)}`).then(() => {
+        latencies.get(kind)!.push(performance.now() - dueMs)
+      }),
+    )
+  }
+  await Promise.all(pending)
+  agent.destroy()
+}
+
+function ask(agent: Agent, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpGet(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.resume().on('end', resolve).on('error', reject)
+    }).on('error', reject)
+  })
+}
+
+/** The first list of a fleet waits for its order, once. */
+async function warmUp({ url }: Service, monitors: number): Promise<void> {
+  for (const kind of mix) await get(url, pathOf(kind, monitors, 1))
+}
+
+/** How late checks were started while something else happens, 99th percentile. */
+async function scheduleDelay({ url }: Service, work: () => Promise<unknown>): Promise<number | null> {
+  const before = await readDelays(url)
+  await work()
+  return delayBetween(before, await readDelays(url), 0.99)
+}
+
+async function timeOf({ url }: Service, path: string): Promise<number> {
+  const startedMs = performance.now()
+  await (await fetch(`${url}/api/v1/${path}`)).arrayBuffer()
+  return performance.now() - startedMs
+}
+
+function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
+}

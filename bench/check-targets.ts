@@ -1,0 +1,199 @@
+// bench/check-targets.ts: a process with the targets of the checks that are named on its command line: the real server
+// where it is installed on this machine, a stand-in of the tests where it is not. Prints where they are and runs until
+// its standard input closes; then everything that it started is gone.
+import { once } from 'node:events'
+import { aiosmtpd, startAiosmtpd } from '../packages/testing/src/servers/aiosmtpd.ts'
+import { chronyd, startChronyd } from '../packages/testing/src/servers/chronyd.ts'
+import { mariadb, startMariadb } from '../packages/testing/src/servers/mariadb.ts'
+import { mosquitto, startMosquitto } from '../packages/testing/src/servers/mosquitto.ts'
+import { nginx, startNginx } from '../packages/testing/src/servers/nginx.ts'
+import { postgresql, startPostgresql } from '../packages/testing/src/servers/postgresql.ts'
+import { rabbitmqServer, startRabbitmq } from '../packages/testing/src/servers/rabbitmq-server.ts'
+import { redisServer, startRedis } from '../packages/testing/src/servers/redis-server.ts'
+import type { ServerKind } from '../packages/testing/src/servers/server-process.ts'
+import { sshd, startSshd } from '../packages/testing/src/servers/sshd.ts'
+import { startUnbound, unbound } from '../packages/testing/src/servers/unbound.ts'
+import { amqpStandIn } from '../packages/testing/src/targets/amqp-target.ts'
+import { certificates } from '../packages/testing/src/targets/certificates.ts'
+import { DnsTarget } from '../packages/testing/src/targets/dns-target.ts'
+import { DockerTarget } from '../packages/testing/src/targets/docker-target.ts'
+import { GrpcTarget } from '../packages/testing/src/targets/grpc-target.ts'
+import { HttpTarget } from '../packages/testing/src/targets/http-target.ts'
+import { kafkaStandIn } from '../packages/testing/src/targets/kafka-target.ts'
+import { mongoStandIn } from '../packages/testing/src/targets/mongo-target.ts'
+import { mqttStandIn } from '../packages/testing/src/targets/mqtt-target.ts'
+import { mysqlStandIn } from '../packages/testing/src/targets/mysql-target.ts'
+import { ntpReply } from '../packages/testing/src/targets/ntp-reply.ts'
+import { postgresStandIn } from '../packages/testing/src/targets/postgres-target.ts'
+import { ProtocolTarget, type Serve } from '../packages/testing/src/targets/protocol-target.ts'
+import { redisStandIn } from '../packages/testing/src/targets/redis-target.ts'
+import { SmtpTarget } from '../packages/testing/src/targets/smtp-target.ts'
+import { SshTarget, userKey } from '../packages/testing/src/targets/ssh-target.ts'
+import { UdpTarget } from '../packages/testing/src/targets/udp-target.ts'
+import { WebSocketTarget } from '../packages/testing/src/targets/websocket-target.ts'
+
+/** Where a target listens on 127.0.0.1, and what lets us in. */
+export interface CheckTarget {
+  /** What answers there, as the table names it. */
+  readonly server: string
+  readonly port: number
+  readonly login?: { readonly user: string; readonly password: string }
+  /** The private key that gets the user in without a password. */
+  readonly key?: string
+  /** What is asked about there: a name, a container, a database, a virtual host. */
+  readonly subject?: string
+}
+
+type Found = Omit<CheckTarget, 'server'>
+
+const login = { user: 'ward', password: 'correct horse battery staple' }
+const dnsName = 'shop.test'
+const container = 'shop'
+
+const ended = once(process.stdin.resume(), 'end')
+// Whoever interrupts a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
+await using owned = new AsyncDisposableStack()
+
+async function own<Target extends AsyncDisposable>(starting: Promise<Target>): Promise<Target> {
+  return owned.use(await starting)
+}
+
+/** The real server where there is one, else the stand-in. */
+async function either(
+  kind: ServerKind,
+  startReal: (program: string) => Promise<Found>,
+  startStandIn: () => Promise<Found>,
+): Promise<CheckTarget> {
+  const program = kind.find()
+  if (program === null) return standIn(await startStandIn())
+  return { server: kind.name, ...(await startReal(program)) }
+}
+
+function standIn(found: Found): CheckTarget {
+  return { server: 'stand-in', ...found }
+}
+
+async function speaking(serve: Serve): Promise<Found> {
+  const { port } = await own(ProtocolTarget.start(serve))
+  return { port, login }
+}
+
+const portOf = async (starting: Promise<AsyncDisposable & { readonly port: number }>): Promise<Found> => ({
+  port: (await own(starting)).port,
+})
+
+const starters: Readonly<Record<string, () => Promise<CheckTarget>>> = {
+  udp: async () => standIn(await portOf(UdpTarget.start({ kind: 'echo' }))),
+  tls: () =>
+    either(
+      nginx,
+      async (program) => ({ port: (await own(startNginx(program))).ports.good }),
+      () => portOf(HttpTarget.start({ tls: { identity: certificates.good } })),
+    ),
+  dns: () =>
+    either(
+      unbound,
+      async (program) => {
+        const { address } = await own(startUnbound(program, [`${dnsName}. A 192.0.2.1`]))
+        return { port: Number(address.split(':')[1]), subject: dnsName }
+      },
+      async () => {
+        const zone = { [dnsName]: [{ type: 'A', value: '192.0.2.1' }] } as const
+        return { ...(await portOf(DnsTarget.start({ zone }))), subject: dnsName }
+      },
+    ),
+  ntp: () =>
+    either(
+      chronyd,
+      (program) => portOf(startChronyd(program, true)),
+      () => portOf(UdpTarget.start({ kind: 'reply', bytes: ntpReply })),
+    ),
+  smtp: () =>
+    either(
+      aiosmtpd,
+      (program) => portOf(startAiosmtpd(program, { ...login, mechanism: 'PLAIN' })),
+      () => portOf(SmtpTarget.start()),
+    ),
+  ssh: () =>
+    either(
+      sshd,
+      async (program) => {
+        const { port, user, key } = await own(startSshd(program))
+        return { port, login: { user, password: '' }, key }
+      },
+      async () => {
+        const { port, user } = await own(SshTarget.start())
+        return { port, login: { user, password: '' }, key: userKey.private }
+      },
+    ),
+  websocket: async () => standIn(await portOf(WebSocketTarget.start({ says: 'ready' }))),
+  grpc: async () => standIn(await portOf(GrpcTarget.start({ health: { '': 'SERVING' } }))),
+  docker: async () => {
+    const engine = DockerTarget.start({ [container]: { Status: 'running' } }, { by: 'port' })
+    return standIn({ ...(await portOf(engine)), subject: container })
+  },
+  redis: () =>
+    either(
+      redisServer,
+      async (program) => {
+        const { port, password } = await own(startRedis(program))
+        return { port, login: { user: 'default', password } }
+      },
+      () => speaking(redisStandIn(login)),
+    ),
+  postgres: () =>
+    either(
+      postgresql,
+      async (program) => {
+        const { port, user, password } = await own(startPostgresql(program))
+        return { port, login: { user, password }, subject: 'postgres' }
+      },
+      async () => ({ ...(await speaking(postgresStandIn(login))), subject: 'postgres' }),
+    ),
+  mysql: () =>
+    either(
+      mariadb,
+      async (program) => {
+        const { port, user, password, database } = await own(startMariadb(program))
+        return { port, login: { user, password }, subject: database }
+      },
+      async () => ({ ...(await speaking(mysqlStandIn(login))), subject: 'shop' }),
+    ),
+  mongo: async () => standIn(await speaking(mongoStandIn(login))),
+  rabbitmq: () =>
+    either(
+      rabbitmqServer,
+      async (program) => {
+        const { port, user, password, vhost } = await own(startRabbitmq(program))
+        return { port, login: { user, password }, subject: vhost }
+      },
+      async () => ({ ...(await speaking(amqpStandIn(login))), subject: 'shop' }),
+    ),
+  kafka: async () => standIn(await speaking(kafkaStandIn({ login: { mechanism: 'PLAIN', ...login } }))),
+  mqtt: () =>
+    either(
+      mosquitto,
+      async (program) => {
+        const { port, user, password } = await own(startMosquitto(program))
+        return { port, login: { user, password } }
+      },
+      () => speaking(mqttStandIn(login)),
+    ),
+}
+
+const targets: Record<string, CheckTarget> = {}
+const names = process.argv.slice(2).filter((name) => name in starters)
+// All of them are waited for also when one fails: what is still starting could not be ended yet.
+await Promise.all(
+  names.map(async (name) => {
+    try {
+      targets[name] = await starters[name]!()
+    } catch (error) {
+      console.error(`There is no target for ${name}: ${(error as Error).message}`)
+    }
+  }),
+)
+process.stdout.write(`${JSON.stringify(targets)}\n`)
+await ended

@@ -1,0 +1,75 @@
+// bench/overview-throughput.ts: what an overview costs the service beside a bare node:http server that answers the same
+// bytes: requests for each second of processor time, both asked in the same way in one run.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent, get as httpGet } from 'node:http'
+import { join } from 'node:path'
+import type { ChildProcesses } from './child-processes.ts'
+import { cpuSeconds } from './process-usage.ts'
+import { startService } from './service-process.ts'
+
+const connections = 32
+const roundMs = 1_500
+const rounds = 4
+
+interface Contender {
+  readonly pid: number
+  readonly url: string
+  requests: number
+  cpuSeconds: number
+}
+
+export async function overviewThroughput(
+  children: ChildProcesses,
+  folder: string,
+): Promise<Record<string, number>> {
+  const own = join(folder, 'overview')
+  mkdirSync(own)
+  const fleetFile = join(own, 'fleet.yaml')
+  writeFileSync(
+    fleetFile,
+    'version: 1\nmonitors:\n  - { name: quiet, check: { type: tcp, interval: 1h, config: { host: 127.0.0.1, port: 9 } } }\n',
+  )
+  const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  const url = `${service.url}/api/v1/overview`
+  const bytes = await (await fetch(url)).text()
+  const bare = await children.helper<{ pid: number; url: string }>('bare-server.ts', [bytes])
+  const contenders: Contender[] = [
+    { pid: service.pid, url, requests: 0, cpuSeconds: 0 },
+    { ...bare, requests: 0, cpuSeconds: 0 },
+  ]
+  for (const contender of contenders) await round(contender, false)
+  for (let turn = 0; turn < rounds; turn++) for (const contender of contenders) await round(contender, true)
+  const [ours, theirs] = contenders.map(({ requests, cpuSeconds }) => requests / cpuSeconds)
+  return {
+    overview_per_cpu_second: ours!,
+    bare_per_cpu_second: theirs!,
+    overview_throughput_ratio: ours! / theirs!,
+  }
+}
+
+async function round(contender: Contender, counts: boolean): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const endMs = performance.now() + roundMs
+  const before = cpuSeconds(contender.pid)
+  let requests = 0
+  const client = async () => {
+    while (performance.now() < endMs) {
+      await ask(agent, contender.url)
+      requests++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  agent.destroy()
+  if (!counts) return
+  contender.requests += requests
+  contender.cpuSeconds += cpuSeconds(contender.pid) - before
+}
+
+function ask(agent: Agent, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpGet(url, { agent }, (answer) => answer.resume().on('end', resolve).on('error', reject)).on(
+      'error',
+      reject,
+    )
+  })
+}
