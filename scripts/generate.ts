@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { boundariesDoc } from './generate/boundaries-doc.ts'
 import { checksDoc } from './generate/checks-doc.ts'
 import { client } from './generate/client.ts'
+import { conformanceDoc } from './generate/conformance-doc.ts'
 import { fleetFileDoc } from './generate/fleet-file-doc.ts'
 import { jsonSchemas } from './generate/json-schemas.ts'
 import { notifiersDoc } from './generate/notifiers-doc.ts'
@@ -31,6 +32,7 @@ const generators: readonly Generate[] = [
   v1ApiDoc,
   v2ApiDoc,
   openApiDocuments,
+  conformanceDoc,
   client,
 ]
 

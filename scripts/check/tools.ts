@@ -8,14 +8,16 @@ import type { Part } from './part.ts'
 export const tools: readonly Part[] = [
   tool('biome', ['ci', '--colors=off', '--error-on-warnings']),
   tool('tsc', ['--project', '.', '--pretty', 'false']),
+  // Code for browsers knows other globals.
+  tool('tsc', ['--project', 'packages/dashboard', '--pretty', 'false'], 'tsc (web)'),
   tool('knip', ['--no-progress', '--cache', '--no-config-hints']),
 ]
 
-function tool(name: string, args: readonly string[]): Part {
+function tool(program: string, args: readonly string[], name: string = program): Part {
   return {
     name,
     async run(root) {
-      const child = spawn(join(root, 'node_modules/.bin', name), args, {
+      const child = spawn(join(root, 'node_modules/.bin', program), args, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         shell: process.platform === 'win32',

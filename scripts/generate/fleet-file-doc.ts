@@ -8,16 +8,14 @@ export async function fleetFileDoc(): Promise<Map<string, string>> {
   return new Map([['docs/generated/fleet-file.md', page()]])
 }
 
-/** Read and validated, but nothing in this version carries them out. */
-const notCarriedOut = ['endpoints', 'groups', 'routes']
-
 function page(): string {
   const { properties = {} } = fleetFileJsonSchema(driverShapes) as Shape
   return `${madeFrom('packages/server/src/config/fleet-file/schema.ts')}
 # Fleet file
 
 What is watched. How to use fleet files is told in [configuration](../configuration.md); the options of each check
-have [a page of their own](checks/index.md). The JSON Schema for editors is
+have [pages of their own](checks/index.md), and so have [recoveries](recoveries/index.md) and
+[notifications](notifications/index.md). The JSON Schema for editors is
 [schemas/fleet.schema.json](../../schemas/fleet.schema.json).
 
 A document is a mapping of the keys below, all of them optional. Unknown keys and keys that stand twice are refused.
@@ -25,10 +23,6 @@ A \`.ndjson\` file has no such mapping: each line is one entry of \`monitors\`.
 
 A **duration** is a whole number with its unit: \`250ms\`, \`30s\`, \`5m\`, \`1h\`. A **credential** is a reference to an
 entry of \`credentials\`: \`{ credential: NAME }\`.
-
-In this version recoveries, notifications and maintenance windows are read and validated, but nothing carries them
-out: \`endpoints\`, \`groups\`, \`routes\`, \`defaults.notify\` and a monitor's \`recovery\`, \`notify\` and \`maintenance\`
-have no effect yet.
 
 ${Object.entries(properties)
   .map(([key, shape]) => section(key, shape))
@@ -51,8 +45,7 @@ ${Object.entries(properties)
 }
 
 function section(key: string, shape: Shape): string {
-  const later = notCarriedOut.includes(key) ? ' Not carried out yet.' : ''
-  const intro = `## ${key}\n\n${shape.description ?? ''}${later} Type: ${typeInWords(shape)}.`
+  const intro = `## ${key}\n\n${shape.description ?? ''} Type: ${typeInWords(shape)}.`
   const rows = keyRows(shape, key)
   return rows.length === 0 ? intro : `${intro}\n\n${table(keyColumns, rows.map(cellsOf))}${extras(key)}`
 }

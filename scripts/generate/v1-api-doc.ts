@@ -32,6 +32,10 @@ Everything here only reads. The OpenAPI documents say the same to programs: [mai
 - Every answer has \`X-Request-ID\`. One that comes with the request is kept when it has 1 to
   ${v1Limits.requestIdCharacters} characters of \`A-Z a-z 0-9 . _ -\`.
 - \`Cache-Control: no-store\`. Data that is not available is 503, never an empty list.
+- Bodies of more than ${v1Limits.compressedFromBytes} bytes are compressed for who asks for it: zstd, br or gzip. The event stream never is.
+- More requests at once than \`limits.concurrent_requests\` are 503 \`overloaded\` with \`Retry-After\`; healthz,
+  readyz and event streams do not count. A client has 60 seconds to take its answer.
+- Pages of other origins may read only when \`cors\` names their origin; then their OPTIONS is 204.
 - With a token every route is protected: \`Authorization: Bearer TOKEN\`, or Basic with the user \`svc\` and the token as
   password. Without one nobody is asked, and the service listens on loopback only.
 - Unknown parameters are ignored. One that is given twice, or whose value is not allowed, is 400

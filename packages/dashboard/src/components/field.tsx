@@ -1,5 +1,5 @@
 // components/field.tsx: a labelled native control.
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
 interface Labelled {
@@ -8,7 +8,7 @@ interface Labelled {
   readonly hideLabel?: boolean
 }
 
-export function TextField({ label, hideLabel, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hideLabel, ...rest }: Labelled & ComponentProps<'input'>) {
   const id = useId()
   return (
     <Field id={id} label={label} hideLabel={hideLabel ?? false}>
@@ -17,12 +17,7 @@ export function TextField({ label, hideLabel, ...rest }: Labelled & InputHTMLAtt
   )
 }
 
-export function SelectField({
-  label,
-  hideLabel,
-  children,
-  ...rest
-}: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({ label, hideLabel, children, ...rest }: Labelled & ComponentProps<'select'>) {
   const id = useId()
   return (
     <Field id={id} label={label} hideLabel={hideLabel ?? false}>

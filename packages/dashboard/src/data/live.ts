@@ -11,7 +11,7 @@ const broughtForward: Readonly<Record<StreamEventName, readonly ResourceName[]>>
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
   incident: ['incidents', 'overview', 'monitor', 'history'],
-  position: ['history', 'state'],
+  position: ['state'],
   snapshot: ['overview', 'monitors', 'monitor', 'incidents', 'map'],
   reset: ['overview', 'monitors', 'monitor', 'incidents', 'history', 'map'],
 }
@@ -40,6 +40,9 @@ export function startLiveRefresh(client: QueryClient): () => void {
   }
   const close = () => {
     clearTimeout(openTimer)
+    clearTimeout(flushTimer)
+    flushTimer = undefined
+    waiting.clear()
     source?.close()
     source = null
   }
@@ -66,7 +69,6 @@ export function startLiveRefresh(client: QueryClient): () => void {
   return () => {
     leave()
     document.removeEventListener('visibilitychange', follow)
-    clearTimeout(flushTimer)
     close()
   }
 }

@@ -18,6 +18,9 @@ export interface MonitorPage extends MonitorFilter {
   readonly size?: number | undefined
 }
 
-export function useMonitors(page: MonitorPage = {}): Reading<MonitorList> {
-  return useReading('monitors', '/api/v1/monitors', { parameters: { ...page }, keepPrevious: true })
+export function useMonitors(
+  page: MonitorPage = {},
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): Reading<MonitorList> {
+  return useReading('monitors', '/api/v1/monitors', { parameters: { ...page }, keepPrevious: true, enabled })
 }

@@ -12,9 +12,9 @@ export function usePaused(): boolean {
   return useStore(paused)
 }
 
-export function refreshEveryMs(isPaused: boolean, error: unknown): number | false {
+export function refreshEveryMs(isPaused: boolean, error: unknown, usualMs = everyMs): number | false {
   if (isPaused) return false
-  if (!(error instanceof ReadFailure)) return everyMs
+  if (!(error instanceof ReadFailure)) return usualMs
   if (error.kind === 'signed-out') return false
-  return error.kind === 'absent' ? absentEveryMs : everyMs
+  return error.kind === 'absent' ? absentEveryMs : usualMs
 }

@@ -28,6 +28,8 @@ interface ReadingOptions<Body> {
   readonly keepPrevious?: boolean
   /** False: not now; the reading stays as it is. */
   readonly enabled?: boolean
+  /** Slower than the usual rhythm, for what is large and changes little to the eye. */
+  readonly everyMs?: number | undefined
   readonly read?: (path: string, signal: AbortSignal, previous: Body | undefined) => Promise<Body>
 }
 
@@ -43,7 +45,7 @@ export function useReading<Body>(
   const query = useQuery<Body>({
     queryKey,
     queryFn: ({ signal, client }) => read(address, signal, client.getQueryData<Body>(queryKey)),
-    refetchInterval: ({ state }) => refreshEveryMs(isPaused, state.error),
+    refetchInterval: ({ state }) => refreshEveryMs(isPaused, state.error, options.everyMs),
     refetchOnWindowFocus: !isPaused,
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true && { placeholderData: keepPreviousData }),

@@ -25,8 +25,7 @@ export function ConnectionState() {
         {shown === 'paused' ? 'Paused' : words[shown]}
         {lastAnswerAtMs !== null && shown !== 'connecting' && (
           <span className={styles.age}>
-            {' · '}
-            <Age sinceMs={lastAnswerAtMs} byBrowserClock /> ago
+            <span>·</span> <Age sinceMs={lastAnswerAtMs} byBrowserClock /> ago
           </span>
         )}
       </span>

@@ -1,36 +1,42 @@
-// shell/find-monitor.tsx: from anywhere to the list of monitors with a part of their name.
-import { type FormEvent, useMemo, useRef } from 'react'
-import { useLocation } from 'wouter'
+// shell/find-monitor.tsx: the way to the command palette, by hand or by key. The palette is loaded when it is wanted.
+import { lazy, Suspense, useMemo, useState } from 'react'
 import styles from './find-monitor.module.css'
+import { SearchIcon } from './icons.tsx'
 import { type Key, useKeys } from './keys.ts'
 
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
 export function FindMonitor() {
-  const [, navigate] = useLocation()
-  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
   useKeys(
     useMemo<readonly Key[]>(() => {
-      const run = () => input.current?.focus()
-      return ['/', 'Ctrl+k'].map((keys) => ({ keys, does: 'Find a monitor', run }))
+      const run = () => setIsOpen(true)
+      return [
+        { keys: 'Ctrl+k', does: 'Go to a view or a monitor', run },
+        { keys: '/', does: 'Find a monitor', run },
+      ]
     }, []),
   )
-  const find = (event: FormEvent) => {
-    event.preventDefault()
-    const words = input.current?.value.trim() ?? ''
-    navigate(words === '' ? '/monitors' : `/monitors?${new URLSearchParams({ q: words })}`)
-  }
   return (
-    <search className={styles.find}>
-      <form onSubmit={find}>
-        <input
-          ref={input}
-          type="search"
-          aria-label="Find a monitor by name"
-          placeholder="Find a monitor"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </form>
-      <kbd>/</kbd>
-    </search>
+    <>
+      <button
+        type="button"
+        className={styles.find}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setIsOpen(true)}
+      >
+        <SearchIcon />
+        <span className={styles.words}>Find a monitor</span>
+        <span className={styles.keys} aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -17,6 +17,12 @@ export function Mark() {
 
 export const PauseIcon = () => <Icon>{<path d="M6.5 4.5v9M11.5 4.5v9" />}</Icon>
 export const ResumeIcon = () => <Icon>{<path d="M6 4.2v9.6L13.5 9Z" />}</Icon>
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="4.8" />
+    <path d="m11.6 11.6 3.6 3.6" />
+  </Icon>
+)
 export const MoonIcon = () => <Icon>{<path d="M15 10.8A6.5 6.5 0 0 1 7.2 3a6.5 6.5 0 1 0 7.8 7.8Z" />}</Icon>
 export const SunIcon = () => (
   <Icon>

@@ -1,5 +1,36 @@
+// views/alerts: what is wrong now, who is being told, whether they can be reached, and what ended lately.
 import { PageTitle } from '../../components/page-title.tsx'
+import { type Overview, useOverview } from '../../data/overview.ts'
+import { bodyOf } from '../../data/reading.ts'
+import { plural } from '../../format/count.ts'
+import styles from './alerts.module.css'
+import { ClosedLately } from './closed-lately.tsx'
+import { Destinations } from './destinations.tsx'
+import { OpenIncidents } from './open-incidents.tsx'
+import { PendingCodes } from './pending-codes.tsx'
 
 export default function Alerts() {
-  return <PageTitle>Alerts</PageTitle>
+  const overview = useOverview()
+  return (
+    <>
+      <PageTitle tab="Alerts">{sentence(bodyOf(overview))}</PageTitle>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <OpenIncidents />
+        </div>
+        <div className={styles.column}>
+          <PendingCodes overview={overview} />
+          <Destinations />
+          <ClosedLately />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function sentence(overview: Overview | null): string {
+  if (overview === null) return 'Alerts'
+  const { incidents } = overview
+  if (incidents === 0) return 'No incident is open.'
+  return `${plural(incidents, 'incident')} ${incidents === 1 ? 'is' : 'are'} open.`
 }

@@ -1,5 +1,23 @@
+// views/settings: how the page looks, and the public settings of the service. Nothing of the service is changed here.
 import { PageTitle } from '../../components/page-title.tsx'
+import { AppearancePanel } from './appearance-panel.tsx'
+import { KeysPanel } from './keys-panel.tsx'
+import { ReadinessPanel } from './readiness-panel.tsx'
+import { ServicePanel } from './service-panel.tsx'
+import styles from './settings.module.css'
 
 export default function Settings() {
-  return <PageTitle>Settings</PageTitle>
+  return (
+    <>
+      <PageTitle>Settings</PageTitle>
+      <div className={styles.panels}>
+        <div className={styles.column}>
+          <AppearancePanel />
+          <ReadinessPanel />
+          <KeysPanel />
+        </div>
+        <ServicePanel />
+      </div>
+    </>
+  )
 }

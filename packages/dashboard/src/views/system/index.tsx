@@ -1,5 +1,49 @@
+// views/system: how the service itself is doing: what flows, what waits, what it costs. What only editions with a store
+// have (punctuality, storage, process) is left out where it is not served.
+import { type Pipeline, pipelines } from '@pulseward/contract'
+import { useLocation, useSearchParams } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { bodyOf } from '../../data/reading.ts'
+import { useSystems } from '../../data/systems.ts'
+import { pipelineWords } from '../../words/pipeline-words.ts'
+import { PoolPanel } from './pool-panel.tsx'
+import { ProcessPanel } from './process-panel.tsx'
+import { QueuePanel } from './queue-panel.tsx'
+import { SloPanel } from './slo-panel.tsx'
+import { StagesPanel } from './stages-panel.tsx'
+import { StoragePanel } from './storage-panel.tsx'
+import styles from './system.module.css'
+import { systemSentence } from './system-sentence.ts'
 
 export default function System() {
-  return <PageTitle>System</PageTitle>
+  const [parameters] = useSearchParams()
+  const [, navigate] = useLocation()
+  const systems = useSystems()
+  const pipeline = pipelines.find((name) => name === parameters.get('pipeline')) ?? 'pulse'
+  const choose = (next: Pipeline) =>
+    navigate(next === 'pulse' ? '/system' : `/system?pipeline=${next}`, { replace: true })
+  return (
+    <>
+      <div className={styles.head}>
+        <PageTitle note={systemSentence(bodyOf(systems))}>System</PageTitle>
+        <Segments
+          label="What flows through queue and pool"
+          value={pipeline}
+          choices={pipelines.map((value) => ({ value, words: pipelineWords[value] }))}
+          onChoose={choose}
+        />
+      </div>
+      <div className={styles.halves}>
+        <QueuePanel pipeline={pipeline} />
+        <PoolPanel pipeline={pipeline} />
+      </div>
+      <SloPanel />
+      <StagesPanel systems={systems} />
+      <div className={styles.halves}>
+        <StoragePanel />
+        <ProcessPanel />
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,23 @@
+// components/monitor-link.tsx: a monitor by its name, or by its stable identity where the page knows no more. A name
+// of any length takes two lines at most.
+import { Link } from 'wouter'
+import styles from './monitor-link.module.css'
+
+export interface MonitorLinkProps {
+  readonly id: number | undefined
+  readonly name: string
+}
+
+export function MonitorLink({ id, name }: MonitorLinkProps) {
+  if (id === undefined)
+    return (
+      <code className={styles.identity} title={name}>
+        {name}
+      </code>
+    )
+  return (
+    <Link href={`/monitors/${id}`} className={styles.link} title={name}>
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,11 @@
+// data/use-resting.ts: a value once it has stopped changing, so that not every letter is a request.
+import { useEffect, useState } from 'react'
+
+export function useResting<Value>(value: Value, restMs: number): Value {
+  const [resting, setResting] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value, restMs])
+  return resting
+}

@@ -1,0 +1,123 @@
+// fleet-map/fleet-map.tsx: the whole fleet at a glance, on a canvas. Healthy is a faint tint, trouble is loud, nothing
+// blinks. Zoomed by wheel, pinch, buttons and keys; what it shows is also said in words and linked to as a list.
+import { type FleetMap as MapData, statuses } from '@pulseward/contract'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useIsDark } from '../theme/appearance.ts'
+import { largestScale } from './camera.ts'
+import styles from './fleet-map.module.css'
+import { cellSide, groupOf, layOut } from './layout.ts'
+import { MonitorTip } from './monitor-tip.tsx'
+import { Painter } from './painter.ts'
+import { type Palette, readPalette } from './palette.ts'
+import { monitorAt } from './point-at.ts'
+import { summarize } from './summary.ts'
+import { findTrouble } from './trouble.ts'
+import { type CameraControl, useCamera } from './use-camera.ts'
+import { type Point, useGestures } from './use-gestures.ts'
+import { useSize } from './use-size.ts'
+import { ZoomButtons } from './zoom-buttons.tsx'
+
+export function FleetMap({ map }: { readonly map: MapData }) {
+  const [, navigate] = useLocation()
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { width, height, pixelRatio } = useSize(frame)
+  const layout = useMemo(() => layOut(map.tags, width, height), [map.tags, width, height])
+  const trouble = useMemo(() => findTrouble(map.statuses), [map.statuses])
+  const summary = useMemo(() => summarize(map), [map])
+  const smallestCell = useMemo(
+    () => layout.groups.reduce((least, group) => Math.min(least, cellSide(group)), 36),
+    [layout],
+  )
+  const control = useCamera(layout, largestScale(smallestCell))
+  const { camera } = control
+  const at = (x: number, y: number) => monitorAt(map, layout, camera, trouble.length, x, y)
+  // The point and not the monitor is kept: what lies under it changes with every move of the camera.
+  const [point, setPoint] = useState<Point | null>(null)
+  const pointedAt = point === null ? null : at(point.x, point.y)
+  const gestures = useGestures(frame, control, setPoint, ({ x, y }) => {
+    const index = at(x, y)
+    if (index !== null) navigate(`/monitors/${map.ids[index]}`)
+  })
+
+  const palette = usePalette(canvas)
+  const painter = useRef<Painter>(null)
+  useEffect(() => {
+    if (canvas.current === null || palette === null || width === 0 || height === 0) return
+    painter.current ??= new Painter(canvas.current)
+    const scene = { map, layout, trouble, camera, palette, pointedAt }
+    const request = requestAnimationFrame(() => painter.current?.paint(scene, pixelRatio))
+    return () => cancelAnimationFrame(request)
+  }, [map, layout, trouble, camera, palette, pointedAt, width, height, pixelRatio])
+
+  return (
+    <figure className={styles.map}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        data-zoomed={camera.scale > 1}
+        data-pointing={pointedAt !== null}
+        role="application"
+        aria-label="Fleet map. Arrows move it, plus and minus zoom, 0 shows all. The list of monitors has the same in words."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys work while it has the focus.
+        tabIndex={0}
+        onKeyDown={(event) => moveByKey(event, control, width, height)}
+        {...gestures}
+      >
+        <canvas ref={canvas} className={styles.canvas} />
+        {point !== null && pointedAt !== null && (
+          <MonitorTip
+            id={map.ids[pointedAt]!}
+            status={statuses[map.statuses[pointedAt]!]!}
+            tag={groupOf(layout, pointedAt).tag}
+            x={point.x}
+            y={point.y}
+            width={width}
+          />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <span>Healthy is faint, trouble is drawn larger. Each cell leads to its monitor.</span>
+        <ZoomButtons control={control} />
+      </div>
+      <figcaption className="visually-hidden">
+        <ul>
+          {summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}
+
+function moveByKey(event: KeyboardEvent, control: CameraControl, width: number, height: number): void {
+  const moves: Readonly<Record<string, () => void>> = {
+    '+': () => control.glideZoom(1.8),
+    '=': () => control.glideZoom(1.8),
+    '-': () => control.glideZoom(1 / 1.8),
+    '0': () => control.showAll(),
+    ArrowLeft: () => control.glidePan(-width / 4, 0),
+    ArrowRight: () => control.glidePan(width / 4, 0),
+    ArrowUp: () => control.glidePan(0, -height / 4),
+    ArrowDown: () => control.glidePan(0, height / 4),
+  }
+  const isArrow = event.key.startsWith('Arrow')
+  if (event.ctrlKey || event.metaKey || event.altKey || (isArrow && control.camera.scale === 1)) return
+  const move = moves[event.key]
+  if (move === undefined) return
+  event.preventDefault()
+  move()
+}
+
+/** Read again when the appearance changes; null before the canvas is there. */
+function usePalette(canvas: { readonly current: HTMLCanvasElement | null }): Palette | null {
+  const isDark = useIsDark()
+  const [palette, setPalette] = useState<Palette | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens depend on the appearance.
+  useEffect(() => {
+    if (canvas.current !== null) setPalette(readPalette(canvas.current))
+  }, [isDark, canvas])
+  return palette
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { choicesInWords, paletteChoices, stepped } from './palette-choices.ts'
+
+const found = { total: 40, monitors: [{ id: 7, name: '<img src=x>', status: 'up' as const }] }
+
+describe('the choices of the palette', () => {
+  it('are the views while nothing is typed', () => {
+    expect(paletteChoices(' ', null).map(({ name }) => name)).toEqual([
+      ...['Overview', 'Monitors', 'Alerts', 'System', 'Settings'],
+    ])
+  })
+
+  it('are views by a part of their name, then monitors, then the list of all that match', () => {
+    const choices = paletteChoices('S', found)
+    expect(choices.map(({ path }) => path)).toEqual([
+      ...['/monitors', '/alerts', '/system', '/settings', '/monitors/7', '/monitors?q=S'],
+    ])
+    expect(choices.at(-1)?.name).toBe('Show 40 monitors in the list')
+  })
+
+  it('offer the list also while the service has not answered', () => {
+    expect(paletteChoices('a&b', null)).toEqual([
+      { kind: 'all', path: '/monitors?q=a%26b', name: 'Search in all monitors' },
+    ])
+  })
+
+  it('are told in words', () => {
+    expect(choicesInWords('zzz', paletteChoices('zzz', found), found)).toBe('40 monitors found.')
+    expect(choicesInWords('sys', paletteChoices('sys', found), found)).toBe('40 monitors found, and 1 view.')
+    expect(choicesInWords('zzz', [], null)).toBe('Monitors are being searched.')
+  })
+
+  it('are stepped through around both ends', () => {
+    expect([stepped(0, -1, 3), stepped(2, 1, 3), stepped(0, 1, 0)]).toEqual([2, 0, 0])
+  })
+})

@@ -1,0 +1,81 @@
+// views/alerts/open-incidents.tsx: open incidents by how much they need a person, then by age, in pages.
+
+import { v1Limits } from '@pulseward/contract'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Empty } from '../../components/empty.tsx'
+import { MonitorLink } from '../../components/monitor-link.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ReadingView } from '../../components/reading-view.tsx'
+import { Status } from '../../components/status.tsx'
+import { Age } from '../../components/time.tsx'
+import { type Incident, useIncidents } from '../../data/incidents.ts'
+import { formatCount, plural } from '../../format/count.ts'
+import { describeIncident } from '../../words/incident-words.ts'
+import styles from './alerts.module.css'
+import { byUrgency, urgencyWords } from './urgency.ts'
+
+const size = v1Limits.sizeCap
+
+export function OpenIncidents() {
+  const [page, setPage] = useState(1)
+  const reading = useIncidents({ page, size })
+  return (
+    <Panel title="Open incidents" aside="most urgent first, then oldest">
+      <ReadingView reading={reading} what="The list of incidents">
+        {({ incidents, total }) => (
+          <>
+            {incidents.length === 0 ? (
+              <Empty>{total === 0 ? 'No incident is open.' : 'There are none on this page any more.'}</Empty>
+            ) : (
+              byUrgency(incidents).map((group) => (
+                <section key={group.urgency} className={styles.group}>
+                  <h3 title={urgencyWords[group.urgency].meaning}>
+                    {urgencyWords[group.urgency].title}{' '}
+                    <span className={styles.quiet}>{formatCount(group.incidents.length)}</span>
+                  </h3>
+                  <ul>
+                    {group.incidents.map((incident) => (
+                      <IncidentRow key={incident.incident_id} incident={incident} />
+                    ))}
+                  </ul>
+                </section>
+              ))
+            )}
+            {(total > size || page > 1) && (
+              <div className={styles.pages}>
+                <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Older
+                </Button>
+                <span>
+                  {formatCount((page - 1) * size + 1)}–{formatCount(Math.min(page * size, total))} of{' '}
+                  {plural(total, 'incident')}
+                </span>
+                <Button disabled={page * size >= total} onClick={() => setPage(page + 1)}>
+                  Newer
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </ReadingView>
+    </Panel>
+  )
+}
+
+function IncidentRow({ incident }: { readonly incident: Incident }) {
+  return (
+    <li className={styles.incident}>
+      <span className={styles.status}>
+        <Status status={incident.status} />
+      </span>
+      <div className={styles.what}>
+        <MonitorLink id={incident.id} name={incident.name} />
+        <p className={styles.words}>{describeIncident(incident)}</p>
+      </div>
+      <span className={styles.age}>
+        <Age since={incident.opened_at} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+// views/alerts/pending-codes.tsx: how many monitors have a notification of each color waiting or on its way.
+import { Link } from 'wouter'
+import { CodeMark } from '../../components/code-mark.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ReadingView } from '../../components/reading-view.tsx'
+import type { Overview } from '../../data/overview.ts'
+import type { Reading } from '../../data/reading.ts'
+import { formatCount } from '../../format/count.ts'
+import { codeOrder } from '../../words/codes.ts'
+import styles from './alerts.module.css'
+
+export function PendingCodes({ overview }: { readonly overview: Reading<Overview> }) {
+  return (
+    <Panel title="Notifications under way" aside="monitors, by the most important color">
+      <ReadingView reading={overview} what="The count of notifications">
+        {({ by_code }) => (
+          <ul className={styles.codes}>
+            {codeOrder.map((code) => (
+              <li key={code}>
+                <Link href={`/monitors?code=${code}`} className={styles.codeLink}>
+                  <CodeMark code={code} />
+                  <b>{formatCount(by_code[code] ?? 0)}</b>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ReadingView>
+    </Panel>
+  )
+}

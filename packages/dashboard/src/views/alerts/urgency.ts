@@ -1,0 +1,48 @@
+// views/alerts/urgency.ts: which open incidents need a person most. Within a group the oldest comes first.
+import type { Incident } from '../../data/incidents.ts'
+
+export const urgencies = ['held', 'open', 'recovering', 'attended'] as const
+export type Urgency = (typeof urgencies)[number]
+
+export const urgencyWords: Readonly<Record<Urgency, { readonly title: string; readonly meaning: string }>> = {
+  held: { title: 'Held for review', meaning: 'An answer was lost: somebody has to look what took place.' },
+  open: { title: 'Open', meaning: 'Nothing that was done has helped so far.' },
+  recovering: {
+    title: 'Being recovered',
+    meaning: 'A recovery is on its way, or healthy checks are counted.',
+  },
+  attended: { title: 'Attended to', meaning: 'Somebody looks into it, or dismissed it.' },
+}
+
+type Judged = Pick<
+  Incident,
+  'status' | 'unknown_actions' | 'acknowledged_by' | 'dismissed' | 'last_action' | 'opened_at'
+>
+
+export function urgencyOf({
+  status,
+  unknown_actions,
+  acknowledged_by,
+  dismissed,
+  last_action,
+}: Judged): Urgency {
+  if (dismissed || acknowledged_by !== null) return 'attended'
+  if (unknown_actions > 0 || last_action?.state === 'unknown') return 'held'
+  const isRunning = last_action?.state === 'queued' || last_action?.state === 'started'
+  if (status === 'verifying' || (isRunning && last_action.kind === 'intervention')) return 'recovering'
+  return 'open'
+}
+
+/** Only groups that have incidents, the most urgent first. */
+export function byUrgency<Row extends Judged>(
+  incidents: readonly Row[],
+): readonly { readonly urgency: Urgency; readonly incidents: readonly Row[] }[] {
+  const groups = Map.groupBy(incidents, urgencyOf)
+  return urgencies.flatMap((urgency) => {
+    const rows = groups.get(urgency)
+    if (rows === undefined) return []
+    return [
+      { urgency, incidents: rows.toSorted((a, b) => Date.parse(a.opened_at) - Date.parse(b.opened_at)) },
+    ]
+  })
+}

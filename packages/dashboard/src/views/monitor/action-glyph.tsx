@@ -1,0 +1,18 @@
+// views/monitor/action-glyph.tsx: how far an action came, in the shapes and hues of the statuses. Decoration: the
+// sentence beside it says the same.
+import type { Status } from '@pulseward/contract'
+import { StatusGlyph } from '../../components/status.tsx'
+import type { ActionState } from '../../words/action-words.ts'
+
+const looks: Readonly<Record<ActionState, Status>> = {
+  queued: 'unknown',
+  started: 'verifying',
+  succeeded: 'up',
+  failed: 'down',
+  unknown: 'degraded',
+  cancelled: 'disabled',
+}
+
+export function ActionGlyph({ state }: { readonly state: ActionState }) {
+  return <StatusGlyph status={looks[state]} />
+}

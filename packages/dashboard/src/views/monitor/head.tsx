@@ -1,0 +1,52 @@
+// views/monitor/head.tsx: which monitor, how it is, and why, in words.
+
+import { MonitorLink } from '../../components/monitor-link.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Status } from '../../components/status.tsx'
+import { Until } from '../../components/time.tsx'
+import { useKnownMonitors } from '../../data/known-monitors.ts'
+import type { MonitorDetail } from '../../data/monitor.ts'
+import { plural } from '../../format/count.ts'
+import { reasonSentence } from '../../words/status-reason.ts'
+import styles from './monitor.module.css'
+
+export function Head({ monitor }: { readonly monitor: MonitorDetail }) {
+  const { status, status_reason, last_error, warning, unknown_actions, suppressed_by, snoozed_until } =
+    monitor
+  const failing = monitor.consecutive_failures > 0 || monitor.incident
+  return (
+    <div className={styles.head}>
+      <PageTitle tab={monitor.name}>{monitor.name}</PageTitle>
+      <p className={styles.status}>
+        <strong>
+          <Status status={status} />
+        </strong>
+        <span title={status_reason ?? undefined}>{reasonSentence(status, status_reason)}</span>
+      </p>
+      {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
+      {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}
+      {suppressed_by !== null && <Suppressed by={suppressed_by} />}
+      {snoozed_until !== null && (
+        <p className={styles.note}>
+          It sleeps: it is neither checked nor talked about; it wakes <Until at={snoozed_until} />.
+        </p>
+      )}
+      {unknown_actions > 0 && (
+        <p className={styles.note} title="unknown_actions">
+          {plural(unknown_actions, 'action was', 'actions were')} sent without an answer that arrived. Nothing
+          of this is repeated by itself; somebody has to look whether it took place.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Suppressed({ by }: { readonly by: string }) {
+  const known = useKnownMonitors([by]).get(by)
+  return (
+    <p className={styles.note} title="suppressed_by">
+      It is kept quiet: it depends on <MonitorLink id={known?.id} name={known?.name ?? by} />, which is in
+      trouble.
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+// views/monitor/timeline-row.tsx: an incident with what was done in it, an action, or another event.
+import { StatusGlyph } from '../../components/status.tsx'
+import { Age, Duration, Time } from '../../components/time.tsx'
+import { ActionGlyph } from './action-glyph.tsx'
+import styles from './timeline.module.css'
+import type { Entry, IncidentSpan, TimelineItem } from './timeline.ts'
+
+export interface TimelineRowProps {
+  readonly item: TimelineItem
+  /** On an older page an incident without an end has one later, not none. */
+  readonly isNewestPage: boolean
+}
+
+export function TimelineRow({ item, isNewestPage }: TimelineRowProps) {
+  if (item.kind !== 'incident') return <EntryRow entry={item} />
+  const isOpen = item.closedAt === null && isNewestPage
+  return (
+    <li className={`${styles.incident} ${isOpen ? styles.open : ''}`}>
+      <p className={styles.heading}>
+        <StatusGlyph status={isOpen ? 'incident' : 'up'} />
+        <span className={styles.sentence}>{spanSentence(item, isOpen)}</span>
+        <span className={styles.length}>
+          <SpanLength span={item} isOpen={isOpen} />
+        </span>
+      </p>
+      <p className={styles.bounds}>
+        {item.openedAt === null ? 'opened earlier' : <Time at={item.openedAt} />}
+        {' – '}
+        {item.closedAt !== null ? <Time at={item.closedAt} /> : isOpen ? 'now' : 'later'}
+      </p>
+      {item.entries.length > 0 && (
+        <ol className={styles.entries}>
+          {item.entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+function EntryRow({ entry }: { readonly entry: Entry }) {
+  return (
+    <li className={styles.entry} title={termOf(entry)}>
+      {entry.kind === 'action' ? <ActionGlyph state={entry.facts.state} /> : <i className={styles.dot} />}
+      <span className={styles.sentence}>{entry.sentence}</span>
+      <span className={styles.at}>
+        <Time at={entry.at} />
+      </span>
+    </li>
+  )
+}
+
+/** The API's word for it. */
+function termOf(entry: Entry): string {
+  if (entry.kind === 'event') return entry.type
+  const { state, outcome } = entry.facts
+  return outcome === null ? `action_${state}` : `action_${state}, ${outcome}`
+}
+
+const closings: Readonly<Record<string, string>> = {
+  recovered: 'Incident, until it recovered',
+  disabled: 'Incident, until the monitor was disabled',
+  removed: 'Incident, until the monitor was removed',
+}
+
+function spanSentence({ outcome }: IncidentSpan, isOpen: boolean): string {
+  return isOpen ? 'Incident, still open' : (closings[outcome ?? ''] ?? 'Incident')
+}
+
+function SpanLength({ span, isOpen }: { readonly span: IncidentSpan; readonly isOpen: boolean }) {
+  if (span.openedAt === null) return null
+  if (span.closedAt !== null) return <Duration ms={Date.parse(span.closedAt) - Date.parse(span.openedAt)} />
+  return isOpen ? <Age since={span.openedAt} /> : null
+}

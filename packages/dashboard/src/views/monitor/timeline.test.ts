@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEvent } from '../../data/history.ts'
+import { type IncidentSpan, timelineOf } from './timeline.ts'
+
+let committed = 0
+function event(type: HistoryEvent['type'], second: number, rest: Partial<HistoryEvent> = {}): HistoryEvent {
+  const at = new Date(Date.UTC(2026, 2, 1, 9, 0, second)).toISOString()
+  return {
+    ...{ id: String(++committed), monitor_id: 'shop', at, type, revision: 1, incident_id: null },
+    ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, actor: null },
+    ...rest,
+  }
+}
+
+const red = { action_id: 'a', kind: 'code', color: 'red', endpoint: 'ops' } as const
+const recovery = { action_id: 'r', kind: 'intervention' } as const
+const inIncident = { incident_id: 'i' }
+
+describe('the timeline of a monitor', () => {
+  it('shows an incident as a span with its actions inside, newest first', () => {
+    const items = timelineOf([
+      event('incident_opened', 10, inIncident),
+      event('action_queued', 10, { ...red, ...inIncident }),
+      event('action_started', 11, { ...red, ...inIncident }),
+      event('action_succeeded', 12, { ...red, ...inIncident, outcome: 'accepted' }),
+      event('control_acknowledged', 20, { ...inIncident, actor: 'mara' }),
+      event('incident_closed', 40, { ...inIncident, outcome: 'recovered' }),
+    ])
+    expect(items).toHaveLength(1)
+    const span = items[0] as IncidentSpan
+    expect([span.openedAt, span.closedAt, span.outcome]).toEqual([
+      ...['2026-03-01T09:00:10.000Z', '2026-03-01T09:00:40.000Z', 'recovered'],
+    ])
+    expect(span.entries.map((entry) => entry.sentence)).toEqual([
+      ...['Incident acknowledged by mara.', 'Red to ops was delivered.'],
+    ])
+  })
+
+  it('says of an action how far it came, not every step of it', () => {
+    const items = timelineOf([
+      event('action_queued', 1, recovery),
+      event('action_started', 2, recovery),
+      event('action_unknown', 9, { ...recovery, outcome: 'interrupted' }),
+    ])
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({
+      sentence: 'The recovery was sent; Pulseward stopped before its answer came, so it is held for review.',
+      startedAt: '2026-03-01T09:00:02.000Z',
+    })
+  })
+
+  it('keeps an incident open when it has not closed, and its beginning unknown when the page begins later', () => {
+    const open = timelineOf([event('incident_opened', 10, inIncident)])[0] as IncidentSpan
+    expect([open.openedAt, open.closedAt]).toEqual(['2026-03-01T09:00:10.000Z', null])
+    const cut = timelineOf([event('incident_closed', 10, { ...inIncident, outcome: 'removed' })])[0]
+    expect(cut).toMatchObject({ openedAt: null, outcome: 'removed' })
+  })
+
+  it('keeps what belongs to no incident beside the incidents, by time', () => {
+    const items = timelineOf([
+      event('action_queued', 1, { action_id: 'y', kind: 'code', color: 'yellow', endpoint: 'ops' }),
+      event('incident_opened', 5, inIncident),
+      event('incident_closed', 8, inIncident),
+      event('incident_suppressed', 9),
+    ])
+    expect(items.map(({ kind }) => kind)).toEqual(['event', 'incident', 'action'])
+  })
+
+  it('of no events is empty', () => {
+    expect(timelineOf([])).toEqual([])
+  })
+})

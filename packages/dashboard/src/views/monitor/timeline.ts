@@ -1,0 +1,132 @@
+// views/monitor/timeline.ts: the events of one monitor as a person reads them: incidents as spans of time, in which the
+// actions stand with how far they came, newest first. A page of events may begin or end within an incident: what is not
+// in it is said to be unknown, not made up.
+import type { HistoryEvent } from '../../data/history.ts'
+import { type ActionState, type DescribedAction, describeAction } from '../../words/action-words.ts'
+import { describeEvent } from '../../words/event-words.ts'
+
+export interface IncidentSpan {
+  readonly kind: 'incident'
+  readonly id: string
+  /** Null when it was opened before the events at hand. */
+  readonly openedAt: string | null
+  /** Null while it is open, or closed after the events at hand. */
+  readonly closedAt: string | null
+  readonly outcome: HistoryEvent['outcome']
+  readonly entries: readonly Entry[]
+  readonly atMs: number
+}
+
+export type Entry = ActionLine | EventLine
+
+/** All that happened to one action, by how far it came. */
+export interface ActionLine {
+  readonly kind: 'action'
+  readonly id: string
+  readonly facts: DescribedAction
+  readonly sentence: string
+  readonly startedAt: string | null
+  readonly at: string
+  readonly atMs: number
+}
+
+export interface EventLine {
+  readonly kind: 'event'
+  readonly id: string
+  readonly type: HistoryEvent['type']
+  readonly sentence: string
+  readonly at: string
+  readonly atMs: number
+}
+
+export type TimelineItem = IncidentSpan | Entry
+
+/** `events` in committed order, the oldest first. */
+export function timelineOf(events: readonly HistoryEvent[]): readonly TimelineItem[] {
+  const actions = Map.groupBy(
+    events.filter(({ action_id, type }) => action_id !== null && actionStates[type] !== undefined),
+    ({ action_id }) => action_id!,
+  )
+  const incidents = Map.groupBy(
+    events.filter(({ incident_id }) => incident_id !== null),
+    ({ incident_id }) => incident_id!,
+  )
+  const inIncident = (id: string | null) => id !== null && incidents.has(id)
+  const lines = [
+    ...[...actions].map(([id, steps]) => ({
+      incidentId: steps.at(-1)!.incident_id,
+      entry: actionLine(id, steps),
+    })),
+    ...events
+      .filter(
+        ({ type, action_id }) =>
+          !(type in bounds) && (action_id === null || actionStates[type] === undefined),
+      )
+      .map((event) => ({ incidentId: event.incident_id, entry: eventLine(event) })),
+  ]
+  const spans = [...incidents].map(([id, parts]) =>
+    spanOf(
+      id,
+      parts,
+      lines.filter(({ incidentId }) => incidentId === id).map(({ entry }) => entry),
+    ),
+  )
+  const loose = lines.filter(({ incidentId }) => !inIncident(incidentId)).map(({ entry }) => entry)
+  return [...spans, ...loose].toSorted(newestFirst)
+}
+
+const actionStates: Partial<Record<HistoryEvent['type'], ActionState>> = {
+  action_queued: 'queued',
+  action_started: 'started',
+  action_succeeded: 'succeeded',
+  action_failed: 'failed',
+  action_unknown: 'unknown',
+  action_cancelled: 'cancelled',
+}
+
+const bounds = { incident_opened: true, incident_closed: true } as const
+
+function spanOf(id: string, parts: readonly HistoryEvent[], entries: readonly Entry[]): IncidentSpan {
+  const opened = parts.find(({ type }) => type === 'incident_opened') ?? null
+  const closed = parts.find(({ type }) => type === 'incident_closed') ?? null
+  return {
+    kind: 'incident',
+    id,
+    openedAt: opened?.at ?? null,
+    closedAt: closed?.at ?? null,
+    outcome: closed?.outcome ?? null,
+    entries: entries.toSorted(newestFirst),
+    atMs: Date.parse((closed ?? parts.at(-1)!).at),
+  }
+}
+
+function actionLine(id: string, steps: readonly HistoryEvent[]): ActionLine {
+  const last = steps.at(-1)!
+  const { kind, color, endpoint, outcome } = last
+  const facts: DescribedAction = {
+    kind: kind ?? 'code',
+    state: actionStates[last.type]!,
+    outcome: outcome === 'recovered' ? 'health_recovered' : outcome,
+    color,
+    endpoint,
+  }
+  const started = steps.find(({ type }) => type === 'action_started')
+  return {
+    kind: 'action',
+    id,
+    facts,
+    sentence: describeAction(facts),
+    startedAt: started?.at ?? null,
+    at: last.at,
+    atMs: Date.parse(last.at),
+  }
+}
+
+function eventLine(event: HistoryEvent): EventLine {
+  const { id, type, at } = event
+  return { kind: 'event', id, type, sentence: `${describeEvent(event)}.`, at, atMs: Date.parse(at) }
+}
+
+function newestFirst(a: { readonly atMs: number }, b: { readonly atMs: number }): number {
+  return b.atMs - a.atMs
+}

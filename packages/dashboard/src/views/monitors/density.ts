@@ -1,0 +1,29 @@
+// views/monitors/density.ts: how much air the rows have. A taste of the person, not of the list: kept in the browser
+// and left out of links.
+import { createStore, useStore } from '../../store.ts'
+
+export type Density = 'comfortable' | 'compact'
+
+const key = 'pulseward.density'
+const density = createStore<Density>(stored())
+
+export function useDensity(): Density {
+  return useStore(density)
+}
+
+export function chooseDensity(next: Density): void {
+  density.set(next)
+  try {
+    localStorage.setItem(key, next)
+  } catch {
+    // Storage is forbidden: the choice holds until the page is left.
+  }
+}
+
+function stored(): Density {
+  try {
+    return localStorage.getItem(key) === 'compact' ? 'compact' : 'comfortable'
+  } catch {
+    return 'comfortable'
+  }
+}

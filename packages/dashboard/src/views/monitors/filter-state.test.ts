@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changed, type FilterState, filterStateOf, isFiltered, noFilter, searchOf } from './filter-state.ts'
+
+describe('the state of the list in the URL', () => {
+  it('is read as it was written, whatever people search for', () => {
+    const states: fc.Arbitrary<FilterState> = fc.record({
+      q: fc.string({ unit: 'grapheme' }),
+      status: fc.constantFrom('', 'incident'),
+      type: fc.constantFrom('', 'http'),
+      code: fc.constantFrom('', 'red'),
+      page: fc.integer({ min: 1, max: 20_000 }),
+      size: fc.integer({ min: 1, max: 500 }),
+    })
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(filterStateOf(searchOf(state))).toEqual(state)
+      }),
+    )
+  })
+
+  it('leaves defaults out, so that the plain list has the plain link', () => {
+    expect(searchOf(noFilter)).toBe('')
+    expect(searchOf({ ...noFilter, q: 'a&b' })).toBe('?q=a%26b')
+  })
+
+  it('makes something that the API takes of any URL', () => {
+    expect(filterStateOf('?page=0&size=9999&status=UP')).toMatchObject({ page: 1, size: 500, status: 'up' })
+    expect(filterStateOf('?page=-1&size=1e3')).toMatchObject({ page: 1, size: 100 })
+    expect(filterStateOf('?page=99999999999999999999')).toMatchObject({ page: 1 })
+    expect(filterStateOf('?q=a&q=b').q).toBe('a')
+  })
+
+  it('begins at the first page when the filter changes', () => {
+    const state = { ...noFilter, page: 7 }
+    expect(changed(state, { status: 'down' })).toMatchObject({ page: 1, status: 'down' })
+    expect(changed(state, { page: 8 }).page).toBe(8)
+  })
+
+  it('knows whether anything is left out', () => {
+    expect(isFiltered({ ...noFilter, page: 3, size: 50 })).toBe(false)
+    expect(isFiltered({ ...noFilter, code: 'red' })).toBe(true)
+  })
+})

@@ -1,0 +1,57 @@
+// views/monitors/filter-state.ts: the state of the list as the URL has it. Whatever a URL says becomes a state that the
+// API takes; what is the default is left out, so that equal lists have equal links.
+import { v1Limits } from '@pulseward/contract'
+
+export interface FilterState {
+  readonly q: string
+  readonly status: string
+  readonly type: string
+  readonly code: string
+  readonly page: number
+  readonly size: number
+}
+
+export const pageSizes = [50, 100, 250, v1Limits.sizeCap] as const
+
+export const noFilter: FilterState = { q: '', status: '', type: '', code: '', page: 1, size: 100 }
+
+/** More than any page of any fleet, and still a whole number. */
+const largestPage = 2 ** 32
+
+export function filterStateOf(search: string): FilterState {
+  const query = new URLSearchParams(search)
+  const text = (name: string) => query.get(name) ?? ''
+  return {
+    q: text('q'),
+    status: text('status').toLowerCase(),
+    type: text('type').toLowerCase(),
+    code: text('code').toLowerCase(),
+    page: wholeNumber(query.get('page'), noFilter.page, largestPage),
+    size: wholeNumber(query.get('size'), noFilter.size, v1Limits.sizeCap),
+  }
+}
+
+/** Begins with a question mark, or is empty. */
+export function searchOf(state: FilterState): string {
+  const query = new URLSearchParams()
+  for (const name of ['q', 'status', 'type', 'code'] as const)
+    if (state[name] !== '') query.set(name, state[name])
+  for (const name of ['size', 'page'] as const)
+    if (state[name] !== noFilter[name]) query.set(name, String(state[name]))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** Another filter or size shows other rows on every page: the first is the place to begin. */
+export function changed(state: FilterState, change: Partial<FilterState>): FilterState {
+  return { ...state, page: noFilter.page, ...change }
+}
+
+export function isFiltered({ q, status, type, code }: FilterState): boolean {
+  return q !== '' || status !== '' || type !== '' || code !== ''
+}
+
+function wholeNumber(text: string | null, fallback: number, most: number): number {
+  if (text === null || !/^\d{1,15}$/.test(text)) return fallback
+  const value = Number(text)
+  return value < 1 ? fallback : Math.min(value, most)
+}

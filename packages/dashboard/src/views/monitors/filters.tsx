@@ -1,0 +1,84 @@
+// views/monitors/filters.tsx: name, status, type and notification. The types are those of this fleet; a value of the URL
+// that no list knows stays selectable, so that what is filtered by is always seen.
+import type { RefObject } from 'react'
+import { Button } from '../../components/button.tsx'
+import { SelectField } from '../../components/field.tsx'
+import { statusOrder, statusWords } from '../../components/status-words.ts'
+import type { Overview } from '../../data/overview.ts'
+import { formatCount } from '../../format/count.ts'
+import { codeOrder, codeWords } from '../../words/codes.ts'
+import { type FilterState, isFiltered, noFilter } from './filter-state.ts'
+import styles from './monitors.module.css'
+import { SearchField } from './search-field.tsx'
+import type { ChangeFilter } from './use-filter-state.ts'
+
+export interface FiltersProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly state: FilterState
+  readonly change: ChangeFilter
+  readonly overview: Overview | null
+}
+
+interface Choice {
+  readonly value: string
+  readonly words: string
+  readonly count: number | undefined
+}
+
+export function Filters({ input, state, change, overview }: FiltersProps) {
+  const { q, status, type, code } = noFilter
+  return (
+    <search className={styles.filters}>
+      <SearchField input={input} value={state.q} onChange={(value) => change({ q: value })} />
+      <Choices
+        label="Status"
+        value={state.status}
+        onChange={(value) => change({ status: value })}
+        choices={statusOrder.map((value) => ({
+          ...{ value, words: statusWords[value], count: overview?.by_status[value] },
+        }))}
+      />
+      <Choices
+        label="Type"
+        value={state.type}
+        onChange={(value) => change({ type: value })}
+        choices={Object.entries(overview?.by_pulse_type ?? {}).map(([value, count]) => ({
+          ...{ value, words: value, count },
+        }))}
+      />
+      <Choices
+        label="Notification"
+        value={state.code}
+        onChange={(value) => change({ code: value })}
+        choices={codeOrder.map((value) => ({
+          ...{ value, words: `${codeWords[value]} (${value})`, count: overview?.by_code[value] },
+        }))}
+      />
+      <Button weight="quiet" disabled={!isFiltered(state)} onClick={() => change({ q, status, type, code })}>
+        Clear
+      </Button>
+    </search>
+  )
+}
+
+function Choices(props: {
+  readonly label: string
+  readonly value: string
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string) => void
+}) {
+  const { label, value, choices, onChange } = props
+  const isListed = value === '' || choices.some((choice) => choice.value === value)
+  return (
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Any</option>
+      {!isListed && <option value={value}>{value}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.words}
+          {choice.count !== undefined && ` · ${formatCount(choice.count)}`}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

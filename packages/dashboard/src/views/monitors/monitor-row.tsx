@@ -1,0 +1,61 @@
+// views/monitors/monitor-row.tsx: a row of the list. On a phone the same cells stand under each other.
+import { memo, type Ref } from 'react'
+import { Link } from 'wouter'
+import { CodeMark } from '../../components/code-mark.tsx'
+import { Percent } from '../../components/percent.tsx'
+import { Status } from '../../components/status.tsx'
+import { Age, Until } from '../../components/time.tsx'
+import type { MonitorRow } from '../../data/monitors.ts'
+import { missing } from '../../format/count.ts'
+import { formatMilliseconds } from '../../format/duration.ts'
+import styles from './rows.module.css'
+
+export interface MonitorRowProps {
+  readonly row: MonitorRow
+  /** Its place in the page, from 0. */
+  readonly index: number
+  readonly measure: Ref<HTMLTableRowElement>
+}
+
+export const MonitorTableRow = memo(function MonitorTableRow({ row, index, measure }: MonitorRowProps) {
+  return (
+    // The heading is row 1 for screen readers.
+    <tr className={styles.row} ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <td className={styles.status}>
+        <Status status={row.status} />
+      </td>
+      <td className={styles.name}>
+        <Link href={`/monitors/${row.id}`} className={styles.link} title={row.name}>
+          {row.name}
+        </Link>
+        <span className={styles.target} title={row.target}>
+          {row.warning ?? row.target}
+        </span>
+      </td>
+      <td className={styles.type}>{row.pulse_type}</td>
+      <td className={styles.code}>
+        {row.pending_code === '' ? (
+          <span className={styles.none}>{missing}</span>
+        ) : (
+          <CodeMark code={row.pending_code} />
+        )}
+      </td>
+      <td className={styles.latency}>{formatMilliseconds(row.latency_ms)}</td>
+      <td className={styles.share}>
+        <Percent percent={row.healthy_sample_percent} />
+      </td>
+      <td className={styles.checked}>
+        {row.last_check === null ? (
+          missing
+        ) : (
+          <>
+            <Age since={row.last_check} /> ago
+          </>
+        )}
+      </td>
+      <td className={styles.next}>
+        <Until at={row.next_check} />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,122 @@
+// views/monitors/rows.tsx: the rows of one page, of which only those in sight are in the document. A native table whose
+// first and last row stand for what is not drawn; screen readers hear the true numbers. j and k move the focus from
+// link to link, so that Enter opens what is focused.
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { MonitorRow } from '../../data/monitors.ts'
+import { type Key, useKeys } from '../../shell/keys.ts'
+import { useDensity } from './density.ts'
+import { MonitorTableRow } from './monitor-row.tsx'
+import styles from './rows.module.css'
+
+const estimatedPixels = { comfortable: 53, compact: 33 } as const
+
+const columns = [
+  { name: 'Status', className: styles.status },
+  { name: 'Monitor', className: styles.name },
+  { name: 'Type', className: styles.type },
+  { name: 'Notification', className: styles.code },
+  { name: 'Latency', className: styles.latency },
+  { name: 'Healthy samples', className: styles.share, note: 'Healthy checks among all checks. Not an SLA.' },
+  { name: 'Last check', className: styles.checked },
+  { name: 'Next', className: styles.next },
+]
+
+export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; readonly caption: string }) {
+  const density = useDensity()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => estimatedPixels[density],
+    getItemKey: (index) => rows[index]!.id,
+    overscan: 12,
+    scrollMargin: top,
+    // The bar at the top covers what is scrolled under it.
+    scrollPaddingStart: 120,
+    scrollPaddingEnd: 40,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every measured height wrong.
+  useEffect(() => virtualizer.measure(), [density, virtualizer])
+  useRowKeys(rows.length, body, (index) => virtualizer.scrollToIndex(index))
+  const items = virtualizer.getVirtualItems()
+  const above = (items[0]?.start ?? top) - top
+  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
+  return (
+    <div className={`${styles.box} ${styles[density]}`}>
+      <table className={styles.table} aria-rowcount={rows.length + 1}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, className, note }) => (
+              <th key={name} scope="col" className={className} title={note}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <Gap pixels={above} />
+          {items.map(({ index, key }) => (
+            <MonitorTableRow
+              key={key}
+              row={rows[index]!}
+              index={index}
+              measure={virtualizer.measureElement}
+            />
+          ))}
+          <Gap pixels={below} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Gap({ pixels }: { readonly pixels: number }) {
+  if (pixels <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus.
+    <tr aria-hidden="true" className={styles.gap}>
+      <td colSpan={columns.length} style={{ height: pixels }} />
+    </tr>
+  )
+}
+
+function useRowKeys(
+  count: number,
+  body: { readonly current: HTMLElement | null },
+  scrollTo: (index: number) => void,
+): void {
+  const place = useRef(-1)
+  const current = useRef({ count, scrollTo })
+  current.current = { count, scrollTo }
+  useKeys(
+    useMemo<readonly Key[]>(() => {
+      const move = (step: 1 | -1) => {
+        const focused = document.activeElement?.closest<HTMLElement>('tr[data-index]')
+        const from = focused == null ? place.current : Number(focused.dataset['index'])
+        const to = Math.min(current.current.count - 1, Math.max(0, from + step))
+        place.current = to
+        current.current.scrollTo(to)
+        focusRow(body, to)
+      }
+      return [
+        { keys: 'j', does: 'Next monitor; Enter opens it', run: () => move(1) },
+        { keys: 'k', does: 'Previous monitor', run: () => move(-1) },
+      ]
+    }, [body]),
+  )
+}
+
+/** A row that was scrolled to is in the document some frames later. */
+function focusRow(body: { readonly current: HTMLElement | null }, index: number, framesLeft = 10): void {
+  const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] a`)
+  if (link != null) link.focus({ preventScroll: true })
+  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(body, index, framesLeft - 1))
+}

@@ -1,0 +1,54 @@
+// views/monitors/tools.tsx: what can be done with the page of rows: its link, its density, its export.
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import type { MonitorList } from '../../data/monitors.ts'
+import { monitorsAsCsv } from './csv.ts'
+import { chooseDensity, useDensity } from './density.ts'
+import styles from './monitors.module.css'
+import { saveFile } from './save-file.ts'
+
+export function Tools({ list }: { readonly list: MonitorList }) {
+  const density = useDensity()
+  const [said, setSaid] = useState('')
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setSaid('The link is copied.')
+    } catch {
+      setSaid('The browser does not allow copying here; the address bar has the link.')
+    }
+  }
+  const name = `monitors-page-${list.page}`
+  return (
+    <div className={styles.tools}>
+      <span role="status" className={styles.count}>
+        {said}
+      </span>
+      <Button weight="quiet" onClick={() => void copyLink()} onBlur={() => setSaid('')}>
+        Copy link
+      </Button>
+      <Button
+        weight="quiet"
+        title="The rows of this page"
+        onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', monitorsAsCsv(list.monitors))}
+      >
+        CSV
+      </Button>
+      <Button
+        weight="quiet"
+        title="The rows of this page"
+        onClick={() =>
+          saveFile(`${name}.json`, 'application/json', `${JSON.stringify(list.monitors, null, 2)}\n`)
+        }
+      >
+        JSON
+      </Button>
+      <Button
+        aria-pressed={density === 'compact'}
+        onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
+      >
+        Compact
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// views/overview/changes.tsx: what changed in the last hour. Left away where the edition keeps no history.
+import { Panel } from '../../components/panel.tsx'
+import { ReadingView } from '../../components/reading-view.tsx'
+import { StatusGlyph } from '../../components/status.tsx'
+import { Age } from '../../components/time.tsx'
+import { type HistoryEvent, useHistory } from '../../data/history.ts'
+import { useNowMs } from '../../data/service-clock.ts'
+import { describeEvent } from '../../words/event-words.ts'
+import { describeLastHour, lastHour, toldEvents } from './last-hour.ts'
+import styles from './lists.module.css'
+
+const looksAt = 200
+const shown = 4
+
+export function Changes() {
+  const reading = useHistory({ order: 'desc', limit: looksAt })
+  const nowMs = useNowMs()
+  if (!reading.available && reading.reason === 'absent') return null
+  const hour = reading.available ? lastHour(reading.body, nowMs) : null
+  return (
+    <Panel title="Last hour" aside={hour === null ? undefined : describeLastHour(hour)}>
+      <ReadingView reading={reading} what="The history">
+        {() => (
+          <ul className={styles.list}>
+            {hour !== null &&
+              toldEvents(hour, shown).map((event) => <EventLine key={event.id} event={event} />)}
+          </ul>
+        )}
+      </ReadingView>
+    </Panel>
+  )
+}
+
+function EventLine({ event }: { readonly event: HistoryEvent }) {
+  return (
+    <li className={`${styles.line} ${styles.tight}`}>
+      <StatusGlyph
+        status={event.type === 'incident_closed' ? 'up' : event.type === 'own_fault' ? 'unknown' : 'incident'}
+      />
+      <span className={styles.event} title={event.type}>
+        {describeEvent(event)} <span className={styles.words}>{event.monitor_id ?? ''}</span>
+      </span>
+      <span className={styles.age}>
+        <Age since={event.at} />
+      </span>
+    </li>
+  )
+}

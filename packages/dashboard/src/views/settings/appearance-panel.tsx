@@ -1,0 +1,25 @@
+import { Panel } from '../../components/panel.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { type Appearance, appearances, chooseAppearance, useAppearance } from '../../theme/appearance.ts'
+import styles from './settings.module.css'
+
+const words: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+export function AppearancePanel() {
+  const appearance = useAppearance()
+  return (
+    <Panel title="Appearance" aside="kept in this browser">
+      <Segments
+        label="Appearance"
+        value={appearance}
+        choices={appearances.map((value) => ({ value, words: words[value] }))}
+        onChoose={chooseAppearance}
+      />
+      <p className={styles.note}>
+        {appearance === 'system'
+          ? 'Follows the operating system, also when it changes.'
+          : 'Stays as chosen, whatever the operating system says.'}
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+// views/system/storage-panel.tsx: whether decisions are stored, how fast, and what they take. Left out where nothing is.
+import type { State } from '@pulseward/contract'
+import { BigFigure } from '../../components/big-figure.tsx'
+import { Fact, Facts } from '../../components/facts.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ReadingView } from '../../components/reading-view.tsx'
+import { Age } from '../../components/time.tsx'
+import { useServiceState } from '../../data/state.ts'
+import { formatBytes, formatCount } from '../../format/count.ts'
+import { formatMilliseconds } from '../../format/duration.ts'
+import styles from './system.module.css'
+
+export function StoragePanel() {
+  const reading = useServiceState()
+  if (!reading.available && reading.reason === 'absent') return null
+  return (
+    <Panel title="Storage">
+      <ReadingView reading={reading} what="The state of the store">
+        {(state) => <Figures state={state} />}
+      </ReadingView>
+    </Panel>
+  )
+}
+
+function Figures({ state: { storage, storage_usage: usage, unknown_actions } }: { readonly state: State }) {
+  const isInMemory = storage.mode === 'memory'
+  return (
+    <>
+      <BigFigure means={isInMemory ? 'in memory: a restart forgets everything' : 'decisions are on disk'}>
+        {storage.ready ? 'Ready' : 'Not ready'}
+      </BigFigure>
+      {storage.error !== null && <p className={styles.error}>{storage.error}</p>}
+      <Facts>
+        <Fact term="Committed position" note="How far the log has come; it only grows">
+          {formatCount(storage.committed_position)}
+        </Fact>
+        <Fact term="A commit takes">
+          {formatMilliseconds(storage.commit_latency_ms)}, {formatMilliseconds(storage.commit_latency_p99_ms)}{' '}
+          for the slowest of 100
+        </Fact>
+        <Fact term="Takes">
+          {formatBytes(usage.bytes)}, events {formatBytes(usage.history_bytes)} of it
+        </Fact>
+        <Fact term="Left on the disk">{formatBytes(usage.available_bytes)}</Fact>
+        <Fact term="Last backup">
+          {storage.last_backup === null ? (
+            'none was made'
+          ) : (
+            <>
+              <Age since={storage.last_backup.at} /> ago,{' '}
+              {storage.last_backup.verified ? 'verified' : 'not verified'}
+            </>
+          )}
+        </Fact>
+        <Fact
+          term="Actions without an answer"
+          note="unknown_actions: of the whole fleet; never repeated by themselves"
+        >
+          {formatCount(unknown_actions)}
+        </Fact>
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+// views/system/system-sentence.ts: how the controller is doing, in a sentence from its figures.
+import type { Systems } from '@pulseward/contract'
+import { formatMeasure } from '../../format/count.ts'
+import { formatMilliseconds } from '../../format/duration.ts'
+
+/** Beyond this a person would notice: checks start late by as much. */
+const lateMs = 100
+
+export function systemSentence(systems: Systems | null): string {
+  if (systems === null) return 'Nothing is known about the controller now.'
+  const { entities_per_second: rate, event_loop_lag_p99_ms: lagMs } = systems.aggregate
+  const handled = rate === null ? '' : `The controller handles ${formatMeasure(rate)} things a second. `
+  if (lagMs === null) return `${handled}How late its event loop comes is not measured yet.`
+  const verdict = lagMs > lateMs ? 'too late' : 'late'
+  return `${handled}Its event loop comes ${verdict} by at most ${formatMilliseconds(lagMs)} in 99 of 100 rounds.`
+}

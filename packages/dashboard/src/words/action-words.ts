@@ -1,0 +1,62 @@
+// words/action-words.ts: what became of a recovery or a notification, in plain words. The API's term stays one hover
+// away: callers put it in a title.
+import type { ActionEntry, Code } from '@pulseward/contract'
+
+export type ActionState = ActionEntry['state']
+export type ActionOutcome = ActionEntry['outcome']
+export type ActionKind = ActionEntry['kind']
+
+export interface DescribedAction {
+  readonly kind: ActionKind
+  readonly state: ActionState
+  readonly outcome: ActionOutcome
+  /** Where they are known, a notification is named by them. */
+  readonly color?: Code | null
+  readonly endpoint?: string | null
+}
+
+const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
+  accepted: 'was accepted',
+  rejected: 'was refused',
+  timed_out: 'got no answer in time',
+  interrupted: 'was cut off by a stop of the service',
+  superseded: 'was replaced by a newer one',
+  health_recovered: 'was no longer needed: the monitor recovered',
+  configuration_changed: 'was dropped: the configuration changed',
+  removed: 'was dropped: the monitor was removed',
+  disabled: 'was dropped: the monitor was disabled',
+  maintenance: 'was dropped: maintenance began',
+  gone: 'was refused: its destination is gone',
+}
+
+export function describeAction(action: DescribedAction): string {
+  const { kind, state, outcome } = action
+  const noun = nounFor(action)
+  switch (state) {
+    case 'queued':
+      return `${noun} is waiting to be sent.`
+    case 'started':
+      return `${noun} was sent; its answer is awaited.`
+    case 'unknown':
+      return `${noun} was sent; ${loss(outcome)}, so it is held for review.`
+    case 'succeeded':
+      return `${noun} ${kind === 'code' ? 'was delivered' : 'was accepted'}.`
+    case 'failed':
+    case 'cancelled':
+      return `${noun} ${outcome === null ? fallback[state] : reasons[outcome]}.`
+  }
+}
+
+const fallback = { failed: 'failed', cancelled: 'was dropped' } as const
+
+function nounFor({ kind, color, endpoint }: DescribedAction): string {
+  if (kind === 'intervention') return 'The recovery'
+  if (color == null) return 'The notification'
+  const name = `${color.charAt(0).toUpperCase()}${color.slice(1)}`
+  return endpoint == null ? name : `${name} to ${endpoint}`
+}
+
+function loss(outcome: ActionOutcome): string {
+  if (outcome === 'interrupted') return 'Pulseward stopped before its answer came'
+  return 'its answer was lost'
+}

@@ -1,0 +1,12 @@
+// words/codes.ts: what the colors of notifications say, the most important first.
+import { type Code, codes } from '@pulseward/contract'
+
+export const codeWords: Readonly<Record<Code, string>> = {
+  red: 'Failed',
+  yellow: 'Warning',
+  cyan: 'Recovery accepted',
+  green: 'Recovered',
+  gray: 'Maintenance',
+}
+
+export const codeOrder: readonly Code[] = codes

@@ -1,0 +1,53 @@
+// words/event-words.ts: an event of the history in plain words, as what happened to its monitor.
+import type { HistoryEvent } from '../data/history.ts'
+
+type Told = Pick<HistoryEvent, 'type' | 'kind' | 'outcome' | 'color' | 'endpoint' | 'actor'>
+type EventType = HistoryEvent['type']
+
+const nouns = { intervention: 'Recovery', code: 'Notification' } as const
+
+const actionVerbs: Partial<Readonly<Record<EventType, string>>> = {
+  action_queued: 'is waiting to be sent',
+  action_started: 'was sent',
+  action_failed: 'failed',
+  action_unknown: 'was sent; its answer was lost, so it is held for review',
+  action_cancelled: 'was dropped',
+  action_reviewed: 'was reviewed',
+}
+
+const sentences: Partial<Readonly<Record<EventType, string>>> = {
+  incident_opened: 'Incident opened',
+  incident_suppressed: 'Kept quiet: what it depends on is in trouble',
+  destination_dead: 'A destination of notifications is gone',
+  own_fault: 'Pulseward itself could not check',
+  control_acknowledged: 'Incident acknowledged',
+  control_dismissed: 'Incident dismissed: nothing more is sent about it',
+  control_reopened: 'Incident taken up again',
+  control_snoozed: 'Snoozed',
+  control_unsnoozed: 'Snooze ended',
+  snooze_expired: 'Snooze ran out',
+  late_evidence: 'A worker reported late',
+}
+
+export function describeEvent(event: Told): string {
+  const by = event.actor === null ? '' : ` by ${event.actor}`
+  return `${withoutActor(event)}${by}`
+}
+
+function withoutActor({ type, kind, outcome, endpoint }: Told): string {
+  if (type === 'incident_closed') return closed(outcome)
+  const noun = kind === null ? 'Action' : nouns[kind]
+  const to = kind === 'code' && endpoint !== null ? ` to ${endpoint}` : ''
+  if (type === 'action_succeeded') return `${noun}${to} ${kind === 'code' ? 'was delivered' : 'was accepted'}`
+  const verb = actionVerbs[type]
+  if (verb !== undefined) return `${noun}${to} ${verb}`
+  // A newer service may know more kinds: its own word is better than none.
+  return sentences[type] ?? type.replaceAll('_', ' ')
+}
+
+function closed(outcome: Told['outcome']): string {
+  if (outcome === 'recovered') return 'Recovered'
+  if (outcome === 'disabled') return 'Incident closed: the monitor was disabled'
+  if (outcome === 'removed') return 'Incident closed: the monitor was removed'
+  return 'Incident closed'
+}

@@ -1,0 +1,8 @@
+import type { Pipeline } from '@pulseward/contract'
+
+/** The three pipelines, as people call what goes through them. */
+export const pipelineWords: Readonly<Record<Pipeline, string>> = {
+  pulse: 'Checks',
+  intervention: 'Recoveries',
+  code: 'Notifications',
+}
