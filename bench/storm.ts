@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChildProcesses } from './child-processes.ts'
 import { cpuSeconds, peakRssBytes } from './process-usage.ts'
-import { completedChecks, get, readSlo, type Service, settle, startService } from './service-process.ts'
+import { get, readSlo, type Service, settle, startService } from './service-process.ts'
 import { type StormPorts, type StormShape, writeStormFleet } from './storm-fleet.ts'
 import { readStormHistory } from './storm-history.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
@@ -24,56 +24,63 @@ export async function storm(options: Record<string, string>): Promise<Record<str
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const ports = await children.helper<StormPorts>('storm-targets.ts')
-  const weather = (word: string) => fetch(`http://127.0.0.1:${ports.control}/${word}`)
   const service = await startService(children, {
     ...{ fleetFile: writeStormFleet(folder.path, shape, ports), edition: 'candidate', resolver: null },
     environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
   })
   await settle(service.url, Number.parseInt(shape.interval, 10) * 1000)
-  const settled = await usage(service)
-  await sleep(calmMs)
-  const before = await usage(service)
-
-  await weather('break')
-  const brokenAtMs = performance.now()
-  const openSeconds = await until(service, (open) => open >= shape.monitors, stormMs)
-  await sleep(Math.max(0, stormMs - (performance.now() - brokenAtMs)))
-  const during = await usage(service)
-  await weather('mend')
-  const closeSeconds = await until(service, (open) => open === 0, longestTailMs)
-  const slo = await readSlo(service.url)
-  const after = await usage(service)
-  const tailSeconds = await drain(service.url)
-  const arrived = await (await weather('counts')).json()
-  const { actions, ...history } = await readStormHistory(service.url)
-  const queues = (await get(service.url, 'queues')).queues
+  const weather = (word: string) => fetch(`http://127.0.0.1:${ports.control}/${word}`)
   const result = {
-    ...{ monitors: shape.monitors, recoverable: shape.recoverable, interval: shape.interval },
-    ...{ open_seconds: openSeconds, close_seconds: closeSeconds, tail_seconds: tailSeconds },
-    ...{ schedule_delay_p99_ms: slo.queueP99Ms, missed: slo.missed, expected: slo.expected },
-    ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
-    ...{ cpu_us_per_check_calm: between(settled, before), cpu_us_per_check_storm: between(before, during) },
-    ...{ cpu_us_per_check_recovery: between(during, after) },
-    ...{ history, actions, arrived },
-    ...{ queued_at_the_end: queues.code.depth + queues.intervention.depth },
+    ...shape,
+    ...(await blow(service, shape.monitors, weather)),
+    ...(await takeStock(service.url)),
+    arrived: await (await weather('counts')).json(),
   }
   for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${shown(value)}`)
   return result
 }
 
+/** A while of calm, a minute of storm, and as long as it takes until every incident is closed. */
+async function blow(service: Service, monitors: number, weather: (word: string) => Promise<Response>) {
+  const settled = usage(service)
+  await sleep(calmMs)
+  const before = usage(service)
+  await weather('break')
+  const openSeconds = await until(service, (open) => open >= monitors, stormMs)
+  await sleep(Math.max(0, before.atMs + stormMs - performance.now()))
+  const during = usage(service)
+  await weather('mend')
+  const closeSeconds = await until(service, (open) => open === 0, longestTailMs)
+  const after = usage(service)
+  const { queueP99Ms, missed, expected } = await readSlo(service.url)
+  return {
+    ...{ open_seconds: openSeconds, close_seconds: closeSeconds, tail_seconds: await drain(service.url) },
+    ...{ schedule_delay_p99_ms: queueP99Ms, missed, expected },
+    ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
+    ...{ cores_calm: cores(settled, before), cores_storm: cores(before, during) },
+    cores_recovery: cores(during, after),
+  }
+}
+
+/** What was committed of it, and what still waits. */
+async function takeStock(url: string) {
+  const history = await readStormHistory(url)
+  const { code, intervention } = (await get(url, 'queues')).queues
+  return { history, queued_at_the_end: code.depth + intervention.depth }
+}
+
 interface Usage {
+  readonly atMs: number
   readonly cpuSeconds: number
-  readonly checks: number
   readonly peakRssBytes: number
 }
 
-async function usage({ pid, url }: Service): Promise<Usage> {
-  const checks = await completedChecks(url)
-  return { cpuSeconds: cpuSeconds(pid), checks, peakRssBytes: peakRssBytes(pid) }
+function usage({ pid }: Service): Usage {
+  return { atMs: performance.now(), cpuSeconds: cpuSeconds(pid), peakRssBytes: peakRssBytes(pid) }
 }
 
-function between(from: Usage, to: Usage): number {
-  return ((to.cpuSeconds - from.cpuSeconds) / (to.checks - from.checks)) * 1e6
+function cores(from: Usage, to: Usage): number {
+  return (to.cpuSeconds - from.cpuSeconds) / ((to.atMs - from.atMs) / 1000)
 }
 
 /** The seconds until as many incidents are open as wanted; null when that took too long. */
@@ -90,18 +97,20 @@ async function until(
   return null
 }
 
-/** Waits until nobody is left to be told. */
+/** Waits until nobody is left to be told and nothing is under way. */
 async function drain(url: string): Promise<number> {
   const startedMs = performance.now()
   while (performance.now() - startedMs < longestTailMs) {
-    const { code, intervention } = (await get(url, 'queues')).queues
-    if (code.depth + intervention.depth === 0) break
+    const { queues } = await get(url, 'queues')
+    const { pools } = await get(url, 'pools')
+    const left = ['code', 'intervention'].map((kind) => queues[kind].depth + pools[kind].busy)
+    if (left.every((count) => count === 0)) break
     await sleep(1000)
   }
   return (performance.now() - startedMs) / 1000
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 1 })
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

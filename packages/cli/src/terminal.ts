@@ -6,6 +6,8 @@ export interface TextOutput {
   /** Null where nothing bounds a line, as in a file. */
   readonly columns: number | null
   readonly rows: number | null
+  /** Nobody reads it any more. */
+  readonly isClosed: boolean
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
 }
 
@@ -14,28 +16,40 @@ export interface Terminal {
   readonly stderr: TextOutput
   readonly stdin: AsyncIterable<Uint8Array>
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Aborted by the first Ctrl-C; the next one ends the process at once. Asking for it takes the signal over. */
+  /**
+   * Aborted by the first Ctrl-C, and when nobody reads stdout any more; the next Ctrl-C ends the process at once.
+   * Asking for it takes the signals over.
+   */
   readonly interruption: AbortSignal
 }
 
 export function processTerminal(): Terminal {
-  let interruption: AbortSignal | undefined
+  const ending = new AbortController()
+  let isListening = false
   return {
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
-    stdin: process.stdin,
+    stdout: outputOf(process.stdout, () => ending.abort()),
+    stderr: outputOf(process.stderr, () => {}),
+    get stdin() {
+      return process.stdin
+    },
     environment: process.env,
     get interruption() {
-      interruption ??= onInterruption()
-      return interruption
+      if (!isListening)
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+      isListening = true
+      return ending.signal
     },
   }
 }
 
-function outputOf(stream: NodeJS.WriteStream): TextOutput {
+function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput {
+  let isClosed = false
+  const isEnough = (error: NodeJS.ErrnoException | null | undefined) => error?.code === 'EPIPE'
   // A reader that has seen enough (`| head`) is no failure of ours.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (!isEnough(error)) throw error
+    isClosed = true
+    onClosed()
   })
   return {
     get isTerminal() {
@@ -47,13 +61,9 @@ function outputOf(stream: NodeJS.WriteStream): TextOutput {
     get rows() {
       return stream.isTTY ? stream.rows : null
     },
-    write: (chunk, done) => stream.write(chunk, done),
+    get isClosed() {
+      return isClosed
+    },
+    write: (chunk, done) => stream.write(chunk, (error) => done?.(isEnough(error) ? null : (error ?? null))),
   }
-}
-
-function onInterruption(): AbortSignal {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
-  return controller.signal
 }

@@ -1,5 +1,6 @@
 // testing/troubled-fleet.ts: a fleet in which everything that an answer can show is there: all statuses, actions of every
 // end, warnings, suppression, maintenance, names and targets that want to be markup or secrets.
+import { delivered } from '@pulseward/server/internal/notify/driver.ts'
 import { endpoints, http, TestService } from './test-service.ts'
 
 const toOps = { red: { endpoints: ['ops'] }, yellow: { endpoints: ['ops'] }, green: { endpoints: ['dead'] } }
@@ -23,24 +24,24 @@ const monitors = [
   },
 ]
 
-/** Ends with one action whose outcome nobody knows, one monitor that verifies, and a destination that is dead. */
+/** Ends with actions whose outcome nobody knows, a monitor that verifies, one that is suppressed, a dead destination. */
 export async function troubledFleet(): Promise<TestService> {
   const service = await TestService.start({ monitors, head: endpoints('ops', 'dead') })
   service.providers.verdictOf = ({ endpoint }) =>
-    endpoint === 'dead' ? { kind: 'gone', words: 'HTTP 410' } : { kind: 'delivered' }
+    endpoint === 'dead' ? { kind: 'gone', reason: 'HTTP 410' } : delivered()
   await service.advance({ seconds: 11 })
   for (const id of ['broken', 'behind', 'failing', 'doubtful'])
     service.target(id).goesDown(`HTTP 503 ${markup}`)
   service.target('warned').warns('the certificate ends soon')
   service.providers.latencyMs = 3_600_000
   await service.advance({ seconds: 22 })
-  // The recovery of "doubtful" is under way, and nobody will ever hear of its end.
+  // Notifications are under way, and nobody will ever hear of their end.
   await service.restart()
   service.providers.latencyMs = 20
   await service.advance({ seconds: 60 })
-  service.target('broken').comesBack()
+  for (const id of ['broken', 'behind']) service.target(id).comesBack()
   await service.advance({ seconds: 40 })
-  service.target('broken').goesDown(`HTTP 503 ${markup}`)
+  for (const id of ['broken', 'behind']) service.target(id).goesDown(`HTTP 503 ${markup}`)
   service.target('healed').goesDown()
   service.providers.recoveryVerdictOf = () => {
     service.target('healed').comesBack()

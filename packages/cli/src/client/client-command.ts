@@ -5,7 +5,7 @@ import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { connectionFlags } from './connection.ts'
-import { errorSentence, exitCodeOf } from './error-sentence.ts'
+import { exitCodeOf } from './error-sentence.ts'
 import { Session } from './session.ts'
 
 export interface ClientCommand extends Omit<Command, 'run'> {
@@ -26,11 +26,11 @@ export function clientCommand(command: ClientCommand): Command & Pick<ClientComm
         return await command.run(parsed, session)
       } catch (error) {
         if (!(error instanceof PulsewardError)) throw error
+        if (error.category === 'cancelled' && terminal.stdout.isClosed) return 0
         // Refused by the client already: nothing was sent, so it is the command line that is wrong.
         if (error.category === 'invalidInput' && error.statusCode === 0)
           throw new UsageError(`${error.message.replace(/^\w+: /, '')}.`)
-        const { server, hasToken } = session
-        session.say(errorSentence({ error, server, hasToken, lookAgain: command.lookAgain?.(parsed) }))
+        session.sayError(error, command.lookAgain?.(parsed))
         return exitCodeOf(error)
       }
     },

@@ -2,7 +2,7 @@
 // token travels over plain HTTP only to this machine itself, or where a person said so.
 import { readFileSync } from 'node:fs'
 import { setDefaultCACertificates } from 'node:tls'
-import { type Client, createClient, InvalidInputError } from '@pulseward/client'
+import { type Client, createClient, type Fetch, InvalidInputError } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
@@ -43,10 +43,13 @@ export interface Connection {
   /** As shown to people. */
   readonly server: string
   readonly token: string | null
+  /** Why the last request could not be sent, as the platform names it; null when it could. */
+  lastFailure(): string | null
 }
 
 export function openConnection(parsed: ParsedArguments, { environment }: Terminal): Connection {
-  const chosen = (flag: string, variable: string) => lastValue(parsed, flag) ?? (environment[variable] || null)
+  const chosen = (flag: string, variable: string) =>
+    lastValue(parsed, flag) ?? (environment[variable] || null)
   const server = chosen('server', 'PULSEWARD_SERVER') ?? defaultServer
   const token = readClientToken(chosen('token-file', 'PULSEWARD_TOKEN_FILE'), environment)
   const timeout = chosen('request-timeout', 'PULSEWARD_REQUEST_TIMEOUT')
@@ -54,18 +57,35 @@ export function openConnection(parsed: ParsedArguments, { environment }: Termina
   if (authorities !== null) trustOnly(authorities)
   const mayBeInsecure =
     switchValue(parsed, 'allow-insecure-http') || environment['PULSEWARD_ALLOW_INSECURE_HTTP'] === '1'
+  let lastFailure: string | null = null
+  const fetch: Fetch = async (url, init) => {
+    try {
+      lastFailure = null
+      return await globalThis.fetch(url, init)
+    } catch (error) {
+      lastFailure = codeOf(error)
+      throw error
+    }
+  }
   try {
     const client = createClient({
+      fetch,
       baseUrl: server,
       allowInsecureHttp: mayBeInsecure || isThisMachine(server),
       ...(token === null ? {} : { token }),
       ...(timeout === null ? {} : { timeoutMs: durationMs(timeout, '--request-timeout') }),
     })
-    return { client, server, token }
+    return { client, server, token, lastFailure: () => lastFailure }
   } catch (error) {
     if (error instanceof InvalidInputError) throw new UsageError(sentenceOf(error, server))
     throw error
   }
+}
+
+function codeOf(error: unknown): string | null {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  const known = cause?.code ?? code
+  return typeof known === 'string' ? known : null
 }
 
 function sentenceOf({ message }: InvalidInputError, server: string): string {

@@ -7,6 +7,8 @@ export interface Situation {
   readonly error: PulsewardError
   readonly server: string
   readonly hasToken: boolean
+  /** What the platform calls the reason that nothing could be sent. */
+  readonly lastFailure: string | null
   /** The command that shows whether a write has happened. */
   readonly lookAgain?: string | undefined
 }
@@ -18,7 +20,7 @@ export function exitCodeOf({ category, code }: PulsewardError): number {
   return category === 'notFound' && code !== 'not_found' ? 1 : 3
 }
 
-export function errorSentence({ error, server, hasToken, lookAgain }: Situation): string {
+export function errorSentence({ error, server, hasToken, lastFailure, lookAgain }: Situation): string {
   switch (error.category) {
     case 'unavailableFeature':
       return error.code === v2.notServedCode
@@ -31,7 +33,8 @@ export function errorSentence({ error, server, hasToken, lookAgain }: Situation)
     case 'cancelled':
       return 'Stopped before there was an answer.'
     case 'transport':
-      return `${server} ${transportWords[error.reason ?? 'connectionFailed']}.`
+      if (error.reason === 'connectionFailed') return `${server} could not be reached${why(lastFailure)}.`
+      return `${server} ${transportWords[error.reason ?? 'connectionLost']}.`
     case 'oversizedResponse':
       return `The answer of ${server} is larger than 64 MiB; ask for less.`
     case 'notFound':
@@ -51,9 +54,17 @@ const transportWords: Readonly<Record<FailureReason, string>> = {
   connectionFailed: 'could not be reached',
   connectionLost: 'closed the connection without an answer',
   answerCut: 'sent an answer that broke off',
-  malformedAnswer: 'sent an answer that is not of this API; is it a Pulseward service?',
+  malformedAnswer: 'sent an answer that is not of this API; it may be another program',
   oversizedAnswer: 'sent too large an answer',
   redirect: 'redirects elsewhere, which is not followed; give the address itself with --server',
+}
+
+function why(failure: string | null): string {
+  if (failure === 'ECONNREFUSED') return ': nobody listens there'
+  if (failure === 'ENOTFOUND' || failure === 'EAI_AGAIN') return ': its name is not known'
+  if (failure !== null && /CERT|SIGNATURE|SELF_SIGNED/.test(failure))
+    return `: its certificate is not trusted (${failure}); --ca-file names the authority to trust`
+  return failure === null ? '' : ` (${failure})`
 }
 
 function authenticationSentence(error: PulsewardError, server: string, hasToken: boolean): string {
@@ -67,7 +78,8 @@ function authenticationSentence(error: PulsewardError, server: string, hasToken:
 function ambiguitySentence(error: PulsewardError, server: string, lookAgain: string | undefined): string {
   const how = error.reason === null ? `was answered with ${error.statusCode}` : ambiguousWords(error.reason)
   const look = error.operationId === '' ? lookAgain : `pulseward get operation ${error.operationId}`
-  const what = look === undefined ? 'Look before you send it again' : `Look with \`${look}\` before you send it again`
+  const what =
+    look === undefined ? 'Look before you send it again' : `Look with \`${look}\` before you send it again`
   return `The change was sent to ${server} once and ${how}, so it may have happened or not. ${what}.`
 }
 
@@ -80,7 +92,8 @@ function ambiguousWords(reason: FailureReason): string {
 function said({ problem, code }: PulsewardError, otherwise: string): string {
   const fields = problem?.errors ?? []
   if (fields.length > 0) return fields.map(({ field, message }) => `${field}: ${message}`).join('; ')
-  const words = problem?.detail ?? problem?.title ?? (Object.hasOwn(titles, code) ? titles[code]!.title : otherwise)
+  const words =
+    problem?.detail ?? problem?.title ?? (Object.hasOwn(titles, code) ? titles[code]!.title : otherwise)
   return words.replace(/[.\s]+$/, '')
 }
 

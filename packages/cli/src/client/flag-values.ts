@@ -57,7 +57,9 @@ export function durationFlag(
   if (text === null) return undefined
   const ms = durationMs(text, `--${flag}`)
   if (ms > 0 && ms <= most.ms) return { text, ms }
-  throw new UsageError(`--${flag}: "${text}" is not allowed here; use more than nothing and at most ${most.words}.`)
+  throw new UsageError(
+    `--${flag}: "${text}" is not allowed here; use more than nothing and at most ${most.words}.`,
+  )
 }
 
 /** Free text that travels to the service; it bounds bytes, not characters. */
@@ -79,6 +81,10 @@ export function inWords(words: readonly string[]): string {
 }
 
 /** The given flags without those that were not given, for arguments of the client. */
-export function given<Values extends object>(values: Values): { [key in keyof Values]: NonNullable<Values[key]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null)) as never
+export function given<Values extends object>(
+  values: Values,
+): { [key in keyof Values]: NonNullable<Values[key]> } {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
+  ) as never
 }

@@ -10,7 +10,10 @@ export function plain(text: string): string {
 
 /** JSON leaves more unescaped than is safe to look at; as escapes it is the same JSON. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, escaped)
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    escaped,
+  )
 }
 
 function escaped(character: string): string {

@@ -1,9 +1,10 @@
 // client/session.ts: one run of a client command: the service, the terminal, and what must not be repeated. Everything
 // that is said about a failure goes through here, so a secret that a service sends back stays off the screen.
-import type { Client } from '@pulseward/client'
+import type { Client, PulsewardError } from '@pulseward/client'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
 import { openConnection } from './connection.ts'
+import { errorSentence } from './error-sentence.ts'
 import { plain } from './plain-text.ts'
 
 /** Shorter ones would blot out ordinary words. */
@@ -12,15 +13,17 @@ const shortestSecret = 4
 export class Session {
   readonly client: Client
   readonly server: string
-  readonly hasToken: boolean
   readonly terminal: Terminal
+  readonly #hasToken: boolean
+  readonly #lastFailure: () => string | null
   readonly #secrets = new Set<string>()
 
   constructor(parsed: ParsedArguments, terminal: Terminal) {
-    const { client, server, token } = openConnection(parsed, terminal)
+    const { client, server, token, lastFailure } = openConnection(parsed, terminal)
     this.client = client
     this.server = server
-    this.hasToken = token !== null
+    this.#hasToken = token !== null
+    this.#lastFailure = lastFailure
     this.terminal = terminal
     if (token !== null) this.keepSecret(token)
   }
@@ -40,6 +43,14 @@ export class Session {
   /** One sentence on stderr. */
   say(sentence: string): void {
     this.terminal.stderr.write(`pulseward: ${this.withoutSecrets(plain(sentence))}\n`)
+  }
+
+  /** What went wrong between this command and the service. */
+  sayError(error: PulsewardError, lookAgain?: string): void {
+    const { server } = this
+    this.say(
+      errorSentence({ error, server, hasToken: this.#hasToken, lastFailure: this.#lastFailure(), lookAgain }),
+    )
   }
 
   /** One of several lines on stderr, each about a place in a file. */

@@ -1,10 +1,9 @@
 // client/watch.ts: shows the same view again and again until a person ends it. On a terminal in place; anywhere else
 // each view follows the one before. A service that is away for a moment is said so and asked again.
 import { setTimeout as pause } from 'node:timers/promises'
-import { PulsewardError } from '@pulseward/client'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
-import { errorSentence } from './error-sentence.ts'
 import { durationFlag, switchValue } from './flag-values.ts'
+import { mayPass } from './may-pass.ts'
 import type { Session } from './session.ts'
 
 export const watchFlags: Readonly<Record<string, FlagSpec>> = {
@@ -34,7 +33,7 @@ export async function printOrWatch(
     } catch (error) {
       if (signal.aborted) break
       if (!mayPass(error)) throw error
-      session.say(errorSentence({ error, ...session }))
+      session.sayError(error)
     }
     await pause(intervalMs, undefined, { signal }).catch(() => {})
   }
@@ -50,10 +49,4 @@ function show({ terminal: { stdout } }: Session, view: string): void {
   // More lines than the screen has would scroll, and the next view would not stand in their place.
   const fitting = stdout.rows === null ? lines : lines.slice(0, Math.max(1, stdout.rows - 1))
   stdout.write(`\u001b[H\u001b[J${fitting.join('\n')}\n`)
-}
-
-function mayPass(error: unknown): error is PulsewardError {
-  return (
-    error instanceof PulsewardError && (error.category === 'unavailable' || error.category === 'transport')
-  )
 }

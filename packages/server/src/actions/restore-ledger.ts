@@ -73,7 +73,7 @@ function takeOpen(
     const rebased = { ...next, queuedAt: now, notBefore: now + notBefore - queuedAt }
     books.take(book, rebased)
     draft.change(rebased)
-  } else books.take(book, action)
+  } else books.take(book, { ...action, startedAt: notAfter(now, action.startedAt) })
 }
 
 function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | null): void {

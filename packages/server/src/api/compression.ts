@@ -12,7 +12,7 @@ export type Encoding = 'zstd' | 'br' | 'gzip'
 const encodings: readonly Encoding[] = ['zstd', 'br', 'gzip']
 
 const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzipFast = { level: 1 }
 
 const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>>> = {

@@ -31,6 +31,10 @@ export class Gate {
   /** Whether the request may go on; if not, it has been answered. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     setCommonHeaders(reply)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      sendProblem(reply, new ApiError('invalid_request', 'The request names no host.'))
+      return false
+    }
     const path = pathOf(request)
     return !this.#answerOtherOrigin(request, reply, path) && (await this.#authenticate(request, reply, path))
   }

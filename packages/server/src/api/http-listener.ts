@@ -15,6 +15,8 @@ const bounds: ServerOptions = {
   // Longer than proxies keep theirs, so that it is they who close idle connections.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
+  // Refused by us, as a problem.
+  requireHostHeader: false,
 }
 
 export function createListener(identity: ServerIdentity | null, handler: RequestListener): Server {
@@ -30,5 +32,7 @@ export function createListener(identity: ServerIdentity | null, handler: Request
           handler,
         )
   server.maxConnections = mostConnections
+  // Nobody has to meet an expectation that he does not know; left alone, Node answers without any of our headers.
+  server.on('checkExpectation', handler)
   return server
 }

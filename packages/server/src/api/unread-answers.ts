@@ -21,10 +21,6 @@ export class UnreadAnswers {
     this.#limits = limits
   }
 
-  get bytes(): number {
-    return this.#bytes
-  }
-
   /** An answer of this size is about to be written. */
   watch(response: ServerResponse, bytes: number): void {
     this.#waiting.set(response, bytes)

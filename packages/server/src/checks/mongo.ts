@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { closed, type Infer, oneOf } from '../platform/schema.ts'
 import { quote } from '../platform/wording.ts'
 import { discreetQuote } from './driver/discreet-quote.ts'
+import { loadOnce } from './driver/load-once.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'
 import { PeerFault, type Session } from './driver/session.ts'
 import { visitServer } from './driver/visit-server.ts'
@@ -57,6 +58,8 @@ const config = oneServer(
 
 type MongoConfig = Infer<typeof config>
 
+const library = loadOnce(() => import('./mongo/connection.ts'))
+
 export const mongo = defineCheck({
   summary: 'Logs in to a MongoDB server, runs one command and compares the answer.',
   config,
@@ -68,8 +71,7 @@ export const mongo = defineCheck({
 
 async function talk(session: Session, config: MongoConfig, server: Server): Promise<void> {
   if (server.tls !== null) await session.secure(server.tls)
-  // Loaded with the first check of the thread: most fleets have none.
-  const { MongoConnection } = await import('./mongo/connection.ts')
+  const { MongoConnection } = await library()
   const connection = new MongoConnection(session, server.password)
   const { user, password, path } = server
   const authDatabase = config.auth_database ?? path ?? 'admin'

@@ -2,6 +2,7 @@
 // mysql2 library over a connection of ours, so that the network policy holds and the deadline closes it.
 import { Type } from 'typebox'
 import { closed, type Infer } from '../platform/schema.ts'
+import { loadOnce } from './driver/load-once.ts'
 import { judgeRows, queryFields } from './driver/query-expectation.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'
 import type { Session } from './driver/session.ts'
@@ -33,6 +34,8 @@ const config = oneServer(
 
 type MysqlConfig = Infer<typeof config>
 
+const library = loadOnce(() => import('./mysql/ask-mysql.ts'))
+
 const PROTOCOL_VERSION = 10
 const ERROR_PACKET = 0xff
 /** Far above every greeting. */
@@ -49,8 +52,7 @@ export const mysql = defineCheck({
 
 async function talk(session: Session, config: MysqlConfig, server: Server): Promise<void> {
   await expectGreeting(session)
-  // Loaded with the first check of the thread: most fleets have none.
-  const { askMysql } = await import('./mysql/ask-mysql.ts')
+  const { askMysql } = await library()
   const rows = await askMysql(session, server, config.database ?? server.path, config.query ?? null)
   if (config.expect !== undefined) judgeRows(rows, config.expect, server.password)
 }

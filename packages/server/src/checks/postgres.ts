@@ -3,6 +3,7 @@
 // TLS is negotiated here, before the library sees the connection.
 import { Type } from 'typebox'
 import { closed, type Infer } from '../platform/schema.ts'
+import { loadOnce } from './driver/load-once.ts'
 import { judgeRows, queryFields } from './driver/query-expectation.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'
 import { PeerFault, type Session } from './driver/session.ts'
@@ -34,6 +35,8 @@ const config = oneServer(
 
 type PostgresConfig = Infer<typeof config>
 
+const library = loadOnce(() => import('./postgres/ask-postgres.ts'))
+
 /** Length 8, and the number that asks for TLS instead of a version of the protocol. */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 
@@ -51,8 +54,7 @@ async function talk(session: Session, config: PostgresConfig, server: Server): P
     await agreeOnTls(session)
     await session.secure(server.tls)
   }
-  // Loaded with the first check of the thread: most fleets have none.
-  const { askPostgres } = await import('./postgres/ask-postgres.ts')
+  const { askPostgres } = await library()
   const rows = await askPostgres(session, server, config.database ?? server.path, config.query ?? null)
   if (config.expect !== undefined) judgeRows(rows, config.expect, server.password)
 }

@@ -3,9 +3,12 @@
 // other protocols begin with, and nobody could tell them apart.
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { quote } from '../platform/wording.ts'
+import { loadOnce } from './driver/load-once.ts'
 import { inSession, PeerFault, type Session } from './driver/session.ts'
 import { defineCheck } from './driver.ts'
 import { DEFAULT_PORT, needsKeyExchange, sshConfig } from './ssh/config.ts'
+
+const loadLibrary = loadOnce(() => import('./ssh/visit.ts'))
 
 const LONGEST_GREETING_BYTES = 255
 const LINE_FEED = 0x0a
@@ -16,7 +19,7 @@ export const ssh = defineCheck({
   requires: ['ssh2'],
   target: ({ host, port = DEFAULT_PORT }) => formatEndpoint(host, port),
   async check(config, run) {
-    const library = needsKeyExchange(config) ? await import('./ssh/visit.ts') : null
+    const library = needsKeyExchange(config) ? await loadLibrary() : null
     const { host, port = DEFAULT_PORT, family = 'any', banner } = config
     return inSession(run, { host, port, family }, config.max_latency, async (session) => {
       const greeting = await readGreeting(session)

@@ -1,9 +1,12 @@
 // checks/websocket.ts: does a server take up a WebSocket, and does it say what it should? The library speaks the
 // protocol over a connection of ours, so that the network policy and the verification of certificates hold. Quotes
 // nothing that a peer says: headers and messages may hold secrets, and a peer may echo them.
+import { loadOnce } from './driver/load-once.ts'
 import { inSession } from './driver/session.ts'
 import { defineCheck } from './driver.ts'
 import { USUAL_PORTS, webSocketConfig } from './websocket/config.ts'
+
+const library = loadOnce(() => import('./websocket/converse.ts'))
 
 export const websocket = defineCheck({
   summary: 'Opens a WebSocket, optionally sends a message and waits for one.',
@@ -14,7 +17,7 @@ export const websocket = defineCheck({
     return `${protocol}//${host}${pathname}`
   },
   async check(config, run) {
-    const { converse } = await import('./websocket/converse.ts')
+    const { converse } = await library()
     const { protocol, hostname, port } = new URL(config.url)
     const target = {
       // URLs write an IPv6 host in brackets.

@@ -51,6 +51,8 @@ export interface ActionFlowOptions {
   readonly consequences: Consequences
   readonly messages: Messages
   readonly meter: SystemMeter
+  /** Notices a stall, if there was one. */
+  readonly turn: () => void
 }
 
 /** How actions of this run ended, by driver and state. */
@@ -162,7 +164,8 @@ export class ActionFlow {
   }
 
   #ended(action: Action, verdict: Verdict): void {
-    const { ledger, time, consequences, journal } = this.#options
+    const { ledger, time, consequences, journal, turn } = this.#options
+    turn()
     const decision = ledger.ended(action.id, verdict, time.now())
     for (const ended of decision.actions) if (ended.id === action.id) this.#count(ended)
     consequences.ofDecision(decision)

@@ -97,13 +97,21 @@ export class CheckFlow {
 
   /** Offers what is due and, unless what comes of it could not be stored now, hands out what there is room for. */
   tick(mayStart = true): void {
+    this.turn()
+    if (mayStart) this.#dispatch()
+  }
+
+  /**
+   * Turns the wheel, which notices stalls and jumps of the clocks. After a stall anything may come before the tick;
+   * whoever judges or starts something turns it first, or what was caught in the stall would count.
+   */
+  turn(): void {
     const { clock } = this.#options
     this.#nowMs = clock.monotonicMs()
     this.#scheduling.begin(this.#nowMs)
     const before = this.scheduler.startedSlots
     this.scheduler.advance(this.#nowMs, clock.wallMs())
     this.#scheduling.end(clock.monotonicMs(), this.scheduler.startedSlots - before)
-    if (mayStart) this.#dispatch()
   }
 
   /**
@@ -125,7 +133,7 @@ export class CheckFlow {
 
   takeResults(batch: ResultBatch): void {
     const { clock, keeper } = this.#options
-    this.#nowMs = clock.monotonicMs()
+    this.turn()
     this.#results.begin(this.#nowMs)
     keeper.applyBatch(batch, (slot, position, excused) => this.#ended(batch, slot, position, excused))
     this.#results.end(clock.monotonicMs(), batch.slots.length)

@@ -135,6 +135,7 @@ export class Controller {
       ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },
       messages: new Messages({ fleet, keeper, identities, publicUrl: settings.public_url }),
       meter: actionMeter,
+      turn: () => this.flow.turn(),
     })
     this.maintenance = new MaintenanceKeeper(fleet, keeper)
     this.#checkpoints = new Checkpoints({ fleet, identities, journal, slo, clock })

@@ -67,6 +67,8 @@ export class Takeover {
       healths: this.#healths,
       dead: recovered.dead,
     }
+    // Events name the numbers also of monitors that are gone, so these are known before.
+    for (const identity of this.#vanished) identities.depart(identity)
     consequences.ofDecision(ledger.restore(records, now))
     const dead = ledger.view.deadDestinations()
     if (dead.length < recovered.dead.length) journal.keepDead(dead)

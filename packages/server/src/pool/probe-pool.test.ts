@@ -93,6 +93,19 @@ describe('ProbePool', () => {
     expect(started).toHaveLength(2)
   })
 
+  it('knows how busy its threads have been since it was last asked', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load(slotsUpTo(2_000).map(() => target))
+    await expect.poll(() => tested.pool.takeLoad(), patience).toBeGreaterThan(0)
+    await expect.poll(() => tested.pool.takeLoad(), patience).toBeLessThan(0.1)
+    tested.run(slotsUpTo(2_000))
+    await tested.until(() => tested.results.size === 2_000)
+    const load = tested.pool.takeLoad()
+    expect(load).toBeGreaterThan(0.1)
+    expect(load).toBeLessThanOrEqual(1)
+  })
+
   it('tells what was lost with a thread that crashed, and only that', async () => {
     await using silent = await TcpTarget.start()
     await using tested = new PoolUnderTest(2)

@@ -1,6 +1,7 @@
 // pool/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
 // back in batches. A thread that crashes is replaced, and its checks come back as lost, never silently; checks
 // that are added until its successor is there wait for it.
+import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import type { ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
@@ -18,10 +19,14 @@ const replaceAfterMs = 250
 /** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
 const probeMemory = { maxYoungGenerationSizeMb: 12 }
 
+const newLoop = { idle: 0, active: 0 }
+
 interface Thread {
   /** Null between the end of one and the start of the next. */
   worker: Worker | null
   outgoing: number[]
+  /** The milliseconds of its event loop as they stood when the load was last asked for. */
+  loop: Pick<EventLoopUtilization, 'idle' | 'active'>
 }
 
 export class ProbePool {
@@ -35,11 +40,26 @@ export class ProbePool {
   constructor(options: ProbePoolOptions) {
     this.#options = options
     for (let number = 0; number < options.threads; number++)
-      this.#threads.push({ worker: this.#start(number), outgoing: [] })
+      this.#threads.push({ worker: this.#start(number), outgoing: [], loop: newLoop })
   }
 
   get threads(): number {
     return this.#threads.length
+  }
+
+  /** The share of time since the last call in which the threads were busy, from 0 to 1. */
+  takeLoad(): number {
+    let busy = 0
+    for (const thread of this.#threads) {
+      if (thread.worker === null) continue
+      const { idle, active } = thread.worker.performance.eventLoopUtilization()
+      const activeMs = active - thread.loop.active
+      const passedMs = activeMs + idle - thread.loop.idle
+      // A thread that is only starting has no times yet.
+      if (passedMs > 0) busy += activeMs / passedMs
+      thread.loop = { idle, active }
+    }
+    return busy / this.#threads.length
   }
 
   /** Every thread reads this fleet from the next batch on. */
@@ -108,7 +128,9 @@ export class ProbePool {
   #replace(number: number): void {
     if (this.#stopped) return
     const worker = this.#start(number)
-    this.#threads[number]!.worker = worker
+    const thread = this.#threads[number]!
+    thread.worker = worker
+    thread.loop = newLoop
     if (this.#fleet !== null) worker.postMessage(this.#fleet)
     this.flush()
   }

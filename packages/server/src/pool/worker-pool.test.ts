@@ -46,6 +46,20 @@ describe('WorkerPool', () => {
     })
   })
 
+  it('does not grow while its threads are busy, says why, and grows as soon as they have time', () => {
+    const pool = newPool()
+    pool.adapt(1_000, null, 0)
+    const starting = pool.capacity
+    for (let job = 0; job < starting; job++) pool.start(0, TIMEOUT_MS)
+    for (let nowMs = 1_000; nowMs <= 20_000; nowMs += 1_000) pool.adapt(1_000, 1, nowMs, 0.95)
+    expect(pool.capacity).toBe(starting)
+    expect(pool.observe(0, 20_000, 20_000).target).toBeGreaterThan(starting)
+    expect(pool.observe(0, 20_000, 20_000).reason).toContain('The threads are busy all the time')
+    pool.adapt(1_000, 1, 20_250, 0.5)
+    expect(pool.capacity).toBe(starting * 2)
+    expect(pool.observe(0, 20_250, 20_250).reason).not.toContain('threads')
+  })
+
   it('grows at most to double every 5 s after that', () => {
     const pool = newPool()
     pool.adapt(1_000, null, 0)

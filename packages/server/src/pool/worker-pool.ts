@@ -4,6 +4,10 @@
 // Until the first observations the size is simply the recommended one. After that it grows at most to double
 // every 5 s, and shrinks by at most a tenth every 30 s. It never shrinks below the size it would start with:
 // an idle slot costs nothing, and from there the growth is fast enough when targets suddenly begin to hang.
+//
+// It does not grow while the threads that run its jobs have no time to spare: jobs then last long because they wait
+// for the threads, and more of them at once would only wait longer, each a little dearer than before. Jobs that
+// wait for their targets leave the threads idle, so hanging targets never prevent the growth that they call for.
 import { type ServiceObservation, ServiceObserver } from './service-observer.ts'
 import { type PoolBounds, type Sizing, type SizingModel, sizePool, upperBound } from './sizing.ts'
 
@@ -11,6 +15,8 @@ const GROWTH_EVERY_MS = 5_000
 const GROWTH_FACTOR = 2
 const SHRINK_EVERY_MS = 30_000
 const SHRINK_FACTOR = 0.9
+/** Past this share of busy time a thread has none to spare. */
+const BUSY_THREADS = 0.9
 
 export interface PoolSettings {
   readonly bounds: PoolBounds
@@ -70,6 +76,7 @@ export class WorkerPool {
   #lastScaleMs: number
   #lastGrowthMs = Number.NEGATIVE_INFINITY
   #everObserved = false
+  #threadsAreBusy = false
   #observed: ServiceObservation | null = null
   #arrivalRate: number | null = null
   #arrivalCv: number | null = null
@@ -112,8 +119,12 @@ export class WorkerPool {
     this.#service.noteEnded(startedMs, timeoutMs, nowMs)
   }
 
-  /** Follows the observations. To be called a few times a second: hanging targets are noticed that fast. */
-  adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number): void {
+  /**
+   * Follows the observations. To be called a few times a second: hanging targets are noticed that fast. threadLoad is
+   * the share of time since the last call in which the threads of the jobs were busy; 0 where jobs run elsewhere.
+   */
+  adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {
+    this.#threadsAreBusy = threadLoad > BUSY_THREADS
     this.#arrivalRate = arrivalRate
     this.#arrivalCv = arrivalCv
     const service = this.#service.observe(nowMs)
@@ -159,7 +170,7 @@ export class WorkerPool {
     if (!this.#everObserved) {
       this.#resize(this.#target, nowMs)
     } else if (this.#target > this.#capacity) {
-      if (nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
+      if (this.#threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
       this.#lastGrowthMs = nowMs
       this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
     } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
@@ -180,6 +191,10 @@ export class WorkerPool {
     const { recommended, reason } = this.#sizing
     const reserve =
       this.#target > recommended ? ` The starting size of ${this.#target} is kept as a reserve.` : ''
-    return reason + reserve
+    const held =
+      this.#threadsAreBusy && this.#target > this.#capacity
+        ? ' The threads are busy all the time, so that more workers would only wait for them.'
+        : ''
+    return reason + reserve + held
   }
 }

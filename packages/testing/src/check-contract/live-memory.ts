@@ -7,9 +7,12 @@ import { runInNewContext } from 'node:vm'
 
 const SAMPLE_EVERY_MS = 20
 
-/** How many bytes were alive at once while the work was under way, above what was before; 0 while within the limit. */
-export async function liveBytesBeyond(limitBytes: number, work: () => Promise<unknown>): Promise<number> {
-  const before = liveBytes()
+/** How many bytes were alive at once while the work was under way, above those before; 0 while within the limit. */
+export async function liveBytesBeyond(
+  limitBytes: number,
+  beforeBytes: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let underWay = true
   const done = work().finally(() => {
     underWay = false
@@ -17,13 +20,14 @@ export async function liveBytesBeyond(limitBytes: number, work: () => Promise<un
   let live = 0
   while (underWay && live <= limitBytes) {
     await Promise.race([done, delay(SAMPLE_EVERY_MS)])
-    if (usedBytes() - before > limitBytes) live = liveBytes() - before
+    if (usedBytes() - beforeBytes > limitBytes) live = liveBytes() - beforeBytes
   }
   await done
   return live > limitBytes ? live : 0
 }
 
-function liveBytes(): number {
+/** Collects all garbage first, which takes tens of milliseconds. */
+export function liveBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   // Twice: buffers that the first one found dead are freed by the next one at the latest.

@@ -21,7 +21,9 @@ import { tlsScenarios, tlsTroubles } from './tls.ts'
 import { udpScenarios, udpTroubles } from './udp.ts'
 import { websocketScenarios, websocketTroubles } from './websocket.ts'
 
-export const checkScenarios: Readonly<Record<string, StartScenarios>> = {
+type Scenarios = Readonly<Record<string, StartScenarios>>
+
+const network: Scenarios = {
   http: httpScenarios,
   tcp: tcpScenarios,
   udp: udpScenarios,
@@ -29,19 +31,31 @@ export const checkScenarios: Readonly<Record<string, StartScenarios>> = {
   dns: dnsScenarios,
   icmp: icmpScenarios,
   ntp: ntpScenarios,
+}
+
+const services: Scenarios = {
   smtp: smtpScenarios,
   ssh: sshScenarios,
   websocket: websocketScenarios,
   grpc: grpcScenarios,
   docker: dockerScenarios,
+}
+
+const databases: Scenarios = {
   redis: redisScenarios,
   postgres: postgresScenarios,
   mysql: mysqlScenarios,
   mongo: mongoScenarios,
+}
+
+const brokers: Scenarios = {
   rabbitmq: rabbitmqScenarios,
   kafka: kafkaScenarios,
   mqtt: mqttScenarios,
 }
+
+/** By families, so that their contracts can be tried at the same time. */
+export const scenarioGroups = { network, services, databases, brokers }
 
 /** What each check says about each trouble, by the name of the check; a table that needs no server. */
 export const checkTroubles: Readonly<Record<string, Troubles>> = {

@@ -1,5 +1,7 @@
 // check-scenarios/world.ts: where the peers of one driver live: starts them, counts their connections, ends them all.
 // `await using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it on.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { CheckScenarios } from '../check-contract/scenarios.ts'
 import { checkFixture } from '../check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
@@ -32,10 +34,13 @@ export class ScenarioWorld implements AsyncDisposable {
     return { host: target.host, port: target.port }
   }
 
-  /** A port that nothing listens at. */
+  /** A port that nothing listens at: the near end of a connection, so that nobody else on the machine is given it. */
   async closedPort(): Promise<Address> {
-    await using target = await TcpTarget.start()
-    return { host: target.host, port: target.port }
+    const { host, port } = this.#owned.use(await TcpTarget.start())
+    const connection = connect({ host, port })
+    this.#owned.defer(() => void connection.destroy())
+    await once(connection, 'connect')
+    return { host, port: connection.localPort! }
   }
 
   /** A port where connecting neither succeeds nor fails. */

@@ -41,7 +41,8 @@ const receipt = { kind: 'code', actionId: 'a', monitorId: 'monitor-0' } as const
 
 it('finds nothing wrong where all is well', () => {
   expect([
-    ...audit.lostEvents(well.slice(0, 5), well),
+    ...audit.changedEvents(well.slice(0, 5), well),
+    ...audit.missingEvents(well),
     ...audit.disorderedIncidents(well),
     ...audit.disorderedActions(well),
     ...audit.unfoundedCalls(well, [receipt]),
@@ -51,9 +52,11 @@ it('finds nothing wrong where all is well', () => {
 })
 
 describe('finds', () => {
-  it('an event that is gone, and one out of order', () => {
-    expect(audit.lostEvents(well, well.slice(1))).toHaveLength(1)
-    expect(audit.lostEvents([], well.toReversed())).toHaveLength(1)
+  it('an event that is gone, one that changed, and one out of order', () => {
+    expect(audit.changedEvents(well, well.slice(0, -1))).toHaveLength(1)
+    expect(audit.changedEvents(history('incident_opened'), history('incident_closed'))).toHaveLength(1)
+    expect(audit.missingEvents(well.slice(1))).toHaveLength(1)
+    expect(audit.missingEvents(well.toReversed())).toHaveLength(1)
   })
 
   it.for([

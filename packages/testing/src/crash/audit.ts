@@ -20,14 +20,16 @@ interface ActionLife {
   endedAt: number | null
 }
 
-/** What was read before is still there, as it was, and only more came after it. */
-export function lostEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
+/** What was read before is still there as it was. */
+export function changedEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
   const changed = before.findIndex((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
-  if (changed !== -1) return [`event ${before[changed]!.id} was in the history and is not there any more`]
-  const disordered = now.findIndex(
-    (event, index) => index > 0 && Number(event.id) <= Number(now[index - 1]!.id),
-  )
-  return disordered === -1 ? [] : [`event ${now[disordered]!.id} does not come after the one before it`]
+  return changed === -1 ? [] : [`event ${before[changed]!.id} is not what it was, or is gone`]
+}
+
+/** Positions are given one after the other; none is left out and none is given twice. */
+export function missingEvents(events: readonly HistoryEvent[]): string[] {
+  const place = events.findIndex(({ id }, index) => Number(id) !== index + 1)
+  return place === -1 ? [] : [`event ${events[place]!.id} stands where event ${place + 1} belongs`]
 }
 
 /** Incidents of one monitor open and close in turn. */

@@ -100,13 +100,20 @@ class CrashRun {
 
   async #killAgainAndAgain(): Promise<void> {
     await this.#start()
+    await this.#untilBusy()
     while (this.#rounds < this.#plan.rounds && this.#violations.length === 0) {
-      await this.#live()
+      await this.#liveAndDie()
       await this.#restart()
       await this.#look()
       this.#rounds++
       this.#plan.onRound(`round ${this.#rounds}: ${this.#history.length} events`)
     }
+  }
+
+  /** A kill means little before much is under way. */
+  async #untilBusy(): Promise<void> {
+    const { receivers, monitors } = this.#stage
+    while (receivers.receipts.length < monitors.length) await after(lookEveryMs)
   }
 
   async #comeToRest(): Promise<void> {
@@ -117,6 +124,7 @@ class CrashRun {
     await service.kill()
     await this.#start()
     await this.#look()
+    this.#violations.push(...audit.changedEvents(this.#history, await service.history()))
   }
 
   async #start(): Promise<void> {
@@ -126,18 +134,27 @@ class CrashRun {
     this.#violations.push(`it took ${Math.round(readyMs)} ms to be ready`)
   }
 
-  async #live(): Promise<void> {
+  /** The kill waits for nothing that the service does, or it would always come at the same point of its work. */
+  async #liveAndDie(): Promise<void> {
     const { random, service } = this.#stage
-    const untilMs = performance.now() + random.between(...livesForMs)
-    while (performance.now() < untilMs) {
-      await after(Math.min(lookEveryMs, Math.max(0, untilMs - performance.now())))
-      this.#seePosition(await service.committedPosition())
+    const livesMs = random.between(...livesForMs)
+    await Promise.all([after(livesMs).then(() => service.kill()), this.#watchPosition()])
+  }
+
+  async #watchPosition(): Promise<void> {
+    const { service } = this.#stage
+    while (service.isRunning) {
+      try {
+        this.#seePosition(await service.committedPosition())
+      } catch (error) {
+        if (service.isRunning) throw error
+      }
+      await after(lookEveryMs)
     }
   }
 
   async #restart(): Promise<void> {
     const { random, service } = this.#stage
-    await service.kill()
     while (random.chance(killedWhileStartingShare)) {
       this.#killedWhileStarting++
       await service.killWhileStarting(random.between(...startsForMs))
@@ -151,9 +168,9 @@ class CrashRun {
     // Before the history is read: what has arrived by now must have been committed by then.
     const receipts = [...receivers.receipts]
     const before = this.#history
-    this.#history = await service.history()
+    this.#history = [...before, ...(await service.eventsAfter(before.at(-1) ?? null))]
     this.#violations.push(
-      ...audit.lostEvents(before, this.#history),
+      ...audit.missingEvents(this.#history),
       ...audit.disorderedIncidents(this.#history),
       ...audit.disorderedActions(this.#history),
       ...audit.unfoundedCalls(this.#history, receipts),

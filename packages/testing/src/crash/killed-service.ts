@@ -35,9 +35,14 @@ export class KilledService {
     return performance.now() - startedMs
   }
 
+  get isRunning(): boolean {
+    return this.#running !== null
+  }
+
   async kill(): Promise<void> {
-    await this.#running?.[Symbol.asyncDispose]()
+    const running = this.#running
     this.#running = null
+    await running?.[Symbol.asyncDispose]()
   }
 
   /** Starts it and kills it before long, ready or not. */
@@ -68,17 +73,33 @@ export class KilledService {
     }
   }
 
+  /** The whole of it, from the first event on. */
   async history(): Promise<readonly HistoryEvent[]> {
     const events: HistoryEvent[] = []
+    for await (const page of this.#pages('asc')) events.push(...page)
+    return events
+  }
+
+  /** What was committed after this event; null for all. */
+  async eventsAfter(known: HistoryEvent | null): Promise<readonly HistoryEvent[]> {
+    const newest: HistoryEvent[] = []
+    for await (const page of this.#pages('desc')) {
+      const end = page.findIndex(({ id }) => id === known?.id)
+      newest.push(...(end === -1 ? page : page.slice(0, end)))
+      if (end !== -1) break
+    }
+    return newest.reverse()
+  }
+
+  async *#pages(order: 'asc' | 'desc'): AsyncIterable<readonly HistoryEvent[]> {
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
       const page: { events: HistoryEvent[]; next_cursor: string | null } = await this.#get(
-        `history?limit=${pageSize}${from}`,
+        `history?order=${order}&limit=${pageSize}${from}`,
       )
-      events.push(...page.events)
+      yield page.events
       cursor = page.next_cursor
     }
-    return events
   }
 
   async #get<Body>(path: string): Promise<Body> {

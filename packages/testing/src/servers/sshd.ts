@@ -59,5 +59,5 @@ PermitRootLogin prohibit-password
 }
 
 function keygen(...words: string[]): string {
-  return execFileSync('ssh-keygen', words, { encoding: 'utf8' })
+  return execFileSync(findProgram('ssh-keygen')!, words, { encoding: 'utf8' })
 }

@@ -24,8 +24,8 @@ export const defects: Readonly<Record<string, Defect>> = {
     disk: { acknowledgesEarly: true },
   },
   'position-falls': {
-    summary: 'A crash takes the last batches that were acknowledged with it.',
-    disk: { forgetsLastGroup: true },
+    summary: 'A restart finds less of the log than was acknowledged.',
+    recovered: (recovered) => ({ ...recovered, position: Math.max(0, recovered.position - 5) }),
   },
   'double-start': {
     summary: 'The stage around the drivers calls a provider twice for one action.',
@@ -51,10 +51,11 @@ export const defects: Readonly<Record<string, Defect>> = {
       }),
   },
   'broken-alternation': {
-    summary: 'Incidents close without an event.',
+    summary: 'The opening of an incident is written down twice.',
     controller: ({ journal }) =>
       replace(journal, 'addEvent', (addEvent) => (event) => {
-        if (event.type !== 'incident_closed') addEvent(event)
+        addEvent(event)
+        if (event.type === 'incident_opened') addEvent(event)
       }),
   },
   'early-check': {
@@ -100,7 +101,11 @@ export const defects: Readonly<Record<string, Defect>> = {
   'old-evidence': {
     summary: 'After a restart a red or a recovery starts on what the last run has seen.',
     controller: ({ ledger }) => {
-      replace(ledger, 'restore', (restore) => (records, now) => restore(records, now - 3_600_000))
+      replace(ledger, 'restore', (restore) => (records, now) => {
+        const decision = restore(records, now)
+        ledger.gapEnded(Number.NEGATIVE_INFINITY)
+        return decision
+      })
       replace(ledger, 'apply', (apply) => (one, now) => {
         const { episode } = one.before
         const before =

@@ -5,6 +5,7 @@ import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import {
   outcomeStatuses,
   type ResultBatch,
+  type ResultNote,
   verdictLocal,
 } from '@pulseward/server/internal/pool/probe-protocol.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -93,19 +94,27 @@ export class RunTargets implements CheckRunner {
   }
 }
 
+/** Filled by hand: millions of them are made. */
 export function batchOf(checks: readonly CheckUnderWay[]): ResultBatch {
-  return {
-    slots: Uint32Array.from(checks, ({ slot }) => slot),
-    generations: Uint32Array.from(checks, ({ generation }) => generation),
-    verdicts: Uint8Array.from(
-      checks,
-      ({ end: { status, isLocal } }) => outcomeStatuses.indexOf(status) | (isLocal ? verdictLocal : 0),
-    ),
-    startedMs: Float64Array.from(checks, ({ startedMs }) => startedMs),
-    finishedMs: Float64Array.from(checks, ({ finishedMs }) => finishedMs),
-    latencyMs: Float32Array.from(checks, ({ startedMs, finishedMs }) => finishedMs - startedMs),
-    notes: checks.flatMap(({ end: { reason, warning } }, position) =>
-      reason === null && warning === null ? [] : [{ position, reason, warning, certificateExpiresAt: null }],
-    ),
+  const batch = {
+    slots: new Uint32Array(checks.length),
+    generations: new Uint32Array(checks.length),
+    verdicts: new Uint8Array(checks.length),
+    startedMs: new Float64Array(checks.length),
+    finishedMs: new Float64Array(checks.length),
+    latencyMs: new Float32Array(checks.length),
+    notes: [] as ResultNote[],
   }
+  for (const [position, { slot, generation, startedMs, finishedMs, end }] of checks.entries()) {
+    batch.slots[position] = slot
+    batch.generations[position] = generation
+    batch.verdicts[position] = outcomeStatuses.indexOf(end.status) | (end.isLocal ? verdictLocal : 0)
+    batch.startedMs[position] = startedMs
+    batch.finishedMs[position] = finishedMs
+    batch.latencyMs[position] = finishedMs - startedMs
+    const { reason, warning } = end
+    if (reason !== null || warning !== null)
+      batch.notes.push({ position, reason, warning, certificateExpiresAt: null })
+  }
+  return batch
 }

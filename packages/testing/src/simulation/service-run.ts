@@ -18,16 +18,17 @@ import { RunProviders } from './run-providers.ts'
 import { batchOf, RunTargets } from './run-targets.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
+import { count, type Tally } from './tally.ts'
 import type { Targets } from './targets.ts'
 
 /** As the heartbeat of a small fleet. */
 const tickMs = 100
 /** A turn that comes later than a second after the last is a stall. */
 const longestPauseMs = 900
-const historyMs = 1_000
 const canaryMs = 2_000
-/** Sizes hardly change; following them more often would only cost. */
-const adaptMs = 5_000
+/** Less often than in life: what they keep is hardly looked at here, and costs. */
+const historyMs = 3_000
+const adaptMs = 20_000
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
 
@@ -40,6 +41,7 @@ export interface World {
   readonly oracle: Oracle
   readonly settings: Settings
   readonly defect: Defect | null
+  readonly tally: Tally
   plan: FleetPlan
 }
 
@@ -57,7 +59,6 @@ export class ServiceRun {
   #historyAtMs = 0
   #canaryAtMs = 0
   #adaptAtMs = 0
-  #checks = 0
 
   constructor(world: World, number: number, recovered: Recovered) {
     this.#world = world
@@ -73,7 +74,7 @@ export class ServiceRun {
     this.#targets = new RunTargets({
       ...{ targets, fleet: this.fleet, clock, isAlive: () => this.#isAlive },
       started: (check) => {
-        this.#checks++
+        world.tally.checks++
         oracle.checkStarted(check)
         hazard.reached('check started')
       },
@@ -85,10 +86,12 @@ export class ServiceRun {
       helped: (monitorId) => targets.setMood(monitorId, 'well'),
       witness: {
         notified: (endpoint, notification) => {
+          count(world.tally.actions, notification.color)
           oracle.notified(endpoint, notification)
           hazard.reached('provider called')
         },
         recovered: (target, intervention) => {
+          count(world.tally.actions, 'recovery')
           oracle.recovered(target, intervention)
           hazard.reached('provider called')
         },
@@ -103,10 +106,6 @@ export class ServiceRun {
 
   get isAlive(): boolean {
     return this.#isAlive
-  }
-
-  get checks(): number {
-    return this.#checks
   }
 
   /** Goes on in simulated time: taking over takes commits. */

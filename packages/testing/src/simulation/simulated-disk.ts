@@ -15,8 +15,6 @@ const tryAgainAfterMs = 500
 export interface DiskFaults {
   /** Says that a batch is on disk before it is. */
   readonly acknowledgesEarly?: boolean
-  /** The last group that was acknowledged is gone after a crash. */
-  readonly forgetsLastGroup?: boolean
 }
 
 /** Hears what really happens to batches. */
@@ -55,8 +53,6 @@ export class SimulatedDisk {
   #groupSize = 0
   #groupDoneMs = Number.POSITIVE_INFINITY
   #inTrouble = false
-  /** Acknowledged and not written, on a disk that lies. */
-  #owed: CommitBatch[] = []
   #position = 0
 
   constructor(options: DiskOptions) {
@@ -69,6 +65,7 @@ export class SimulatedDisk {
     return this.#groupDoneMs
   }
 
+  /** All that was handed over is on disk. */
   get isIdle(): boolean {
     return this.#waiting.length === 0
   }
@@ -96,7 +93,6 @@ export class SimulatedDisk {
     this.#owner = null
     const survivors = this.isFull ? 0 : random.whole(0, this.#groupSize)
     for (const { batch } of this.#waiting.slice(0, survivors)) this.#write(batch)
-    this.#owed = []
     this.#waiting = []
     this.#inTrouble = false
     this.#endGroup()
@@ -138,15 +134,13 @@ export class SimulatedDisk {
     const { hazard, faults } = this.#options
     const owner = this.#owner!
     const group = this.#waiting.slice(0, this.#groupSize)
-    if (faults.forgetsLastGroup) for (const batch of this.#owed.splice(0)) this.#write(batch)
     for (const waiting of group) {
-      if (faults.forgetsLastGroup) this.#owed.push(waiting.batch)
-      else this.#write(waiting.batch)
+      this.#write(waiting.batch)
       this.#waiting.shift()
       this.#groupSize--
       hazard.reached('batch on disk')
       if (this.#owner !== owner) return
-      if (!faults.acknowledgesEarly) this.#acknowledge(waiting, this.#acknowledgedPosition)
+      if (!faults.acknowledgesEarly) this.#acknowledge(waiting, this.#position)
       hazard.reached('commit acknowledged')
       if (this.#owner !== owner) return
     }
@@ -162,10 +156,6 @@ export class SimulatedDisk {
     void this.store.commit(batch)
     this.#position += batch.events.length
     this.#options.witness.written(batch)
-  }
-
-  get #acknowledgedPosition(): number {
-    return this.#position + this.#owed.reduce((sum, { events }) => sum + events.length, 0)
   }
 
   #acknowledge({ resolve, handedOverMs }: Waiting, position: number): void {

@@ -30,6 +30,8 @@ export interface SimulationOptions {
   readonly seed: number
   readonly hours: number
   readonly monitors: number
+  /** How many times as much goes wrong as usual. */
+  readonly storm: number
   readonly defect: Defect | null
 }
 
@@ -73,7 +75,7 @@ class Simulation implements Sky {
     const targets = new Targets(random.fork())
     const providers = new Providers(random.fork())
     const hazard = new Hazard((moment) => this.#crash(moment))
-    const budget = random.whole(2, 10)
+    const budget = random.whole(1, 4)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
     const oracle = new Oracle({
       ...{ clock, plan, random: random.fork() },
@@ -85,7 +87,8 @@ class Simulation implements Sky {
     })
     const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
     this.#planInForce = plan
-    this.#world = { clock, targets, providers, disk, hazard, oracle, settings, defect, plan }
+    const tally = this.#tally
+    this.#world = { clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan }
   }
 
   get result(): SimulationResult {
@@ -108,7 +111,6 @@ class Simulation implements Sky {
       if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
     }
     this.#tally.simulatedMs = clock.trueMs
-    this.#tally.checks += this.#run?.checks ?? 0
     if (oracle.findings.first === null) oracle.ended()
   }
 
@@ -124,7 +126,7 @@ class Simulation implements Sky {
 
   sleep(ms: number): void {
     const { clock, oracle } = this.#world
-    clock.advanceTo(clock.trueMs + Math.round(ms))
+    clock.advanceTo(Math.min(clock.trueMs + Math.round(ms), this.#calmFromMs))
     if (this.#run === null) return
     this.#run.woke()
     oracle.slept(ms)
@@ -132,7 +134,7 @@ class Simulation implements Sky {
 
   suspend(ms: number): void {
     const { clock, oracle } = this.#world
-    clock.suspend(Math.round(ms))
+    clock.suspend(Math.min(Math.round(ms), this.#calmFromMs - clock.trueMs))
     if (this.#run !== null) oracle.slept(ms)
   }
 
@@ -169,6 +171,7 @@ class Simulation implements Sky {
       return
     }
     if (disk.nextAtMs <= clock.trueMs) {
+      this.#tally.commits++
       disk.advance()
       await microtasks()
     }
@@ -182,8 +185,9 @@ class Simulation implements Sky {
   async #start(): Promise<void> {
     const { clock, disk, oracle, defect, settings, hazard } = this.#world
     clock.boot(this.#random.whole(1_000, 10_000_000))
-    const recovered = asRead(await disk.store.recover(recentActionsMs(settings)))
-    const run = new ServiceRun(this.#world, this.#runs++, defect?.recovered?.(recovered) ?? recovered)
+    const left = asRead(await disk.store.recover(recentActionsMs(settings)))
+    const recovered = defect?.recovered?.(left) ?? left
+    const run = new ServiceRun(this.#world, this.#runs++, recovered)
     this.#run = run
     oracle.runBegan({ number: this.#runs, controller: run.controller, fleet: run.fleet }, recovered.position)
     if (this.#isStormy && this.#random.chance(0.2))
@@ -196,7 +200,7 @@ class Simulation implements Sky {
     const { targets, providers, disk, clock } = this.#world
     new Weather({
       ...{ sky: this, agenda: this.#agenda, random: this.#random.fork(), targets, providers, disk },
-      ...{ nowMs: () => clock.trueMs, calmFromMs: this.#calmFromMs },
+      ...{ nowMs: () => clock.trueMs, calmFromMs: this.#calmFromMs, times: this.#options.storm },
       fault: (kind) => count(this.#tally.faults, kind),
     }).begin()
   }
@@ -208,7 +212,7 @@ class Simulation implements Sky {
   /** Somewhere in each stretch of time the process ends: at once, at a moment that matters, or as its owner asks. */
   #planCrash(): void {
     const random = this.#random
-    const atMs = this.#world.clock.trueMs + random.between(0.2, 1.2) * crashEveryMs
+    const atMs = this.#world.clock.trueMs + (random.between(0.2, 1.2) * crashEveryMs) / this.#options.storm
     if (atMs >= this.#calmFromMs) return
     this.#agenda.at(atMs, () => {
       if (this.#isStormy) this.#strike()
@@ -243,7 +247,6 @@ class Simulation implements Sky {
   #end(): void {
     const { clock, disk, hazard, oracle } = this.#world
     const random = this.#random
-    this.#tally.checks += this.#run!.checks
     this.#run!.kill()
     disk.crash()
     hazard.disarm()

@@ -36,6 +36,8 @@ export interface WeatherOptions {
   readonly nowMs: () => number
   /** From then on nothing goes wrong any more. */
   readonly calmFromMs: number
+  /** How much worse than usual it is. */
+  readonly times: number
   readonly fault: (kind: string) => void
 }
 
@@ -182,8 +184,8 @@ export class Weather {
 
   /** Again and again, this far apart on average. */
   #every(meanMs: number, happen: () => void): void {
-    const { random, agenda, nowMs, calmFromMs } = this.#options
-    const atMs = nowMs() - Math.log(1 - random.next()) * meanMs
+    const { random, agenda, nowMs, calmFromMs, times } = this.#options
+    const atMs = nowMs() - (Math.log(1 - random.next()) * meanMs) / times
     if (atMs >= calmFromMs) return
     agenda.at(atMs, () => {
       if (nowMs() < calmFromMs) happen()

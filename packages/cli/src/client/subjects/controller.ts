@@ -1,6 +1,5 @@
 // client/subjects/controller.ts: the controller at work as v1 shows it: stages, queues, pools, now and a while ago.
-import type { v1 } from '@pulseward/client'
-import type { Client } from '@pulseward/client'
+import type { Client, v1 } from '@pulseward/client'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'
 import { type Block, type Column, note, table } from '../table/block.ts'
@@ -38,7 +37,7 @@ function named<Row extends object>(rows: Readonly<Record<string, Row>>): Named<R
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }))
 }
 
-/** The last sample of each series, and how many there are. */
+/** A table of samples for each pipeline, oldest first. */
 function seriesOf<Sample extends { at: string }>(
   { series }: { readonly series: Readonly<Record<string, readonly Sample[]>> },
   columns: readonly Column<Named<Sample>>[],

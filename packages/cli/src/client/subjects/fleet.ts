@@ -5,7 +5,7 @@ import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
-import { listed, milliseconds, moment, percent, tally } from '../table/values.ts'
+import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow
@@ -25,7 +25,10 @@ function monitorId(row: object): string | null {
   return 'monitor_id' in row ? String(row.monitor_id) : null
 }
 
-function pageNote({ page, size, total }: { page: number; size: number; total: number }, many: string): Block[] {
+function pageNote(
+  { page, size, total }: { page: number; size: number; total: number },
+  many: string,
+): Block[] {
   const pages = Math.max(1, Math.ceil(total / size))
   return pages === 1 ? [] : [note(`Page ${page} of ${pages}; ${total} ${many} in all.`)]
 }
@@ -129,9 +132,9 @@ export const monitor = subject({
 })
 
 const incidentColumns: readonly Column<Incident>[] = [
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: 8 },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
-  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at) },
+  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 1 },
   { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, dispensable: 2 },
   { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16, dispensable: 3 },
   { title: 'DISMISSED', cell: ({ dismissed }) => dismissed, wide: true, dispensable: 5 },

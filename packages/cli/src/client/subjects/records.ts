@@ -5,7 +5,7 @@ import { v1Limits } from '@pulseward/contract'
 import { lastValue } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Column, facts, note, table } from '../table/block.ts'
-import { bytes, milliseconds, moment, percent, tally } from '../table/values.ts'
+import { bytes, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
 import { subject } from './subject.ts'
 
 export const config = subject({
@@ -34,7 +34,7 @@ export const config = subject({
 })
 
 const actionColumns: readonly Column<v1.ActionEntry>[] = [
-  { title: 'ACTION', cell: ({ id }) => id, minimum: 8 },
+  { title: 'ACTION', cell: ({ id }) => id, minimum: wholeId },
   { title: 'KIND', cell: ({ kind }) => kind },
   { title: 'STATE', cell: ({ state }) => state, state: true },
   { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 1 },
@@ -139,6 +139,10 @@ export const slo = subject({
     ),
     ...(data.coverage_complete
       ? []
-      : [note(`Not all of it was observed: from ${moment(data.gap_start)} to ${moment(data.gap_end) ?? 'now'}.`)]),
+      : [
+          note(
+            `Not all of it was observed: from ${moment(data.gap_start)} to ${moment(data.gap_end) ?? 'now'}.`,
+          ),
+        ]),
   ],
 })

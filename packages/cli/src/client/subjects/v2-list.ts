@@ -1,5 +1,5 @@
 // client/subjects/v2-list.ts: lists of v2 as `pulseward get` shows them: one page by default, every page with --all.
-import type { ListMethod, Client } from '@pulseward/client'
+import type { Client, ListMethod } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
@@ -44,7 +44,9 @@ export function listSubject<Row>(list: ListSubject<Row>): Subject {
       if (!switchValue(parsed, 'all'))
         return async (client, options) => (await list.method(client)(query, options)).data
       if (query.cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.')
-      return async (client, options) => ({ items: await Array.fromAsync(list.method(client).all(query, options)) })
+      return async (client, options) => ({
+        items: await Array.fromAsync(list.method(client).all(query, options)),
+      })
     },
     blocks: (page) => [table(columns, page.items, { empty }), ...moreNote(page)],
   })
@@ -53,11 +55,13 @@ export function listSubject<Row>(list: ListSubject<Row>): Subject {
 function queryOf(parsed: ParsedArguments): ListArguments {
   const selector = lastValue(parsed, 'selector')
   if (selector !== null) checkSelector(selector)
+  return { ...pageQuery(parsed), ...given({ selector, monitorID: lastValue(parsed, 'monitor-id') }) }
+}
+
+export function pageQuery(parsed: ParsedArguments): Pick<ListArguments, 'cursor' | 'limit'> {
   return given({
     limit: wholeNumber(parsed, 'limit', { minimum: 1, maximum: v2.limits.listLimit }),
     cursor: lastValue(parsed, 'cursor'),
-    selector,
-    monitorID: lastValue(parsed, 'monitor-id'),
   })
 }
 
@@ -69,7 +73,9 @@ function checkSelector(selector: string): void {
   // Commas between parentheses belong to a list of values.
   const clauses = selector.split(/,(?![^(]*\))/)
   if (clauses.length > v2.limits.selectorClauses)
-    throw new UsageError(`--selector has ${clauses.length} clauses; at most ${v2.limits.selectorClauses} are allowed.`)
+    throw new UsageError(
+      `--selector has ${clauses.length} clauses; at most ${v2.limits.selectorClauses} are allowed.`,
+    )
   const wrong = clauses.find((one) => !clause.test(one))
   if (wrong !== undefined)
     throw new UsageError(

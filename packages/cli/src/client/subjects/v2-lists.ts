@@ -1,22 +1,22 @@
 // client/subjects/v2-lists.ts: what v2 lists beyond v1: endpoints, groups, credentials, job types, actions and workers,
 // and one operation. A credential shows that it is there, never what it is.
 import type { v2 } from '@pulseward/client'
-import { UsageError } from '@pulseward/server'
 import type { Column } from '../table/block.ts'
-import { listed, moment } from '../table/values.ts'
+import { listed, moment, wholeId } from '../table/values.ts'
 import { operationBlocks } from './operation-blocks.ts'
 import { subject } from './subject.ts'
-import { listSubject } from './v2-list.ts'
+import { listSubject, pageQuery } from './v2-list.ts'
 
 type AnyResource = { readonly metadata: v2.Metadata }
 
-const id: Column<AnyResource> = { title: 'ID', cell: ({ metadata }) => metadata.id, minimum: 10 }
+const id: Column<AnyResource> = { title: 'ID', cell: ({ metadata }) => metadata.id, minimum: wholeId }
 const trailing: readonly Column<AnyResource>[] = [
   { title: 'VERSION', cell: ({ metadata }) => metadata.resourceVersion, dispensable: 8 },
   { title: 'GENERATION', cell: ({ metadata }) => metadata.generation, wide: true, dispensable: 9 },
   {
     title: 'LABELS',
-    cell: ({ metadata }) => listed(Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`)),
+    cell: ({ metadata }) =>
+      listed(Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`)),
     wide: true,
     minimum: 8,
     dispensable: 10,
@@ -98,7 +98,7 @@ export const actions = listSubject<v2.Action>({
   empty: 'There is no action.',
   method: (client) => client.listActions,
   columns: [
-    { title: 'ID', cell: (action) => action.id, minimum: 8 },
+    { title: 'ID', cell: (action) => action.id, minimum: wholeId },
     { title: 'KIND', cell: ({ kind }) => kind },
     { title: 'STATE', cell: ({ state }) => state, state: true },
     { title: 'HELD', cell: ({ held }) => held, dispensable: 1 },
@@ -134,7 +134,7 @@ export const operations = subject<v2.Operation>({
   filters: ['limit', 'cursor'],
   operations: ['GetOperation'],
   prepare(parsed, operationId) {
-    const query = pageOf(parsed)
+    const query = pageQuery(parsed)
     return async (client, options) => (await client.getOperation({ id: operationId, ...query }, options)).data
   },
   blocks: operationBlocks,

@@ -5,7 +5,7 @@ export type Cell = string | number | boolean | null | undefined
 
 export interface Column<Row> {
   readonly title: string
-  readonly cell: (row: Row) => Cell
+  cell(row: Row): Cell
   /** Only with -o wide. */
   readonly wide?: true
   /** How many cells must stay; without it nothing of the column is cut. */
@@ -19,7 +19,7 @@ export interface Column<Row> {
 export interface TableBlock {
   readonly kind: 'table'
   readonly heading?: string
-  readonly columns: readonly Column<never>[]
+  readonly columns: readonly Column<unknown>[]
   readonly rows: readonly unknown[]
   /** Instead of a table without rows. */
   readonly empty: string
@@ -43,7 +43,7 @@ export function table<Row>(
   rows: readonly Row[],
   words: { empty: string; heading?: string },
 ): TableBlock {
-  return { kind: 'table', columns: columns as readonly Column<never>[], rows, ...words }
+  return { kind: 'table', columns: columns as readonly Column<unknown>[], rows, ...words }
 }
 
 export function facts(entries: FactsBlock['facts'], heading?: string): FactsBlock {

@@ -13,7 +13,10 @@ export interface ColumnNeed {
 export const gap = 2
 
 /** A width for each column; null for one that is left out. */
-export function fitColumns(columns: readonly ColumnNeed[], available: number | null): readonly (number | null)[] {
+export function fitColumns(
+  columns: readonly ColumnNeed[],
+  available: number | null,
+): readonly (number | null)[] {
   const kept = new Set(columns.keys())
   const total = (measure: 'natural' | 'minimum') =>
     [...kept].reduce((sum, index) => sum + columns[index]![measure], 0) + gap * (kept.size - 1)

@@ -1,10 +1,12 @@
 // client/table/render.ts: blocks as lines of text for a terminal of some width. What there is no value for shows as a
 // dash, never as a zero. Text of others is made harmless before it is measured.
 import { plain } from '../plain-text.ts'
-import type { Block, Cell, Column, FactsBlock, TableBlock } from './block.ts'
+import type { Block, Cell, FactsBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { fitColumns, gap } from './fit-columns.ts'
+
+const none = '-'
 
 export interface RenderOptions {
   /** Null where nothing bounds a line. */
@@ -27,7 +29,7 @@ function linesOf(block: Block, options: RenderOptions): string[] {
     case 'facts':
       return [...headingOf(block, options), ...factLines(block, options)]
     case 'note':
-      return [plain(block.text)]
+      return wrapped(plain(block.text), options.columns)
   }
 }
 
@@ -35,11 +37,23 @@ function headingOf({ heading }: { readonly heading?: string }, { paint }: Render
   return heading === undefined ? [] : [paint(plain(heading), 'bold')]
 }
 
+/** A word that is longer than a line stays whole: it may be a cursor that somebody copies. */
+function wrapped(text: string, columns: number | null): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last === undefined || (columns !== null && displayWidth(longer) > columns)) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
 function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions): string[] {
   if (rows.length === 0) return [plain(empty)]
-  const shown = columns.filter(({ wide }) => options.isWide || !wide) as readonly Column<unknown>[]
+  const shown = columns.filter(({ wide }) => options.isWide || !wide)
   const cells = rows.map((row) => shown.map(({ cell }) => textOf(cell(row))))
-  const isNumeric = shown.map(({ cell }) => rows.every((row) => isNumberOrNone(cell(row))))
+  const isFigure = shown.map((_, index) => areFigures(cells.map((row) => row[index]!)))
   const widths = fitColumns(
     shown.map(({ title, minimum, dispensable }, index) => {
       const natural = Math.max(title.length, ...cells.map((row) => displayWidth(row[index]!)))
@@ -53,7 +67,7 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
       texts.flatMap((text, index) => {
         const width = widths[index]
         if (width === null || width === undefined) return []
-        const fitted = padToWidth(cutToWidth(text, width), width, isNumeric[index] ? 'right' : 'left')
+        const fitted = padToWidth(cutToWidth(text, width), width, isFigure[index] ? 'right' : 'left')
         return [paintCell(fitted, index)]
       }),
     )
@@ -77,19 +91,25 @@ function joined(texts: readonly string[]): string {
 function factLines({ facts }: FactsBlock, { columns, paint }: RenderOptions): string[] {
   const width = Math.max(...facts.map(([name]) => displayWidth(name)))
   const left = columns === null ? null : Math.max(1, columns - width - gap)
-  return facts.map(([name, value]) => {
+  return facts.flatMap(([name, value]) => {
     const text = textOf(value)
-    const shown = left === null ? text : cutToWidth(text, left)
-    return `${padToWidth(name, width, 'left')}${' '.repeat(gap)}${paint(shown, colorOfWord(text))}`
+    const color = colorOfWord(text)
+    return wrapped(text, left).map((line, index) => {
+      const label = padToWidth(index === 0 ? name : '', width, 'left')
+      return `${label}${' '.repeat(gap)}${paint(left === null ? line : cutToWidth(line, left), color)}`
+    })
   })
 }
 
 function textOf(cell: Cell): string {
-  if (cell === null || cell === undefined || cell === '') return '-'
+  if (cell === null || cell === undefined || cell === '') return none
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return plain(String(cell))
 }
 
-function isNumberOrNone(cell: Cell): boolean {
-  return cell === null || cell === undefined || typeof cell === 'number'
+const figure = /^\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]iB))?$|^< 0\.1 ms$/
+
+/** Figures stand under each other by their last digit; a column without any is text. */
+function areFigures(texts: readonly string[]): boolean {
+  return texts.every((text) => text === none || figure.test(text)) && texts.some((text) => text !== none)
 }

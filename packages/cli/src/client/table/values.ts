@@ -1,9 +1,20 @@
 // client/table/values.ts: figures and moments as people read them in a table. None is a null, which shows as a dash.
 
+/** Ids of this length are never cut: people copy them into the next command. */
+export const wholeId = 36
+
+const timeUnits = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const
+
 export function milliseconds(value: number | null | undefined): string | null {
   if (value === null || value === undefined) return null
-  if (value >= 60_000) return `${trimmed(value / 60_000)} min`
-  return value >= 1_000 ? `${trimmed(value / 1_000)} s` : `${trimmed(value)} ms`
+  if (value > 0 && value < 0.1) return '< 0.1 ms'
+  const [unitMs, unit] = timeUnits.find(([leastMs]) => value >= leastMs) ?? [1, 'ms']
+  return `${trimmed(value / unitMs)} ${unit}`
 }
 
 export function percent(value: number | null | undefined): string | null {

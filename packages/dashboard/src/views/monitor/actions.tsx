@@ -28,20 +28,19 @@ const settledStates: ReadonlySet<ActionEntry['state']> = new Set(['succeeded', '
 
 /** What is settled is also in the history: it stays folded. */
 function ActionLists({ actions }: { readonly actions: readonly ActionEntry[] }) {
-  const [open, settled] = [false, true].map((wanted) =>
-    actions.filter(({ state }) => settledStates.has(state) === wanted),
-  )
+  const open = actions.filter(({ state }) => !settledStates.has(state))
+  const settled = actions.filter(({ state }) => settledStates.has(state))
   return (
     <>
-      {open!.length === 0 ? (
+      {open.length === 0 ? (
         <Empty>Nothing waits, and no answer is missing.</Empty>
       ) : (
-        <ActionList actions={open!} />
+        <ActionList actions={open} />
       )}
-      {settled!.length > 0 && (
+      {settled.length > 0 && (
         <details className={styles.settled}>
-          <summary>{formatCount(settled!.length)} settled</summary>
-          <ActionList actions={settled!} />
+          <summary>{formatCount(settled.length)} settled</summary>
+          <ActionList actions={settled} />
         </details>
       )}
     </>

@@ -1,47 +1,61 @@
 // views/monitor: all that is known about one monitor, and what happened to it. What only editions with a store have
-// (actions, events) is left out where it is not served.
+// (actions, events) is left out where it is not served. One heading in every state, so that it keeps the focus.
+import { Link } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
-import { Stale } from '../../components/stale.tsx'
 import { useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
 import { CheckPanel } from './check-panel.tsx'
-import { Head } from './head.tsx'
 import { LatencyPanel } from './latency-panel.tsx'
 import styles from './monitor.module.css'
-import { NoSuchMonitor } from './no-such-monitor.tsx'
 import { RulesPanel } from './rules-panel.tsx'
+import { StatusInWords } from './status-in-words.tsx'
 import { Timeline } from './timeline-panel.tsx'
 
 export default function Monitor({ id }: { readonly id: string }) {
   const reading = useMonitor(id)
-  if (!reading.available) {
-    if (reading.reason === 'not-found' || reading.reason === 'refused') return <NoSuchMonitor id={id} />
-    return (
-      <>
-        <PageTitle>{`Monitor ${id}`}</PageTitle>
-        <ReadingView reading={reading} what="The monitor">
-          {() => null}
-        </ReadingView>
-      </>
-    )
-  }
-  const monitor = reading.body
+  const isMissing = !reading.available && (reading.reason === 'not-found' || reading.reason === 'refused')
+  const title = isMissing
+    ? 'There is no such monitor'
+    : reading.available
+      ? reading.body.name
+      : `Monitor ${id}`
   return (
     <>
-      <Head monitor={monitor} />
-      {reading.stale !== null && <Stale readAtMs={reading.readAtMs} failure={reading.stale} />}
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <LatencyPanel monitor={monitor} />
-          {monitor.monitor_id !== undefined && <Timeline monitorId={monitor.monitor_id} />}
-        </div>
-        <div className={styles.column}>
-          <CheckPanel monitor={monitor} />
-          <RulesPanel monitor={monitor} />
-          {monitor.monitor_id !== undefined && <Actions monitorId={monitor.monitor_id} />}
-        </div>
-      </div>
+      <PageTitle>{title}</PageTitle>
+      {isMissing ? (
+        <NoSuchMonitor id={id} />
+      ) : (
+        <ReadingView reading={reading} what="The monitor">
+          {(monitor) => (
+            <>
+              <StatusInWords monitor={monitor} />
+              <div className={styles.columns}>
+                <div className={styles.column}>
+                  <LatencyPanel monitor={monitor} />
+                  {monitor.monitor_id !== undefined && <Timeline monitorId={monitor.monitor_id} />}
+                </div>
+                <div className={styles.column}>
+                  <CheckPanel monitor={monitor} />
+                  <RulesPanel monitor={monitor} />
+                  {monitor.monitor_id !== undefined && <Actions monitorId={monitor.monitor_id} />}
+                </div>
+              </div>
+            </>
+          )}
+        </ReadingView>
+      )}
     </>
+  )
+}
+
+function NoSuchMonitor({ id }: { readonly id: string }) {
+  return (
+    <p className={styles.note}>
+      No monitor has the number {id}; it may have been removed.{' '}
+      <Link href="/monitors" className={styles.link}>
+        Go to the list
+      </Link>
+    </p>
   )
 }

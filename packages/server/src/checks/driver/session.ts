@@ -178,6 +178,8 @@ export class Session {
 
   close(): void {
     this.#abandon.onStop = undefined
+    // That it ends now is no fault of the peer, and to word one takes a stack trace.
+    this.#socket?.off('end', this.#onEnd).off('close', this.#onEnd)
     this.#socket?.destroy()
     this.#plain?.destroy()
   }

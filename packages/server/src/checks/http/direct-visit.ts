@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { ConnectError } from '../../platform/network/network.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
-import { ByteSink, exchange } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { type Hop, hostOf, portOf } from './hop.ts'
 import type { BodyWanted, Response } from './response.ts'
 import { ResponseReader } from './response-reader.ts'
@@ -22,11 +22,12 @@ export function visitDirectly(question: DirectQuestion, attempt: Attempt): Promi
   return new Promise((resolve, reject) => new DirectVisit(question, attempt, resolve, reject).start())
 }
 
-class DirectVisit extends ByteSink {
+class DirectVisit {
   readonly #question: DirectQuestion
   readonly #attempt: Attempt
   readonly #resolve: (answer: Response | Problem) => void
   readonly #reject: (error: unknown) => void
+  #exchange: Exchange | null = null
 
   constructor(
     question: DirectQuestion,
@@ -34,7 +35,6 @@ class DirectVisit extends ByteSink {
     resolve: (answer: Response | Problem) => void,
     reject: (error: unknown) => void,
   ) {
-    super()
     this.#question = question
     this.#attempt = attempt
     this.#resolve = resolve
@@ -49,7 +49,7 @@ class DirectVisit extends ByteSink {
         host: hostOf(hop.url),
         port: portOf(hop.url),
         family: config.family ?? 'any',
-        onBytes: (bytes) => this.take(bytes),
+        onBytes: (bytes) => this.#exchange?.take(bytes),
       },
       this.#attempt,
       (socket) => this.#connected(socket),
@@ -70,10 +70,11 @@ class DirectVisit extends ByteSink {
     }
     attempt.awaits('no response', 'connected, request sent')
     const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
-    exchange(socket, this, request, reader, attempt, (problem) => {
+    this.#exchange = new Exchange(reader, attempt, (problem) => {
       socket.destroy()
       this.#resolve(problem ?? reader)
     })
+    this.#exchange.begin(socket, request)
   }
 
   #failed(error: unknown): void {

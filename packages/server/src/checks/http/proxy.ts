@@ -29,9 +29,7 @@ export async function openTunnel(
   const request = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nUser-Agent: pulseward\r\n${credentials}\r\n`
   const reader = new ResponseReader('CONNECT', () => false, 0)
   attempt.awaits('no answer of the proxy', 'connected to the proxy')
-  const problem = await new Promise<Problem | null>((resolve) => {
-    exchange(socket, null, request, reader, attempt, resolve)
-  })
+  const problem = await exchange(socket, request, reader, attempt)
   if (problem !== null) return new Problem(`the proxy: ${problem.reason}`, problem.evidence)
   if (reader.status === 407) return new Problem('the proxy asks for other credentials (status 407)')
   if (reader.status < 200 || reader.status > 299) {

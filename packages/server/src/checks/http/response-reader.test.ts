@@ -73,6 +73,22 @@ describe('the response reader', () => {
     )
   })
 
+  test('keeps none of the memory that it reads from', () => {
+    const memory = Buffer.alloc(65_536)
+    fc.assert(
+      fc.property(response, fc.array(fc.nat(), { maxLength: 20 }), (sent, positions) => {
+        const reader = new ResponseReader('GET', () => true, LIMIT)
+        for (const piece of cut(sent.bytes, positions)) {
+          piece.copy(memory)
+          reader.push(memory.subarray(0, piece.length))
+          memory.fill('x')
+        }
+        expect(read([], reader)).toEqual(read([sent.bytes]))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test('says the same of a damaged response wherever it is cut', () => {
     fc.assert(
       fc.property(

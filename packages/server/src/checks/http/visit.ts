@@ -72,9 +72,7 @@ async function visitLayered(
   if (socket instanceof Problem) return socket
   const reader = new ResponseReader(hop.method, bodyWanted, maxBodyBytes)
   attempt.awaits('no response', 'connected, request sent')
-  const problem = await new Promise<Problem | null>((resolve) => {
-    exchange(socket, null, request, reader, attempt, resolve)
-  })
+  const problem = await exchange(socket, request, reader, attempt)
   socket.destroy()
   return problem ?? reader
 }

@@ -50,6 +50,8 @@ function ask(
       flags: ['-LOCAL_FILES'],
       // No code is made of the names of columns, and none is kept: they are a server's words.
       disableEval: true,
+      // None is used, and the library makes room for 16,000 of them in every connection.
+      maxPreparedStatements: 1,
       rowsAsArray: true,
       typeCast: (field: { string(): string | null }) => field.string(),
     })

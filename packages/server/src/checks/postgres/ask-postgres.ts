@@ -14,6 +14,9 @@ const asText = { getTypeParser: () => (value: string | Buffer) => value }
 /** How it can begin: a step of the login, an error, a notice, another version of the protocol. */
 const FIRST_MESSAGES = Buffer.from('RENv')
 
+/** Written by hand: the library would wait for it to leave and then end a connection that is closed by then. */
+const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4])
+
 export async function askPostgres(
   session: Session,
   server: Server,
@@ -42,7 +45,7 @@ export async function askPostgres(
         await client.connect()
         session.awaits('answer to the query')
         const rows = query === null ? [] : (await client.query({ text: query, rowMode: 'array' })).rows
-        client.end().catch(() => {})
+        socket.write(GOODBYE)
         return rows
       },
       (firstBytes) =>

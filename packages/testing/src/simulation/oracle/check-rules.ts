@@ -17,6 +17,8 @@ interface Grid {
   /** The slots are found anew with the first check that starts. */
   readonly isProvisional: boolean
   lastSlot: number
+  /** The slot before the last one had no check in its time: it may have waited for a worker, and come with the next. */
+  isOneLate: boolean
   /** A check for a slot of the schedule before this one waits for a worker. */
   hasWaiting: boolean
 }
@@ -45,6 +47,7 @@ export class CheckRules {
   /** The schedule is armed: all is new to this process. */
   armed(): void {
     this.#lastTickMs = this.#nowMs
+    this.#gap = { fromMs: 0, toMs: 0 }
     for (const monitor of this.#scene.plan.monitors.values())
       if (monitor.enabled) this.#enroll(monitor, false)
   }
@@ -96,9 +99,13 @@ export class CheckRules {
     const nowMs = this.#nowMs
     const number = Math.floor((nowMs - grid.baseMs) / grid.intervalMs)
     const slotMs = grid.baseMs + number * grid.intervalMs
+    // A check that waits for a worker may come in the slot after its own, and be followed by that one's.
+    const isLate = number === grid.lastSlot && grid.isOneLate
+    grid.isOneLate = !isLate && number > grid.lastSlot + 1
+    const mayHaveWaited = grid.baseMs + (grid.lastSlot + 1) * grid.intervalMs <= this.#gap.fromMs
     // A check that is early lies in the slot before its own, which has had its check.
-    if (number <= grid.lastSlot) this.#note(`${monitorId} is checked early, or twice in a slot`)
-    else if (slotMs > this.#gap.fromMs && slotMs < this.#gap.toMs)
+    if (number <= grid.lastSlot && !isLate) this.#note(`${monitorId} is checked early, or twice in a slot`)
+    else if (slotMs > this.#gap.fromMs && slotMs < this.#gap.toMs && !mayHaveWaited)
       this.#note(`a slot of ${monitorId} that lay in a pause is made up for`)
     grid.lastSlot = number
     if (grid.isProvisional) this.#grids.set(monitorId, this.#gridOf(monitorId, grid.intervalMs, false))
@@ -122,7 +129,8 @@ export class CheckRules {
     const slot = this.#scene.slotOf(id)
     const hasWaiting =
       this.#scene.process!.controller.flow.scheduler.isInFlight(slot) && !this.#underWay.has(slot)
-    return { intervalMs, baseMs: this.#nowMs - sinceSlotMs, isProvisional, lastSlot: 0, hasWaiting }
+    const baseMs = this.#nowMs - sinceSlotMs
+    return { intervalMs, baseMs, isProvisional, lastSlot: 0, isOneLate: false, hasWaiting }
   }
 
   #note(words: string): void {

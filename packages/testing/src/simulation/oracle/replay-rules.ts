@@ -40,7 +40,8 @@ export class ReplayRules {
     for (const [id, slot] of this.#scene.slots()) {
       this.#compareHealth(id, fleet.columns.numericId[slot]!, controller.keeper.healthOf(slot))
       // Identities go to the disk in slices, or with the first thing that names them.
-      if (identities.areWritten) this.#compareIdentity(id, identities.numberOf(slot), identities.revisionOf(slot))
+      if (identities.areWritten)
+        this.#compareIdentity(id, identities.numberOf(slot), identities.revisionOf(slot))
     }
     let open = 0
     for (const action of this.#actions.open()) {

@@ -1,7 +1,6 @@
-// views/monitor/head.tsx: which monitor, how it is, and why, in words.
+// views/monitor/status-in-words.tsx: how the monitor is, and why, in words.
 
 import { MonitorLink } from '../../components/monitor-link.tsx'
-import { PageTitle } from '../../components/page-title.tsx'
 import { Status } from '../../components/status.tsx'
 import { Until } from '../../components/time.tsx'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
@@ -10,13 +9,12 @@ import { plural } from '../../format/count.ts'
 import { reasonSentence } from '../../words/status-reason.ts'
 import styles from './monitor.module.css'
 
-export function Head({ monitor }: { readonly monitor: MonitorDetail }) {
+export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) {
   const { status, status_reason, last_error, warning, unknown_actions, suppressed_by, snoozed_until } =
     monitor
   const failing = monitor.consecutive_failures > 0 || monitor.incident
   return (
     <div className={styles.head}>
-      <PageTitle tab={monitor.name}>{monitor.name}</PageTitle>
       <p className={styles.status}>
         <strong>
           <Status status={status} />

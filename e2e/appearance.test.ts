@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath } from './browser.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+async function ground(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+}
+
+const light = 'rgb(246, 247, 249)'
+const dark = 'rgb(14, 17, 22)'
+
+describe.skipIf(browserPath === null)('the appearance', () => {
+  let service: ServiceWithPage
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('candidate')
+  }, 90_000)
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('follows the operating system while it says System', async () => {
+    await using page = await service.open('/settings', { colorScheme: 'light' })
+    expect(await ground(page)).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await ground(page)).toBe(dark)
+  })
+
+  it('that was chosen is seen at once, and survives a reload and the operating system', async () => {
+    await using page = await service.open('/settings', { colorScheme: 'light' })
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    expect(await ground(page)).toBe(dark)
+    await page.reload()
+    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
+    expect(await ground(page)).toBe(dark)
+    await page.getByRole('radio', { name: 'System' }).check()
+    expect(await ground(page)).toBe(light)
+  })
+
+  it('is switched by the bar', async () => {
+    await using page = await service.open('/', { colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'Switch to light' }).click()
+    expect(await ground(page)).toBe(light)
+  })
+})

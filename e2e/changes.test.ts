@@ -1,0 +1,83 @@
+// What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back.
+import { describe, expect, it } from 'vitest'
+import { browserPath } from './browser.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+const patienceMs = 30_000
+
+describe.skipIf(browserPath === null)('while somebody looks', { timeout: 120_000 }, () => {
+  it.each(['main', 'candidate'] as const)('a monitor fails and recovers on screen (%s)', async (edition) => {
+    await using service = await ServiceWithPage.start(edition)
+    await using page = await service.open('/monitors?q=Search')
+    await page.getByRole('link', { name: 'Search' }).click()
+    const status = page.getByRole('main').locator('strong').first()
+    await status.getByText('Up').waitFor({ timeout: patienceMs })
+    service.target.breaks('/search')
+    await status.getByText('Incident').waitFor({ timeout: patienceMs })
+    await page.getByText('status 503').first().waitFor()
+    service.target.mends('/search')
+    await status.getByText('Up').waitFor({ timeout: patienceMs })
+    if (edition === 'candidate')
+      await page.getByText('Incident, until it recovered').waitFor({ timeout: patienceMs })
+  })
+
+  it('a service that stops is said to be lost, what was read stays with its age, and it comes back', async () => {
+    await using service = await ServiceWithPage.start('candidate')
+    await using page = await service.open('/system')
+    await page.getByText('Stages of the controller').waitFor()
+    await service.stop()
+    await page.getByText(/Pulseward has not answered since/).waitFor({ timeout: patienceMs })
+    await page
+      .getByText(/Read .* ago\. Pulseward does not answer\./)
+      .first()
+      .waitFor({ timeout: patienceMs })
+    await page.getByRole('cell', { name: /^schedule/ }).waitFor()
+    await service.run()
+    await page
+      .getByText(/Pulseward has not answered since/)
+      .waitFor({ state: 'detached', timeout: patienceMs })
+  })
+
+  it('another token signs the page out', async () => {
+    await using service = await ServiceWithPage.start('candidate', { token: 'first-token-of-this-test' })
+    const httpCredentials = { username: 'svc', password: 'first-token-of-this-test' }
+    await using page = await service.open('/monitors', { httpCredentials })
+    await page.getByText('124 monitors').first().waitFor({ timeout: patienceMs })
+    await service.stop()
+    await service.run({ token: 'second-token-of-this-test' })
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: patienceMs })
+    expect(await page.getByText('124 monitors').count()).toBe(0)
+  })
+
+  it('a fleet over the cap has an overview but no list, and is not shown as empty', async () => {
+    await using service = await ServiceWithPage.start('main', { words: ['--index-cap', '10'] })
+    await using page = await service.open('/monitors')
+    await page.getByText('The list of monitors is not available.').waitFor({ timeout: patienceMs })
+    expect(await page.getByText('No monitor').count()).toBe(0)
+    await page.goto(`${service.url}/alerts`)
+    await page.getByText('The list of incidents is not available.').waitFor({ timeout: patienceMs })
+    await page.getByText('Notifications under way').waitFor()
+    await page.getByRole('link', { name: /^Failed/ }).waitFor()
+  })
+
+  it('a fleet that was never seen is not shown as empty or healthy', async () => {
+    await using service = await ServiceWithPage.start('main')
+    await using page = await service.open('/settings')
+    // As the service answers before its first snapshot, which is sooner taken than a browser opens.
+    await page.route(/\/api\/v1\/(overview|monitors|incidents)/, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'unavailable', detail: 'No snapshot has been taken yet.', status: 503 }),
+      }),
+    )
+    for (const path of ['/monitors', '/alerts']) {
+      await page.goto(`${service.url}${path}`)
+      await page
+        .getByText(/is not available\. No snapshot has been taken yet\./)
+        .first()
+        .waitFor()
+      expect(await page.getByText(/No monitor|No incident is open/).count()).toBe(0)
+    }
+  })
+})

@@ -1,0 +1,95 @@
+// Finding a monitor: by filters that the URL holds, by the palette, and by the keyboard alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath } from './browser.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+import { hostileName } from './troubled-fleet.ts'
+
+describe.skipIf(browserPath === null)('finding a monitor', () => {
+  let service: ServiceWithPage
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('candidate')
+  }, 90_000)
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('shows results as one types, and the link of them shows the same', async () => {
+    await using page = await service.open('/monitors')
+    await page.getByRole('searchbox', { name: 'Name' }).fill('quiet 01')
+    await page.getByText('1–10 of 10 monitors that match').waitFor()
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('http')
+    await page.waitForURL(/\?q=quiet\+01&type=http$/)
+    await using other = await service.open(new URL(page.url()).pathname + new URL(page.url()).search)
+    await other.getByText('1–10 of 10 monitors that match').waitFor()
+    expect(await other.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('quiet 01')
+  })
+
+  it('goes to any page at once, and says that a page is past the end', async () => {
+    await using page = await service.open('/monitors?size=50')
+    await page.getByText('1–50 of 124 monitors').waitFor()
+    await page.getByRole('spinbutton', { name: 'Page' }).fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('101–124 of 124 monitors').waitFor()
+    await page.goto(`${service.url}/monitors?size=50&page=9`)
+    await page.getByText('There is no page 9: the last is 3.').waitFor()
+  })
+
+  it('keeps only rows in sight in the document', async () => {
+    await using page = await service.open('/monitors?size=500')
+    await page.getByText('1–124 of 124 monitors').waitFor()
+    expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60)
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('125')
+  })
+
+  it('exports the page with names that no spreadsheet runs', async () => {
+    await using page = await service.open(`/monitors?q=${encodeURIComponent(hostileName)}`)
+    await page.getByText('1–1 of 1 monitor that match').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('monitors-page-1.csv')
+    const chunks = await Array.fromAsync(await download.createReadStream())
+    expect(Buffer.concat(chunks).toString()).toContain(`"${hostileName}"`)
+  })
+
+  it('works from anywhere by the palette, which says what it found', async () => {
+    await using page = await service.open('/settings')
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: /part of a monitor/ })
+    await input.fill('<img')
+    await page.getByText('1 monitor found.').waitFor()
+    await page.getByRole('option', { name: hostileName }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  it('returns the focus when the palette is left', async () => {
+    await using page = await service.open('/settings')
+    const button = page.getByRole('button', { name: /Find a monitor/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('takes no mouse: from the overview to a monitor and back', async () => {
+    await using page = await service.open('/')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.getByText('1–100 of 124 monitors').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('quiet 00')
+    await page.getByText('1–10 of 10 monitors that match').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('combobox', { name: 'Status' }).blur()
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    await page.getByRole('link', { name: 'Quiet 001' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Quiet 001' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.waitForURL(`${service.url}/`)
+  })
+})

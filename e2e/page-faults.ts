@@ -1,0 +1,38 @@
+// e2e/page-faults.ts: what is wrong with a page that its text does not tell: errors of its scripts, its own policy
+// broken, markup of a name that ran, and what axe finds.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeAnswer {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+/** Grows while the page is used. An answer that the page expects to be refused is no fault. */
+export function faultsOf(page: Page): readonly string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('dialog', (dialog) => faults.push(`a dialog opened: ${dialog.message()}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      faults.push(message.text())
+  })
+  return faults
+}
+
+/** Rule and first element of each violation. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  // Through the debugger, not as a script of the page, which its policy forbids.
+  const source = `${axe}; axe.run(document)`
+  const { violations } = (await page.evaluate(source)) as AxeAnswer
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+export async function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}

@@ -1,0 +1,84 @@
+// e2e/service-with-page.ts: the real service over a troubled fleet, and pages of a real browser on it:
+// `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
+import { RunningCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
+import { TroubledTarget } from './troubled-fleet.ts'
+
+export type TestedEdition = 'main' | 'candidate'
+
+export interface ServiceOptions {
+  readonly words?: readonly string[]
+  readonly token?: string
+}
+
+export class ServiceWithPage implements AsyncDisposable {
+  readonly target: TroubledTarget
+  readonly browser: Browser
+  readonly #owned: AsyncDisposableStack
+  readonly #folder: TemporaryFolder
+  readonly #edition: TestedEdition
+  #command: RunningCommand | null = null
+  #port = 0
+
+  private constructor(
+    parts: { target: TroubledTarget; browser: Browser; folder: TemporaryFolder; edition: TestedEdition },
+    owned: AsyncDisposableStack,
+  ) {
+    this.target = parts.target
+    this.browser = parts.browser
+    this.#folder = parts.folder
+    this.#edition = parts.edition
+    this.#owned = owned
+  }
+
+  static async start(edition: TestedEdition, options: ServiceOptions = {}): Promise<ServiceWithPage> {
+    await using owned = new AsyncDisposableStack()
+    const target = owned.use(await TroubledTarget.start())
+    const folder = owned.use(temporaryFolder({ 'fleet.json': JSON.stringify(target.fleet()) }))
+    const browser = await launchBrowser()
+    owned.defer(() => browser.close())
+    const service = new ServiceWithPage({ target, browser, folder, edition }, owned.move())
+    await service.run(options)
+    return service
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Also again after `stop`, then at the same address. */
+  async run({ words = [], token }: ServiceOptions = {}): Promise<void> {
+    const data = this.#folder.path('data')
+    const command = new RunningCommand(
+      [
+        ...['serve', '--listen', `127.0.0.1:${this.#port}`, '--config', this.#folder.path('fleet.json')],
+        ...['--edition', this.#edition, '--data', data, '--snapshot-interval', '1s', '--log-level', 'error'],
+        ...words,
+      ],
+      token === undefined ? {} : { environment: { PULSEWARD_TOKEN: token } },
+    )
+    this.#command = command
+    const [, port] = await command.until('stdout', /^Pulseward +http:\S+:(\d+)\n[\s\S]*^Stop /m)
+    this.#port = Number(port)
+  }
+
+  async stop(): Promise<void> {
+    this.#command?.signal('SIGTERM')
+    await this.#command?.ended
+    this.#command = null
+  }
+
+  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    await page.goto(`${this.url}${path}`)
+    await page.locator('h1').waitFor()
+    return page
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#command?.[Symbol.asyncDispose]()
+    await this.#owned[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,61 @@
+// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that nobody
+// should trust and a recovery whose answer is lost.
+import { answersBy, HttpTarget } from '../packages/testing/src/targets/http-target.ts'
+
+export const hostileName = '<img src=x onerror=alert(1)>'
+export const longName = '😀'.repeat(256)
+
+export class TroubledTarget implements AsyncDisposable {
+  readonly #target: HttpTarget
+  readonly #broken = new Set(['/checkout', '/long'])
+
+  private constructor(target: HttpTarget) {
+    this.#target = target
+    target.behave(
+      answersBy((request) => {
+        const path = /^\w+ (\S+)/.exec(request)?.[1] ?? '/'
+        return { status: this.#broken.has(path) ? 503 : 200 }
+      }),
+    )
+  }
+
+  static async start(): Promise<TroubledTarget> {
+    return new TroubledTarget(await HttpTarget.start())
+  }
+
+  breaks(path: string): void {
+    this.#broken.add(path)
+  }
+
+  mends(path: string): void {
+    this.#broken.delete(path)
+  }
+
+  fleet(): object {
+    const monitor = (id: string, name: string, path: string) => ({
+      ...{ id, name, tags: ['shop'] },
+      check: {
+        ...{ type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 2, healthy_threshold: 2 },
+        config: { url: this.#target.url(path) },
+      },
+    })
+    const quiet = Array.from({ length: 120 }, (_, index) => ({
+      ...monitor(`quiet-${index}`, `Quiet ${String(index).padStart(3, '0')}`, '/quiet'),
+      check: { type: 'http', interval: '10s', timeout: '1s', config: { url: this.#target.url('/quiet') } },
+    }))
+    return {
+      version: 1,
+      monitors: [
+        monitor('checkout', 'Checkout', '/checkout'),
+        monitor('search', 'Search', '/search'),
+        monitor('hostile', hostileName, '/hostile'),
+        monitor('long', longName, '/long'),
+        ...quiet,
+      ],
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#target[Symbol.asyncDispose]()
+  }
+}

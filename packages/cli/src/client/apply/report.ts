@@ -1,0 +1,45 @@
+// client/apply/report.ts: what became, or would become, of a collection, in words and as tables for people.
+import type { v2 } from '@pulseward/client'
+import { itemTable } from '../subjects/operation-blocks.ts'
+import { type Block, note, table } from '../table/block.ts'
+import { listed } from '../table/values.ts'
+
+export function preflightBlocks({ valid, items = [], errors = [] }: v2.Preflight): Block[] {
+  return [
+    ...(items.length === 0 ? [] : [itemTable(items)]),
+    ...(errors.length === 0 ? [] : [errorTable(errors)]),
+    note(
+      valid ? `${summary(items)}; nothing was changed.` : 'The collection is not valid; nothing was changed.',
+    ),
+  ]
+}
+
+function errorTable(errors: readonly v2.FieldError[]): Block {
+  return table<v2.FieldError>(
+    [
+      { title: 'FIELD', cell: ({ field }) => field, minimum: 12 },
+      { title: 'WHAT IS WRONG', cell: ({ message }) => message, minimum: 20 },
+    ],
+    errors,
+    { empty: '' },
+  )
+}
+
+export function appliedBlocks(operation: v2.Operation): Block[] {
+  const { id, state, items = [], reason, nextCursor } = operation
+  const why = reason === undefined ? '' : `: ${reason}`
+  const figures = items.length === operation.itemCount ? `; ${summary(items)}` : ''
+  return [
+    ...(items.length === 0 ? [] : [itemTable(items)]),
+    ...(nextCursor === undefined
+      ? []
+      : [note(`There is more: pulseward get operation ${id} --cursor ${nextCursor}`)]),
+    note(`Operation ${id} is ${state}${why}${figures}.`),
+  ]
+}
+
+/** `1 created, 3 unchanged`. */
+function summary(items: readonly v2.ApplyResult[]): string {
+  const counts = [...Map.groupBy(items, ({ outcome }) => outcome)]
+  return listed(counts.map(([outcome, of]) => `${of.length} ${outcome}`)) ?? 'No item'
+}

@@ -1,0 +1,62 @@
+// client/command-under-test.ts: runs the program in this process for tests, on a terminal or a pipe that only remembers
+// what was written.
+import { runProgram } from '../program.ts'
+import type { Terminal, TextOutput } from '../terminal.ts'
+
+export interface TestedTerminal {
+  /** Of a terminal; without it the output goes into a pipe. */
+  readonly columns?: number
+  readonly rows?: number
+  readonly stdin?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly interruption?: AbortSignal
+  /** Called with everything that was written to stdout until now. */
+  readonly onStdout?: (stdout: string) => void
+}
+
+export interface TestedEnd {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export async function runInProcess(words: readonly string[], on: TestedTerminal = {}): Promise<TestedEnd> {
+  const stdout = new Remembered(on)
+  const stderr = new Remembered({ ...on, onStdout: () => {} })
+  const terminal: Terminal = {
+    stdout,
+    stderr,
+    stdin: stdinOf(on.stdin ?? ''),
+    environment: on.environment ?? {},
+    interruption: on.interruption ?? new AbortController().signal,
+  }
+  const code = await runProgram(words, terminal)
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+class Remembered implements TextOutput {
+  readonly isTerminal: boolean
+  readonly columns: number | null
+  readonly rows: number | null
+  readonly isClosed = false
+  readonly #onWrite: (text: string) => void
+  text = ''
+
+  constructor({ columns, rows, onStdout = () => {} }: TestedTerminal) {
+    this.isTerminal = columns !== undefined
+    this.columns = columns ?? null
+    this.rows = rows ?? null
+    this.#onWrite = onStdout
+  }
+
+  write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean {
+    this.text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
+    this.#onWrite(this.text)
+    done?.()
+    return true
+  }
+}
+
+async function* stdinOf(text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,127 @@
+// How a client command finds its service and proves who it is.
+import { chmodSync } from 'node:fs'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { ReferencePeer } from '@pulseward/testing/reference-peer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess, type TestedTerminal } from './command-under-test.ts'
+
+const token = 'a-token-of-at-least-32-characters'
+let peer: ReferencePeer
+let folder: TemporaryFolder
+beforeAll(async () => {
+  peer = await ReferencePeer.start({ token })
+  folder = temporaryFolder({
+    token: `${token}\n`,
+    other: 'another-token',
+    open: token,
+    empty: '\n',
+    words: 'a b',
+    'no.pem': 'x',
+  })
+  for (const name of ['token', 'other', 'empty', 'words']) chmodSync(folder.path(name), 0o600)
+  chmodSync(folder.path('open'), 0o644)
+})
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const health = (words: string[], environment: TestedTerminal['environment'] = {}) =>
+  runInProcess(['health', ...words], { environment })
+
+describe('the token', () => {
+  it('comes from a file that the flag or the variable names, or from a variable', async () => {
+    expect((await health(['--server', peer.url, '--token-file', folder.path('token')])).code).toBe(0)
+    const server = { PULSEWARD_SERVER: peer.url }
+    expect((await health([], { ...server, PULSEWARD_TOKEN_FILE: folder.path('token') })).code).toBe(0)
+    expect((await health([], { ...server, PULSEWARD_TOKEN: token })).code).toBe(0)
+  })
+
+  it('in a file beats the variable, and the flag beats both', async () => {
+    const environment = {
+      PULSEWARD_SERVER: peer.url,
+      PULSEWARD_TOKEN: token,
+      PULSEWARD_TOKEN_FILE: folder.path('other'),
+    }
+    expect(await health([], environment)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `pulseward: ${peer.url} does not accept this token.\n`,
+    })
+    expect((await health(['--token-file', folder.path('token')], environment)).code).toBe(0)
+  })
+
+  it.each([
+    ['open', 'can be read by everybody; run chmod 600 on it.'],
+    ['empty', 'is empty.'],
+    ['words', 'must hold one token of visible ASCII characters.'],
+    ['missing', 'does not exist.'],
+    ['', 'cannot be read (EISDIR).'],
+  ])('of the file "%s" is refused before any request', async (name, words) => {
+    const before = peer.requests.length
+    const file = folder.path(name)
+    expect(await health(['--server', peer.url, '--token-file', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `pulseward: The token file ${file} ${words}\n`,
+    })
+    expect(peer.requests.length).toBe(before)
+  })
+
+  it.each([
+    'http://192.0.2.1:8060',
+    'http://pulseward.example',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+  ])('is not sent to %s over plain HTTP', async (server) => {
+    expect(await health(['--server', server], { PULSEWARD_TOKEN: token })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `pulseward: A token is not sent to ${server} over plain HTTP; use https, or --allow-insecure-http if the network is trusted.\n`,
+    })
+  })
+
+  it('is never shown, whatever the service says', async () => {
+    const ends = [
+      await health(['--server', peer.url, '--token-file', folder.path('token'), '-o', 'json']),
+      await health(['--server', 'http://127.0.0.1:1', '--token-file', folder.path('token')]),
+      await health(['--server', `http://svc:${token}@127.0.0.1:1`]),
+    ]
+    expect(JSON.stringify(ends)).not.toContain(token)
+    expect(ends.map(({ code }) => code)).toEqual([0, 3, 2])
+  })
+})
+
+describe('the address', () => {
+  it.each([
+    'not a url',
+    'ftp://a.example',
+    'http://user:secret@a.example',
+    'http://a.example/?x=1',
+    'http://a.example/#x',
+  ])('%s is refused and not repeated', async (server) => {
+    expect(await health(['--server', server])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'pulseward: --server must be an http or https URL without user, password, query and fragment.\n',
+    })
+  })
+
+  it.each([
+    ['no.pem', 'holds no PEM certificate.'],
+    ['missing.pem', 'does not exist.'],
+  ])('with the authorities of %s is refused', async (name, words) => {
+    const file = folder.path(name)
+    expect(await health(['--server', 'https://127.0.0.1:1', '--ca-file', file])).toMatchObject({
+      code: 2,
+      stderr: `pulseward: The file ${file} of --ca-file ${words}\n`,
+    })
+  })
+
+  it('with no time at all is refused', async () => {
+    expect((await health(['--server', peer.url, '--request-timeout', '0s'])).stderr).toBe(
+      'pulseward: --request-timeout must be more than nothing and at most 596h.\n',
+    )
+  })
+})

@@ -1,0 +1,127 @@
+// client/kinds.ts: the kinds of v2 that commands name: how people call them, what can be done with them, and through
+// which operations. One table, so that describe, patch, delete, wait and api-resources agree.
+import type { CallOptions, Client, Response, v2 } from '@pulseward/client'
+import { nearestName, UsageError } from '@pulseward/server'
+
+type Read = (client: Client, id: string, options: CallOptions) => Promise<Response<object>>
+type Change = (
+  client: Client,
+  given: { id: string; ifMatch: string; body: v2.MergePatch },
+  options: CallOptions,
+) => Promise<Response<object>>
+type Remove = (
+  client: Client,
+  given: { id: string; ifMatch: string },
+  options: CallOptions,
+) => Promise<Response<v2.Operation>>
+
+export interface Kind {
+  /** On the wire. */
+  readonly kind: string
+  /** The first is the one that commands show. */
+  readonly names: readonly [string, ...string[]]
+  readonly get: Read
+  readonly patch?: Change
+  readonly remove?: Remove
+  /** What commands do with it, for api-resources. */
+  readonly verbs: readonly string[]
+}
+
+const resourceVerbs = ['apply', 'diff', 'describe', 'patch', 'delete']
+
+export const kinds: readonly Kind[] = [
+  {
+    kind: 'Monitor',
+    names: ['monitor', 'monitors'],
+    get: (client, id, options) => client.getMonitor({ id }, options),
+    patch: (client, given, options) => client.patchMonitor(given, options),
+    remove: (client, given, options) => client.deleteMonitor(given, options),
+    verbs: [...resourceVerbs, 'enable', 'disable', 'snooze', 'unsnooze', 'recover', 'wait'],
+  },
+  {
+    kind: 'NotificationEndpoint',
+    names: ['endpoint', 'endpoints', 'notification-endpoint', 'notification-endpoints'],
+    get: (client, id, options) => client.getNotificationEndpoint({ id }, options),
+    patch: (client, given, options) => client.patchNotificationEndpoint(given, options),
+    remove: (client, given, options) => client.deleteNotificationEndpoint(given, options),
+    verbs: ['get', ...resourceVerbs],
+  },
+  {
+    kind: 'NotificationGroup',
+    names: ['group', 'groups', 'notification-group', 'notification-groups'],
+    get: (client, id, options) => client.getNotificationGroup({ id }, options),
+    patch: (client, given, options) => client.patchNotificationGroup(given, options),
+    remove: (client, given, options) => client.deleteNotificationGroup(given, options),
+    verbs: ['get', ...resourceVerbs],
+  },
+  {
+    kind: 'Credential',
+    names: ['credential', 'credentials'],
+    get: (client, id, options) => client.getCredential({ id }, options),
+    patch: (client, given, options) => client.patchCredential(given, options),
+    remove: (client, given, options) => client.deleteCredential(given, options),
+    verbs: ['get', ...resourceVerbs],
+  },
+  {
+    kind: 'JobType',
+    names: ['job-type', 'job-types'],
+    get: (client, id, options) => client.getJobType({ id }, options),
+    remove: (client, given, options) => client.deleteJobType(given, options),
+    verbs: ['get', ...resourceVerbs.filter((verb) => verb !== 'patch')],
+  },
+  {
+    kind: 'Incident',
+    names: ['incident', 'incidents'],
+    get: (client, id, options) => client.getIncident({ id }, options),
+    verbs: ['describe', 'ack', 'dismiss', 'reopen', 'wait'],
+  },
+  {
+    kind: 'Action',
+    names: ['action', 'actions'],
+    get: (client, id, options) => client.getAction({ id }, options),
+    verbs: ['get', 'describe', 'review', 'wait'],
+  },
+  {
+    kind: 'Operation',
+    names: ['operation', 'operations'],
+    get: (client, id, options) => client.getOperation({ id }, options),
+    verbs: ['get', 'describe', 'delete', 'wait'],
+  },
+]
+
+export const kindNames: readonly string[] = kinds.map(({ names }) => names[0])
+
+export function findKind(name: string): Kind {
+  const wanted = name.toLowerCase()
+  const found = kinds.find(({ kind, names }) => names.includes(wanted) || kind.toLowerCase() === wanted)
+  if (found !== undefined) return found
+  const nearest = nearestName(name, kindNames)
+  throw new UsageError(
+    `There is no kind "${name}".${nearest === null ? ` There are ${kindNames.join(', ')}.` : ` Did you mean ${nearest}?`}`,
+  )
+}
+
+export interface Reference {
+  readonly kind: Kind
+  readonly id: string
+}
+
+/** Written as two words or as one: `monitor checkout-api`, `monitor/checkout-api`. */
+export function referenceFrom(operands: readonly string[], usage: string): Reference {
+  const [first = '', ...rest] = operands
+  const slash = first.indexOf('/')
+  const words = slash === -1 ? operands : [first.slice(0, slash), first.slice(slash + 1), ...rest]
+  const [name, id, ...others] = words
+  if (!name || !id || others.length > 0) throw new UsageError(`Name one: pulseward ${usage}`)
+  return { kind: findKind(name), id }
+}
+
+export function shown({ kind, id }: Reference): string {
+  return `${kind.names[0]} ${id}`
+}
+
+/** At the beginning of a sentence. */
+export function shownFirst(reference: Reference): string {
+  const words = shown(reference)
+  return words[0]!.toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,134 @@
+// Contract, OpenAPI document, client and command line are one thing: every operation of v2 is in all of them, or it is
+// known why the command line leaves it to the library.
+import { createClient } from '@pulseward/client'
+import { v2 } from '@pulseward/contract'
+import { openApi } from '@pulseward/contract/openapi'
+import { v2Api } from '@pulseward/contract/v2/api'
+import { exchanges } from '@pulseward/contract/v2/examples'
+import { ReferencePeer } from '@pulseward/testing/reference-peer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess } from '../client/command-under-test.ts'
+import { commands } from '../commands.ts'
+
+const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
+const inOperations = 'pulseward apply writes through operations, be it one resource or a million'
+const forWorkers = 'the worker library speaks this; a person never does'
+
+const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
+  ListMonitors: v1HasIt,
+  ListIncidents: v1HasIt,
+  GetState: v1HasIt,
+  GetHistory: v1HasIt,
+  GetSLO: v1HasIt,
+  GetQueues: v1HasIt,
+  GetPools: v1HasIt,
+  GetSystems: v1HasIt,
+  GetConfig: v1HasIt,
+  GetReady: v1HasIt,
+  GetLive: v1HasIt,
+  GetMetrics: v1HasIt,
+  CreateMonitor: inOperations,
+  CreateNotificationEndpoint: inOperations,
+  CreateNotificationGroup: inOperations,
+  CreateCredential: inOperations,
+  CreateJobType: inOperations,
+  ReplaceMonitor: inOperations,
+  ReplaceNotificationEndpoint: inOperations,
+  ReplaceNotificationGroup: inOperations,
+  ReplaceCredential: inOperations,
+  ReplaceJobType: inOperations,
+  WorkerPoll: forWorkers,
+  WorkerStart: forWorkers,
+  WorkerHeartbeat: forWorkers,
+  WorkerResult: forWorkers,
+  WorkerLateEvidence: forWorkers,
+}
+
+/** A command line that carries each operation out, possibly beside others. */
+const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
+  ListNotificationEndpoints: 'get endpoints',
+  ListNotificationGroups: 'get groups',
+  ListCredentials: 'get credentials',
+  ListJobTypes: 'get job-types',
+  ListActions: 'get actions',
+  ListWorkers: 'get workers',
+  GetMonitor: 'describe monitor a',
+  GetNotificationEndpoint: 'describe endpoint a',
+  GetNotificationGroup: 'describe group a',
+  GetCredential: 'describe credential a',
+  GetJobType: 'describe job-type a',
+  GetIncident: 'describe incident a',
+  GetAction: 'describe action a',
+  GetOperation: 'get operation a',
+  GetVersion: 'describe service',
+  GetCapabilities: 'api-resources',
+  ExplainResource: 'explain --online slack',
+  PatchMonitor: 'disable a',
+  PatchNotificationEndpoint: 'patch endpoint a -p {spec:{type:log}}',
+  PatchNotificationGroup: 'patch group a -p {spec:{}}',
+  PatchCredential: 'patch credential a -p {spec:{}}',
+  DeleteMonitor: 'delete monitor a',
+  DeleteNotificationEndpoint: 'delete endpoint a',
+  DeleteNotificationGroup: 'delete group a',
+  DeleteCredential: 'delete credential a',
+  DeleteJobType: 'delete job-type a',
+  AcknowledgeIncident: 'ack a',
+  DismissIncident: 'dismiss a --reason x',
+  ReopenIncident: 'reopen a',
+  SnoozeMonitor: 'snooze a --for 1h --reason x',
+  UnsnoozeMonitor: 'unsnooze a',
+  RecoverMonitor: 'recover a --reason x',
+  ReviewAction: 'review a --resolution rejected --reason x',
+  PreflightCollection: 'apply -f - --dry-run=server',
+  CreateOperation: 'apply -f -',
+  UploadOperation: 'apply -f -',
+  ValidateOperation: 'apply -f -',
+  ActivateOperation: 'apply -f -',
+  CancelOperation: 'delete operation a',
+}
+
+let peer: ReferencePeer
+beforeAll(async () => {
+  peer = await ReferencePeer.start()
+})
+afterAll(() => peer[Symbol.asyncDispose]())
+
+function operationsOf(name: string): readonly string[] {
+  return (commands[name] as { operations?: readonly string[] }).operations ?? []
+}
+
+describe('contract, OpenAPI document, client and command line', () => {
+  it('have the same operations', () => {
+    const document = openApi({
+      info: { title: '', version: '', description: '' },
+      edition: 'next',
+      apis: [v2Api],
+      builds: ['external_jobs'],
+    }) as { paths: Record<string, Record<string, { operationId: string }>> }
+    const documented = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId.replace(/^v2\./, '')),
+    )
+    expect(documented.toSorted()).toEqual(v2.operationNames.toSorted())
+    const client = createClient({ baseUrl: 'http://127.0.0.1' }) as unknown as Record<string, unknown>
+    for (const name of v2.operationNames)
+      expect(client[name[0]!.toLowerCase() + name.slice(1)], name).toBeTypeOf('function')
+    const reached = new Set(Object.keys(commands).flatMap(operationsOf))
+    expect([...reached, ...Object.keys(libraryOnly)].toSorted()).toEqual(v2.operationNames.toSorted())
+    expect(Object.keys(lines).toSorted()).toEqual([...reached].toSorted())
+  })
+
+  it.each(Object.entries(lines))('%s is reached by pulseward %s', async (name, line) => {
+    peer.requests.splice(0)
+    const words = line.split(' ')
+    const { code, stderr } = await runInProcess([...words, '--server', peer.url], {
+      stdin: JSON.stringify(exchanges.GetNotificationGroup.answer),
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    const { method, path } = v2.operations[name as v2.OperationName]
+    const pattern = new RegExp(`^${path.replace('{id}', '[^/]+')}$`)
+    expect(peer.requests.some((request) => request.method === method && pattern.test(request.path))).toBe(
+      true,
+    )
+    expect(operationsOf(words[0]!)).toContain(name)
+  })
+})

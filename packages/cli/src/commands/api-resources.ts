@@ -1,0 +1,36 @@
+// commands/api-resources.ts: lists the kinds that a service offers, how they are called here and what can be done.
+import { v2 } from '@pulseward/contract'
+import { clientCommand } from '../client/client-command.ts'
+import { noOperands } from '../client/flag-values.ts'
+import { type Kind, kinds } from '../client/kinds.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { table } from '../client/table/block.ts'
+
+export const apiResources = clientCommand({
+  summary: 'list the kinds that a service offers and what can be done with them (v2)',
+  usage: '[flags]',
+  flags: { output: formatFlag },
+  operations: ['GetCapabilities'],
+  examples: ['pulseward api-resources', 'pulseward api-resources -o json'],
+  async run(parsed, session) {
+    noOperands(parsed)
+    const format = formatFrom(parsed)
+    const { data } = await session.client.getCapabilities({}, { signal: session.signal })
+    const isWritten = (kind: string) => (v2.resourceKinds as readonly string[]).includes(kind)
+    // Incidents, actions and operations come with every v2; what can be written depends on the service.
+    const offered = kinds.filter(({ kind }) => !isWritten(kind) || data.resources.includes(kind))
+    const blocks = () => [
+      table<Kind>(
+        [
+          { title: 'NAME', cell: ({ names }) => names[0] },
+          { title: 'KIND', cell: ({ kind }) => kind },
+          { title: 'COMMANDS', cell: ({ verbs }) => verbs.join(', '), minimum: 16 },
+        ],
+        offered,
+        { empty: 'It offers nothing.' },
+      ),
+    ]
+    session.print(formatted(session.terminal, format, data, blocks))
+    return 0
+  },
+})

@@ -1,0 +1,349 @@
+// apply and diff, in this process, against a peer that keeps to the contract.
+import type { v2 } from '@pulseward/contract'
+import { exchanges } from '@pulseward/contract/v2/examples'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { misbehaviours, problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runInProcess, type TestedTerminal } from '../client/command-under-test.ts'
+
+const secret = 'value-that-nobody-may-see'
+const group = (id: string) => ({
+  apiVersion: 'pulseward/v2',
+  kind: 'NotificationGroup',
+  metadata: { id },
+  spec: { endpointRefs: ['ops-slack', 'ops-mail'] },
+})
+const credential = {
+  apiVersion: 'pulseward/v2',
+  kind: 'Credential',
+  metadata: { id: 'ops-hook' },
+  spec: { value: secret },
+}
+
+const wrong = `# two resources
+apiVersion: pulseward/v2
+kind: Monitor
+metadata: { id: a, nmae: x }
+spec:
+  check:
+    driver: { type: http }
+    interval: 10 seconds
+    timeout: 5s
+---
+kind: Monitr
+apiVersion: pulseward/v2
+--- # a secret in a broken place
+apiVersion: pulseward/v2
+kind: Credential
+metadata: { id: b }
+spec: { value: "${secret}", "${secret}": [ }
+---
+monitors: []
+---
+apiVersion: pulseward/v2
+kind: Credential
+metadata: { id: c }
+spec: { value: "[REDACTED]" }
+`
+let folder: TemporaryFolder
+let peer: ReferencePeer
+beforeAll(async () => {
+  peer = await ReferencePeer.start()
+  folder = temporaryFolder({
+    'right/b.yaml': `${JSON.stringify(group('ops'))}\n---\n${JSON.stringify(credential)}\n`,
+    'right/a.ndjson': `${JSON.stringify(group('first'))}\n\n${JSON.stringify(group('second'))}\n`,
+    'right/deeper/c.json': JSON.stringify({ items: [group('third')] }),
+    'right/notes.txt': 'not ours',
+    'wrong.yaml': wrong,
+    'twice.yaml': `${JSON.stringify(group('ops'))}\n---\n${JSON.stringify(group('ops'))}\n`,
+    'list.yaml': `items:\n  - ${JSON.stringify(group('ops'))}\n  - apiVersion: pulseward/v2\n    kind: JobType\n    metadata: { id: -x }\n`,
+    'empty.yaml': '# nothing\n---\n',
+    'binary.yaml': Uint8Array.of(0xff, 0xfe, 0x00),
+    'many.ndjson': Array.from(
+      { length: 600 },
+      (_, index) => `${JSON.stringify(group(`group-${index}`))}\n`,
+    ).join(''),
+    'none/x.txt': '',
+  })
+})
+beforeEach(() => peer.requests.splice(0))
+afterEach(() => peer.misbehave(null))
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const run = (words: string[], on?: TestedTerminal) => runInProcess([...words, '--server', peer.url], on)
+const calls = () => peer.requests.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`)
+const uploaded = () =>
+  peer.requests
+    .filter(({ path }) => path.endsWith('/items'))
+    .map(({ body }) => (JSON.parse(body) as v2.UploadRequest).items)
+
+/** Answers as the peer would, but for one operation. */
+function changes(path: RegExp, change: (body: Record<string, unknown>) => object): void {
+  peer.misbehave((response, { status, headers, body }) => {
+    const isMeant = path.test(peer.lastRequest.path)
+    const changed = isMeant ? JSON.stringify(change(JSON.parse(body) as Record<string, unknown>)) : body
+    response.writeHead(status, headers).end(changed)
+  })
+}
+
+function fails(path: RegExp, misbehaviour: Parameters<ReferencePeer['misbehave']>[0]): void {
+  peer.misbehave((response, answer) => {
+    if (path.test(peer.lastRequest.path)) misbehaviour!(response, answer)
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+}
+
+describe('apply', () => {
+  it('stages, validates and activates all files as one operation', async () => {
+    const { code, stdout, stderr } = await run(['apply', '-f', folder.path('right'), '-R'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^ITEM .*\nNotificationGroup\/ops +updated .*\n\nOperation op-01JQ8X4E is completed; 1 updated\.\n$/,
+    )
+    const operation = '/operations/op-01JQ8X4E'
+    expect(calls()).toEqual([
+      'POST /operations',
+      `PUT ${operation}/items`,
+      `POST ${operation}/validate`,
+      `POST ${operation}/activate`,
+    ])
+    expect(JSON.parse(peer.requests[0]!.body)).toEqual({
+      contentDigest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      itemCount: 5,
+    })
+    expect(uploaded()[0]!.map(({ id, source }) => [id, source.split('/').at(-1)])).toEqual([
+      ['NotificationGroup/first', 'a.ndjson:1'],
+      ['NotificationGroup/second', 'a.ndjson:3'],
+      ['NotificationGroup/ops', 'b.yaml:1'],
+      ['Credential/ops-hook', 'b.yaml:3'],
+      ['NotificationGroup/third', 'c.json:1'],
+    ])
+  })
+
+  it('leaves the folders of a folder alone without -R, and other files always', async () => {
+    await run(['apply', '-f', folder.path('right')])
+    expect(uploaded().flat()).toHaveLength(4)
+  })
+
+  it('takes from stdin what get printed', async () => {
+    const { stdout } = await run(['get', 'groups', '-o', 'yaml'])
+    const { code } = await run(['apply', '-f', '-'], { stdin: stdout })
+    expect(code).toBe(0)
+    expect(uploaded()[0]![0]).toMatchObject({ id: 'NotificationGroup/ops', source: '-:1' })
+  })
+
+  it('uploads in calls of at most 256 items, and shows how far it is on a terminal only', async () => {
+    const { stderr } = await run(['apply', '-f', folder.path('many.ndjson')], { columns: 80 })
+    expect(uploaded().map((items) => items.length)).toEqual([256, 256, 88])
+    expect(stderr).toContain('uploading ██████████░░░░░░░░░░░░░░ 256/600')
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true)
+    expect((await run(['apply', '-f', folder.path('many.ndjson')])).stderr).toBe('')
+  })
+
+  it('with --dry-run=server lets the service judge and changes nothing', async () => {
+    const { code, stdout } = await run(['apply', '-f', folder.path('right'), '--dry-run=server'])
+    expect([code, calls()]).toEqual([0, ['POST /collections/preflight']])
+    expect(stdout).toMatch(/1 updated; nothing was changed\.\n$/)
+  })
+
+  it('has a collection judged that is too large for one body by staging and cancelling it, 4 MiB a call', async () => {
+    const large = Array.from({ length: 70 }, (_, index) => ({
+      ...credential,
+      metadata: { id: `large-${index}` },
+      spec: { value: 'x'.repeat(65_000) },
+    }))
+    folder.write('large.ndjson', large.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    expect((await run(['apply', '-f', folder.path('large.ndjson'), '--dry-run=server'])).code).toBe(0)
+    expect(calls()).toEqual([
+      'POST /operations',
+      'PUT /operations/op-01JQ8X4E/items',
+      'PUT /operations/op-01JQ8X4E/items',
+      'POST /operations/op-01JQ8X4E/validate',
+      'POST /operations/op-01JQ8X4E/cancel',
+    ])
+    expect(uploaded().map((items) => items.length)).toEqual([64, 6])
+  })
+
+  it('ends with 1 and cancels when the collection is not valid', async () => {
+    changes(/validate$/, () => ({
+      valid: false,
+      errors: [{ field: 'items[0].spec', message: `no such endpoint ${secret}` }],
+    }))
+    const { code, stdout } = await run(['apply', '-f', folder.path('right')])
+    expect(code).toBe(1)
+    expect(stdout).toContain('The collection is not valid; nothing was changed.')
+    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+    expect(calls().some((call) => call.endsWith('activate'))).toBe(false)
+  })
+
+  it('with --wait waits for the end, and ends with 1 when not everything is applied', async () => {
+    changes(/activate$/, (body) => ({ ...body, state: 'applying', items: [] }))
+    expect((await run(['apply', '-f', folder.path('right'), '--wait'])).code).toBe(0)
+    expect(calls().at(-1)).toBe('GET /operations/op-01JQ8X4E')
+    changes(/(activate|op-01JQ8X4E)$/, (body) => ({ ...body, state: 'partial', reason: 'a conflict' }))
+    const { code, stdout } = await run(['apply', '-f', folder.path('right'), '--wait'])
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('Operation op-01JQ8X4E is partial: a conflict'),
+    ])
+  })
+
+  it('says what to do when the answer to activation is lost', async () => {
+    fails(/activate$/, misbehaviours.dropsConnection)
+    expect(await run(['apply', '-f', folder.path('right')])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr:
+        'pulseward: Operation op-01JQ8X4E was told to apply once and its answer was lost, so it may be applying or not. Look with `pulseward get operation op-01JQ8X4E` before you apply again.\n',
+    })
+    expect(calls().filter((call) => call.endsWith('activate'))).toHaveLength(1)
+  })
+
+  it('says that nothing is active when an answer is lost before', async () => {
+    fails(/items$/, misbehaviours.dropsConnection)
+    const { code, stderr } = await run(['apply', '-f', folder.path('right')])
+    expect(code).toBe(3)
+    expect(stderr).toBe(
+      `pulseward: The answer of ${peer.url} was lost while the files were staged; nothing is active, so you may apply them again.\n`,
+    )
+    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+  })
+
+  it('does not repeat a secret that a service sends back', async () => {
+    peer.answer(
+      problemAnswer(422, 'invalidResource', {
+        errors: [{ field: 'spec.value', message: `${secret} is short` }],
+      }),
+    )
+    const { code, stdout, stderr } = await run(['apply', '-f', folder.path('right')])
+    expect([code, stdout]).toEqual([3, ''])
+    expect(stderr).toContain('spec.value: [secret] is short')
+    peer.answer(problemAnswer(404, 'api_version_not_served'))
+    expect(await run(['apply', '-f', folder.path('right')])).toMatchObject({
+      code: 3,
+      stderr: `pulseward: ${peer.url} does not offer this: it serves no v2, which needs edition next.\n`,
+    })
+  })
+})
+
+describe('files with mistakes', () => {
+  const mistakes = [
+    /^wrong\.yaml:4: metadata\.nmae: is not known here; did you mean name\?$/,
+    /^wrong\.yaml:7: spec\.check\.driver: "config" is missing\.$/,
+    /^wrong\.yaml:8: spec\.check\.interval: must be a duration such as 250ms, 30s, 5m or 1h\.$/,
+    /^wrong\.yaml:11: kind: must be one of Monitor, .*; did you mean Monitor\?$/,
+    /^wrong\.yaml:17: is no valid YAML: .*\.$/,
+    /^wrong\.yaml:19: this is a fleet file of `pulseward serve`; here resources of pulseward\/v2 are expected\.$/,
+    /^wrong\.yaml:24: spec\.value: is a placeholder; leave it out to keep the secret\.$/,
+    /^pulseward: the files have 7 mistakes; nothing was sent\.$/,
+  ].map((pattern) => expect.stringMatching(pattern))
+
+  it.each([
+    ['apply', 1],
+    ['diff', 2],
+  ])(
+    'are all told by %s, with their lines and without values, and nothing is sent',
+    async (command, exit) => {
+      const { code, stdout, stderr } = await run([command, '-f', folder.path('wrong.yaml')])
+      expect([code, stdout, calls()]).toEqual([exit, '', []])
+      expect(stderr).not.toContain(secret)
+      const lines = stderr.trimEnd().split('\n')
+      expect(lines.map((line) => line.replace(`${folder.root}/`, ''))).toEqual(mistakes)
+    },
+  )
+
+  it.each([
+    ['twice.yaml', 3, 'metadata.id: stands here twice; first in '],
+    ['list.yaml', 5, 'items[1].metadata.id: does not fit: The stable identity'],
+  ])('%s names line %i', async (file, line, words) => {
+    const { code, stderr } = await run(['apply', '-f', folder.path(file)])
+    expect([code, calls()]).toEqual([1, []])
+    expect(stderr).toContain(`${folder.path(file)}:${line}: ${words}`)
+  })
+
+  it.each([
+    [['apply'], 'Name the files with -f FILE, a folder, or - for stdin.'],
+    [['apply', '-f', 'missing.yaml'], 'missing.yaml does not exist.'],
+    [['apply', '-f', '-', '-f', '-'], 'Stdin can be read only once: -f - stands twice.'],
+    [
+      ['apply', '-f', '-', '--dry-run', 'client'],
+      '--dry-run: "client" is not allowed here; use --dry-run=server.',
+    ],
+    [['apply', '-f', '-'], 'The files have no resource in them.'],
+    [['diff', 'x', '-f', '-'], '"x" is not expected here.'],
+  ])('%j is wrong usage', async (words, sentence) => {
+    expect(await run(words)).toEqual({ code: 2, stdout: '', stderr: `pulseward: ${sentence}\n` })
+    expect(calls()).toEqual([])
+  })
+
+  it.each([
+    ['empty.yaml', 'The files have no resource in them.'],
+    ['binary.yaml', 'is no UTF-8 text.'],
+    ['none', 'has no .yaml, .yml, .json or .ndjson file; -R looks into its folders.'],
+  ])('%s is wrong usage', async (file, words) => {
+    const { code, stderr } = await run(['apply', '-f', folder.path(file)])
+    expect([code, calls()]).toEqual([2, []])
+    expect(stderr).toContain(words)
+  })
+})
+
+describe('diff', () => {
+  it('shows field by field what apply would change, without secrets, and ends with 1', async () => {
+    const file = folder.write(
+      'diff.yaml',
+      `${JSON.stringify(group('ops'))}\n---\n${JSON.stringify(credential)}\n`,
+    )
+    const { code, stdout, stderr } = await run(['diff', '-f', file])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stderr: '',
+      stdout: `NotificationGroup/ops: updated
+  ~ spec.endpointRefs: ops-slack → ops-slack, ops-mail
+Credential/ops-hook: updated
+  - spec.description: The incoming hook of the operations channel
+  ~ spec.value: written anew; secrets cannot be compared
+`,
+    })
+    expect(calls()).toEqual([
+      'POST /collections/preflight',
+      'GET /notification-groups/ops',
+      'GET /credentials/ops-hook',
+    ])
+  })
+
+  it('shows what would be created', async () => {
+    changes(/preflight$/, (body) => ({
+      ...body,
+      items: [{ id: 'NotificationGroup/new', outcome: 'created' }],
+    }))
+    const { code, stdout } = await run(['diff', '-f', '-'], { stdin: JSON.stringify(group('new')) })
+    expect([code, stdout]).toEqual([
+      1,
+      'NotificationGroup/new: created\n  + spec.endpointRefs: ops-slack, ops-mail\n',
+    ])
+  })
+
+  it('ends with 0 and says nothing when nothing differs', async () => {
+    const { answer } = exchanges.GetNotificationGroup
+    changes(/preflight$/, (body) => ({
+      ...body,
+      items: [{ id: 'NotificationGroup/ops', outcome: 'unchanged' }],
+    }))
+    expect(await run(['diff', '-f', '-'], { stdin: JSON.stringify(answer) })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('ends with 1 when the service finds the collection wrong, and with 3 when it does not answer', async () => {
+    changes(/preflight$/, () => ({ valid: false, errors: [{ field: 'spec', message: 'no such endpoint' }] }))
+    const stdin = JSON.stringify(group('ops'))
+    expect((await run(['diff', '-f', '-'], { stdin })).code).toBe(1)
+    peer.misbehave(misbehaviours.dropsConnection)
+    expect((await run(['diff', '-f', '-'], { stdin })).code).toBe(3)
+  })
+})

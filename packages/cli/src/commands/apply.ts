@@ -1,0 +1,116 @@
+// commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
+// operation that is validated whole before anything changes. Nothing is pruned.
+import { AmbiguousMutationError, CancelledError, type v2 } from '@pulseward/client'
+import { UsageError } from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
+import { orMistakes } from '../client/apply/file-mistakes.ts'
+import { preflight } from '../client/apply/preflight.ts'
+import { appliedBlocks, preflightBlocks } from '../client/apply/report.ts'
+import { abandon, type Staged, stage } from '../client/apply/stage.ts'
+import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
+import { clientCommand } from '../client/client-command.ts'
+import { noOperands, switchValue } from '../client/flag-values.ts'
+import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
+import type { Session } from '../client/session.ts'
+
+export const apply = clientCommand({
+  summary: 'create and update the resources of files in one operation (v2)',
+  usage: '-f FILE|DIR|- [-R] [--dry-run=server] [--wait]',
+  flags: {
+    ...fileFlags,
+    'dry-run': { kind: 'value', valueName: 'server', summary: 'Let the service judge; nothing is changed.' },
+    wait: { kind: 'switch', summary: 'Wait until everything is applied.' },
+    output: formatFlag,
+  },
+  operations: [
+    ...['PreflightCollection', 'CreateOperation', 'UploadOperation', 'ValidateOperation'],
+    ...['ActivateOperation', 'CancelOperation', 'GetOperation'],
+  ],
+  examples: [
+    'pulseward apply -f monitors.yaml --wait',
+    'pulseward apply -f fleet/ -R --dry-run=server',
+    'pulseward get groups -o yaml | pulseward apply -f - --server https://other.example --token-file token',
+  ],
+  async run(parsed, session) {
+    noOperands(parsed)
+    const format = formatFrom(parsed)
+    const isDryRun = dryRunFrom(parsed)
+    const mayWait = switchValue(parsed, 'wait')
+    return orMistakes(session, 1, async () => {
+      const collection = await openCollection(parsed, session)
+      if (!isDryRun) return activate(session, collection, format, mayWait)
+      const judged = await preflight(session, collection)
+      return refusedOr(session, judged, format, 0)
+    })
+  },
+})
+
+function dryRunFrom(parsed: ParsedArguments): boolean {
+  const mode = lastValue(parsed, 'dry-run')
+  if (mode === null || mode === 'server') return mode === 'server'
+  throw new UsageError(`--dry-run: "${mode}" is not allowed here; use --dry-run=server.`)
+}
+
+async function activate(
+  session: Session,
+  collection: Collection,
+  format: Format,
+  mayWait: boolean,
+): Promise<number> {
+  const staged = await stagedOrDoubt(session, collection)
+  if (staged === null) return 3
+  const { operationId: id, preflight } = staged
+  if (!preflight.valid) {
+    await abandon(session, id)
+    return refusedOr(session, preflight, format, 1)
+  }
+  const started = await startApplying(session, id)
+  if (started === null) return 3
+  const operation = mayWait && isRunning(started) ? await waited(session, id) : started
+  if (operation === null) return 1
+  session.print(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
+  return operationExitCode(operation)
+}
+
+/** Null when an answer was lost on the way. */
+async function stagedOrDoubt(session: Session, collection: Collection): Promise<Staged | null> {
+  try {
+    return await stage(session, collection)
+  } catch (error) {
+    if (!(error instanceof AmbiguousMutationError)) throw error
+    session.say(
+      `The answer of ${session.server} was lost while the files were staged; nothing is active, so you may apply them again.`,
+    )
+    return null
+  }
+}
+
+/** Null when nobody can say whether it has begun. */
+async function startApplying(session: Session, id: string): Promise<v2.Operation | null> {
+  try {
+    return (await session.client.activateOperation({ id }, { signal: session.signal })).data
+  } catch (error) {
+    if (!(error instanceof AmbiguousMutationError)) throw error
+    session.say(
+      `Operation ${id} was told to apply once and its answer was lost, so it may be applying or not. Look with \`pulseward get operation ${id}\` before you apply again.`,
+    )
+    return null
+  }
+}
+
+/** Null when a person stopped to wait. */
+async function waited(session: Session, id: string): Promise<v2.Operation | null> {
+  try {
+    return await awaitOperation(session, id)
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error
+    session.say(`Stopped waiting; operation ${id} goes on: pulseward wait operation ${id}`)
+    return null
+  }
+}
+
+function refusedOr(session: Session, judged: v2.Preflight, format: Format, otherwise: number): number {
+  session.print(formatted(session.terminal, format, judged, () => preflightBlocks(judged)))
+  return judged.valid ? otherwise : 1
+}

@@ -1,0 +1,139 @@
+// commands/completion.ts: prints a script that lets a shell complete commands, their flags and first words. Made from
+// the same table that runs the commands, and complete in itself: it asks no service.
+import { UsageError } from '@pulseward/server'
+import type { Command } from '../command.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+type Commands = Readonly<Record<string, Command>>
+
+/** Gets the table later: it is in the table itself. */
+export function completionCommand(commands: () => Commands): Command {
+  return {
+    summary: 'print a completion script for bash, zsh or fish',
+    usage: shells.join('|'),
+    firstWords: shells,
+    flags: {},
+    examples: [
+      'source <(pulseward completion bash)',
+      'pulseward completion zsh > ~/.zfunc/_pulseward',
+      'pulseward completion fish > ~/.config/fish/completions/pulseward.fish',
+    ],
+    async run({ operands }, { stdout }) {
+      const [shell, ...others] = operands
+      const known = shells.find((one) => one === shell)
+      if (known === undefined || others.length > 0)
+        throw new UsageError('Name one shell: pulseward completion bash|zsh|fish')
+      stdout.write(scripts[known](commands()))
+      return 0
+    },
+  }
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], (commands: Commands) => string>> = { bash, zsh, fish }
+
+function flagsOf({ flags }: Command): string[] {
+  const named = Object.entries(flags).flatMap(([name, { short }]) =>
+    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
+  )
+  return [...named, '--help']
+}
+
+/** Flags whose next word is a value; a path is offered for those that name one. */
+function valueFlagsOf(commands: Commands): string[] {
+  const all = Object.values(commands).flatMap(({ flags }) =>
+    Object.entries(flags).flatMap(([name, { kind, short }]) =>
+      kind === 'switch' ? [] : short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
+    ),
+  )
+  return [...new Set(all)]
+}
+
+function bash(commands: Commands): string {
+  const cases = Object.entries(commands).map(
+    ([name, command]) =>
+      `    ${name}) flags='${flagsOf(command).join(' ')}'; words='${(command.firstWords ?? []).join(' ')}' ;;`,
+  )
+  return `# bash completion for pulseward
+_pulseward() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" flags='' words=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '${Object.keys(commands).join(' ')} help version' -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+  esac
+  case "$before" in
+    ${valueFlagsOf(commands).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *) if [ "$COMP_CWORD" -eq 2 ] && [ -n "$words" ]; then
+         COMPREPLY=($(compgen -W "$words" -- "$current"))
+       else
+         COMPREPLY=($(compgen -f -- "$current"))
+       fi ;;
+  esac
+}
+complete -o filenames -F _pulseward pulseward
+`
+}
+
+function zsh(commands: Commands): string {
+  const described = Object.entries(commands).map(
+    ([name, { summary }]) => `    ${quoted(`${name}:${summary}`)}`,
+  )
+  const cases = Object.entries(commands).map(([name, command]) => {
+    const flags = Object.entries(command.flags).flatMap(([flag, { kind, short, summary, valueName }]) => {
+      const value = kind === 'switch' ? '' : `:${(valueName ?? 'value').replaceAll(':', '')}:_files`
+      const spec = (form: string) => quoted(`*${form}[${summary.replaceAll(/[[\]]/g, '')}]${value}`)
+      return short === undefined ? [spec(`--${flag}`)] : [spec(`--${flag}`), spec(`-${short}`)]
+    })
+    const words = (command.firstWords ?? []).join(' ')
+    const operands = words === '' ? "'*:file:_files'" : `'1:what:(${words})' '*:file:_files'`
+    return `    ${name}) _arguments ${[...flags, operands].join(' ')} ;;`
+  })
+  return `#compdef pulseward
+# zsh completion for pulseward
+_pulseward() {
+  local -a commands
+  commands=(
+${described.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe 'command' commands
+    return
+  fi
+  local command="$words[2]"
+  shift words
+  (( CURRENT-- ))
+  case "$command" in
+${cases.join('\n')}
+  esac
+}
+_pulseward "$@"
+`
+}
+
+function fish(commands: Commands): string {
+  const names = Object.keys(commands).join(' ')
+  const lines = Object.entries(commands).flatMap(([name, { summary, flags, firstWords = [] }]) => {
+    const here = `-n '__fish_seen_subcommand_from ${name}'`
+    return [
+      `complete -c pulseward -f -n 'not __fish_seen_subcommand_from ${names}' -a ${name} -d ${quoted(summary)}`,
+      ...(firstWords.length === 0 ? [] : [`complete -c pulseward ${here} -a '${firstWords.join(' ')}'`]),
+      ...Object.entries(flags).map(
+        ([flag, { kind, short, summary }]) =>
+          `complete -c pulseward ${here} -l ${flag}${short === undefined ? '' : ` -s ${short}`}${kind === 'switch' ? '' : ' -r'} -d ${quoted(summary)}`,
+      ),
+    ]
+  })
+  return `# fish completion for pulseward\n${lines.join('\n')}\n`
+}
+
+/** In single quotes for any of these shells. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", '’')}'`
+}

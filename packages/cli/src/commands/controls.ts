@@ -1,0 +1,89 @@
+// commands/controls.ts: the seven controls of v2 as commands. Who asks is known from the token.
+import { control } from '../client/control.ts'
+
+export const ack = control({
+  name: 'ack',
+  operation: 'AcknowledgeIncident',
+  summary: 'say that you look into an incident; nothing pauses',
+  target: 'incident',
+  required: [],
+  optional: ['note'],
+  examples: ['pulseward ack inc-01JQ8X4A', "pulseward ack inc-01JQ8X4A --note 'looking into it'"],
+  send: (client, given, options) => client.acknowledgeIncident(given, options),
+  done: (id) => `Incident ${id} is acknowledged.`,
+})
+
+export const dismiss = control({
+  name: 'dismiss',
+  operation: 'DismissIncident',
+  summary: 'stop the notifications of an incident; checks and recovery go on',
+  target: 'incident',
+  required: ['reason'],
+  optional: ['note'],
+  examples: ["pulseward dismiss inc-01JQ8X4A --reason 'a known fault of the provider'"],
+  send: (client, given, options) => client.dismissIncident(given, options),
+  done: (id) => `Incident ${id} is dismissed; nobody is told about it any more.`,
+})
+
+export const reopen = control({
+  name: 'reopen',
+  operation: 'ReopenIncident',
+  summary: 'take back a dismissal; nothing is sent again',
+  target: 'incident',
+  required: [],
+  optional: ['reason', 'note'],
+  examples: ["pulseward reopen inc-01JQ8X4A --reason 'it is ours after all'"],
+  send: (client, given, options) => client.reopenIncident(given, options),
+  done: (id) => `Incident ${id} is no longer dismissed.`,
+})
+
+export const snooze = control({
+  name: 'snooze',
+  operation: 'SnoozeMonitor',
+  summary: 'pause checks, notifications and new recovery of a monitor for a while',
+  target: 'monitor',
+  required: ['for', 'reason'],
+  optional: ['note'],
+  examples: ["pulseward snooze checkout-api --for 2h --reason 'planned work'"],
+  send: (client, given, options) => client.snoozeMonitor(given, options),
+  done: (id, { duration }) => `Monitor ${id} is snoozed for ${duration}.`,
+})
+
+export const unsnooze = control({
+  name: 'unsnooze',
+  operation: 'UnsnoozeMonitor',
+  summary: 'end the snooze of a monitor',
+  target: 'monitor',
+  required: [],
+  optional: ['reason', 'note'],
+  examples: ['pulseward unsnooze checkout-api'],
+  send: (client, given, options) => client.unsnoozeMonitor(given, options),
+  done: (id) => `Monitor ${id} is no longer snoozed.`,
+})
+
+export const recover = control({
+  name: 'recover',
+  operation: 'RecoverMonitor',
+  summary: 'ask for the recovery action of an unhealthy monitor',
+  target: 'monitor',
+  required: ['reason'],
+  optional: ['incident', 'note'],
+  examples: ["pulseward recover checkout-api --reason 'the runbook was repaired'"],
+  send: (client, given, options) => client.recoverMonitor(given, options),
+  done: (id) => `The recovery of monitor ${id} is asked for.`,
+})
+
+export const review = control({
+  name: 'review',
+  operation: 'ReviewAction',
+  summary: 'say what was found out about an unknown action; nothing is replayed',
+  target: 'action',
+  required: ['resolution', 'reason'],
+  optional: ['note', 'evidence'],
+  examples: [
+    "pulseward review act-01JQ8X4B --resolution accepted --reason 'the restart is in the log of the host'",
+    "pulseward review act-01JQ8X4B --resolution inconclusive --reason 'no log' --evidence https://runbooks.test/log",
+  ],
+  send: (client, given, options) => client.reviewAction(given, options),
+  done: (id, { resolution }) => `Action ${id} is reviewed as ${resolution}.`,
+})

@@ -1,0 +1,44 @@
+// commands/describe.ts: shows everything that v2 tells of one thing, field by field, or of the service itself.
+import type { ParsedArguments } from '../arguments.ts'
+import { clientCommand } from '../client/client-command.ts'
+import { fieldLines } from '../client/field-lines.ts'
+import { kindNames, referenceFrom } from '../client/kinds.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import type { Session } from '../client/session.ts'
+import { facts } from '../client/table/block.ts'
+
+const service = 'service'
+
+export const describe = clientCommand({
+  summary: 'show every field of one thing, or of the service itself (v2)',
+  usage: `KIND ID | ${service}\n\nKinds: ${kindNames.join(', ')}`,
+  firstWords: [...kindNames, service],
+  flags: { output: formatFlag },
+  operations: [
+    ...['GetMonitor', 'GetNotificationEndpoint', 'GetNotificationGroup', 'GetCredential', 'GetJobType'],
+    ...['GetIncident', 'GetAction', 'GetOperation', 'GetVersion', 'GetCapabilities'],
+  ],
+  examples: [
+    'pulseward describe monitor checkout-api',
+    'pulseward describe incident inc-01JQ8X4A -o yaml',
+    'pulseward describe service',
+  ],
+  async run(parsed, session) {
+    const format = formatFrom(parsed)
+    const body = await read(parsed, session)
+    session.print(formatted(session.terminal, format, body, () => [facts(fieldLines(body))]))
+    return 0
+  },
+})
+
+async function read({ operands }: ParsedArguments, { client, signal }: Session): Promise<object> {
+  if (operands.length === 1 && operands[0] === service) {
+    const [version, capabilities] = await Promise.all([
+      client.getVersion({}, { signal }),
+      client.getCapabilities({}, { signal }),
+    ])
+    return { version: version.data, capabilities: capabilities.data }
+  }
+  const { kind, id } = referenceFrom(operands, 'describe KIND ID')
+  return (await kind.get(client, id, { signal })).data
+}

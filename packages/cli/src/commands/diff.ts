@@ -1,0 +1,82 @@
+// commands/diff.ts: shows what `apply` would change, field by field. Exit 0: nothing, 1: something, 2: the files are
+// wrong, 3: the service could not say.
+import { NotFoundError, type v2 as wire } from '@pulseward/client'
+import type { v2 } from '@pulseward/contract'
+import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
+import { type Difference, differences } from '../client/apply/differences.ts'
+import { orMistakes } from '../client/apply/file-mistakes.ts'
+import { preflight } from '../client/apply/preflight.ts'
+import { preflightBlocks } from '../client/apply/report.ts'
+import { clientCommand } from '../client/client-command.ts'
+import { noOperands } from '../client/flag-values.ts'
+import { findKind } from '../client/kinds.ts'
+import { formatted } from '../client/output.ts'
+import { plain } from '../client/plain-text.ts'
+import type { Session } from '../client/session.ts'
+import { type Paint, paintFor } from '../client/table/color.ts'
+
+export const diff = clientCommand({
+  summary: 'show what apply would change; exit 0 nothing, 1 something (v2)',
+  usage: '-f FILE|DIR|- [-R]',
+  flags: fileFlags,
+  operations: [
+    ...['PreflightCollection', 'GetMonitor', 'GetNotificationEndpoint', 'GetNotificationGroup'],
+    ...['GetCredential', 'GetJobType'],
+  ],
+  examples: ['pulseward diff -f monitors.yaml', 'pulseward diff -f fleet/ -R'],
+  async run(parsed, session) {
+    noOperands(parsed)
+    return orMistakes(session, 2, async () => {
+      const collection = await openCollection(parsed, session)
+      const judged = await preflight(session, collection)
+      if (!judged.valid) {
+        session.print(formatted(session.terminal, 'table', judged, () => preflightBlocks(judged)))
+        return 1
+      }
+      return (await printChanges(session, collection, judged)) ? 1 : 0
+    })
+  },
+})
+
+async function printChanges(
+  session: Session,
+  collection: Collection,
+  { items = [] }: wire.Preflight,
+): Promise<boolean> {
+  const outcomes = new Map(items.map(({ id, outcome }) => [id, outcome]))
+  const paint = paintFor(session.terminal)
+  let isDifferent = false
+  for await (const { item } of collection.items()) {
+    const { id, resource } = item
+    const outcome = outcomes.get(id)
+    if (outcome === 'unchanged') continue
+    const current = outcome === 'created' ? null : await currentOf(session, resource)
+    const found = differences(current, resource)
+    // Without a verdict of the service, the fields decide.
+    if (outcome === undefined && current !== null && found.length === 0) continue
+    isDifferent = true
+    session.print(paint(`${plain(id)}: ${outcome ?? (current === null ? 'created' : 'updated')}`, 'bold'))
+    for (const difference of found) session.print(lineOf(difference, paint))
+    if (resource.kind === 'Credential' && resource.spec.value !== undefined)
+      session.print('  ~ spec.value: written anew; secrets cannot be compared')
+  }
+  return isDifferent
+}
+
+async function currentOf(
+  { client, signal }: Session,
+  { kind, metadata }: v2.Resource,
+): Promise<v2.Resource | null> {
+  try {
+    return (await findKind(kind).get(client, metadata.id, { signal })).data as v2.Resource
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}
+
+function lineOf({ field, before, after }: Difference, paint: Paint): string {
+  if (before === null) return paint(`  + ${field}: ${plain(after!)}`, 'green')
+  if (after === null) return paint(`  - ${field}: ${plain(before)}`, 'red')
+  return paint(`  ~ ${field}: ${plain(before)} → ${plain(after)}`, 'yellow')
+}

@@ -1,0 +1,35 @@
+// commands/enable.ts: `enable` and `disable`: narrow, conditional patches of one monitor.
+import { UsageError } from '@pulseward/server'
+import { clientCommand } from '../client/client-command.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
+import { note } from '../client/table/block.ts'
+
+export const enable = switchCommand('enable', true)
+export const disable = switchCommand('disable', false)
+
+function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
+  return clientCommand({
+    summary: `${enabled ? 'check a monitor again' : 'stop checking a monitor, until it is enabled'} (v2)`,
+    usage: 'MONITOR [flags]',
+    flags: { revision: revisionFlag, output: formatFlag },
+    operations: ['PatchMonitor'],
+    examples: [`pulseward ${name} checkout-api`],
+    lookAgain: ({ operands }) => `pulseward describe monitor ${operands[0]}`,
+    async run(parsed, session) {
+      const format = formatFrom(parsed)
+      const [id, ...others] = parsed.operands
+      if (!id || others.length > 0) throw new UsageError(`Name one: pulseward ${name} MONITOR`)
+      const { client, signal, terminal } = session
+      const ifMatch = revisionFrom(parsed) ?? (await currentVersion())
+      const { data } = await client.patchMonitor({ id, ifMatch, body: { spec: { enabled } } }, { signal })
+      session.print(formatted(terminal, format, data, () => [note(`Monitor ${id} is ${name}d.`)]))
+      return 0
+
+      async function currentVersion(): Promise<string> {
+        const { resourceVersion } = await client.getMonitor({ id: id! }, { signal })
+        return orNoRevision(resourceVersion, `monitor ${id}`)
+      }
+    },
+  })
+}

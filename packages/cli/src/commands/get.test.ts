@@ -1,0 +1,336 @@
+// get, health, ready and metrics, in this process, against a peer that keeps to the contract.
+import { type Operation, schemaIn, type V1OperationName, v1Operations, v2 } from '@pulseward/contract'
+import { exchanges } from '@pulseward/contract/v2/examples'
+import { metricsText, misbehaviours, problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { load } from 'js-yaml'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess, type TestedTerminal } from '../client/command-under-test.ts'
+import { displayWidth } from '../client/table/display-width.ts'
+
+let peer: ReferencePeer
+beforeAll(async () => {
+  peer = await ReferencePeer.start()
+})
+afterEach(() => peer.misbehave(null))
+afterAll(() => peer[Symbol.asyncDispose]())
+
+const run = (line: string, on?: TestedTerminal) =>
+  runInProcess([...line.split(' '), '--server', peer.url], on)
+
+const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true })
+
+function expectValid(schema: object, value: unknown): void {
+  const isValid = ajv.compile(schema)
+  expect(isValid(value), JSON.stringify(isValid.errors)).toBe(true)
+}
+
+const v1Views: readonly [line: string, operation: V1OperationName][] = [
+  ['get overview', 'GetOverview'],
+  ['get monitors', 'ListMonitors'],
+  ['get monitor 2', 'GetMonitor'],
+  ['get incidents', 'ListIncidents'],
+  ['get systems', 'GetSystems'],
+  ['get queues', 'GetQueues'],
+  ['get queues --series', 'GetQueueHistory'],
+  ['get pools', 'GetPools'],
+  ['get pools --series', 'GetPoolHistory'],
+  ['get config', 'GetConfig'],
+  ['get state', 'GetState'],
+  ['get history', 'GetHistory'],
+  ['get slo', 'GetSLO'],
+  ['health', 'GetLive'],
+  ['ready', 'GetReady'],
+]
+
+const v2Views: readonly [line: string, operation: v2.OperationName][] = [
+  ['get endpoints', 'ListNotificationEndpoints'],
+  ['get groups', 'ListNotificationGroups'],
+  ['get credentials', 'ListCredentials'],
+  ['get actions', 'ListActions'],
+  ['get operation op-1', 'GetOperation'],
+  ['get job-types', 'ListJobTypes'],
+  ['get workers', 'ListWorkers'],
+]
+
+describe('what programs read', () => {
+  it.each(v1Views)('%s -o json is the body of the API and fits its schema', async (line, name) => {
+    const { code, stdout, stderr } = await run(`${line} -o json`)
+    expect([code, stderr]).toEqual([0, ''])
+    const operation: Operation = v1Operations[name]
+    expectValid(schemaIn(operation.answers[200]!, 'next')!, JSON.parse(stdout))
+  })
+
+  it.each(v2Views)(
+    '%s -o json and -o yaml are the body of the API and fit its schema',
+    async (line, name) => {
+      const json = await run(`${line} -o json`)
+      const yaml = await run(`${line} -o yaml`)
+      expect([json.code, yaml.code]).toEqual([0, 0])
+      expect(JSON.parse(json.stdout)).toEqual(exchanges[name].answer)
+      expect(load(yaml.stdout)).toEqual(exchanges[name].answer)
+      expectValid(v2.successOf(v2.operations[name]).answer.schema!, JSON.parse(json.stdout))
+    },
+  )
+
+  it('metrics are copied byte by byte', async () => {
+    expect(await run('metrics')).toEqual({ code: 0, stdout: metricsText, stderr: '' })
+  })
+})
+
+describe('what people read', () => {
+  it.each([60, 160])('fits a terminal of %i columns', async (columns) => {
+    let shown = ''
+    for (const [line] of [...v1Views, ...v2Views]) {
+      const { code, stdout } = await run(line, { columns, environment: { NO_COLOR: '1' } })
+      expect(code).toBe(0)
+      for (const text of stdout.split('\n')) expect(displayWidth(text), text).toBeLessThanOrEqual(columns)
+      shown += `$ pulseward ${line}\n${stdout}\n`
+    }
+    await expect(shown).toMatchFileSnapshot(`golden/views.${columns}.txt`)
+  })
+
+  it('names in wide characters stand in line, and control characters do nothing', async () => {
+    const { answer } = { answer: (await run('get monitors -o json')).stdout }
+    const page = JSON.parse(answer) as { monitors: object[] }
+    const names = [
+      '監視カメラ 東京',
+      'plain',
+      '👩‍👩‍👧 family',
+      'turned \u202e around',
+      '\u001b[2J\u009b2Jcleared',
+    ]
+    const monitors = names.map((name, index) => ({ ...page.monitors[0], id: index + 1, name }))
+    peer.misbehave(misbehaviours.answersInstead({ body: JSON.stringify({ ...page, monitors }) }))
+    const { stdout } = await run('get monitors', { columns: 60, environment: { NO_COLOR: '1' } })
+    expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/)
+    await expect(stdout).toMatchFileSnapshot('golden/wide-names.60.txt')
+    const json = await run('get monitors -o json')
+    expect(json.stdout).not.toMatch(/[\u001b\u009b\u202e]/)
+    expect(
+      (JSON.parse(json.stdout) as { monitors: { name: string }[] }).monitors.map(({ name }) => name),
+    ).toEqual(names)
+  })
+
+  it('colors are only on a terminal and only without NO_COLOR', async () => {
+    expect((await run('get monitors', { columns: 80 })).stdout).toContain('\u001b[31mincident\u001b[0m')
+    expect((await run('get monitors', { columns: 80, environment: { NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    )
+    expect((await run('get monitors')).stdout).not.toContain('\u001b')
+  })
+
+  it('-o wide shows more where there is room', async () => {
+    const { stdout } = await run('get monitors -o wide')
+    expect(stdout).toMatch(/^ID .* MONITOR ID +COLOR +HEALTHY +TAGS\n/)
+  })
+})
+
+describe('filters', () => {
+  it.each([
+    [
+      'get monitors --status INCIDENT --type http --code red --q a&b --page 2 --size 500',
+      { status: 'incident', type: 'http', code: 'red', q: 'a&b', page: '2', size: '500' },
+    ],
+    ['get incidents --page 3', { page: '3' }],
+    ['get state --monitor-id checkout-api', { monitor_id: 'checkout-api' }],
+    [
+      'get history --monitor-id a --limit 500 --cursor c --order desc',
+      { monitor_id: 'a', limit: '500', cursor: 'c', order: 'desc' },
+    ],
+    ['get actions --monitor-id a --limit 1', { monitorID: 'a', limit: '1' }],
+    ['get endpoints -l team=payments,!legacy', { selector: 'team=payments,!legacy' }],
+  ])('%s are passed on', async (line, query) => {
+    expect((await run(line)).code).toBe(0)
+    expect(peer.lastRequest.query).toEqual(query)
+  })
+
+  it('--all follows every page', async () => {
+    let asked = 0
+    const row = (exchanges.ListActions.answer as { items: object[] }).items[0]!
+    peer.misbehave((response, { headers }) => {
+      const page = asked++ === 0 ? { items: [row], nextCursor: 'next' } : { items: [row, row] }
+      response.writeHead(200, headers).end(JSON.stringify(page))
+    })
+    const { stdout } = await run('get actions --all -o json')
+    expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(3)
+    expect(peer.lastRequest.query).toEqual({ cursor: 'next' })
+  })
+
+  it.each([
+    ['get', 'Name what to show: pulseward get overview. See --help.'],
+    ['get monitrs', 'There is no "monitrs" to get. Did you mean monitors?'],
+    ['get monitors --size 501', '--size: "501" is not allowed here; use a whole number from 1 to 500.'],
+    ['get history --limit 501', '--limit: "501" is not allowed here; use a whole number from 1 to 500.'],
+    ['get actions --limit 0', '--limit: "0" is not allowed here; use a whole number from 1 to 500.'],
+    [
+      'get monitors --page 1.5',
+      '--page: "1.5" is not allowed here; use a whole number from 1 to 2147483647.',
+    ],
+    ['get queues --status up', '--status does not apply to queues.'],
+    ['get monitor', 'Name one: pulseward get monitor ID'],
+    [
+      'get monitor 4294967296',
+      '"4294967296" is no number of a monitor; `pulseward get monitors` shows them.',
+    ],
+    ['get operations', 'Name one: pulseward get operations ID'],
+    ['get overview extra', '"extra" is not expected here.'],
+    [
+      'get groups -l a=b=c',
+      '--selector: "a=b=c" is no clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
+    ],
+    ['get groups --all --cursor c', '--all and --cursor exclude each other.'],
+    ['get overview -o xml', '--output: "xml" is not allowed here; use table, wide, json or yaml.'],
+    [
+      'get overview --request-timeout 5',
+      '--request-timeout: "5" is no duration; write one such as 250ms, 30s, 5m or 1h.',
+    ],
+    [
+      'get overview --watch-interval 0s',
+      '--watch-interval: "0s" is not allowed here; use more than nothing and at most 24h.',
+    ],
+    ['health now', '"now" is not expected here.'],
+  ])('%s is refused before any request', async (line, sentence) => {
+    const before = peer.requests.length
+    expect(await run(line)).toEqual({ code: 2, stdout: '', stderr: `pulseward: ${sentence}\n` })
+    expect(peer.requests.length).toBe(before)
+  })
+})
+
+describe('an answer that is none', () => {
+  it.each([
+    [
+      'get endpoints',
+      problemAnswer(404, 'api_version_not_served'),
+      3,
+      'does not offer this: it serves no v2, which needs edition next.',
+    ],
+    [
+      'get workers',
+      problemAnswer(501, 'featureUnavailable'),
+      3,
+      'does not offer this: it is run without this feature.',
+    ],
+    ['get history', problemAnswer(404, 'not_found'), 3, 'does not offer this: its edition does not keep it.'],
+    [
+      'get overview',
+      problemAnswer(401, 'unauthorized'),
+      3,
+      'needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.',
+    ],
+    [
+      'get overview',
+      problemAnswer(503, 'unavailable', {
+        detail: 'No snapshot was taken yet.',
+        headers: { 'Retry-After': '5' },
+      }),
+      3,
+      'cannot answer now: no snapshot was taken yet; try again in 5 s.',
+    ],
+  ])('%s says so in one sentence', async (line, answer, code, words) => {
+    peer.answer(answer)
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: `pulseward: ${peer.url} ${words}\n` })
+  })
+
+  it('is 1 for a monitor that is not there', async () => {
+    peer.answer(problemAnswer(404, 'monitor_not_found', { detail: 'There is no monitor 9.' }))
+    expect(await run('get monitor 9')).toMatchObject({
+      code: 1,
+      stderr: 'pulseward: There is no monitor 9 (request req-of-the-peer).\n',
+    })
+  })
+
+  it('is 1 for a service that is not ready, with its reasons', async () => {
+    const body = JSON.stringify({
+      status: 'not_ready',
+      reasons: ['no_snapshot'],
+      snapshot_at: null,
+      snapshot_age_seconds: null,
+    })
+    peer.misbehave(misbehaviours.answersInstead({ status: 503, body }))
+    const { code, stdout } = await run('ready')
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Status +not_ready\nWhy +no_snapshot\n/)])
+  })
+
+  it.each([
+    ['drops the connection', misbehaviours.dropsConnection, 'closed the connection without an answer.'],
+    ['breaks off', misbehaviours.cutsOff, 'sent an answer that broke off.'],
+    [
+      'sends a page of another program',
+      misbehaviours.hasContentType('text/html'),
+      'sent an answer that is not of this API; it may be another program.',
+    ],
+    [
+      'redirects',
+      misbehaviours.redirects(302, 'http://127.0.0.1:1/'),
+      'redirects elsewhere, which is not followed; give the address itself with --server.',
+    ],
+    [
+      'never answers',
+      misbehaviours.neverAnswers,
+      'did not answer in time; --request-timeout gives it longer.',
+    ],
+  ])('is 3 from a peer that %s', async (_, misbehaviour, words) => {
+    peer.misbehave(misbehaviour)
+    expect(await run('get overview --request-timeout 200ms')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `pulseward: ${peer.url} ${words}\n`,
+    })
+  })
+
+  it('is 3 where nobody listens', async () => {
+    const gone = await ReferencePeer.start()
+    const { url } = gone
+    await gone[Symbol.asyncDispose]()
+    expect(await runInProcess(['health', '--server', url])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `pulseward: ${url} could not be reached: nobody listens there.\n`,
+    })
+  })
+})
+
+describe('--watch', () => {
+  it('appends into a pipe until a person ends it', async () => {
+    const person = new AbortController()
+    const onStdout = (text: string) => {
+      if (text.split('STATUS').length > 3) person.abort()
+    }
+    const { code, stdout } = await run('get monitors --watch --watch-interval 1ms', {
+      onStdout,
+      interruption: person.signal,
+    })
+    expect(code).toBe(0)
+    expect(stdout.match(/STATUS/g)!.length).toBeGreaterThanOrEqual(3)
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('stays in place on a terminal, and within its rows', async () => {
+    const person = new AbortController()
+    const { stdout } = await run('get monitor 2 --watch', {
+      columns: 80,
+      rows: 6,
+      interruption: person.signal,
+      onStdout: () => person.abort(),
+    })
+    expect(stdout.startsWith('\u001b[H\u001b[J')).toBe(true)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(5)
+  })
+
+  it('goes on when the service is away for a moment, and ends when it refuses', async () => {
+    let asked = 0
+    peer.misbehave((response, answer) => {
+      asked++
+      if (asked === 1) return void response.socket?.destroy()
+      const { status, headers, body } = asked === 2 ? answer : problemAnswer(401, 'unauthorized')
+      response.writeHead(status, headers).end(body)
+    })
+    const { code, stdout, stderr } = await run('get monitors --watch --watch-interval 1ms')
+    expect(code).toBe(3)
+    expect(stdout).toContain('Checkout API')
+    expect(stderr).toBe(
+      `pulseward: ${peer.url} closed the connection without an answer.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
+    )
+  })
+})

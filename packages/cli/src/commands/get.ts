@@ -1,0 +1,57 @@
+// commands/get.ts: reads one thing of a service and shows it, once or again and again.
+import { UsageError } from '@pulseward/server'
+import type { ParsedArguments } from '../arguments.ts'
+import { clientCommand } from '../client/client-command.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { findSubject, subjects } from '../client/subjects/all-subjects.ts'
+import { filterFlags, type Subject } from '../client/subjects/subject.ts'
+import { printOrWatch, watchFlags } from '../client/watch.ts'
+
+export const get = clientCommand({
+  summary: 'show the fleet, its incidents, the controller and its records',
+  usage: `SUBJECT [ID] [filters] [flags]\n\nSubjects:\n${subjectLines()}`,
+  firstWords: Object.keys(subjects),
+  flags: { output: formatFlag, ...watchFlags, ...filterFlags },
+  operations: Object.values(subjects).flatMap(({ operations = [] }) => operations),
+  examples: [
+    'pulseward get overview',
+    'pulseward get monitors --status incident -o wide',
+    'pulseward get monitors --q checkout --size 20 --watch',
+    'pulseward get monitor 17 -o yaml',
+    'pulseward get history --monitor-id checkout-api --order desc',
+    'pulseward get endpoints --server https://pulseward.example --token-file token',
+  ],
+  async run(parsed, session) {
+    const [name, ...others] = parsed.operands
+    if (name === undefined) throw new UsageError('Name what to show: pulseward get overview. See --help.')
+    const subject = findSubject(name)
+    refuseOtherFilters(parsed, name, subject)
+    const format = formatFrom(parsed)
+    const read = subject.prepare(parsed, idOf(name, subject, others))
+    return printOrWatch(parsed, session, async () => {
+      const data = await read(session.client, { signal: session.signal })
+      return formatted(session.terminal, format, data, () => subject.blocks(data))
+    })
+  },
+})
+
+function idOf(name: string, { id }: Subject, [first, second]: readonly string[]): string {
+  if (id === 'required' && first === undefined) throw new UsageError(`Name one: pulseward get ${name} ID`)
+  const unexpected = id === 'required' ? second : first
+  if (unexpected !== undefined) throw new UsageError(`"${unexpected}" is not expected here.`)
+  return first ?? ''
+}
+
+/** A filter that is silently left out would show more than was asked for. */
+function refuseOtherFilters({ flags }: ParsedArguments, name: string, { filters }: Subject): void {
+  for (const flag of flags.keys()) {
+    if (Object.hasOwn(filterFlags, flag) && !filters.some((filter) => filter === flag))
+      throw new UsageError(`--${flag} does not apply to ${name}.`)
+  }
+}
+
+function subjectLines(): string {
+  return Object.entries(subjects)
+    .map(([name, { summary, id }]) => `  ${(id === 'required' ? `${name} ID` : name).padEnd(14)} ${summary}`)
+    .join('\n')
+}

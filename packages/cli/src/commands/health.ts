@@ -1,0 +1,48 @@
+// commands/health.ts: `health` and `ready`: whether the process is alive, and whether the service can do its work. For
+// people and for probes of other systems: the exit code is the answer.
+import { clientCommand } from '../client/client-command.ts'
+import { noOperands } from '../client/flag-values.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { facts } from '../client/table/block.ts'
+import { listed, moment } from '../client/table/values.ts'
+
+export const health = clientCommand({
+  summary: 'say whether the process is alive; exit 0 or 3',
+  usage: '[flags]',
+  flags: { output: formatFlag },
+  examples: ['pulseward health', 'pulseward health --server https://pulseward.example --token-file token'],
+  async run(parsed, session) {
+    noOperands(parsed)
+    const format = formatFrom(parsed)
+    const { data } = await session.client.v1.getLive({}, { signal: session.signal })
+    session.print(formatted(session.terminal, format, data, () => [facts([['Status', data.status]])]))
+    return 0
+  },
+})
+
+export const ready = clientCommand({
+  summary: 'say whether the service can do its work; exit 0, or 1 when it cannot',
+  usage: '[flags]',
+  flags: { output: formatFlag },
+  examples: ['pulseward ready', 'pulseward ready -o json'],
+  async run(parsed, session) {
+    noOperands(parsed)
+    const format = formatFrom(parsed)
+    const { data } = await session.client.v1.getReady({}, { signal: session.signal })
+    const known =
+      'projection_fresh' in data
+        ? ([
+            ['Admission initialized', data.admission_initialized],
+            ['Controller progress', moment(data.controller_progress_at)],
+            ['Storage available', data.storage_available],
+            ['Projection fresh', data.projection_fresh],
+          ] as const)
+        : ([['Snapshot', moment(data.snapshot_at)]] as const)
+    session.print(
+      formatted(session.terminal, format, data, () => [
+        facts([['Status', data.status], ['Why', listed(data.reasons)], ...known]),
+      ]),
+    )
+    return data.status === 'ready' ? 0 : 1
+  },
+})

@@ -1,0 +1,80 @@
+// commands/patch.ts: changes parts of one resource by a JSON merge patch (RFC 7396): null removes a field, a list
+// replaces the whole list.
+import { readFileSync } from 'node:fs'
+import type { v2 } from '@pulseward/contract'
+import { nearestName, UsageError } from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { clientCommand } from '../client/client-command.ts'
+import { parseValue } from '../client/files/parse-value.ts'
+import { kinds, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
+import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
+import { secretsIn } from '../client/secrets-in.ts'
+import { note } from '../client/table/block.ts'
+
+const patchable = kinds.filter(({ patch }) => patch !== undefined)
+const members = ['metadata', 'spec']
+
+export const patch = clientCommand({
+  summary: 'change parts of one resource (v2)',
+  usage: `KIND ID --patch JSON | --patch-file FILE\n\nKinds: ${patchable.map(({ names }) => names[0]).join(', ')}`,
+  firstWords: patchable.map(({ names }) => names[0]),
+  flags: {
+    patch: { kind: 'value', short: 'p', valueName: 'JSON', summary: 'The merge patch, as JSON or YAML.' },
+    'patch-file': { kind: 'value', valueName: 'FILE', summary: 'A file with it; better for secrets.' },
+    revision: revisionFlag,
+    output: formatFlag,
+  },
+  operations: ['PatchMonitor', 'PatchNotificationEndpoint', 'PatchNotificationGroup', 'PatchCredential'],
+  examples: [
+    `pulseward patch monitor checkout-api -p '{"spec": {"check": {"interval": "1m"}}}'`,
+    'pulseward patch credential ops-hook --patch-file new-hook.yaml',
+  ],
+  lookAgain: ({ operands }) => `pulseward describe ${operands.join(' ')}`,
+  async run(parsed, session) {
+    const format = formatFrom(parsed)
+    const reference = referenceFrom(parsed.operands, 'patch KIND ID --patch JSON')
+    const { kind, id } = reference
+    if (kind.patch === undefined) throw new UsageError(`Of kind ${kind.names[0]} nothing can be patched.`)
+    const body = patchFrom(parsed)
+    for (const secret of secretsIn(kind.kind, body)) session.keepSecret(secret)
+    const { client, signal } = session
+    const ifMatch =
+      revisionFrom(parsed) ??
+      orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown(reference))
+    const { data } = await kind.patch(client, { id, ifMatch, body }, { signal })
+    session.print(
+      formatted(session.terminal, format, data, () => [note(`${shownFirst(reference)} is changed.`)]),
+    )
+    return 0
+  },
+})
+
+function patchFrom(parsed: ParsedArguments): v2.MergePatch {
+  const text = lastValue(parsed, 'patch')
+  const file = lastValue(parsed, 'patch-file')
+  if ((text === null) === (file === null)) throw new UsageError('Pass either --patch or --patch-file.')
+  const [place, value] =
+    text === null ? [file!, parseValue(readPatch(file!), file!)] : ['--patch', parseValue(text, '--patch')]
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`${place}: a merge patch is an object, such as {"spec": {"enabled": false}}.`)
+  const unknown = Object.keys(value).find((key) => !members.includes(key))
+  if (unknown !== undefined) {
+    const nearest = nearestName(unknown, members)
+    throw new UsageError(
+      `${place}: "${unknown}" cannot be patched; metadata and spec can.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
+    )
+  }
+  return value as v2.MergePatch
+}
+
+function readPatch(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+// What holds for every command: it explains itself, its examples are right, and shells complete it.
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from './arguments.ts'
+import { runInProcess } from './client/command-under-test.ts'
+import { commands } from './commands.ts'
+
+const all = Object.entries(commands)
+
+/** The words of the last `pulseward …` of a line, as a shell would pass them on. */
+function wordsOf(example: string): string[] {
+  const line = example.slice(example.lastIndexOf('pulseward ') + 'pulseward '.length).split(/ [>|] |\)$/)[0]!
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!)
+}
+
+describe('every command', () => {
+  it.each(all)('%s explains itself with examples that parse', async (name, command) => {
+    const { code, stdout, stderr } = await runInProcess([name, '--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`pulseward ${name}: ${command.summary}`)
+    expect(command.examples.length).toBeGreaterThan(0)
+    for (const example of command.examples) {
+      const [first, ...words] = wordsOf(example)
+      expect(stdout).toContain(example)
+      expect(first).toBe(name)
+      expect(() => parseArguments(words, command.flags)).not.toThrow()
+    }
+  })
+
+  it('stands in the help of the program', async () => {
+    const { stdout } = await runInProcess(['--help'])
+    for (const [name, { summary }] of all)
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${RegExp.escape(summary)}$`, 'm'))
+  })
+})
+
+describe('completion', () => {
+  const complete = async (...words: string[]) => {
+    const { stdout } = await runInProcess(['completion', 'bash'])
+    const script = `${stdout}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pulseward; printf '%s\\n' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script, 'bash', 'pulseward', ...words], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  }
+
+  it('offers commands, their first words and their flags in bash', async () => {
+    expect(await complete('un')).toEqual(['unsnooze'])
+    expect(await complete('get', 'mon')).toEqual(['monitors', 'monitor'])
+    expect(await complete('snooze', 'a', '--re')).toEqual(['--reason', '--revision', '--request-timeout'])
+    expect(await complete('apply', '-f', '/et')).toEqual(['/etc'])
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('names every command and flag in %s', async (shell) => {
+    const { code, stdout } = await runInProcess(['completion', shell])
+    expect(code).toBe(0)
+    for (const [name, { flags }] of all) {
+      expect(stdout).toContain(name)
+      for (const flag of Object.keys(flags)) expect(stdout).toContain(flag)
+    }
+  })
+
+  it.each([[[]], [['tcsh']], [['bash', 'zsh']]])('of %j is wrong usage', async (words) => {
+    expect(await runInProcess(['completion', ...words])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'pulseward: Name one shell: pulseward completion bash|zsh|fish\n',
+    })
+  })
+})

@@ -1,0 +1,53 @@
+// api-fuzz/answer-reader.ts: cuts what a connection says into answers, strictly: what is no HTTP answer is a finding.
+
+export interface ReadAnswer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer
+}
+
+export class AnswerReader {
+  #rest: Buffer = Buffer.alloc(0)
+
+  /** True while the bytes so far end between two answers. */
+  get isBetween(): boolean {
+    return this.#rest.length === 0
+  }
+
+  /** The answers that are whole now. A stream of events never is: its head counts, and the rest is left. */
+  take(chunk: Buffer, isHead: boolean): ReadAnswer[] {
+    this.#rest = Buffer.concat([this.#rest, chunk])
+    const answers: ReadAnswer[] = []
+    for (let answer = this.#next(isHead); answer !== null; answer = this.#next(isHead)) answers.push(answer)
+    return answers
+  }
+
+  #next(isHead: boolean): ReadAnswer | null {
+    const end = this.#rest.indexOf('\r\n\r\n')
+    if (end === -1) return null
+    const [first = '', ...lines] = this.#rest.subarray(0, end).toString('latin1').split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1])
+    if (Number.isNaN(status)) throw new Error(`this is no answer: ${first.slice(0, 100)}`)
+    const headers = new Map(lines.map((line) => headerOf(line)))
+    const length = bodyLength(status, headers, isHead)
+    const from = end + 4
+    if (length !== null && this.#rest.length < from + length) return null
+    const to = length === null ? this.#rest.length : from + length
+    const body = this.#rest.subarray(from, to)
+    this.#rest = this.#rest.subarray(to)
+    return { status, headers, body }
+  }
+}
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  if (colon < 1) throw new Error(`this is no header: ${line.slice(0, 100)}`)
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+}
+
+/** Null for a body without an end. */
+function bodyLength(status: number, headers: ReadonlyMap<string, string>, isHead: boolean): number | null {
+  if (isHead || status < 200 || status === 204 || status === 304) return 0
+  const length = headers.get('content-length')
+  return length === undefined ? null : Number(length)
+}

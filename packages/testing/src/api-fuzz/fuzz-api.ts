@@ -1,0 +1,183 @@
+// api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once, and holds every
+// answer against what may never happen: a 5xx that is not documented, the token, bytes that are no HTTP, silence.
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Random } from '../simulation/random.ts'
+import { AnswerReader, type ReadAnswer } from './answer-reader.ts'
+import { type HostileRequest, HostileRequests } from './hostile-request.ts'
+
+export interface FuzzOptions {
+  readonly port: number
+  readonly token: string
+  readonly seed: number
+  readonly requests: number
+  readonly connections?: number
+  /** Called now and then with the number of requests that were sent. */
+  readonly onProgress?: (sent: number) => void
+}
+
+export interface FuzzResult {
+  readonly sent: number
+  readonly answered: number
+  readonly statuses: Readonly<Record<number, number>>
+  /** In words, with the request that did it; at most a hundred. */
+  readonly findings: readonly string[]
+}
+
+/** An answer that must come takes no longer, on whatever machine. */
+const answerWithinMs = 20_000
+/** What nobody has to answer gets this long to say something. */
+const momentMs = 100
+const slowPauseMs = 5
+const mostFindings = 100
+
+export async function fuzzApi(options: FuzzOptions): Promise<FuzzResult> {
+  const run = new FuzzRun(options)
+  const lanes = Array.from({ length: options.connections ?? 24 }, (_, lane) =>
+    run.lane(options.seed * 1_000 + lane),
+  )
+  await Promise.all(lanes)
+  return run.result
+}
+
+class FuzzRun {
+  readonly #options: FuzzOptions
+  readonly #statuses: Record<number, number> = {}
+  readonly #findings: string[] = []
+  #sent = 0
+  #answered = 0
+
+  constructor(options: FuzzOptions) {
+    this.#options = options
+  }
+
+  get result(): FuzzResult {
+    return { sent: this.#sent, answered: this.#answered, statuses: this.#statuses, findings: this.#findings }
+  }
+
+  /** Requests one after the other, over as few connections as the other side allows. */
+  async lane(seed: number): Promise<void> {
+    const { requests, port, token, onProgress } = this.#options
+    const source = new HostileRequests(new Random(seed), token)
+    let line: Line | null = null as Line | null
+    while (this.#sent < requests && this.#findings.length < mostFindings) {
+      if (this.#sent++ % 5_000 === 0) onProgress?.(this.#sent)
+      const request = source.next()
+      const open: Line = line?.isOpen === true ? line : await Line.open(port)
+      line = open
+      try {
+        const answers = await open.send(request)
+        for (const answer of answers) this.#judge(answer, request)
+        if (answers.length < request.answers) this.#find('no answer came', request)
+      } catch (error) {
+        this.#find((error as Error).message, request)
+      }
+      // After bytes that may be half a request, the next would be its other half.
+      if (request.answers === 0) open.close()
+    }
+    line?.close()
+  }
+
+  #judge(answer: ReadAnswer, request: HostileRequest): void {
+    const { status, headers, body } = answer
+    this.#answered++
+    this.#statuses[status] = (this.#statuses[status] ?? 0) + 1
+    const text = body.toString('latin1')
+    const head = [...headers].join('\n')
+    if (status >= 500 && !isDocumented(status, text))
+      this.#find(`answered ${status}: ${text.slice(0, 300)}`, request)
+    if (text.includes(this.#options.token) || head.includes(this.#options.token))
+      this.#find('shows the token', request)
+    if (status >= 200 && !headers.has('x-request-id'))
+      this.#find(`answered ${status} without a request id`, request)
+  }
+
+  #find(words: string, { parts }: HostileRequest): void {
+    this.#findings.push(
+      `${words} ← ${JSON.stringify(
+        Buffer.concat([...parts])
+          .toString('latin1')
+          .slice(0, 500),
+      )}`,
+    )
+  }
+}
+
+const documented503 = /"code":"(unavailable|overloaded|history_unavailable)"|"status":"not_ready"/
+
+function isDocumented(status: number, body: string): boolean {
+  return status === 503 && (body === '' || documented503.test(body))
+}
+
+/** One connection. */
+class Line {
+  readonly #socket: Socket
+  readonly #reader = new AnswerReader()
+  #isHead = false
+  #answers: ReadAnswer[] = []
+  #broken: Error | null = null
+  #wake = () => {}
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#hear(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => this.#wake())
+  }
+
+  static open(port: number): Promise<Line> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(new Line(socket)))
+      socket.once('error', reject)
+    })
+  }
+
+  get isOpen(): boolean {
+    const isLast = this.#answers.at(-1)?.headers.get('connection') === 'close'
+    return this.#socket.writable && this.#reader.isBetween && !isLast
+  }
+
+  /** What was answered: all that must come, or what came in a moment. */
+  async send({ parts, answers, hopedFor, isHead }: HostileRequest): Promise<ReadAnswer[]> {
+    this.#answers = []
+    this.#isHead = isHead
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) await pause(slowPauseMs)
+      this.#socket.write(part)
+    }
+    const deadline = performance.now() + (answers > 0 ? answerWithinMs : momentMs)
+    while (this.#isWaiting(hopedFor) && performance.now() < deadline)
+      await this.#heard(deadline - performance.now())
+    if (this.#broken !== null) throw this.#broken
+    return this.#answers
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #isWaiting(hopedFor: number): boolean {
+    return !this.#socket.destroyed && this.#broken === null && this.#answers.length < hopedFor
+  }
+
+  #hear(chunk: Buffer): void {
+    try {
+      this.#answers.push(...this.#reader.take(chunk, this.#isHead))
+    } catch (error) {
+      this.#broken = error as Error
+    }
+    // A stream of events has no end: it was seen, and that is all.
+    if (this.#answers.at(-1)?.headers.get('content-type')?.startsWith('text/event-stream')) this.close()
+    this.#wake()
+  }
+
+  #heard(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, withinMs))
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

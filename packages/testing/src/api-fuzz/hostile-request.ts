@@ -1,0 +1,386 @@
+// api-fuzz/hostile-request.ts: requests from a seed: proper ones with odd values, and bytes that no proper client sends.
+// Each says whether an answer must come, so that silence can be told from a hang.
+import { v1Operations } from '@pulseward/contract'
+import type { Random } from '../simulation/random.ts'
+
+export interface HostileRequest {
+  /** Written one after the other, with a moment between them. */
+  readonly parts: readonly Buffer[]
+  /** Answers that must come. */
+  readonly answers: number
+  /** Answers that are worth a moment's wait; nobody has to give them. */
+  readonly hopedFor: number
+  /** The answers to these have no body. */
+  readonly isHead: boolean
+}
+
+const routes = [
+  ...Object.values(v1Operations).map(({ path }) => path),
+  '/',
+  '/index.html',
+  '/api/v2/monitors',
+]
+
+const pathPieces = [
+  ...[
+    '/',
+    '//',
+    '/..',
+    '/.',
+    '/..%2f',
+    '/%2e%2e',
+    '/..%5c',
+    '\\',
+    '%00',
+    '%',
+    '%zz',
+    '%c0%af',
+    '%e0%80%af',
+    '%f0%80%80%af',
+  ],
+  ...[
+    '%ff',
+    '%u002e',
+    '%252e%252e',
+    ';',
+    ';a=b',
+    '?',
+    '#',
+    '%0d%0aX: y',
+    '/etc/passwd',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v2',
+  ],
+  ...[
+    'monitors/',
+    '4294967296',
+    '-1',
+    '1e9',
+    '%31',
+    'é',
+    '\u{1F600}',
+    '~',
+    '*',
+    ':',
+    '@',
+    '[',
+    'x'.repeat(300),
+    'constructor',
+  ],
+  ...['__proto__', 'toString', '{id}', 'assets/', '%2F', '+', '&', '=', '<script>', "'--"],
+]
+
+const parameterNames = [
+  'page',
+  'size',
+  'status',
+  'type',
+  'code',
+  'q',
+  'monitor_id',
+  'limit',
+  'cursor',
+  'order',
+  '__proto__',
+]
+
+const values = [
+  ...[
+    '',
+    '1',
+    '2',
+    '0',
+    '-1',
+    '500',
+    '501',
+    '1e3',
+    '9'.repeat(15),
+    '9'.repeat(40),
+    'NaN',
+    'null',
+    '[]',
+    '{}',
+    'up',
+    'INCIDENT',
+  ],
+  ...[
+    '%00',
+    '%ff',
+    '%c0%ae',
+    '%F0%9F%98%80',
+    '%',
+    '%%',
+    '%e2%80%ae',
+    'a'.repeat(2_000),
+    '../../etc',
+    '<b>',
+    '%27%20or%201',
+    'asc',
+  ],
+  ...[
+    'http',
+    'm-1',
+    'MS4zLjEuYQ',
+    '%CC%81'.repeat(100),
+    'ß',
+    'ﷺ',
+    '__proto__',
+    'constructor',
+    'desc',
+    '+',
+    'a%20b',
+    '%0d%0a',
+  ],
+]
+
+const headerLines = [
+  ...[
+    'Accept: text/html',
+    'Accept: application/openmetrics-text',
+    'Accept: */*',
+    'Accept-Encoding: gzip, br, zstd',
+  ],
+  ...[
+    'Accept-Encoding: zstd;q=0, *;q=0.1',
+    'Accept-Encoding: ;;;q=,,',
+    'If-None-Match: *',
+    'If-None-Match: W/"a", "b',
+  ],
+  ...[
+    `If-None-Match: ${'"a",'.repeat(500)}`,
+    'Range: bytes=0-1',
+    'Origin: https://status.example',
+    'Origin: null',
+  ],
+  ...[
+    'X-Forwarded-For: 198.51.100.1',
+    `X-Forwarded-For: ${'10.0.0.1,'.repeat(800)}`,
+    'X-Forwarded-For: [::1%eth0]:x, unknown',
+  ],
+  ...[
+    'X-Request-ID: abc',
+    'X-Request-ID: a b<c>',
+    `X-Request-ID: ${'y'.repeat(129)}`,
+    'Last-Event-ID: zz-1',
+    'Last-Event-ID: -',
+  ],
+  ...[
+    'Expect: 100-continue',
+    'Expect: nonsense',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Transfer-Encoding: gzip',
+  ],
+  ...[
+    'Content-Length: 0',
+    'Content-Length: -1',
+    'Content-Length: 99999999999',
+    `X-Long: ${'z'.repeat(5_000)}`,
+    'TE: trailers',
+  ],
+  ...[
+    'Host: b',
+    'X-Odd: \u00e9\u00ff',
+    'X-Folded: a\r\n b',
+    'X-Bare: a\rb',
+    'X\u0000Y: z',
+    ': empty',
+    'no colon',
+    'Cookie: a=b',
+  ],
+  ...[
+    'Content-Type: application/json',
+    'Content-Encoding: gzip',
+    'X-HTTP-Method-Override: DELETE',
+    'X-Original-URL: /admin',
+  ],
+]
+
+const methods = [
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+  'PROPFIND',
+  'get',
+  'BREW',
+  '',
+]
+
+const breaks = ['\r\n', '\n', '\r', '\r\n\r\n', ' ', '\t', '\0']
+
+export class HostileRequests {
+  readonly #random: Random
+  readonly #token: string
+
+  constructor(random: Random, token: string) {
+    this.#random = random
+    this.#token = token
+  }
+
+  next(): HostileRequest {
+    switch (
+      this.#random.weighted({ proper: 40, odd: 35, pipelined: 6, mangled: 10, slow: 2, large: 3, noise: 4 })
+    ) {
+      case 'proper':
+        return this.#proper()
+      case 'odd':
+        return unanswered(this.#odd())
+      case 'pipelined':
+        return this.#pipelined()
+      case 'mangled':
+        return unanswered(this.#mangled(this.#odd()))
+      case 'slow':
+        return this.#slow()
+      case 'large':
+        return unanswered(this.#large())
+      case 'noise':
+        return unanswered(this.#noise())
+    }
+  }
+
+  /** Whatever its values are, it is HTTP and has an answer. */
+  #proper(): HostileRequest {
+    const isHead = this.#random.chance(0.1)
+    const text = `${isHead ? 'HEAD' : 'GET'} ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`
+    return { parts: [Buffer.from(text, 'latin1')], answers: 1, hopedFor: 1, isHead }
+  }
+
+  #pipelined(): HostileRequest {
+    const count = this.#random.whole(2, 20)
+    const texts = Array.from(
+      { length: count },
+      () => `GET ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+    )
+    return { parts: [Buffer.from(texts.join(''), 'latin1')], answers: 0, hopedFor: count, isHead: false }
+  }
+
+  #odd(): string {
+    const { method, path, body } = {
+      method: this.#random.chance(0.6) ? 'GET' : this.#random.pick(methods),
+      path: this.#random.chance(0.5) ? this.#path() : this.#route() + this.#query(),
+      body: this.#random.chance(0.2) ? this.#body() : '\r\n',
+    }
+    const lines = Array.from(
+      { length: this.#random.whole(0, 5) },
+      () => `${this.#random.pick(headerLines)}\r\n`,
+    )
+    return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${this.#login()}${lines.join('')}${body}`
+  }
+
+  #body(): string {
+    return this.#random.pick([
+      ...['Content-Length: 5\r\n\r\nhello', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
+      ...[
+        'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+        'Transfer-Encoding: chunked\r\n\r\nzz\r\n',
+      ],
+      ...[
+        'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n',
+        'Content-Length: 100\r\n\r\nshort',
+      ],
+      `Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5_000)}`,
+    ])
+  }
+
+  /** A few characters are gone, doubled or others. */
+  #mangled(text: string): string {
+    let mangled = text
+    for (let count = this.#random.whole(1, 6); count > 0; count--) {
+      const place = this.#random.whole(0, mangled.length)
+      const put = this.#random.pick([
+        this.#random.pick(breaks),
+        String.fromCharCode(this.#random.whole(0, 255)),
+        '',
+      ])
+      mangled = mangled.slice(0, place) + put + mangled.slice(place + this.#random.whole(0, 3))
+    }
+    return mangled
+  }
+
+  /** Comes in pieces, and perhaps never whole. */
+  #slow(): HostileRequest {
+    const whole = Buffer.from(this.#odd(), 'latin1')
+    const cut = this.#random.whole(1, whole.length)
+    const parts = [whole.subarray(0, cut >> 1), whole.subarray(cut >> 1, cut)]
+    if (this.#random.chance(0.5)) parts.push(whole.subarray(cut))
+    return { parts, answers: 0, hopedFor: 1, isHead: false }
+  }
+
+  #large(): string {
+    const long = this.#random
+      .pick(['x', '%2e', 'é', '/', ',', '&q=a'])
+      .repeat(this.#random.whole(1_000, 12_000))
+    return this.#random.pick([
+      `GET /api/v1/monitors?q=${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+      `GET /${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+      `GET /api/v1/monitors/${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+      `GET /api/v1/healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n${this.#login()}\r\n`,
+      `GET /api/v1/history?cursor=${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+      `GET /api/v1/healthz HTTP/1.1\r\nHost: a\r\nAuthorization: Basic ${long}\r\n\r\n`,
+    ])
+  }
+
+  #noise(): string {
+    const length = Math.floor(this.#random.spread(1, 2_000))
+    return Array.from({ length }, () => String.fromCharCode(this.#random.whole(0, 255))).join('')
+  }
+
+  #route(): string {
+    return this.#random
+      .pick(routes)
+      .replace('{id}', this.#random.pick(['1', '2', '0', '4294967295', '4294967296', 'x', '%31']))
+  }
+
+  #path(): string {
+    return `/${Array.from({ length: this.#random.whole(1, 6) }, () => this.#random.pick(pathPieces)).join('')}`
+  }
+
+  #query(): string {
+    const count = this.#random.whole(0, 4)
+    if (count === 0) return ''
+    const pairs = Array.from(
+      { length: count },
+      () => `${this.#random.pick(parameterNames)}=${this.#random.pick(values)}`,
+    )
+    return `?${pairs.join('&')}`
+  }
+
+  /** Mostly the right one: behind it is more to break. Guesses come from everywhere, so that they are not delayed. */
+  #login(): string {
+    const from = `X-Forwarded-For: 198.51.${this.#random.whole(0, 255)}.${this.#random.whole(0, 255)}\r\n`
+    const basic = (login: string) => `Authorization: Basic ${Buffer.from(login).toString('base64')}\r\n`
+    switch (this.#random.weighted({ bearer: 70, basic: 10, none: 10, wrong: 6, broken: 4 })) {
+      case 'bearer':
+        return `Authorization: Bearer ${this.#token}\r\n`
+      case 'basic':
+        return basic(`svc:${this.#token}`)
+      case 'none':
+        return ''
+      case 'wrong':
+        return (
+          from +
+          this.#random.pick([basic(`admin:${this.#token}`), 'Authorization: Bearer wrong\r\n', basic('svc:')])
+        )
+      case 'broken':
+        return (
+          from +
+          this.#random.pick([
+            'Authorization: Basic !!!\r\n',
+            'Authorization: \r\n',
+            'Authorization: Bearer a b\r\n',
+          ])
+        )
+    }
+  }
+}
+
+function unanswered(text: string): HostileRequest {
+  return { parts: [Buffer.from(text, 'latin1')], answers: 0, hopedFor: 1, isHead: false }
+}

@@ -1,0 +1,30 @@
+// simulation/simulate-seeds.ts: many seeds over a few threads. A seed goes the same way in whatever thread and order.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { SimulationResult } from './simulation.ts'
+import type { SeedJob } from './simulation-thread.ts'
+
+export interface SeedsOptions extends Omit<SeedJob, 'seed'> {
+  readonly seeds: readonly number[]
+  readonly threads: number
+  /** Called as each ends; true ends all the others too. */
+  readonly ended: (result: SimulationResult) => boolean
+}
+
+export async function simulateSeeds(options: SeedsOptions): Promise<void> {
+  const left = [...options.seeds]
+  const work = async () => {
+    const worker = new Worker(new URL('./simulation-thread.ts', import.meta.url))
+    try {
+      for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+        const { hours, monitors, storm, defect } = options
+        const answer = once(worker, 'message')
+        worker.postMessage({ seed, hours, monitors, storm, defect } satisfies SeedJob)
+        if (options.ended((await answer)[0])) left.length = 0
+      }
+    } finally {
+      await worker.terminate()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(options.threads, left.length) }, work))
+}
