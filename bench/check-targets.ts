@@ -53,6 +53,8 @@ const container = 'shop'
 const ended = once(process.stdin.resume(), 'end')
 // Whoever interrupts a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+// Nor when nobody is there any more to read where the targets are.
+process.stdout.on('error', () => {})
 
 await using owned = new AsyncDisposableStack()
 

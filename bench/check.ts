@@ -30,7 +30,7 @@ const leastRounds = 3
 /** `--drivers a,b` measures these alone; `--seconds` is for the whole run. */
 export async function check(options: Record<string, string>): Promise<Record<string, unknown>> {
   const drivers = driversIn(options['drivers'])
-  const seconds = Number(options['seconds'] ?? 50)
+  const seconds = Number(options['seconds'] ?? 45)
   const endMs = performance.now() + seconds * 1_000
   using children = new ChildProcesses()
   const cases = await prepareCases(children, drivers)

@@ -186,6 +186,28 @@ describe('after a crash', () => {
     expect(service.told).not.toContain('edge green → ops')
   })
 
+  it('knows the number of a monitor that was removed while its action was under way', async () => {
+    const service = await TestService.start({ monitors: [watched, http('other')], head })
+    service.providers.latencyMs = 60_000
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 20 })
+    await service.restart({ monitors: [http('other')], head })
+    const unknown = (await service.events()).filter(({ type }) => type === 'action_unknown')
+    expect(unknown).toMatchObject([{ monitorId: 'edge', numericId: 1 }])
+  })
+
+  it('does not take a destination for dead that came back to life before', async () => {
+    const service = await TestService.start(fleet)
+    service.providers.verdictOf = () => ({ kind: 'gone', reason: 'HTTP 410' })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 20 })
+    await service.reload({ monitors: [http('edge')] })
+    await service.reload(fleet)
+    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+    await service.restart()
+    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+  })
+
   it('gives a monitor that comes back its number, and a new one another', async () => {
     const service = await TestService.start({ monitors: [http('a'), http('b')] })
     await service.restart({ monitors: [http('b')] })
@@ -229,6 +251,50 @@ describe('a reload', () => {
     await service.reload({ monitors: [http('edge')] })
     const cancelled = (await service.events('edge')).filter(({ type }) => type === 'action_cancelled')
     expect(cancelled.at(-1)).toMatchObject({ outcome: 'configuration_changed' })
+  })
+})
+
+describe('after a gap', () => {
+  it('judges no check that was caught in a stall, although its result comes before the next tick', async () => {
+    const hasty = { ...watched, check: { ...watched.check, unhealthy_threshold: 1 } }
+    const service = await TestService.start({ monitors: [hasty], head })
+    await service.advance({ seconds: 11 })
+    service.target('edge').hangs()
+    await service.advance({ seconds: 10 })
+    service.sleep({ seconds: 60 })
+    await service.advance({ ms: 10 })
+    expect(service.statusOf('edge')).toBe('unknown')
+    await service.advance({ seconds: 1 })
+    expect(service.told).toEqual([])
+  })
+
+  it('starts no red that an answer brings before the next tick', async () => {
+    const service = await TestService.start({ monitors: [recoverable], head })
+    service.providers.latencyMs = 5_000
+    service.providers.recoveryVerdictOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
+    service.target('edge').goesDown()
+    while (service.providers.recoveries.length === 0) await service.advance({ ms: 100 })
+    service.target('edge').comesBack()
+    service.sleep({ seconds: 60 })
+    await service.advance({ seconds: 30 })
+    expect(service.statusOf('edge')).toBe('up')
+    expect(service.told).not.toContain('edge red → ops')
+  })
+
+  it('starts a red that was queued before the machine was suspended only after a check has failed', async () => {
+    const stubborn = { ...watched, check: { ...watched.check, healthy_threshold: 100 } }
+    const service = await TestService.start({ monitors: [stubborn], head })
+    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 40 })
+    service.target('edge').comesBack()
+    const before = service.told.length
+    service.clock.jumpWall(3_600_000)
+    await service.advance({ seconds: 120 })
+    expect(service.told.slice(before)).toEqual([])
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 11 })
+    expect(service.told.slice(before)).toContain('edge red → ops')
   })
 })
 

@@ -66,7 +66,7 @@ function optionsFor(
   return {
     width: Math.max(1, element.clientWidth),
     height,
-    padding: [10, 8, 0, 0],
+    padding: [10, 26, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { time: true }, y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.12 : 1] } },

@@ -158,6 +158,16 @@ describe('restart', () => {
     expect(w.shows()).toEqual(['yellow cancelled configuration_changed'])
   })
 
+  it('lets an interrupted start of a clock that was ahead delay the next by no more than the cooldown', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    w.monitor().fails(1)
+    w.startsDue()
+    w.restarts(-60 * minuteMs)
+    const restartedAt = w.now
+    w.monitor().succeeds(2).fails(1)
+    expect(w.open('yellow')).toMatchObject([{ notBefore: restartedAt + 5 * minuteMs }])
+  })
+
   it('queues what came while the interrupted one was under way', () => {
     const w = world({ settings: { cooldownMs: 0 }, routes: { gray: ['chat'] } })
     w.monitor().beginsMaintenance()

@@ -25,20 +25,24 @@ const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buff
 const compressible =
   /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|octet-stream|openmetrics-text)|image\/svg\+xml)/
 
-/** What goes out in place of the body, with the headers that belong to it. */
+/** Whether the body may go out in another form; most are too small. */
+export function isCompressible(reply: FastifyReply, body: unknown): boolean {
+  const length =
+    typeof body === 'string' ? Buffer.byteLength(body) : ((body as Uint8Array | null)?.byteLength ?? 0)
+  if (length <= v1Limits.compressedFromBytes || reply.hasHeader('content-encoding')) return false
+  return compressible.test(String(reply.getHeader('content-type')))
+}
+
+/** What goes out in place of a body that is compressible, with the headers that belong to it. */
 export async function compressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: unknown,
-): Promise<unknown> {
-  const bytes = bytesOf(body)
-  if (bytes === null || bytes.byteLength <= v1Limits.compressedFromBytes) return body
-  if (reply.hasHeader('content-encoding') || !compressible.test(String(reply.getHeader('content-type'))))
-    return body
+  body: string | Uint8Array,
+): Promise<string | Uint8Array> {
   addVary(reply, 'Accept-Encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   if (encoding === null) return body
-  const small = await compressors[encoding](bytes)
+  const small = await compressors[encoding](bytesOf(body))
   reply.header('content-encoding', encoding)
   // Fastify writes the length that fits, once there is none.
   reply.removeHeader('content-length')
@@ -75,7 +79,6 @@ export function addVary(reply: FastifyReply, header: string): void {
   reply.header('vary', before === undefined ? header : `${before}, ${header}`)
 }
 
-function bytesOf(body: unknown): Uint8Array | null {
-  if (typeof body === 'string') return Buffer.from(body)
-  return body instanceof Uint8Array ? body : null
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body
 }

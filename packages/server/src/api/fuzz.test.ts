@@ -42,4 +42,5 @@ it.each(['main', 'candidate'] as const)(
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${app.url}/api/v1/healthz`, { headers })).status).toBe(200)
   },
+  60_000,
 )

@@ -28,15 +28,15 @@ export class Gate {
     this.#origins = new AllowedOrigins(origins)
   }
 
-  /** Whether the request may go on; if not, it has been answered. */
-  async admit(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  /** Whether the request may go on; if not, it has been answered. Only a wrong guess has to wait for its answer. */
+  admit(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
     setCommonHeaders(reply)
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       sendProblem(reply, new ApiError('invalid_request', 'The request names no host.'))
       return false
     }
     const path = pathOf(request)
-    return !this.#answerOtherOrigin(request, reply, path) && (await this.#authenticate(request, reply, path))
+    return !this.#answerOtherOrigin(request, reply, path) && this.#authenticate(request, reply, path)
   }
 
   /** Browsers send no credentials with their question, so it is answered before anybody asks for them. */
@@ -50,13 +50,22 @@ export class Gate {
     return preflight !== null
   }
 
-  async #authenticate(request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+  #authenticate(request: FastifyRequest, reply: FastifyReply, path: string): boolean | Promise<boolean> {
+    if (this.#authentication === null) return true
     const peer = this.#proxies.clientOf(
       request.socket.remoteAddress ?? '',
       textOf(request.headers['x-forwarded-for']),
     )
-    const verdict = this.#authentication?.judge(request.headers.authorization, peer)
-    if (verdict === undefined || verdict.allowed) return true
+    const verdict = this.#authentication.judge(request.headers.authorization, peer)
+    return verdict.allowed || this.#refuse(request, reply, path, verdict)
+  }
+
+  async #refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    verdict: { readonly delayMs: number; readonly detail: string },
+  ): Promise<false> {
     if (verdict.delayMs > 0) {
       // Guesses that wait cost memory: a connection gets one at a time, and its last.
       request.socket.pause()
@@ -69,16 +78,17 @@ export class Gate {
   }
 }
 
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+}
+
 function setCommonHeaders(reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': reply.request.id,
-    'cache-control': 'no-store',
-    'content-security-policy':
-      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  })
+  reply.headers(commonHeaders).header('x-request-id', reply.request.id)
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

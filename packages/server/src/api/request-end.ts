@@ -2,13 +2,19 @@
 // system, or its connection is gone.
 import type { ServerResponse } from 'node:http'
 
-/** Calls back once. */
+const waiting = new WeakMap<ServerResponse, (() => void)[]>()
+
+/** Calls back once. However many wait for the end of one answer, it is listened for once. */
 export function whenOver(response: ServerResponse, over: () => void): void {
-  let isOver = false
+  const others = waiting.get(response)
+  if (others !== undefined) {
+    others.push(over)
+    return
+  }
+  const calls = [over]
+  waiting.set(response, calls)
   const end = () => {
-    if (isOver) return
-    isOver = true
-    over()
+    for (const call of calls.splice(0)) call()
   }
   response.once('close', end)
   // A pipelined answer that waits for its turn does not hear of the end of its connection; its request does.

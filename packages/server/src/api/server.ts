@@ -17,7 +17,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError } from './client-error.ts'
-import { compressed } from './compression.ts'
+import { compressed, isCompressible } from './compression.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
@@ -95,15 +95,25 @@ function buildApi(options: ApiOptions): FastifyInstance {
       if (await gate.admit(request, reply)) sendFailure(error, request, reply, log)
     },
   })
-  server.addHook('onRequest', async (request, reply) => {
-    if (!(await gate.admit(request, reply))) return reply
-    // Here, because later the body would be read first, and a bad one refused for the wrong reason.
-    return request.is404 ? answerOtherPath(request, reply, paths, assets) : undefined
+  // Hooks call back instead of promising: most requests pass them at once.
+  server.addHook('onRequest', (request, reply, done) => {
+    const goOn = (admitted: boolean) => {
+      if (!admitted) return
+      // Here, because later the body would be read first, and a bad one refused for the wrong reason.
+      if (request.is404) answerOtherPath(request, reply, paths, assets)
+      else done()
+    }
+    const admitted = gate.admit(request, reply)
+    if (typeof admitted === 'boolean') goOn(admitted)
+    else admitted.then(goOn, done)
   })
-  server.addHook('onSend', async (request, reply, body) => {
-    const sent = await compressed(request, reply, body)
-    unread.watch(reply.raw, typeof sent === 'string' || sent instanceof Uint8Array ? sent.length : 0)
-    return sent
+  server.addHook<unknown>('onSend', (request, reply, body, done) => {
+    const send = (sent: unknown) => {
+      unread.watch(reply.raw, typeof sent === 'string' || sent instanceof Uint8Array ? sent.length : 0)
+      done(null, sent)
+    }
+    if (isCompressible(reply, body)) compressed(request, reply, body as string | Uint8Array).then(send, done)
+    else send(body)
   })
   for (const route of routes) serve(server, route, slots, options)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
@@ -118,7 +128,7 @@ function serve(
 ): void {
   const operation = operationOf(route)
   const isLimited = !alwaysAnswered.has(route.operation)
-  server.get(fastifyPath(operation), async (request, reply) => {
+  server.get(fastifyPath(operation), (request, reply) => {
     const asked = {
       path: readPath(operation, request.params as Record<string, string>),
       query: readQuery(operation, searchOf(request)),
@@ -128,13 +138,18 @@ function serve(
     if (slot === 'none left')
       throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
     const beganMs = clock.monotonicMs()
-    const answer = await route.answer(asked)
-    // Others may have begun meanwhile: begin and end stand together.
-    meter.begin(beganMs)
-    meter.end(clock.monotonicMs(), 1)
-    // A stream is no work under way; its own route bounds how many there are.
-    if ('stream' in answer) slot?.free()
-    return send(reply, answer)
+    const finish = (answer: RouteAnswer) => {
+      // Others may have begun meanwhile: begin and end stand together.
+      meter.begin(beganMs)
+      meter.end(clock.monotonicMs(), 1)
+      // A stream is no work under way; its own route bounds how many there are.
+      if ('stream' in answer) slot?.free()
+      return send(reply, answer)
+    }
+    const answer = route.answer(asked)
+    if (answer instanceof Promise) return answer.then(finish)
+    finish(answer)
+    return undefined
   })
 }
 

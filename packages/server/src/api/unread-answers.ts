@@ -11,11 +11,16 @@ export interface UnreadLimits {
 
 const defaultLimits: UnreadLimits = { takenWithinMs: 60_000, bytes: 64 * 1024 * 1024 }
 
+/** How often, within the time that a client has, it is looked whether that is over. */
+const sweepsWithin = 12
+
 export class UnreadAnswers {
   readonly #limits: UnreadLimits
   /** Oldest first. */
-  readonly #waiting = new Map<ServerResponse, number>()
+  readonly #waiting = new Map<ServerResponse, { readonly bytes: number; readonly sinceMs: number }>()
   #bytes = 0
+  /** One for all: a timer for each answer would cost more than most answers. */
+  #sweeper: NodeJS.Timeout | null = null
 
   constructor(limits: UnreadLimits = defaultLimits) {
     this.#limits = limits
@@ -23,13 +28,10 @@ export class UnreadAnswers {
 
   /** An answer of this size is about to be written. */
   watch(response: ServerResponse, bytes: number): void {
-    this.#waiting.set(response, bytes)
+    this.#waiting.set(response, { bytes, sinceMs: performance.now() })
     this.#bytes += bytes
-    const late = setTimeout(() => response.destroy(), this.#limits.takenWithinMs)
-    whenOver(response, () => {
-      clearTimeout(late)
-      this.#forget(response)
-    })
+    whenOver(response, () => this.#forget(response))
+    this.#sweeper ??= setInterval(() => this.#sweep(), this.#limits.takenWithinMs / sweepsWithin).unref()
     for (const oldest of this.#waiting.keys()) {
       // The newest has had no chance to be read yet.
       if (this.#bytes <= this.#limits.bytes || oldest === response) break
@@ -39,7 +41,18 @@ export class UnreadAnswers {
   }
 
   #forget(response: ServerResponse): void {
-    this.#bytes -= this.#waiting.get(response) ?? 0
+    this.#bytes -= this.#waiting.get(response)?.bytes ?? 0
     this.#waiting.delete(response)
+  }
+
+  #sweep(): void {
+    const lateMs = performance.now() - this.#limits.takenWithinMs
+    for (const [response, { sinceMs }] of this.#waiting) {
+      if (sinceMs > lateMs) break
+      response.destroy()
+    }
+    if (this.#waiting.size > 0) return
+    clearInterval(this.#sweeper!)
+    this.#sweeper = null
   }
 }

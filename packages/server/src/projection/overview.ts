@@ -26,18 +26,33 @@ export function overview({
     generated: new Date(generatedMs).toISOString(),
     total: counts.total,
     disabled,
-    by_status: Object.fromEntries(statuses.map((status, number) => [status, byStatus[number]!])),
-    by_pulse_type: Object.fromEntries(
-      types
-        .map((type, number): [string, number] => [type, counts.byType[number]!])
-        .filter(([, count]) => count > 0),
-    ),
-    by_code: Object.fromEntries(codes.map((code, index) => [code, counts.byCode[index + 1]!])),
+    by_status: countsOf(statuses, byStatus, 0),
+    by_pulse_type: presentOf(types, counts.byType),
+    by_code: countsOf(codes, counts.byCode, 1),
     incidents: byStatus[statusNumber.incident]!,
     up_percent: percent(up, judged),
     healthy_sample_percent: healthySamplePercent,
     index_capped: indexCapped,
   }
+}
+
+// Plain loops: an overview is asked for more often than anything else.
+
+function countsOf<Name extends string>(
+  names: readonly Name[],
+  counts: Uint32Array,
+  first: number,
+): Record<Name, number> {
+  const record = {} as Record<Name, number>
+  for (let index = 0; index < names.length; index++) record[names[index]!] = counts[first + index]!
+  return record
+}
+
+function presentOf(names: readonly string[], counts: Uint32Array): Record<string, number> {
+  const record: Record<string, number> = {}
+  for (let index = 0; index < names.length; index++)
+    if (counts[index]! > 0) record[names[index]!] = counts[index]!
+  return record
 }
 
 /** Null when there is nothing to take a share of. */

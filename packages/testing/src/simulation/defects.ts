@@ -2,12 +2,15 @@
 // outside: a disk that lies, a takeover that is told something else, a part whose answer is changed.
 import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
 import { clear } from '@pulseward/server/internal/health/ancestors.ts'
+import type { Effect } from '@pulseward/server/internal/health/step.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from './run-providers.ts'
 import type { DiskFaults } from './simulated-disk.ts'
 
 export interface Defect {
   readonly summary: string
+  /** The rule by which it is noticed. */
+  readonly breaks: string
   readonly disk?: DiskFaults
   readonly calls?: CallFaults
   /** The recovery budget is this many times what people asked for. */
@@ -21,18 +24,22 @@ export interface Defect {
 export const defects: Readonly<Record<string, Defect>> = {
   'effect-before-commit': {
     summary: 'The disk says that a batch is on it before it is, so that providers are called too early.',
+    breaks: '1 commit before effect',
     disk: { acknowledgesEarly: true },
   },
   'position-falls': {
     summary: 'A restart finds less of the log than was acknowledged.',
+    breaks: '5 position',
     recovered: (recovered) => ({ ...recovered, position: Math.max(0, recovered.position - 5) }),
   },
   'double-start': {
     summary: 'The stage around the drivers calls a provider twice for one action.',
+    breaks: '2 started once',
     calls: { callsTwice: true },
   },
   'replayed-unknown': {
     summary: 'Actions that were under way in a crash are queued again.',
+    breaks: '2 started once',
     recovered: (recovered) => ({
       ...recovered,
       actions: recovered.actions.map((action) =>
@@ -42,6 +49,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'lost-green': {
     summary: 'The ledger does not hear that a monitor has recovered.',
+    breaks: 'nothing is swallowed',
     controller: ({ ledger }) =>
       replace(ledger, 'apply', (apply) => (one, now) => {
         const effects = one.step.effects.filter(
@@ -52,6 +60,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'broken-alternation': {
     summary: 'The opening of an incident is written down twice.',
+    breaks: '4 alternate',
     controller: ({ journal }) =>
       replace(journal, 'addEvent', (addEvent) => (event) => {
         addEvent(event)
@@ -60,11 +69,13 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'early-check': {
     summary: 'The schedule is two seconds ahead of its time.',
+    breaks: '7 checks on time',
     controller: ({ flow: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => advance(nowMs + 2_000, wallMs + 2_000)),
   },
   'burst-after-pause': {
     summary: 'A stall is not noticed, and the slots that it swallowed are made up for.',
+    breaks: '7 checks on time',
     controller: ({ flow: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => {
         scheduler.resume(nowMs, wallMs)
@@ -73,21 +84,25 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'secret-in-event': {
     summary: 'What a provider says is written down as it is, with the secret that it quotes.',
+    breaks: '9 secrets',
     calls: { keepsSecrets: true },
   },
   'second-recovery': {
-    summary: 'A restart forgets that a recovery was tried in the episode.',
-    recovered: (recovered) => ({
-      ...recovered,
-      states: recovered.states.map(({ numericId, health }) => {
-        const { episode } = health
-        if (episode === null || episode.recovery === 'pending') return { numericId, health }
-        return { numericId, health: { ...health, hold: null, episode: { ...episode, recovery: 'untried' } } }
+    summary: 'Every episode queues its recovery twice.',
+    breaks: 'one recovery an episode',
+    controller: ({ ledger }) =>
+      replace(ledger, 'apply', (apply) => (one, now) => {
+        const effects = one.step.effects.flatMap((effect): Effect[] =>
+          effect.kind === 'queue-intervention'
+            ? [effect, { ...effect, actionId: `${effect.actionId}-again` }]
+            : [effect],
+        )
+        return apply({ ...one, step: { ...one.step, effects } }, now)
       }),
-    }),
   },
   'noise-in-maintenance': {
     summary: 'The ledger does not hear of maintenance windows.',
+    breaks: 'quiet in maintenance',
     controller: ({ ledger }) =>
       replace(ledger, 'apply', (apply) => (one, now) => {
         const state = { ...one.step.state, maintenance: null }
@@ -96,10 +111,12 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'deaf-to-parents': {
     summary: 'What a monitor depends on is always taken to be well.',
+    breaks: 'dependencies',
     controller: ({ dependencies }) => replace(dependencies, 'ancestorsOf', () => () => clear),
   },
   'old-evidence': {
     summary: 'After a restart a red or a recovery starts on what the last run has seen.',
+    breaks: 'evidence of this run',
     controller: ({ ledger }) => {
       replace(ledger, 'restore', (restore) => (records, now) => {
         const decision = restore(records, now)
@@ -116,14 +133,17 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'budget-ignored': {
     summary: 'Ten times as many recoveries start in a minute as may.',
+    breaks: 'recovery budget',
     budgetTimes: 10,
   },
   'falling-counters': {
     summary: 'A restart begins to count anew.',
+    breaks: 'counters',
     recovered: (recovered) => ({ ...recovered, blocks: [] }),
   },
   'reused-numbers': {
     summary: 'A restart forgets which numbers were given to monitors that left.',
+    breaks: 'numbers',
     recovered: (recovered) => ({
       ...recovered,
       highestNumericId: -1,
@@ -132,10 +152,12 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'forgotten-state': {
     summary: 'The health of monitors is not written down.',
+    breaks: '10 replay',
     controller: ({ journal }) => replace(journal, 'keepState', () => () => {}),
   },
   'healthy-when-failing': {
     summary: 'A monitor whose check has failed is shown as up.',
+    breaks: '6 never shown healthy',
     controller: ({ keeper }) =>
       replace(
         keeper,
@@ -146,6 +168,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'torn-pages': {
     summary: 'A reading of several pages sees what was committed after its first page.',
+    breaks: '8 pagination',
     readsOn: true,
   },
 }

@@ -104,10 +104,6 @@ export class ServiceRun {
     this.controller.attach(this.#targets, this.#providers)
   }
 
-  get isAlive(): boolean {
-    return this.#isAlive
-  }
-
   /** Goes on in simulated time: taking over takes commits. */
   begin(): void {
     const { oracle } = this.#world

@@ -126,16 +126,18 @@ class Simulation implements Sky {
 
   sleep(ms: number): void {
     const { clock, oracle } = this.#world
-    clock.advanceTo(Math.min(clock.trueMs + Math.round(ms), this.#calmFromMs))
+    const lastsMs = this.#beforeCalm(ms)
+    clock.advanceTo(clock.trueMs + lastsMs)
     if (this.#run === null) return
     this.#run.woke()
-    oracle.slept(ms)
+    oracle.slept(lastsMs)
   }
 
   suspend(ms: number): void {
     const { clock, oracle } = this.#world
-    clock.suspend(Math.min(Math.round(ms), this.#calmFromMs - clock.trueMs))
-    if (this.#run !== null) oracle.slept(ms)
+    const lastsMs = this.#beforeCalm(ms)
+    clock.suspend(lastsMs)
+    if (this.#run !== null) oracle.slept(lastsMs)
   }
 
   jumpWall(ms: number): void {
@@ -203,6 +205,10 @@ class Simulation implements Sky {
       ...{ nowMs: () => clock.trueMs, calmFromMs: this.#calmFromMs, times: this.#options.storm },
       fault: (kind) => count(this.#tally.faults, kind),
     }).begin()
+  }
+
+  #beforeCalm(ms: number): number {
+    return Math.max(0, Math.min(Math.round(ms), this.#calmFromMs - this.#world.clock.trueMs))
   }
 
   get #isStormy(): boolean {

@@ -45,7 +45,7 @@ describe('the timeline of a monitor', () => {
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({
       sentence: 'The recovery was sent; Pulseward stopped before its answer came, so it is held for review.',
-      startedAt: '2026-03-01T09:00:02.000Z',
+      at: '2026-03-01T09:00:09.000Z',
     })
   })
 

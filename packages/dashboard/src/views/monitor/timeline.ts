@@ -25,7 +25,6 @@ export interface ActionLine {
   readonly id: string
   readonly facts: DescribedAction
   readonly sentence: string
-  readonly startedAt: string | null
   readonly at: string
   readonly atMs: number
 }
@@ -110,13 +109,11 @@ function actionLine(id: string, steps: readonly HistoryEvent[]): ActionLine {
     color,
     endpoint,
   }
-  const started = steps.find(({ type }) => type === 'action_started')
   return {
     kind: 'action',
     id,
     facts,
     sentence: describeAction(facts),
-    startedAt: started?.at ?? null,
     at: last.at,
     atMs: Date.parse(last.at),
   }

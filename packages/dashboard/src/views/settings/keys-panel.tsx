@@ -1,3 +1,4 @@
+// views/settings/keys-panel.tsx: where the keys are told, for who did not meet them yet.
 import { Panel } from '../../components/panel.tsx'
 import styles from './settings.module.css'
 

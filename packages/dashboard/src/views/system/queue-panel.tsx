@@ -7,7 +7,7 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { useQueueHistory } from '../../data/queue-history.ts'
 import { useQueues } from '../../data/queues.ts'
 import { formatCount, formatMeasure } from '../../format/count.ts'
-import { formatDuration, formatMilliseconds } from '../../format/duration.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { SeriesFigure } from './series-figure.tsx'
 import { depthChart, rateChart } from './series-lines.ts'
 import styles from './system.module.css'
@@ -35,10 +35,9 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
                 {formatMeasure(queue.enqueue_rate)} and {formatMeasure(queue.dequeue_rate)} a second
               </Fact>
               <Fact term="Waited">
-                {formatMilliseconds(queue.avg_wait_ms)} on average, {formatMilliseconds(queue.max_wait_ms)} at
-                most
+                {formatDuration(queue.avg_wait_ms)} on average, {formatDuration(queue.max_wait_ms)} at most
               </Fact>
-              <Fact term="First in line has waited">{formatMilliseconds(queue.oldest_ms)}</Fact>
+              <Fact term="First in line has waited">{formatDuration(queue.oldest_ms)}</Fact>
               <Fact term="Found no room, since the start">{formatCount(queue.dropped)}</Fact>
             </Facts>
           </>

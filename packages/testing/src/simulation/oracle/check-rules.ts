@@ -8,6 +8,7 @@ import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
 const stallMs = 1_000
+/** A slot may be noticed so much later. */
 const tickMs = 10
 
 interface Grid {
@@ -81,7 +82,7 @@ export class CheckRules {
   }
 
   resumed(): void {
-    if (this.#pausedAtMs !== null) this.#gap = { fromMs: this.#pausedAtMs, toMs: this.#lastTickMs }
+    if (this.#pausedAtMs !== null) this.#gap = { fromMs: this.#pausedAtMs, toMs: this.#lastTickMs - tickMs }
     this.#pausedAtMs = null
   }
 

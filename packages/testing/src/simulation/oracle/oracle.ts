@@ -194,13 +194,15 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   stepEnded(isAllOnDisk: boolean): void {
-    if (this.#scene.process === null || !this.#isTakenOver) return
+    if (this.#scene.process === null) return
+    if (!this.#isTakenOver) return this.#statuses.look()
     const troubled = this.#troubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
     if (!this.#hasNews || !isAllOnDisk) return
     this.#hasNews = false
     this.#log.look()
+    this.#statuses.look()
     this.#replay.compare()
   }
 

@@ -1,6 +1,7 @@
 // simulation/oracle/status-rules.ts: what is shown against what was heard. Nobody is shown as healthy whose last word was
 // a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
 
+import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import type { CheckUnderWay } from '../run-targets.ts'
 import type { Findings } from './findings.ts'
@@ -49,6 +50,17 @@ export class StatusRules {
   taken(checks: readonly CheckUnderWay[]): void {
     for (const check of checks) if (this.#isNews(check)) this.#count(check)
     for (const { monitorId } of checks) this.#judge(monitorId)
+  }
+
+  /** What readers see of the fleet, also while it is being taken over: all of it, or that it is not there yet. */
+  look(): void {
+    const { process, clock, plan } = this.#scene
+    const seen = new LiveIndex(process!.fleet, clock).overview()
+    if (seen.available && seen.value.total !== plan.monitors.size)
+      this.#findings.note(
+        '6 never shown healthy',
+        `${seen.value.total} of ${plan.monitors.size} monitors are shown`,
+      )
   }
 
   #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {

@@ -1,0 +1,57 @@
+// scripts/screenshots.ts: every view of the dashboard over the demo fleet, in both themes, on a desk and on a phone, into
+// docs/screenshots. `npm run screenshots`; the dashboard must be built.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RunningCommand } from '@pulseward/testing'
+import type { Browser } from 'playwright-core'
+import { browserPath, launchBrowser } from '../e2e/browser.ts'
+
+const folder = join(import.meta.dirname, '../docs/screenshots')
+const themes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1440, height: 930 },
+  { width: 390, height: 844 },
+]
+/** So long the fleet lives before the first picture: incidents have opened and some have closed. */
+const lifeMs = 90_000
+/** Latency is collected while one looks. */
+const lookMs = { monitor: 25_000, other: 1_500 }
+
+if (browserPath !== null) {
+  mkdirSync(folder, { recursive: true })
+  await using command = new RunningCommand(['demo', '--monitors', '500', '--listen', '127.0.0.1:0'])
+  const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)$/m)
+  const browser = await launchBrowser()
+  try {
+    await wait(lifeMs)
+    await takeAll(browser, url!)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function takeAll(browser: Browser, url: string): Promise<void> {
+  const views = {
+    ...{ overview: '/', monitors: '/monitors', monitor: await pathOfTrouble(url) },
+    ...{ alerts: '/alerts', system: '/system', settings: '/settings' },
+  }
+  for (const colorScheme of themes)
+    for (const viewport of sizes) {
+      const page = await browser.newPage({ viewport, colorScheme })
+      for (const [name, path] of Object.entries(views)) {
+        await page.goto(url + path)
+        await page.locator('h1').waitFor()
+        await wait(name === 'monitor' ? lookMs.monitor : lookMs.other)
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${viewport.width}.png`) })
+      }
+      await page.close()
+    }
+}
+
+/** A monitor that has something to tell. */
+async function pathOfTrouble(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/incidents?size=1`)
+  const { incidents } = (await answer.json()) as { readonly incidents: readonly { readonly id: number }[] }
+  return `/monitors/${incidents[0]?.id ?? 1}`
+}
