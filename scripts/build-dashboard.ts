@@ -5,7 +5,15 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const dashboard = join(import.meta.dirname, '../packages/dashboard')
-const sources = ['src', 'public', 'scripts', 'index.html', 'vite.config.ts', 'package.json', '../contract/src']
+const sources = [
+  'src',
+  'public',
+  'scripts',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  '../contract/src',
+]
 
 function newestMs(path: string): number {
   const stats = statSync(path)

@@ -14,7 +14,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 /** So long the fleet lives before the first picture: incidents have opened and some have closed. */
-const lifeMs = 90_000
+const lifeMs = 75_000
 /** Latency is collected while one looks. */
 const lookMs = { monitor: 25_000, other: 1_500 }
 
@@ -28,6 +28,9 @@ if (browserPath !== null) {
     await takeAll(browser, url!)
   } finally {
     await browser.close()
+    // Asked, not killed: the demo takes its folder with it.
+    command.signal('SIGTERM')
+    await command.ended
   }
 }
 

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
 
@@ -32,9 +33,12 @@ export class RunningCommand implements AsyncDisposable {
     const ours = /^(PULSEWARD_|NODE_|VITEST)/
     const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
     const [first, ...rest] = [...(options.through ?? []), process.execPath, program, ...words]
+    // Services of several tests run at a time, and a data folder has one owner.
+    const data = words[0] === 'serve' ? temporaryFolder() : null
+    const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
     this.#child = spawn(first!, rest, {
       cwd: options.cwd,
-      env: { ...Object.fromEntries(inherited), ...options.environment },
+      env: { ...Object.fromEntries(inherited), ...kept, ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const name of ['stdout', 'stderr'] as const) {
@@ -45,6 +49,7 @@ export class RunningCommand implements AsyncDisposable {
     }
     this.ended = once(this.#child, 'close').then(([code, signal]) => {
       for (const look of this.#waiting) look()
+      data?.[Symbol.dispose]()
       return { code, signal, ...this.#output }
     })
   }
