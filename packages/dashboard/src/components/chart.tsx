@@ -2,26 +2,9 @@
 // what the chart says is also said in words, for who does not see it.
 import { lazy, Suspense } from 'react'
 import styles from './chart.module.css'
+import type { ChartProps } from './chart-props.ts'
 
 const Plot = lazy(() => import('./plot.tsx'))
-
-export interface ChartLine {
-  readonly name: string
-  /** One for each time; null where nothing was measured. */
-  readonly values: readonly (number | null)[]
-  /** Of tokens.css: '--accent'. */
-  readonly hue: string
-  readonly look?: 'line' | 'area' | 'step' | 'points' | 'dashed'
-}
-
-export interface ChartProps {
-  /** What it shows, for screen readers: the latest figures in a sentence. */
-  readonly summary: string
-  readonly timesMs: readonly number[]
-  readonly lines: readonly ChartLine[]
-  readonly format: (value: number) => string
-  readonly height?: number
-}
 
 export function Chart(props: ChartProps) {
   const { summary, lines, height = 150 } = props

@@ -6,7 +6,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatTime } from '../format/time.ts'
 import { useIsDark } from '../theme/appearance.ts'
 import styles from './chart.module.css'
-import type { ChartLine, ChartProps } from './chart.tsx'
+import type { ChartLine, ChartProps } from './chart-props.ts'
 
 type PlotProps = ChartProps & { readonly height: number }
 

@@ -41,7 +41,7 @@ function Settings({ config }: { readonly config: Config }) {
       <Fact term="Events are kept">
         {config.history_retention_days === null ? 'no' : plural(config.history_retention_days, 'day')}
       </Fact>
-      {config.edition === 'main' && (
+      {config.history_retention_days === null && (
         <Fact term="A snapshot of the fleet">
           every <Duration ms={config.snapshot_interval_ms} />
         </Fact>
