@@ -43,7 +43,7 @@ import { Takeover } from './takeover.ts'
 const reservedDescriptors = 512
 
 /** A store that cannot keep up must not fill the memory with what waits for it. */
-const uncommittedAtMost = 50_000
+const uncommittedAtMost = 20_000
 
 /** After a longer pause nothing seen before may start an intervention or a red. */
 const trustedForMs = 30_000

@@ -1,6 +1,5 @@
 // simulation/service-run.ts: one life of the service, from its start to its crash: the controller with a heartbeat in
 // simulated time. Between two beats in which nothing is due time is skipped, but never so much that it would be a stall.
-import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { Controller } from '@pulseward/server/internal/controller/controller.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
@@ -47,7 +46,8 @@ export interface World {
 
 export class ServiceRun {
   readonly controller: Controller
-  readonly fleet = new Fleet(Object.keys(checks))
+  /** The only type there is: every type costs a window of its own in every checkpoint. */
+  readonly fleet = new Fleet(['http'])
   readonly #world: World
   readonly #targets: RunTargets
   readonly #providers: RunProviders

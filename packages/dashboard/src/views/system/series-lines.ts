@@ -1,6 +1,6 @@
 // views/system/series-lines.ts: the samples of a queue or a pool as lines of a chart, and the newest in words.
 import type { PoolSeries, QueueSeries } from '@pulseward/contract'
-import type { ChartLine } from '../../components/chart.tsx'
+import type { ChartLine } from '../../components/chart-props.ts'
 import { formatCount, formatMeasure } from '../../format/count.ts'
 
 type QueueSample = QueueSeries['series']['pulse'][number]

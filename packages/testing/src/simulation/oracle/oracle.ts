@@ -100,6 +100,8 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.reloaded()
     if (!this.#isTakenOver || this.#scene.process === null) return take()
     take()
+    // It may have crashed over it.
+    if (this.#scene.process === null) return
     this.#scene.fleetTaken()
     this.#checks.reloaded(before)
     this.#statuses.reloaded(before)
