@@ -8,7 +8,10 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      ...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+      'e2e/**/*.test.ts',
+    ],
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 20_000,

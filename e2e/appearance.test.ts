@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserPath } from './browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 async function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 }
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const light = 'rgb(246, 247, 249)'
 const dark = 'rgb(14, 17, 22)'

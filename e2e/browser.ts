@@ -1,5 +1,7 @@
-// e2e/browser.ts: the browser of this machine: PULSEWARD_BROWSER, or a Chromium or Chrome where it usually is. Nothing is
-// downloaded: without one the tests of the page are left out, and one line says so.
+// e2e/browser.ts: the browser of this machine: PULSEWARD_BROWSER, or a Chromium or Chrome where it usually is, or the one
+// that comes with the dependencies, if it runs here. Nothing is downloaded: without one the tests of the page are left
+// out, and one line says so.
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { chromium } from 'playwright-core'
@@ -15,7 +17,7 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-export const browserPath: string | null = findBrowser()
+export const browserPath: string | null = findBrowser() ?? (await carriedBrowser())
 
 if (browserPath === null)
   process.stdout.write(
@@ -31,6 +33,17 @@ export function launchBrowser(): Promise<Browser> {
 function findBrowser(): string | null {
   const named = process.env['PULSEWARD_BROWSER']
   return [...(named === undefined ? [] : [named]), ...usualPlaces].find(isExecutable) ?? null
+}
+
+/** Made for servers of one kind: elsewhere it may lack libraries of the system. */
+async function carriedBrowser(): Promise<string | null> {
+  try {
+    const { default: carried } = await import('@sparticuz/chromium')
+    const path = await carried.executablePath()
+    return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0 ? path : null
+  } catch {
+    return null
+  }
 }
 
 function isExecutable(path: string): boolean {

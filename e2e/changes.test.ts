@@ -1,7 +1,9 @@
 // What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { browserPath } from './browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const patienceMs = 30_000
 

@@ -1,8 +1,10 @@
 // Finding a monitor: by filters that the URL holds, by the palette, and by the keyboard alone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserPath } from './browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 describe.skipIf(browserPath === null)('finding a monitor', () => {
   let service: ServiceWithPage

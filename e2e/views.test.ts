@@ -1,10 +1,12 @@
 // Every view in both editions, both themes, wide and narrow: it says something, breaks no rule of accessibility, and
 // nothing of a name runs.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { browserPath } from './browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage, type TestedEdition } from './service-with-page.ts'
 import { hostileName, longName } from './troubled-fleet.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const editions: readonly TestedEdition[] = ['main', 'candidate']
 
