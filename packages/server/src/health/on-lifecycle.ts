@@ -1,7 +1,7 @@
 // health/on-lifecycle.ts: what people and restarts do to a monitor: disabled, removed, enabled, changed, found again
 // by a new run. Evidence of a check that is no longer run is dropped; what was told to people is not forgotten.
 import { cutOff, isQueued } from './end-episode.ts'
-import type { Health, Instant } from './health.ts'
+import type { Episode, Health, Instant } from './health.ts'
 import type { HealthRules } from './health-rules.ts'
 import type { ConfigurationChangedInput, HealthContext } from './input.ts'
 import { interventionEnded } from './on-action.ts'
@@ -59,22 +59,39 @@ export function onRestarted(state: Health, context: HealthContext, rules: Health
     : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
 }
 
-// The wall clock may have gone back between two runs: an instant of the last run must not keep a verification from
-// ever counting, or a repeat from ever coming.
+// The wall clock may have gone back between two runs: an instant of the last run that lies ahead must not keep a
+// verification from ever counting, a repeat from ever coming, or let an old episode look new to the runs after this
+// one. The last failure stays as it is: another instant would look like a failure that this run has seen.
 function rebase(state: Health, rules: HealthRules, now: Instant): Health {
-  const { episode } = state
-  if (episode === null) return state
-  const { verification, incident } = episode
+  const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
+  const { warning } = state
+  const isWarningAhead = warning !== null && warning.since > now
+  if (episode === state.episode && !isWarningAhead) return state
+  return { ...state, episode, warning: isWarningAhead ? { ...warning, since: now } : warning }
+}
+
+function rebaseEpisode(episode: Episode, rules: HealthRules, now: Instant): Episode {
+  const { firstFailureAt, thresholdReachedAt, verification, incident } = episode
   const latestStart = now + rules.settleMs
-  const waitsTooLong = verification !== null && verification.countsFrom > latestStart
-  const repeatsTooLate = incident !== null && incident.lastRedAt > now
-  if (!waitsTooLong && !repeatsTooLate) return state
+  const isAhead =
+    Math.max(firstFailureAt, incident?.lastRedAt ?? now) > now ||
+    (verification?.countsFrom ?? now) > latestStart
+  if (!isAhead) return episode
   return {
-    ...state,
-    episode: {
-      ...episode,
-      verification: waitsTooLong ? { ...verification, countsFrom: latestStart } : verification,
-      incident: repeatsTooLate ? { ...incident, lastRedAt: now } : incident,
-    },
+    ...episode,
+    firstFailureAt: Math.min(firstFailureAt, now),
+    thresholdReachedAt: thresholdReachedAt === null ? null : Math.min(thresholdReachedAt, now),
+    verification:
+      verification === null
+        ? null
+        : { ...verification, countsFrom: Math.min(verification.countsFrom, latestStart) },
+    incident:
+      incident === null
+        ? null
+        : {
+            ...incident,
+            openedAt: Math.min(incident.openedAt, now),
+            lastRedAt: Math.min(incident.lastRedAt, now),
+          },
   }
 }

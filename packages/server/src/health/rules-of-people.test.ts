@@ -215,6 +215,14 @@ describe('restart and hold', () => {
     expect(repeating.waits(60_000).isDueToRepeat().colors).toEqual(['yellow', 'red', 'red'])
   })
 
+  it('takes what began in the future of a clock that went back as begun now', () => {
+    const m = monitor().fails(3).waits(-500_000).restarts()
+    const { firstFailureAt, incident } = m.state.episode!
+    expect([firstFailureAt, incident!.openedAt]).toEqual([m.now, m.now])
+    const warned = monitor().succeeds(1, 'slow').waits(-500_000).restarts()
+    expect(warned.state.warning!.since).toBe(warned.now)
+  })
+
   it('ends a hold by review, by a changed recovery, or by healthy checks outside an episode', () => {
     const held = () => {
       const m = recoverable().failsIntoIntervention().gets({ kind: 'disabled' }).endsIntervention('unknown')

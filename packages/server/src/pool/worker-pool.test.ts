@@ -51,13 +51,17 @@ describe('WorkerPool', () => {
     pool.adapt(1_000, null, 0)
     const starting = pool.capacity
     for (let job = 0; job < starting; job++) pool.start(0, TIMEOUT_MS)
-    for (let nowMs = 1_000; nowMs <= 20_000; nowMs += 1_000) pool.adapt(1_000, 1, nowMs, 0.95)
+    for (let nowMs = 250; nowMs <= 20_000; nowMs += 250) {
+      const restsAMoment = nowMs % 5_000 === 0
+      pool.adapt(1_000, 1, nowMs, restsAMoment ? 0.3 : 1)
+    }
     expect(pool.capacity).toBe(starting)
     expect(pool.observe(0, 20_000, 20_000).target).toBeGreaterThan(starting)
     expect(pool.observe(0, 20_000, 20_000).reason).toContain('The threads are busy all the time')
     pool.adapt(1_000, 1, 20_250, 0.5)
+    pool.adapt(1_000, 1, 20_500, 0.5)
     expect(pool.capacity).toBe(starting * 2)
-    expect(pool.observe(0, 20_250, 20_250).reason).not.toContain('threads')
+    expect(pool.observe(0, 20_500, 20_500).reason).not.toContain('threads')
   })
 
   it('grows at most to double every 5 s after that', () => {

@@ -17,6 +17,8 @@ const SHRINK_EVERY_MS = 30_000
 const SHRINK_FACTOR = 0.9
 /** Past this share of busy time a thread has none to spare. */
 const BUSY_THREADS = 0.9
+/** How much of a fall in the load counts at once: a short rest amid seconds of work is no time to spare. */
+const LOAD_FALL = 1 / 8
 
 export interface PoolSettings {
   readonly bounds: PoolBounds
@@ -76,7 +78,7 @@ export class WorkerPool {
   #lastScaleMs: number
   #lastGrowthMs = Number.NEGATIVE_INFINITY
   #everObserved = false
-  #threadsAreBusy = false
+  #threadLoad = 0
   #observed: ServiceObservation | null = null
   #arrivalRate: number | null = null
   #arrivalCv: number | null = null
@@ -87,6 +89,10 @@ export class WorkerPool {
     this.#sizing = this.#size(null, null, null)
     this.#capacity = this.#target = this.#sizing.recommended
     this.#lastScaleMs = nowMs
+  }
+
+  get #threadsAreBusy(): boolean {
+    return this.#threadLoad > BUSY_THREADS
   }
 
   get capacity(): number {
@@ -124,7 +130,7 @@ export class WorkerPool {
    * the share of time since the last call in which the threads of the jobs were busy; 0 where jobs run elsewhere.
    */
   adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {
-    this.#threadsAreBusy = threadLoad > BUSY_THREADS
+    this.#threadLoad = Math.max(threadLoad, this.#threadLoad + (threadLoad - this.#threadLoad) * LOAD_FALL)
     this.#arrivalRate = arrivalRate
     this.#arrivalCv = arrivalCv
     const service = this.#service.observe(nowMs)

@@ -8,7 +8,7 @@ import type {
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Random } from './random.ts'
 
-export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
+const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
 
 export type PlannedWindow =
   | { readonly kind: 'hourly'; readonly minute: number; readonly lastsMinutes: number }
