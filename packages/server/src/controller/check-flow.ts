@@ -24,6 +24,8 @@ export interface CheckRunner {
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void
   add(slot: number, generation: number): void
   flush(): void
+  /** The share of time since the last call in which its threads were busy; absent where there are none. */
+  takeLoad?(): number
 }
 
 export interface CheckFlowOptions {
@@ -128,7 +130,7 @@ export class CheckFlow {
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
-    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs)
+    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs, this.#runner?.takeLoad?.() ?? 0)
   }
 
   takeResults(batch: ResultBatch): void {
