@@ -2,6 +2,7 @@
 // as the last line of stdout for machines.
 import { api } from './api.ts'
 import { check } from './check.ts'
+import { dashboard } from './dashboard.ts'
 import { fleet } from './fleet.ts'
 import { fuzz } from './fuzz.ts'
 import { idle } from './idle.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, Benchmark> = {
   snapshot,
   query,
   api,
+  dashboard,
   store,
   storm,
   wheel: () => wheel(),

@@ -13,7 +13,12 @@ import { fileURLToPath } from 'node:url'
  * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
  * so a small nursery saves tens of megabytes and costs nothing.
  */
-const RUNTIME_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
+const RUNTIME_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=4',
+  // It puts literals of the hot path into old space, where dead ones keep whole finished checks alive: a sixth of all time.
+  '--no-allocation-site-pretenuring',
+]
 
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3

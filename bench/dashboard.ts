@@ -1,0 +1,105 @@
+// bench/dashboard.ts: the page at a million monitors in a real browser: how soon the first view can be used, how soon new
+// rows stand there after a keystroke, the longest frame while scrolling, and whether memory stays flat over refreshes.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '../e2e/browser.ts'
+import { ChildProcesses } from './child-processes.ts'
+import { type Targets, writeFleet } from './fleet-file.ts'
+import { startService } from './service-process.ts'
+import { TemporaryFolder } from './temporary-folder.ts'
+
+const words = ['service 1', 'service 12', 'service 123', 'eastern', 'region']
+
+export async function dashboard(options: Record<string, string>): Promise<Record<string, unknown>> {
+  const monitors = Number(options['monitors'] ?? 1_000_000)
+  const refreshes = Number(options['refreshes'] ?? 100)
+  using folder = new TemporaryFolder()
+  using children = new ChildProcesses()
+  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
+  const shape = { monitors, interval: '600s', type: 'tcp', deadPercent: 0, names: false } as const
+  const fleetFile = writeFleet(folder.path, shape, targets)
+  const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  await sleep(Number(options['settle'] ?? 40) * 1000)
+  await using browser = await launchBrowser()
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const result = {
+    monitors,
+    first_view_ms: await firstView(page, service.url),
+    keystroke_ms: await slowestKeystroke(page, service.url),
+    longest_frame_ms: await longestFrame(page, service.url),
+    ...(await memoryOver(page, service.url, refreshes)),
+  }
+  for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(24)} ${value}`)
+  return result
+}
+
+async function firstView(page: Page, url: string): Promise<number> {
+  const beganMs = performance.now()
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('canvas').first().waitFor()
+  return performance.now() - beganMs
+}
+
+async function slowestKeystroke(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/monitors`)
+  const search = page.getByRole('searchbox').first()
+  await search.waitFor()
+  await page.locator('tbody tr').first().waitFor()
+  let slowestMs = 0
+  for (const word of words) {
+    await search.fill('')
+    await page.waitForTimeout(700)
+    const answered = page.waitForResponse(
+      (answer) => answer.url().includes('/api/v1/monitors?') && answer.url().includes('q='),
+    )
+    const beganMs = performance.now()
+    await search.fill(word)
+    await answered
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    slowestMs = Math.max(slowestMs, performance.now() - beganMs)
+  }
+  return slowestMs
+}
+
+async function longestFrame(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/monitors?size=500`)
+  await page.locator('tbody tr').first().waitFor()
+  await page.mouse.move(700, 500)
+  await page.evaluate(() => {
+    const frames: number[] = []
+    let last = performance.now()
+    const look = (nowMs: number) => {
+      frames.push(nowMs - last)
+      last = nowMs
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(window, { frames })
+  })
+  for (let turn = 0; turn < 60; turn++) {
+    await page.mouse.wheel(0, 400)
+    await page.waitForTimeout(30)
+  }
+  return page.evaluate(() => Math.max(...(window as unknown as { frames: number[] }).frames.slice(2)))
+}
+
+async function memoryOver(page: Page, url: string, refreshes: number) {
+  await page.goto(url)
+  await page.locator('canvas').first().waitFor()
+  const session = await page.context().newCDPSession(page)
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    return ((await session.send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize
+  }
+  await sleep(10_000)
+  const before = await heap()
+  let seen = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/v1/overview')) seen++
+  })
+  while (seen < refreshes) await sleep(1_000)
+  return { refreshes, heap_before_bytes: before, heap_after_bytes: await heap() }
+}
