@@ -90,6 +90,7 @@ export class Controller {
   readonly #decisions: DecisionLog
   readonly #transitions: SystemMeter
   #admitting = false
+  #isFinished = false
   #pausedSinceMs: number | null = null
 
   constructor(options: ControllerOptions) {
@@ -250,7 +251,7 @@ export class Controller {
   }
 
   resume(): void {
-    if (this.#pausedSinceMs === null) return
+    if (this.#pausedSinceMs === null || this.#isFinished) return
     const nowMs = this.#options.clock.monotonicMs()
     if (nowMs - this.#pausedSinceMs > trustedForMs) this.ledger.gapEnded(this.time.at(nowMs))
     this.#pausedSinceMs = null
@@ -261,6 +262,7 @@ export class Controller {
 
   /** The last turn: nothing more is started, answers that are near are awaited, and what is known is written down. */
   async finish(): Promise<void> {
+    this.#isFinished = true
     this.pause()
     await this.actions.drain(answersAwaitedMs)
     if (this.#admitting) this.#checkpoints.writeAll()

@@ -36,7 +36,7 @@ export const candidate: Edition = {
     const { clock, controller, fleet, log, loopLag, opened, settings, storage } = foundation
     const { keeper, identities, figures, journal } = controller
     const store = opened.store!
-    const model = new LiveIndex(fleet, clock)
+    const model = new LiveIndex(fleet, clock, () => controller.admitting)
     const queries = new FleetQueries({
       ...{ types: fleet.types, clock },
       onThreadLost: (words) => log.error(words),

@@ -10,14 +10,17 @@ import type { ReadModel } from './read-model.ts'
 export class LiveIndex implements ReadModel {
   readonly #fleet: Fleet
   readonly #clock: Clock
+  readonly #isInForce: () => boolean
 
-  constructor(fleet: Fleet, clock: Clock) {
+  /** While a run takes over what another left, the columns are not the truth yet. */
+  constructor(fleet: Fleet, clock: Clock, isInForce: () => boolean = () => fleet.loaded) {
     this.#fleet = fleet
     this.#clock = clock
+    this.#isInForce = isInForce
   }
 
   overview(): Available<Overview> {
-    if (!this.#fleet.loaded) return unavailable('the fleet has not been loaded yet')
+    if (!this.#isInForce()) return unavailable('the fleet has not been loaded yet')
     const { counts, types } = this.#fleet
     return available(
       overview({
