@@ -71,19 +71,19 @@ describe('group commit', () => {
     expect(store.given).toHaveLength(1)
   })
 
-  it('commits one group at a time and collects meanwhile', async () => {
+  it('commits one group at a time, collects meanwhile, and takes what piled up together, up to a bound', async () => {
     void committer.commit(events(1000))
-    void committer.commit(events(700))
-    void committer.commit(events(700))
+    void committer.commit(events(7000))
+    void committer.commit(events(7000))
     const last = committer.commit(events(1))
     await vi.advanceTimersByTimeAsync(50)
     expect(store.given).toHaveLength(1)
     await store.end()
-    expect(store.given.at(-1)!.events).toHaveLength(1400)
+    expect(store.given.at(-1)!.events).toHaveLength(14_000)
     await store.end()
     await vi.advanceTimersByTimeAsync(5)
     await store.end()
-    expect(await last).toMatchObject({ position: 2401 })
+    expect(await last).toMatchObject({ position: 15_001 })
   })
 
   it('keeps the last SLO window of a group', async () => {

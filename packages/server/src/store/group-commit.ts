@@ -14,6 +14,8 @@ export interface GroupCommitterOptions {
 
 const longestWaitMs = 5
 const fullAt = 1_000
+/** What has piled up behind a slow disk goes in one transaction: its cost is the waiting for the disk. */
+const groupAtMost = 10_000
 const tryAgainAfterMs = 500
 
 interface Waiting {
@@ -88,12 +90,12 @@ export class GroupCommitter {
     }
   }
 
-  /** Up to 1,000 entries, but at least one batch; it stays in line until it is committed. */
+  /** Up to so many entries, but at least one batch; it stays in line until it is committed. */
   #nextGroup(): readonly Waiting[] {
     let entries = 0
     const end = this.#waiting.findIndex(({ batch }) => {
       entries += entriesOf(batch)
-      return entries >= fullAt
+      return entries >= groupAtMost
     })
     return this.#waiting.slice(0, end === -1 ? this.#waiting.length : end + 1)
   }
