@@ -32,8 +32,8 @@ export interface ActionRunner {
   readonly notifyTimeoutMs: number
 }
 
-/** A start that could not be committed for this long stands on evidence that is too old to act on. */
-const trustedForMs = 30_000
+/** After this long without a commit or a turn, what was seen before is too old to start an intervention or a red. */
+export const trustedForMs = 30_000
 const tooLate: Verdict = {
   kind: 'rejected-for-now',
   reason: 'the start could not be stored in time and nothing was sent',

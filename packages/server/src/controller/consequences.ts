@@ -8,7 +8,7 @@ import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { MonitorEvent, Step } from '../health/step.ts'
-import type { StoredEvent } from '../store/store.ts'
+import { emptyEvent, type StoredEvent } from '../store/store.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
 import { LastActions } from './last-actions.ts'
@@ -132,17 +132,13 @@ export function monitorEvent(
   event: MonitorEvent,
   identity: Pick<StoredEvent, 'monitorId' | 'numericId' | 'revision'>,
 ): StoredEvent {
-  return {
-    ...identity,
-    at: event.at,
-    type: event.type,
-    incidentId: event.type === 'incident_suppressed' ? null : event.incidentId,
-    actionId: null,
-    kind: null,
-    color: null,
-    endpoint: null,
-    outcome: event.type === 'incident_closed' ? event.outcome : null,
-    actor: null,
-    detail: event.type === 'incident_suppressed' ? { suppressedBy: event.suppressedBy } : null,
+  const base = { ...emptyEvent, ...identity, at: event.at, type: event.type }
+  switch (event.type) {
+    case 'incident_opened':
+      return { ...base, incidentId: event.incidentId }
+    case 'incident_closed':
+      return { ...base, incidentId: event.incidentId, outcome: event.outcome }
+    case 'incident_suppressed':
+      return { ...base, detail: { suppressedBy: event.suppressedBy } }
   }
 }

@@ -4,22 +4,19 @@
 // goes to the store as one batch, and nothing of it has an effect outside before that is on disk.
 import type { Decision } from '../actions/decision.ts'
 import { Ledger } from '../actions/ledger.ts'
-import type { LedgerSettings } from '../actions/parts.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../health/own-fault.ts'
 import type { Clock } from '../platform/clock.ts'
-import { descriptorLimit } from '../platform/descriptor-limit.ts'
-import { parseDuration } from '../platform/duration.ts'
-import { DEFAULT_BOUNDS, type PoolBounds } from '../pool/sizing.ts'
 import type { Disturbance } from '../schedule/scheduler.ts'
-import { type SloReport, SloWindow } from '../slo/slo-window.ts'
-import type { Recovered } from '../store/store.ts'
+import type { SloReport, SloWindow } from '../slo/slo-window.ts'
+import { retentionMs } from '../store/retention.ts'
+import { emptyEvent, type Recovered } from '../store/store.ts'
 import { CheckCounts } from '../telemetry/check-counts.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
-import { ActionFlow, type ActionRunner } from './action-flow.ts'
+import { ActionFlow, type ActionRunner, trustedForMs } from './action-flow.ts'
 import { Changes } from './changes.ts'
 import { CheckFlow, type CheckRunner } from './check-flow.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -27,6 +24,7 @@ import { Consequences } from './consequences.ts'
 import { DecisionLog } from './decision-log.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import { EngineFigures } from './engine-figures.ts'
+import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
 import { FleetFollower } from './fleet-follower.ts'
 import { type DecidedStep, HealthKeeper } from './health-keeper.ts'
 import { Identities } from './identities.ts'
@@ -39,20 +37,13 @@ import { Reminders } from './reminders.ts'
 import { ServiceTime } from './service-time.ts'
 import { Takeover } from './takeover.ts'
 
-/** Descriptors that are not for checks: listener, clients, logs, threads. */
-const reservedDescriptors = 512
-
 /** A store that cannot keep up must not fill the memory with what waits for it. */
 const uncommittedAtMost = 20_000
 
-/** After a longer pause nothing seen before may start an intervention or a red. */
-const trustedForMs = 30_000
+const forgetEveryMs = 60_000
 
 /** An action without an answer by then is unknown to the next run. */
 const answersAwaitedMs = 5_000
-
-/** A run that takes over needs the actions that cooldowns and the recovery budget are judged by. */
-const recentAtLeastMs = 600_000
 
 export interface ControllerOptions {
   readonly settings: Settings
@@ -92,16 +83,17 @@ export class Controller {
   #admitting = false
   #isFinished = false
   #pausedSinceMs: number | null = null
+  #forgotAt = 0
 
   constructor(options: ControllerOptions) {
     this.#options = options
     const { settings, fleet, clock, log, ids, committer } = options
-    const queueTargetMs = parseDuration(settings['slo.queue_target'])!
-    const resultTargetMs = parseDuration(settings['slo.result_target'])!
+    const targets = sloTargets(settings)
+    const { queueTargetMs } = targets
     const meters = new SystemMeters(clock.monotonicMs())
     this.checkCounts = new CheckCounts(fleet.types)
     this.time = new ServiceTime(clock)
-    this.slo = sloWindow(options, { queueTargetMs, resultTargetMs })
+    this.slo = openSlo({ drivers: fleet.types, targets }, options.recovered?.slo ?? null, clock)
     this.dependencies = new DependencyGraph(fleet)
     this.identities = new Identities(fleet)
     this.rules = new MonitorRules(fleet)
@@ -238,6 +230,7 @@ export class Controller {
     if (event !== null) this.#reportOwnFault(event)
     this.#remind()
     this.#recoveries.noteHeld(this.ledger.view, this.time.now())
+    this.#forget()
     void this.journal.flush()
   }
 
@@ -297,14 +290,19 @@ export class Controller {
       keeper.apply(slot, { kind: 'repeat-due', attended: false, context: keeper.contextOf(slot) })
   }
 
+  /** What history goes back no further for is not kept in memory either; looked at once a minute. */
+  #forget(): void {
+    const now = this.time.now()
+    if (now - this.#forgotAt < forgetEveryMs) return
+    this.#forgotAt = now
+    this.ledger.forgetBefore(now - retentionMs)
+    this.identities.forgetDeparted(now)
+  }
+
   #reportOwnFault({ phase, words }: OwnFaultEvent): void {
     this.#options.log.warn({ phase }, words)
-    this.journal.addEvent({
-      ...{ monitorId: null, numericId: null, revision: null, at: this.time.now(), type: 'own_fault' },
-      ...{ incidentId: null, actionId: null, kind: null, color: null, endpoint: null, actor: null },
-      outcome: null,
-      detail: { phase, words },
-    })
+    const detail = { phase, words }
+    this.journal.addEvent({ ...emptyEvent, at: this.time.now(), type: 'own_fault', detail })
   }
 
   #disturbed({ kind, ms }: Disturbance): void {
@@ -321,36 +319,5 @@ export class Controller {
       { ms: Math.round(ms) },
       'the controller stalled; checks that were caught in it do not count against their targets',
     )
-  }
-}
-
-/** For how long a run that takes over needs every action. */
-export function recentActionsMs(settings: Settings): number {
-  return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
-}
-
-function ledgerSettings(settings: Settings): LedgerSettings {
-  return {
-    cooldownMs: parseDuration(settings.alert_cooldown)!,
-    greenBypassesCooldown: settings.recovery_bypass,
-    interventionsPerMinute: settings['recovery.budget_per_minute'],
-  }
-}
-
-function sloWindow(
-  { fleet, clock, recovered }: ControllerOptions,
-  targets: { readonly queueTargetMs: number; readonly resultTargetMs: number },
-): SloWindow {
-  const settings = { drivers: fleet.types, targets }
-  const saved = recovered?.slo ?? null
-  if (saved === null) return new SloWindow(settings, clock.monotonicMs())
-  return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())
-}
-
-function poolBounds(): PoolBounds {
-  const limit = descriptorLimit()
-  return {
-    ...DEFAULT_BOUNDS,
-    descriptors: limit === null ? null : Math.max(DEFAULT_BOUNDS.min, limit - reservedDescriptors),
   }
 }

@@ -5,10 +5,8 @@
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Instant } from '../health/health.ts'
+import { retentionMs } from '../store/retention.ts'
 import type { StoredIdentity } from '../store/store.ts'
-
-/** How long a monitor that was removed keeps its number for a return. */
-export const departedForMs = 30 * 86_400_000
 
 export class Identities {
   readonly #fleet: Fleet
@@ -114,7 +112,7 @@ export class Identities {
   /** Those whose number would not be given back any more. */
   forgetDeparted(now: Instant): void {
     for (const [monitorId, { removedAt }] of this.#departed)
-      if (removedAt! < now - departedForMs) this.#departed.delete(monitorId)
+      if (removedAt! < now - retentionMs) this.#departed.delete(monitorId)
   }
 
   /** The identity of the slot if it still has to be written, which is then the caller's duty. */

@@ -9,11 +9,12 @@ import type { Health } from '../health/health.ts'
 import { onRemoved } from '../health/on-lifecycle.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { indexRows } from '../platform/row-index.ts'
+import { retentionMs } from '../store/retention.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
 import { type Consequences, monitorEvent } from './consequences.ts'
 import { decodeBlock } from './counter-block.ts'
 import type { HealthKeeper } from './health-keeper.ts'
-import { departedForMs, type Identities } from './identities.ts'
+import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
 import type { ServiceTime } from './service-time.ts'
 
@@ -85,7 +86,7 @@ export class Takeover {
     const read = (slot: number) => ids.get(slot)
     const slotOf = (monitorId: string) => index.find(monitorId, read)
     const isKnown = new Uint8Array(fleet.slots)
-    const forgottenBefore = time.now() - departedForMs
+    const forgottenBefore = time.now() - retentionMs
     for await (const chunk of chunks) {
       for (const identity of chunk) {
         const slot = slotOf(identity.monitorId)

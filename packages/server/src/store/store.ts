@@ -26,6 +26,23 @@ export interface StoredEvent {
   readonly detail: object | null
 }
 
+/** What an event has not, unless it says otherwise. */
+export const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
+  monitorId: null,
+  numericId: null,
+  revision: null,
+  incidentId: null,
+  actionId: null,
+  kind: null,
+  color: null,
+  endpoint: null,
+  outcome: null,
+  actor: null,
+  detail: null,
+}
+
+type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
+
 /** Who a monitor is, over restarts and renames: its number never changes and is never given to another. */
 export interface StoredIdentity {
   readonly monitorId: string

@@ -6,7 +6,13 @@ import type { DeadDestination } from '../../actions/destination.ts'
 import type { Health } from '../../health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
-import type { CommitBatch, StoredBlock, StoredEvent, StoredIdentity } from '../store.ts'
+import {
+  type CommitBatch,
+  emptyEvent,
+  type StoredBlock,
+  type StoredEvent,
+  type StoredIdentity,
+} from '../store.ts'
 
 export interface EventRow {
   readonly numericId: number | null
@@ -66,20 +72,6 @@ function actionRow(action: Action): ActionRow {
   }
 }
 
-const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
-  monitorId: null,
-  numericId: null,
-  revision: null,
-  incidentId: null,
-  actionId: null,
-  kind: null,
-  color: null,
-  endpoint: null,
-  outcome: null,
-  actor: null,
-  detail: null,
-}
-
 export function eventOf(body: string): StoredEvent {
   return { ...emptyEvent, ...JSON.parse(body) }
 }
@@ -128,8 +120,6 @@ function packed(column: Float64Array | Uint32Array): string {
 function bytesOf(text: string): ArrayBuffer {
   return Uint8Array.from(inflateRawSync(Buffer.from(text, 'base64'))).buffer
 }
-
-type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
 
 /** Undefined members are left out of JSON; an object of one shape is written several times faster than a new one. */
 function eventText(event: StoredEvent): string {
