@@ -1,8 +1,9 @@
 // bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests a second in a fixed mix over
 // 32 connections, so that a slow answer delays nobody's next question. Latency counts from the time at which a request
 // was due. Beside it: what the load does to the punctuality of checks, and what an overview costs beside a bare server.
-import { Agent, get as httpGet } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './ask.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { overviewThroughput } from './overview-throughput.ts'
@@ -101,15 +102,6 @@ async function load(
   }
   await Promise.all(pending)
   agent.destroy()
-}
-
-function ask(agent: Agent, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    httpGet(url, { agent }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.resume().on('end', resolve).on('error', reject)
-    }).on('error', reject)
-  })
 }
 
 /** The first list of a fleet waits for its order, once. */

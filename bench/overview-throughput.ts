@@ -1,8 +1,9 @@
 // bench/overview-throughput.ts: what an overview costs the service beside a bare node:http server that answers the same
 // bytes: requests for each second of processor time, both asked in the same way in one run.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { Agent, get as httpGet } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
+import { ask } from './ask.ts'
 import type { ChildProcesses } from './child-processes.ts'
 import { cpuSeconds } from './process-usage.ts'
 import { startService } from './service-process.ts'
@@ -63,13 +64,4 @@ async function round(contender: Contender, counts: boolean): Promise<void> {
   if (!counts) return
   contender.requests += requests
   contender.cpuSeconds += cpuSeconds(contender.pid) - before
-}
-
-function ask(agent: Agent, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    httpGet(url, { agent }, (answer) => answer.resume().on('end', resolve).on('error', reject)).on(
-      'error',
-      reject,
-    )
-  })
 }

@@ -53,10 +53,10 @@ export class Assets {
   /** What was built into this folder; a plain page where nothing was. */
   static read(folder: string): Assets {
     const built = new Map(filesIn(folder).map(([path, bytes]) => [path, assetOf(path, bytes)]))
-    return built.has(pagePath) ? new Assets(built) : Assets.placeholder()
+    return built.has(pagePath) ? new Assets(built) : Assets.plainPage()
   }
 
-  static placeholder(): Assets {
+  static plainPage(): Assets {
     return new Assets(new Map([[pagePath, assetOf(pagePath, Buffer.from(page))]]))
   }
 

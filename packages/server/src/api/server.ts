@@ -77,7 +77,7 @@ const alwaysAnswered: ReadonlySet<V1OperationName> = new Set(['GetLive', 'GetRea
 const maxParamLength = 16 * 1024
 
 function buildApi(options: ApiOptions): FastifyInstance {
-  const { routes, log, identity = null, assets = Assets.placeholder() } = options
+  const { routes, log, identity = null, assets = Assets.plainPage() } = options
   const gate = new Gate(options)
   const slots = new RequestSlots(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)

@@ -5,6 +5,7 @@ import { retentionDays } from '../../store/retention.ts'
 import type { EventPage, Store } from '../../store/store.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { ApiError } from '../problem.ts'
+import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface HistorySource {
@@ -20,7 +21,7 @@ export function historyRoute({ store, position }: HistorySource): Route {
     const place = cursor === undefined ? null : readCursor(cursor, list, position())
     const upTo = place?.upTo ?? position()
     const after = place?.after ?? null
-    const page = await readable(store.readEvents({ ...list, upTo, after, limit }))
+    const page = await readHistory(store.readEvents({ ...list, upTo, after, limit }))
     if (after !== null && isPassed(after, order, page))
       throw new ApiError('cursor_expired', 'What comes next is older than the history that is kept.')
     if (monitorId !== null && page.events.length === 0 && cursor === undefined)
@@ -32,7 +33,7 @@ export function historyRoute({ store, position }: HistorySource): Route {
 }
 
 async function requireKnown(store: HistorySource['store'], monitorId: string): Promise<void> {
-  if ((await readable(store.findMonitor(monitorId))) === null)
+  if ((await readHistory(store.findMonitor(monitorId))) === null)
     throw new ApiError('monitor_not_found', 'No monitor has this identity, and no event of it is kept.')
 }
 
@@ -58,10 +59,6 @@ function eventView(event: EventPage['events'][number]) {
   }
 }
 
-async function readable<Value>(reading: Promise<Value>): Promise<Value> {
-  try {
-    return await reading
-  } catch (error) {
-    throw new ApiError('history_unavailable', 'The history cannot be read now.', [], null, error)
-  }
+function readHistory<Value>(reading: Promise<Value>): Promise<Value> {
+  return readable(reading, 'history_unavailable', 'The history cannot be read now.')
 }

@@ -7,6 +7,7 @@ import { actionView } from '../../projection/action-view.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
 import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
 import { ApiError } from '../problem.ts'
+import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 
 const actionsShown = 500
@@ -60,11 +61,11 @@ async function serviceState({ store, storage, controller, threads }: StateSource
 
 async function monitorState({ store, controller }: StateSource, monitorId: string) {
   const { identities } = controller
-  const numericId = await readable(store.findMonitor(monitorId))
+  const numericId = await readActions(store.findMonitor(monitorId))
   const slot = numericId === null ? -1 : identities.slotOf(numericId)
   const revision = slot >= 0 ? identities.revisionOf(slot) : identities.departed(monitorId)?.revision
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
-  const actions = await readable(store.readActions(monitorId, actionsShown))
+  const actions = await readActions(store.readActions(monitorId, actionsShown))
   return { monitor_id: monitorId, revision, actions: actions.map(actionView) }
 }
 
@@ -83,10 +84,6 @@ function backupView(usage: StoreUsage | null) {
   return backup === null ? null : { at: timestamp(backup.at), verified: backup.verified }
 }
 
-async function readable<Value>(reading: Promise<Value>): Promise<Value> {
-  try {
-    return await reading
-  } catch (error) {
-    throw new ApiError('unavailable', 'The actions cannot be read now.', [], null, error)
-  }
+function readActions<Value>(reading: Promise<Value>): Promise<Value> {
+  return readable(reading, 'unavailable', 'The actions cannot be read now.')
 }

@@ -1,0 +1,15 @@
+// api/readable.ts: what is read from the store for an answer. A store that cannot be read is a problem with a code of its
+// own, never an empty list; why stays with the cause.
+import { ApiError } from './problem.ts'
+
+export async function readable<Value>(
+  reading: Promise<Value>,
+  code: 'unavailable' | 'history_unavailable',
+  detail: string,
+): Promise<Value> {
+  try {
+    return await reading
+  } catch (error) {
+    throw new ApiError(code, detail, [], null, error)
+  }
+}
