@@ -71,6 +71,8 @@ function handOver(runtime, runtimeArguments) {
   )
   // Large columns are mapped and given back whole; without it glibc keeps what a reload has freed.
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
+  // And an arena for each thread keeps tens of megabytes that no other thread can use.
+  process.env.MALLOC_ARENA_MAX ??= '2'
   if (process.execve && process.platform !== 'win32' && starts(runtime)) {
     process.execve(runtime, [runtime, ...runtimeArguments], process.env)
   }

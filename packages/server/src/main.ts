@@ -1,5 +1,6 @@
 // main.ts: from settings to a running service and back: starts the app, says where it is, and turns signals
 // into a reload or a stop. Signals that come within a second count once; a later one ends at once.
+import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
@@ -31,6 +32,8 @@ export async function serve(
   await using app = await startApp({ settings, token, environment, clock: systemClock, log })
   reload = () => void app.reload()
   process.stdout.write(banner(app, settings.edition))
+  // Now and not only at the end: the next start is faster and smaller also after a kill.
+  flushCompileCache()
   await stop
 }
 

@@ -41,13 +41,20 @@ export class Checkpoints {
     if (elapsedMs >= roundMs) this.#endRound()
   }
 
-  /** Numbers that people may see are on disk first. A chunk at a time, so that no million of them is ever waiting. */
+  /**
+   * Numbers that people may see are on disk first. One chunk is put together while the one before it is written, so that
+   * neither side waits and no million of them is ever waiting.
+   */
   async writeIdentities(): Promise<boolean> {
-    while (!this.#options.identities.areWritten) {
+    const { identities, journal } = this.#options
+    let written = journal.flush()
+    while (!identities.areWritten) {
       this.#writeIdentities()
-      if (!(await this.#options.journal.flush())) return false
+      const next = journal.flush()
+      if (!(await written)) return false
+      written = next
     }
-    return this.#options.journal.flush()
+    return written
   }
 
   /** All of it at once: the service stops. */

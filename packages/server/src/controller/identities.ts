@@ -50,6 +50,7 @@ export class Identities {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
     this.#revisions = grown(this.#revisions, this.#fleet.slots)
     this.#unwritten = grown(this.#unwritten, this.#fleet.slots)
+    this.#slotOfNumber = grownNumbers(this.#slotOfNumber, this.#fleet.slots + 1)
   }
 
   /** A store remembers that numbers up to this one were given. */
@@ -62,8 +63,7 @@ export class Identities {
   recognise(slot: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(slot, known.numericId)
     this.#revisions[slot] = known.revision
-    const check = this.#fingerprints!.ofCheck(slot)
-    const whole = this.#fingerprints!.of(slot, check)
+    const { check, whole } = this.#fingerprints!.of(slot)
     if (whole !== known.fingerprint) this.#revisions[slot]! += 1
     if (whole !== known.fingerprint || known.removedAt !== null) this.#markUnwritten(slot)
     return {
@@ -139,13 +139,13 @@ export class Identities {
   }
 
   #identityOf(slot: number): StoredIdentity {
-    const checkFingerprint = this.#fingerprints!.ofCheck(slot)
+    const { check, whole } = this.#fingerprints!.of(slot)
     return {
       monitorId: this.#fleet.idOf(slot),
       numericId: this.numberOf(slot),
       revision: this.#revisions[slot]!,
-      fingerprint: this.#fingerprints!.of(slot, checkFingerprint),
-      checkFingerprint,
+      fingerprint: whole,
+      checkFingerprint: check,
       removedAt: null,
     }
   }

@@ -8,7 +8,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { Health } from '../health/health.ts'
 import { onRemoved } from '../health/on-lifecycle.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { indexRows } from '../platform/row-index.ts'
+import { indexRows, type RowIndex } from '../platform/row-index.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
 import { type Consequences, monitorEvent } from './consequences.ts'
@@ -82,9 +82,13 @@ export class Takeover {
   async #recogniseAll(chunks: Recovered['identities']): Promise<(monitorId: string) => number> {
     const { fleet, identities, time } = this.#options
     const ids = new PackedReader(fleet.definition.ids)
-    const index = indexRows(ids, fleet.slots)
     const read = (slot: number) => ids.get(slot)
-    const slotOf = (monitorId: string) => index.find(monitorId, read)
+    // Made when somebody is looked for: a new store knows nobody, and megabytes of index would stay as garbage.
+    let index: RowIndex | null = null
+    const slotOf = (monitorId: string) => {
+      index ??= indexRows(ids, fleet.slots)
+      return index.find(monitorId, read)
+    }
     const isKnown = new Uint8Array(fleet.slots)
     const forgottenBefore = time.now() - retentionMs
     for await (const chunk of chunks) {

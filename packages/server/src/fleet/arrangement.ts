@@ -5,7 +5,6 @@
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows } from '../platform/row-index.ts'
-import { stableHash } from '../platform/string-hash.ts'
 import { type FirstTags, firstTagsOf } from './first-tags.ts'
 
 /** What of a monitor changed, as bits. */
@@ -205,7 +204,7 @@ function searchable(definition: FleetDefinition, present: Uint8Array): PackedStr
 function hashesOf(definition: FleetDefinition): Uint32Array {
   const ids = new PackedReader(definition.ids)
   const hashes = new Uint32Array(new SharedArrayBuffer(definition.count * 4))
-  for (let slot = 0; slot < definition.count; slot++) hashes[slot] = stableHash(ids.get(slot))
+  for (let slot = 0; slot < definition.count; slot++) hashes[slot] = ids.hash(slot)
   return hashes
 }
 

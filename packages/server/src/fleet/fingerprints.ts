@@ -3,13 +3,13 @@
 // collision only costs a revision that does not rise.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { stableHash } from '../platform/string-hash.ts'
+import { combineHashes, stableHash } from '../platform/string-hash.ts'
 
 export class Fingerprints {
   readonly #configs: PackedReader
-  readonly #types: (slot: number) => string
-  readonly #recoveries: (slot: number) => string
-  readonly #parts: readonly ((slot: number) => string)[]
+  readonly #types: HashOf
+  readonly #recoveries: HashOf
+  readonly #parts: readonly HashOf[]
 
   constructor(fleet: FleetDefinition) {
     this.#configs = new PackedReader(fleet.configs)
@@ -23,18 +23,22 @@ export class Fingerprints {
     ]
   }
 
-  /** Of check.type and check.config. */
-  ofCheck(slot: number): string {
-    const config = this.#configs.get(slot)
-    return `${stableHash(config + this.#types(slot)).toString(36)}.${config.length.toString(36)}`
+  of(slot: number): Fingerprint {
+    const check = combineHashes(this.#configs.hash(slot), this.#types(slot))
+    let whole = check
+    for (const part of this.#parts) whole = combineHashes(whole, part(slot))
+    return {
+      check: `${check.toString(36)}.${this.#configs.lengthOf(slot).toString(36)}`,
+      whole: `${whole.toString(36)}/${this.#recoveries(slot).toString(36)}`,
+    }
   }
+}
 
+export interface Fingerprint {
+  /** Of check.type and check.config. */
+  readonly check: string
   /** Of everything that makes a new revision; it ends with that of the recovery (sameRecovery). */
-  of(slot: number, checkFingerprint: string = this.ofCheck(slot)): string {
-    let all = checkFingerprint
-    for (const part of this.#parts) all += part(slot)
-    return stableHash(all).toString(36) + this.#recoveries(slot)
-  }
+  readonly whole: string
 }
 
 /** Whether two fingerprints of a whole configuration agree on its recovery. */
@@ -42,12 +46,11 @@ export function sameRecovery(one: string, other: string): boolean {
   return one.slice(one.lastIndexOf('/')) === other.slice(other.lastIndexOf('/'))
 }
 
+type HashOf = (slot: number) => number
+
 const asJson = (value: unknown): string => JSON.stringify(value)
 
-function hashedValues<Value>(
-  { values, of }: Shared<Value>,
-  textOf: (value: Value) => string,
-): (slot: number) => string {
-  const hashes = values.map((value) => `/${stableHash(textOf(value)).toString(36)}`)
+function hashedValues<Value>({ values, of }: Shared<Value>, textOf: (value: Value) => string): HashOf {
+  const hashes = values.map((value) => stableHash(textOf(value)))
   return (slot) => hashes[of[slot]!]!
 }

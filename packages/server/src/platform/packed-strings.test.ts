@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PackedReader, PackedWriter } from './packed-strings.ts'
+import { stableHash } from './string-hash.ts'
 
 function pack(texts: string[]): PackedReader {
   const writer = new PackedWriter()
@@ -48,5 +49,19 @@ describe('packed strings', () => {
 
   it('refuse a string beyond the size of a chunk', () => {
     expect(() => new PackedWriter().append('x'.repeat(6_000_000))).toThrow(/5 MiB/)
+  })
+
+  it('hashes rows as their texts are hashed, in ASCII and beyond', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
+        const writer = new PackedWriter()
+        for (const text of texts) writer.append(text)
+        const reader = new PackedReader(writer.finish())
+        texts.forEach((text, row) => {
+          expect(reader.hash(row)).toBe(stableHash(reader.get(row)))
+          expect(reader.get(row)).toBe(text)
+        })
+      }),
+    )
   })
 })

@@ -1,6 +1,8 @@
 // platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each.
 // A million names cost their bytes and eight more each, and every thread reads them without a copy.
 // Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
+import { stableHash, stableHashOfAscii } from './string-hash.ts'
+
 export const chunkBits = 24
 export const chunkBytes = 1 << chunkBits
 const firstChunkBytes = 64 * 1024
@@ -27,6 +29,22 @@ export class PackedReader {
     const start = this.#strings.starts[row]!
     const offset = start & (chunkBytes - 1)
     return this.#chunks[start >>> chunkBits]!.toString('utf8', offset, offset + this.#strings.lengths[row]!)
+  }
+
+  /** stableHash of the row's text, mostly without making a string of it. */
+  hash(row: number): number {
+    const start = this.#strings.starts[row]!
+    const offset = start & (chunkBytes - 1)
+    const hash = stableHashOfAscii(
+      this.#chunks[start >>> chunkBits]!,
+      offset,
+      offset + this.#strings.lengths[row]!,
+    )
+    return hash === -1 ? stableHash(this.get(row)) : hash
+  }
+
+  lengthOf(row: number): number {
+    return this.#strings.lengths[row]!
   }
 
   /** The row's bytes in place: a view, valid as long as the chunks are. */

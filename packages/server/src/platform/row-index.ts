@@ -31,6 +31,12 @@ export class RowIndex {
     return true
   }
 
+  /** Notes a row whose text no other row holds, which the caller knows. */
+  addDistinct(hash: number, row: number): void {
+    this.#place(hash, row)
+    this.#count++
+  }
+
   #find(hash: number, text: string, read: (row: number) => string): number {
     for (let place = hash & this.#mask; ; place = (place + 1) & this.#mask) {
       const row = this.#table[place]!
@@ -62,10 +68,9 @@ function tableSizeFor(rows: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(16, rows * 2)))
 }
 
-/** An index over all rows of a finished collection. */
+/** An index over all rows of a finished collection in which no text stands twice. */
 export function indexRows(reader: PackedReader, count: number): RowIndex {
   const index = new RowIndex(count)
-  const read = (row: number) => reader.get(row)
-  for (let row = 0; row < count; row++) index.add(reader.get(row), row, read)
+  for (let row = 0; row < count; row++) index.addDistinct(reader.hash(row), row)
   return index
 }

@@ -1,12 +1,35 @@
 // platform/string-hash.ts: one hash of strings for everything in the process that needs one. Spreads well, also
 // over names that differ in their last digits; it is no protection against somebody who wants collisions.
 // It must never change: the phase of every monitor comes from it and has to survive restarts and upgrades.
+const offset = 0x811c9dc5
+const prime = 0x01000193
+
 export function stableHash(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  let hash = offset
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), prime)
+  return spread(hash)
+}
+
+/** stableHash of the text whose UTF-8 bytes these are; -1 when they are not all ASCII and the text itself is needed. */
+export function stableHashOfAscii(bytes: Uint8Array, from: number, to: number): number {
+  let hash = offset
+  let seen = 0
+  for (let index = from; index < to; index++) {
+    const byte = bytes[index]!
+    seen |= byte
+    hash = Math.imul(hash ^ byte, prime)
   }
-  // Texts often differ only at their end; these rounds carry that into the high bits.
+  return seen < 0x80 ? spread(hash) : -1
+}
+
+/** One hash of two. */
+export function combineHashes(one: number, other: number): number {
+  return spread(Math.imul(one ^ offset, prime) ^ other)
+}
+
+/** Texts often differ only at their end; these rounds carry that into the high bits. */
+function spread(sum: number): number {
+  let hash = sum
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

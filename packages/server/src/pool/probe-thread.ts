@@ -1,4 +1,5 @@
 // pool/probe-thread.ts: a thread that runs checks. It owns its network and nothing else; it ends with its port.
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckDriver } from '../checks/driver.ts'
 import { checks } from '../checks/registry.ts'
@@ -24,6 +25,8 @@ const probe = new Probe({
     ]),
 })
 
+// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+flushCompileCache()
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
   else probe.runChecks(message.slots, message.generations)

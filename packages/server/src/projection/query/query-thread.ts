@@ -1,5 +1,6 @@
 // projection/query/query-thread.ts: the thread that searches large fleets, so that the controller never does. It reads
 // shared memory, one query after the other, and owns nothing.
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { QueryEngine } from './query-engine.ts'
 import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
@@ -7,6 +8,8 @@ import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 const port = parentPort!
 let engine: QueryEngine | null = null
 
+// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+flushCompileCache()
 port.on('message', (message: ToQueryThread) => {
   if (message.kind === 'view') {
     if (engine === null) engine = new QueryEngine(message.view)

@@ -1,5 +1,6 @@
 // store/sqlite/store-thread.ts: the thread in which the store lives. It answers requests one after the other and ends
 // when it is told to close.
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreEngine } from './store-engine.ts'
 import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
@@ -11,6 +12,8 @@ const opened = replyOf(() => {
   engine = new StoreEngine(directory)
 })
 
+// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+flushCompileCache()
 port.on('message', (request: Request) => {
   port.postMessage(replyOf(() => call(request)))
   if (request.method === 'close') port.close()
