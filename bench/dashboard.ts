@@ -5,9 +5,10 @@ import type { Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type Targets, writeFleet } from './fleet-file.ts'
-import { startService } from './service-process.ts'
+import { settle, startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 
+const firstChecksMs = 30_000
 const words = ['service 1', 'service 12', 'service 123', 'eastern', 'region']
 
 export async function dashboard(options: Record<string, string>): Promise<Record<string, unknown>> {
@@ -19,7 +20,8 @@ export async function dashboard(options: Record<string, string>): Promise<Record
   const shape = { monitors, interval: '600s', type: 'tcp', deadPercent: 0, names: false } as const
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
-  await sleep(Number(options['settle'] ?? 40) * 1000)
+  // The first checks of everybody are a load of their own; people look at a fleet that runs.
+  await settle(service.url, firstChecksMs)
   await using browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const result = {

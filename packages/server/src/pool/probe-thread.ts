@@ -5,9 +5,11 @@ import type { CheckDriver } from '../checks/driver.ts'
 import { checks } from '../checks/registry.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createCheckNetwork } from '../platform/network/check-network.ts'
+import { stepBack } from '../platform/thread-priority.ts'
 import { Probe } from './probe.ts'
 import type { ProbeSetup, ToProbe } from './probe-protocol.ts'
 
+stepBack()
 const port = parentPort!
 const network = await createCheckNetwork(workerData as ProbeSetup, systemClock)
 const probe = new Probe({

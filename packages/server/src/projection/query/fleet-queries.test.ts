@@ -117,7 +117,7 @@ describe('queries in a thread of their own', () => {
     await using _ = queries
     await queries.find({}, 1, 1)
     const [worker] = started
-    const asked = queries.find({}, 1, 1)
+    const asked = queries.find({ q: 'a' }, 1, 1)
     // Before the queries themselves hear of an answer, the fleet is another one.
     worker!.prependListener('message', () => queries.fleetChanged(fleet))
     expect(await asked).toEqual({ kind: 'unavailable', reason: 'the fleet is being replaced' })
@@ -132,17 +132,38 @@ describe('queries in a thread of their own', () => {
   })
 
   it('are answered as unavailable when the thread crashes, and by its successor after that', async () => {
-    const { queries, found, lost } = queriesOver(['a', 'b'], { threadFrom: 1 })
+    const { queries, found, lost } = queriesOver(['a1', 'a2'], { threadFrom: 1 })
     await using _ = queries
     await queries.find({}, 1, 1)
     const ended = crash(started[0]!)
-    expect(await found()).toBe('unavailable')
+    expect(await found('a')).toBe('unavailable')
     await ended
+    // The list itself is kept here in order, and needs nobody.
+    expect(await found()).toEqual(['a1', 'a2'])
     expect(lost).toEqual([expect.stringContaining('the query thread crashed')])
-    expect(await found()).toBe('unavailable')
+    expect(await found('a')).toBe('unavailable')
     await nextWorker()
-    expect(await found()).toEqual(['a', 'b'])
+    expect(await found('a')).toEqual(['a1', 'a2'])
     expect(started).toHaveLength(2)
+  })
+
+  it('page through the whole list without the thread, in the order of the fleet that is in force', async () => {
+    const { queries, fleet, found } = queriesOver(['b', 'a'], { threadFrom: 1 })
+    await using _ = queries
+    expect(await found('a')).toEqual(['a'])
+    let asked = 0
+    const [worker] = started
+    const post = worker!.postMessage.bind(worker)
+    worker!.postMessage = (message: { kind: string }) => {
+      if (message.kind === 'query') asked++
+      post(message)
+    }
+    expect(await queries.find({}, 2, 1)).toMatchObject({ value: { total: 2, slots: Uint32Array.of(0) } })
+    expect(asked).toBe(0)
+    load(fleet, ['b', 'a', 'aa'])
+    queries.fleetChanged(fleet)
+    expect(await found()).toEqual(['a', 'aa', 'b'])
+    expect(asked).toBe(1)
   })
 
   it('do not wait for a thread that was ended for good', async () => {

@@ -12,9 +12,10 @@ const offsetMask = chunkBytes - 1
 const ended = 0
 const keyCount = 257
 
-/** The slots that hold a monitor, in order. */
+/** The slots that hold a monitor, in order; shared, so that other threads can page through it. */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
-  const slots = new Uint32Array(present.reduce((count, there) => count + there, 0))
+  const monitors = present.reduce((count, there) => count + there, 0)
+  const slots = new Uint32Array(new SharedArrayBuffer(monitors * 4))
   let count = 0
   for (let slot = 0; slot < present.length; slot++) if (present[slot]) slots[count++] = slot
   new NameSorter(names, numericId, slots).sort(0, count, 0)

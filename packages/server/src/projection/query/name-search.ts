@@ -1,8 +1,10 @@
 // projection/query/name-search.ts: which names contain a text, over names in search form that lie packed one behind
-// the other. Rare texts are found by Node's native search over all bytes at once; where a text is frequent, a native
-// call costs more than the few bytes to the next hit, and names are looked at one by one. Both sides are whole UTF-8
-// characters, so a match of bytes is a match of characters.
+// the other. Where a filter leaves few names to look at, they are looked at one by one; otherwise rare texts are found
+// by Node's native search over all bytes at once, until a text turns out to be so frequent that a native call costs
+// more than the few bytes to the next hit. Both sides are whole UTF-8 characters, so a match of bytes is a match of
+// characters.
 import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+import { BlockFilter, rowsPerBlock } from './block-filter.ts'
 
 const offsetMask = chunkBytes - 1
 
@@ -11,6 +13,9 @@ const bytesPerCall = 100
 /** Native calls before that is judged. */
 const trialCalls = 64
 
+/** The share of blocks up to which looking at each of their names costs less than a native search of all. */
+const fewBlocks = 0.1
+
 /** Names do not change, so what was found holds for good; a byte for each monitor bounds how much is kept. */
 const knownTexts = 4
 
@@ -18,6 +23,7 @@ export class NameSearch {
   readonly #names: PackedStrings
   /** Chunks without what lies behind their last name. */
   readonly #chunks: Buffer[]
+  readonly #filter: BlockFilter
   /** Marks of the last texts, the latest last: people page through what they found, and look again. */
   readonly #known = new Map<string, Uint8Array>()
   #longest = 0
@@ -33,6 +39,7 @@ export class NameSearch {
       if (length > this.#longest) this.#longest = length
     }
     this.#chunks = names.chunks.map((chunk, number) => Buffer.from(chunk, 0, used[number]))
+    this.#filter = new BlockFilter(names)
   }
 
   /** 1 for each row that contains the text, which is in search form and not empty. Not to be written to. */
@@ -45,8 +52,15 @@ export class NameSearch {
   }
 
   #marksOf(wanted: Buffer): Uint8Array {
-    const marks = new Uint8Array(this.#names.starts.length)
-    if (wanted.length <= this.#longest) this.#markEach(wanted, marks, this.#markRare(wanted, marks))
+    const rows = this.#names.starts.length
+    const marks = new Uint8Array(rows)
+    if (wanted.length > this.#longest) return marks
+    const blocks = this.#filter.blocksWith(wanted)
+    if (blocks === null || blocks.length > this.#filter.blocks * fewBlocks)
+      this.#markEach(wanted, marks, this.#markRare(wanted, marks), rows)
+    else
+      for (const block of blocks)
+        this.#markEach(wanted, marks, block * rowsPerBlock, Math.min(rows, (block + 1) * rowsPerBlock))
     return marks
   }
 
@@ -73,12 +87,12 @@ export class NameSearch {
     return starts.length
   }
 
-  #markEach(wanted: Buffer, marks: Uint8Array, firstRow: number): void {
+  #markEach(wanted: Buffer, marks: Uint8Array, firstRow: number, endRow: number): void {
     const { starts, lengths } = this.#names
     const skips = skipsFor(wanted)
     // Neighbours are often named after one pattern: the text stands as far from the end as in the name before.
     let fromEnd = 0
-    for (let row = firstRow; row < starts.length; row++) {
+    for (let row = firstRow; row < endRow; row++) {
       const bytes = this.#chunks[starts[row]! >>> chunkBits]!
       const start = starts[row]! & offsetMask
       const end = start + lengths[row]!

@@ -4,7 +4,7 @@
 import { packMap } from './map-layout.ts'
 import { orderByName } from './name-order.ts'
 import { NameSearch } from './name-search.ts'
-import type { AnswerTo, Filter, PackedMap, Query, SlotPage } from './query.ts'
+import type { AnswerTo, Filter, ListOrder, PackedMap, Query, SlotPage } from './query.ts'
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
@@ -32,6 +32,10 @@ export class QueryEngine {
     this.#view = view
   }
 
+  get order(): ListOrder {
+    return { arrangement: this.#view.arrangement, slots: this.#index.order }
+  }
+
   answer<Asked extends Query>(query: Asked): AnswerTo<Asked> {
     const found: object = { ...this.#answer(query), generation: this.#view.generation }
     return found as AnswerTo<Asked>
@@ -49,15 +53,14 @@ export class QueryEngine {
   }
 
   #find(filter: Filter, page: number, size: number): SlotPage {
-    const matches = this.#matching(filter)
-    const from = (page - 1) * size
-    return { total: matches.length, slots: matches.slice(from, from + size) }
+    return pageOf(this.#matching(filter), page, size)
   }
 
   /** Every monitor that matches, in the order of the list; valid until the next query. */
-  #matching({ status, type, code, text }: Filter): Uint32Array {
+  #matching(filter: Filter): Uint32Array {
+    const { status, type, code, text } = filter
     const { order, search, kept, matches } = this.#index
-    if (status === null && type === null && code === null && text === '') return order
+    if (filtersNothing(filter)) return order
     const { columns } = this.#view
     if (text === '') kept.fill(1)
     else kept.set(search.rowsWith(text))
@@ -98,6 +101,15 @@ export class QueryEngine {
     )
     return { total, slots: shown.map((position) => slots[position]!) }
   }
+}
+
+export function filtersNothing({ status, type, code, text }: Filter): boolean {
+  return status === null && type === null && code === null && text === ''
+}
+
+export function pageOf(slots: Uint32Array, page: number, size: number): SlotPage {
+  const from = (page - 1) * size
+  return { total: slots.length, slots: slots.slice(from, from + size) }
 }
 
 function indexNames({ names, present, searchNames, columns }: QueryView): NameIndex {

@@ -1,6 +1,6 @@
 // projection/query/query-protocol.ts: what the controller and the query thread say to each other. Messages arrive in
 // the order in which they were sent, so a query is answered over the last view that was sent before it.
-import type { AnswerTo, Query } from './query.ts'
+import type { AnswerTo, ListOrder, Query } from './query.ts'
 import type { QueryView } from './query-view.ts'
 
 export type ToQueryThread =
@@ -10,4 +10,4 @@ export type ToQueryThread =
 export type FromQueryThread =
   | { readonly kind: 'found'; readonly ticket: number; readonly found: AnswerTo<Query> }
   /** Queries look at this view from now on. */
-  | { readonly kind: 'viewed'; readonly generation: number }
+  | { readonly kind: 'viewed'; readonly generation: number; readonly order: ListOrder }

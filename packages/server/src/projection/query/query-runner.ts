@@ -2,7 +2,7 @@
 // searched in no time, or a thread of its own. A query that cannot be answered now says so, and never looks like an
 // empty fleet.
 
-import type { AnswerTo, Query } from './query.ts'
+import type { AnswerTo, ListOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
 import type { QueryView } from './query-view.ts'
 
@@ -18,6 +18,8 @@ export interface QueryRunner extends AsyncDisposable {
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>>
   /** How long the oldest thing that was given to it has waited; endless while there is nobody to do it. */
   readonly behindMs: number
+  /** Of the last view that it has looked at; null before the first. */
+  readonly order: ListOrder | null
 }
 
 export class InlineRunner implements QueryRunner {
@@ -27,6 +29,10 @@ export class InlineRunner implements QueryRunner {
   take(view: QueryView): void {
     if (this.#engine === null) this.#engine = new QueryEngine(view)
     else this.#engine.take(view)
+  }
+
+  get order(): ListOrder | null {
+    return this.#engine?.order ?? null
   }
 
   async run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {

@@ -14,7 +14,7 @@ port.on('message', (message: ToQueryThread) => {
   if (message.kind === 'view') {
     if (engine === null) engine = new QueryEngine(message.view)
     else engine.take(message.view)
-    answer({ kind: 'viewed', generation: message.view.generation })
+    answer({ kind: 'viewed', generation: message.view.generation, order: engine.order })
     return
   }
   const found = engine!.answer(message.query)

@@ -31,6 +31,12 @@ export interface PackedMap {
   readonly etag: string
 }
 
+/** Every monitor of an arrangement in the order of the list, in shared memory. */
+export interface ListOrder {
+  readonly arrangement: number
+  readonly slots: Uint32Array
+}
+
 interface Answers {
   readonly find: SlotPage
   readonly incidents: SlotPage

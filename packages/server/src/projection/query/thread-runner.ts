@@ -2,7 +2,7 @@
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
-import type { AnswerTo, Query } from './query.ts'
+import type { AnswerTo, ListOrder, Query } from './query.ts'
 import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
@@ -37,6 +37,7 @@ export class ThreadRunner implements QueryRunner {
   /** From the end of one until the next has seen the fleet. */
   #isLost = false
   #view: QueryView | null = null
+  #order: ListOrder | null = null
   #nextTicket = 0
   #replacement: NodeJS.Timeout | undefined
   #stopped = false
@@ -57,6 +58,10 @@ export class ThreadRunner implements QueryRunner {
     const [query] = this.#waiting.values()
     const oldestMs = Math.min(view, query?.sinceMs ?? Number.POSITIVE_INFINITY)
     return Math.max(0, this.#options.clock.monotonicMs() - oldestMs)
+  }
+
+  get order(): ListOrder | null {
+    return this.#order
   }
 
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
@@ -102,6 +107,7 @@ export class ThreadRunner implements QueryRunner {
   #hear(message: FromQueryThread): void {
     if (message.kind === 'viewed') {
       this.#isLost = false
+      this.#order = message.order
       for (const generation of this.#unseenViews.keys())
         if (generation <= message.generation) this.#unseenViews.delete(generation)
       return

@@ -1,0 +1,67 @@
+// projection/query/block-filter.ts: which runs of 64 names may contain a text, so that a rare one is looked for in a few
+// names instead of a million. A bit for each run and each hash of three neighbouring bytes says whether the run has
+// them anywhere; a text can only be where all of its threes are. It may name runs in vain, but never leaves one out.
+import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+
+export const rowsPerBlock = 64
+
+/** Hashes of three bytes. Four megabytes for a million names, and a run of unlike names still leaves most bits unset. */
+const hashBits = 11
+const hashes = 1 << hashBits
+
+export class BlockFilter {
+  readonly blocks: number
+  readonly #words: number
+  /** For each hash a bit for each block: a query reads a few rows of it from one end to the other. */
+  readonly #bits: Uint32Array
+
+  constructor(names: PackedStrings) {
+    this.blocks = Math.ceil(names.starts.length / rowsPerBlock)
+    this.#words = Math.ceil(this.blocks / 32)
+    this.#bits = new Uint32Array(hashes * this.#words)
+    const chunks = names.chunks.map((chunk) => new Uint8Array(chunk))
+    for (let row = 0; row < names.starts.length; row++) {
+      const start = names.starts[row]!
+      const from = start & (chunkBytes - 1)
+      this.#add(
+        chunks[start >>> chunkBits]!,
+        from,
+        from + names.lengths[row]!,
+        Math.floor(row / rowsPerBlock),
+      )
+    }
+  }
+
+  /** The blocks in which the text may be, in order; null when it is too short to tell. */
+  blocksWith(wanted: Uint8Array): number[] | null {
+    if (wanted.length < 3) return null
+    const candidates = new Uint32Array(this.#words).fill(0xffff_ffff)
+    for (let index = 2; index < wanted.length; index++) {
+      const from = hashOf(wanted[index - 2]!, wanted[index - 1]!, wanted[index]!) * this.#words
+      for (let word = 0; word < this.#words; word++)
+        candidates[word] = candidates[word]! & this.#bits[from + word]!
+    }
+    const blocks: number[] = []
+    for (let block = 0; block < this.blocks; block++)
+      if (candidates[block >>> 5]! & (1 << (block & 31))) blocks.push(block)
+    return blocks
+  }
+
+  #add(bytes: Uint8Array, from: number, to: number, block: number): void {
+    const word = block >>> 5
+    const bit = 1 << (block & 31)
+    let one = bytes[from]!
+    let two = bytes[from + 1]!
+    for (let index = from + 2; index < to; index++) {
+      const three = bytes[index]!
+      const place = hashOf(one, two, three) * this.#words + word
+      this.#bits[place] = this.#bits[place]! | bit
+      one = two
+      two = three
+    }
+  }
+}
+
+function hashOf(one: number, two: number, three: number): number {
+  return Math.imul((one << 16) | (two << 8) | three, 0x9e3779b1) >>> (32 - hashBits)
+}
