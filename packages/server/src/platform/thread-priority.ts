@@ -5,7 +5,7 @@ import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /** A third of the share of an ordinary thread: enough to go on under any load, and never in anybody's way. */
-const backgroundNiceness = 5
+const backgroundNiceness = 3
 
 /** Lets the other threads of the process go before the calling one. */
 export function stepBack(): void {

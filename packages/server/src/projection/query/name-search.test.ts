@@ -7,7 +7,12 @@ function searchOver(names: readonly string[]): (text: string) => number[] {
   const writer = new PackedWriter()
   for (const name of names) writer.append(name)
   const search = new NameSearch(writer.finish())
-  return (text) => [...search.rowsWith(text).keys()].filter((row) => search.rowsWith(text)[row] === 1)
+  return (text) => {
+    const { marks, count } = search.rowsWith(text)
+    const rows = [...marks.keys()].filter((row) => marks[row] === 1)
+    expect(count).toBe(rows.length)
+    return rows
+  }
 }
 
 const rowsOf = (names: readonly string[], text: string) =>

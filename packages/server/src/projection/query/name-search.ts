@@ -19,13 +19,19 @@ const fewBlocks = 0.1
 /** Names do not change, so what was found holds for good; a byte for each monitor bounds how much is kept. */
 const knownTexts = 4
 
+export interface RowsFound {
+  /** 1 for each row. Not to be written to. */
+  readonly marks: Uint8Array
+  readonly count: number
+}
+
 export class NameSearch {
   readonly #names: PackedStrings
   /** Chunks without what lies behind their last name. */
   readonly #chunks: Buffer[]
   readonly #filter: BlockFilter
-  /** Marks of the last texts, the latest last: people page through what they found, and look again. */
-  readonly #known = new Map<string, Uint8Array>()
+  /** The last texts, the latest last: people page through what they found, and look again. */
+  readonly #known = new Map<string, RowsFound>()
   #longest = 0
 
   /** Rows must lie in the order of their numbers, as PackedWriter leaves them. */
@@ -42,13 +48,20 @@ export class NameSearch {
     this.#filter = new BlockFilter(names)
   }
 
-  /** 1 for each row that contains the text, which is in search form and not empty. Not to be written to. */
-  rowsWith(text: string): Uint8Array {
-    const marks = this.#known.get(text) ?? this.#marksOf(Buffer.from(text))
+  /** The rows that contain the text, which is in search form and not empty. */
+  rowsWith(text: string): RowsFound {
+    const found = this.#known.get(text) ?? this.#find(Buffer.from(text))
     this.#known.delete(text)
-    this.#known.set(text, marks)
+    this.#known.set(text, found)
     if (this.#known.size > knownTexts) this.#known.delete(this.#known.keys().next().value!)
-    return marks
+    return found
+  }
+
+  #find(wanted: Buffer): RowsFound {
+    const marks = this.#marksOf(wanted)
+    let count = 0
+    for (let row = 0; row < marks.length; row++) count += marks[row]!
+    return { marks, count }
   }
 
   #marksOf(wanted: Buffer): Uint8Array {

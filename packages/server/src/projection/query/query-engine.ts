@@ -8,9 +8,14 @@ import type { AnswerTo, Filter, ListOrder, PackedMap, Query, SlotPage } from './
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
+/** Sorting so many costs less than walking over a million. */
+const fewRows = 5_000
+
 /** What is made of an arrangement once. */
 interface NameIndex {
   readonly order: Uint32Array
+  /** The place of each slot in the order. */
+  readonly places: Uint32Array
   readonly search: NameSearch
   /** Room for a query: 1 for each slot that is kept, and those slots in order. */
   readonly kept: Uint8Array
@@ -63,7 +68,11 @@ export class QueryEngine {
     if (filtersNothing(filter)) return order
     const { columns } = this.#view
     if (text === '') kept.fill(1)
-    else kept.set(search.rowsWith(text))
+    else {
+      const { marks, count } = search.rowsWith(text)
+      if (count <= fewRows) return this.#matchingAmong(marks, count, filter)
+      kept.set(marks)
+    }
     if (status !== null) keepEqual(kept, columns.status, status)
     if (type !== null) keepEqual(kept, columns.type, type)
     if (code !== null) keepEqual(kept, columns.code, code)
@@ -75,6 +84,21 @@ export class QueryEngine {
       count += kept[slot]!
     }
     return matches.subarray(0, count)
+  }
+
+  /** A few are put in order faster than a million are looked at. */
+  #matchingAmong(marks: Uint8Array, count: number, { status, type, code }: Filter): Uint32Array {
+    const { columns, present } = this.#view
+    const { places, matches } = this.#index
+    let kept = 0
+    for (let slot = marks.indexOf(1), left = count; left > 0; slot = marks.indexOf(1, slot + 1), left--) {
+      if (present[slot] === 0) continue
+      if (status !== null && columns.status[slot] !== status) continue
+      if (type !== null && columns.type[slot] !== type) continue
+      if (code !== null && columns.code[slot] !== code) continue
+      matches[kept++] = slot
+    }
+    return matches.subarray(0, kept).sort((one, other) => places[one]! - places[other]!)
   }
 
   /** Open incidents, oldest first, then by id. */
@@ -114,8 +138,11 @@ export function pageOf(slots: Uint32Array, page: number, size: number): SlotPage
 
 function indexNames({ names, present, searchNames, columns }: QueryView): NameIndex {
   const order = orderByName(names, present, columns.numericId)
+  const places = new Uint32Array(present.length)
+  for (let place = 0; place < order.length; place++) places[order[place]!] = place
   return {
     order,
+    places,
     search: new NameSearch(searchNames),
     kept: new Uint8Array(present.length),
     matches: new Uint32Array(order.length),
