@@ -14,6 +14,8 @@ export interface RouteRequest<Name extends V1OperationName> {
 
 export type RouteAnswer =
   | { readonly status: number; readonly body: unknown }
+  /** A body that was written as JSON already. */
+  | { readonly status: number; readonly json: string }
   /** Not JSON. */
   | {
       readonly status: number

@@ -73,6 +73,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
 const defaultConcurrentRequests = 256
 /** Whoever watches over the service must hear from it also when it has too much to do; both answer from memory. */
 const alwaysAnswered: ReadonlySet<V1OperationName> = new Set(['GetLive', 'GetReady'])
+const jsonType = 'application/json; charset=utf-8'
 /** A path parameter of any length is read and refused like a short one. */
 const maxParamLength = 16 * 1024
 
@@ -162,6 +163,7 @@ function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   }
   reply.code(answer.status)
   if ('body' in answer) return reply.send(answer.body)
+  if ('json' in answer) return reply.header('content-type', jsonType).send(answer.json)
   const { bytes, headers } = answer
   return reply.headers(headers).send(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
 }

@@ -11,6 +11,8 @@ export class LiveIndex implements ReadModel {
   readonly #fleet: Fleet
   readonly #clock: Clock
   readonly #isInForce: () => boolean
+  /** Times are told in milliseconds: whoever asks within the same one gets the same answer. */
+  #last: { readonly generatedMs: number; readonly overview: Available<Overview> } | null = null
 
   /** While a run takes over what another left, the columns are not the truth yet. */
   constructor(fleet: Fleet, clock: Clock, isInForce: () => boolean = () => fleet.loaded) {
@@ -21,15 +23,20 @@ export class LiveIndex implements ReadModel {
 
   overview(): Available<Overview> {
     if (!this.#isInForce()) return unavailable('the fleet has not been loaded yet')
+    const generatedMs = Math.floor(this.#clock.wallMs())
+    if (this.#last === null || this.#last.generatedMs !== generatedMs)
+      this.#last = { generatedMs, overview: available(this.#overviewOf(generatedMs)) }
+    return this.#last.overview
+  }
+
+  #overviewOf(generatedMs: number): Overview {
     const { counts, types } = this.#fleet
-    return available(
-      overview({
-        generatedMs: this.#clock.wallMs(),
-        counts,
-        types,
-        healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
-        indexCapped: false,
-      }),
-    )
+    return overview({
+      generatedMs,
+      counts,
+      types,
+      healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),
+      indexCapped: false,
+    })
   }
 }
