@@ -26,6 +26,7 @@ export interface FleetCounts {
 export class Fleet {
   readonly types: readonly string[]
   readonly counts: FleetCounts
+  #countsVersion = 0
   #columns = createColumns(1024)
   #definition: FleetDefinition | null = null
   #present = new Uint8Array(0)
@@ -49,6 +50,11 @@ export class Fleet {
   /** Slots in use or free below this number. */
   get slots(): number {
     return this.#definition?.count ?? 0
+  }
+
+  /** Rises with every change of a count. */
+  get countsVersion(): number {
+    return this.#countsVersion
   }
 
   get columns(): FleetColumns {
@@ -121,6 +127,7 @@ export class Fleet {
   setStatus(slot: number, status: number): void {
     const before = this.#columns.status[slot]!
     if (before === status) return
+    this.#countsVersion++
     this.counts.byStatus[before] = this.counts.byStatus[before]! - 1
     this.counts.byStatus[status] = this.counts.byStatus[status]! + 1
     this.#columns.status[slot] = status
@@ -129,6 +136,7 @@ export class Fleet {
   setCode(slot: number, code: number): void {
     const before = this.#columns.code[slot]!
     if (before === code) return
+    this.#countsVersion++
     this.counts.byCode[before] = this.counts.byCode[before]! - 1
     this.counts.byCode[code] = this.counts.byCode[code]! + 1
     this.#columns.code[slot] = code
@@ -143,6 +151,7 @@ export class Fleet {
   /** These counts are on disk: from now on they are shown. */
   showSamples(slot: number, healthy: number, total: number): void {
     const { shownHealthySamples, shownTotalSamples } = this.#columns
+    this.#countsVersion++
     this.counts.healthySamples += healthy - shownHealthySamples[slot]!
     this.counts.totalSamples += total - shownTotalSamples[slot]!
     shownHealthySamples[slot] = healthy
@@ -167,6 +176,7 @@ export class Fleet {
     if ((parts & changedParts.check) === 0) return
     const columns = this.#columns
     const { byType } = this.counts
+    this.#countsVersion++
     byType[columns.type[slot]!] = byType[columns.type[slot]!]! - 1
     columns.type[slot] = this.types.indexOf(this.policyOf(slot).type)
     byType[columns.type[slot]!] = byType[columns.type[slot]!]! + 1
@@ -178,6 +188,7 @@ export class Fleet {
   #count(slot: number, sign: 1 | -1): void {
     const { counts } = this
     const columns = this.#columns
+    this.#countsVersion++
     counts.total += sign
     counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
     counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign

@@ -7,12 +7,18 @@ import type { Clock } from '../platform/clock.ts'
 import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
 
+interface LastOverview {
+  readonly generatedMs: number
+  readonly version: number
+  readonly overview: Available<Overview>
+}
+
 export class LiveIndex implements ReadModel {
   readonly #fleet: Fleet
   readonly #clock: Clock
   readonly #isInForce: () => boolean
-  /** Times are told in milliseconds: whoever asks within the same one gets the same answer. */
-  #last: { readonly generatedMs: number; readonly overview: Available<Overview> } | null = null
+  /** Times are told in milliseconds: who asks within the same one, while nothing changes, gets the same answer. */
+  #last: LastOverview | null = null
 
   /** While a run takes over what another left, the columns are not the truth yet. */
   constructor(fleet: Fleet, clock: Clock, isInForce: () => boolean = () => fleet.loaded) {
@@ -24,8 +30,9 @@ export class LiveIndex implements ReadModel {
   overview(): Available<Overview> {
     if (!this.#isInForce()) return unavailable('the fleet has not been loaded yet')
     const generatedMs = Math.floor(this.#clock.wallMs())
-    if (this.#last === null || this.#last.generatedMs !== generatedMs)
-      this.#last = { generatedMs, overview: available(this.#overviewOf(generatedMs)) }
+    const version = this.#fleet.countsVersion
+    if (this.#last?.generatedMs !== generatedMs || this.#last.version !== version)
+      this.#last = { generatedMs, version, overview: available(this.#overviewOf(generatedMs)) }
     return this.#last.overview
   }
 
