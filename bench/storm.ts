@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChildProcesses } from './child-processes.ts'
 import { cpuSeconds, peakRssBytes } from './process-usage.ts'
+import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
 import { type StormPorts, type StormShape, writeStormFleet } from './storm-fleet.ts'
 import { readStormHistory } from './storm-history.ts'
@@ -45,6 +46,8 @@ async function blow(service: Service, monitors: number, weather: (word: string) 
   const settled = usage(service)
   await sleep(calmMs)
   const before = usage(service)
+  const delaysBefore = await readDelays(service.url)
+  const sloBefore = await readSlo(service.url)
   await weather('break')
   const openSeconds = await until(service, (open) => open >= monitors, stormMs)
   await sleep(Math.max(0, before.atMs + stormMs - performance.now()))
@@ -52,10 +55,12 @@ async function blow(service: Service, monitors: number, weather: (word: string) 
   await weather('mend')
   const closeSeconds = await until(service, (open) => open === 0, longestTailMs)
   const after = usage(service)
-  const { queueP99Ms, missed, expected } = await readSlo(service.url)
+  const delays = await readDelays(service.url)
+  const sloAfter = await readSlo(service.url)
   return {
     ...{ open_seconds: openSeconds, close_seconds: closeSeconds, tail_seconds: await drain(service.url) },
-    ...{ schedule_delay_p99_ms: queueP99Ms, missed, expected },
+    ...{ schedule_delay_p99_ms: delayBetween(delaysBefore, delays, 0.99) },
+    ...{ missed: sloAfter.missed - sloBefore.missed, expected: sloAfter.expected - sloBefore.expected },
     ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
     ...{ cores_calm: cores(settled, before), cores_storm: cores(before, during) },
     cores_recovery: cores(during, after),

@@ -86,6 +86,12 @@ async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
+/** A large batch is begun in parts, a turn of the loop each. */
+async function allBegun(count: number): Promise<void> {
+  for (let begun = 0; begun < count; begun += 64) await new Promise((resolve) => setImmediate(resolve))
+  await pass(0)
+}
+
 function statusesOf(batch: ResultBatch): string[] {
   return Array.from(batch.verdicts, (verdict) => outcomeStatuses[verdict & verdictStatusMask]!)
 }
@@ -112,7 +118,7 @@ describe('results', () => {
       probeOf(async () => success(1), monitors),
       monitors.length,
     )
-    await pass(0)
+    await allBegun(monitors.length)
     expect(sent.map(({ slots }) => slots.length)).toEqual([512, 512])
     await pass(5)
     expect(sent.map(({ slots }) => slots.length)).toEqual([512, 512, 276])
@@ -121,6 +127,26 @@ describe('results', () => {
     // A full batch leaves the planned sending behind, which finds nothing to send.
     await pass(100)
     expect(sent).toHaveLength(3)
+  })
+
+  it('of a large batch are heard before the last of it is begun, and batches keep their order', async () => {
+    const begun: number[] = []
+    const monitors = Array.from({ length: 200 }, (_, number) => ({ config: { host: String(number) } }))
+    const probe = probeOf(async ({ host }) => {
+      begun.push(Number(host))
+      return success(1)
+    }, monitors)
+    probe.runChecks(
+      new Uint32Array(150).map((_, slot) => slot),
+      new Uint32Array(150),
+    )
+    probe.runChecks(
+      new Uint32Array(50).map((_, place) => 150 + place),
+      new Uint32Array(50),
+    )
+    expect(begun).toHaveLength(64)
+    await allBegun(200)
+    expect(begun).toEqual([...monitors.keys()])
   })
 
   it('come in the order in which checks end, with their times', async () => {

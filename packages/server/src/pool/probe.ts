@@ -10,6 +10,13 @@ import { PackedReader } from '../platform/packed-strings.ts'
 import type { ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
+/**
+ * Checks that are begun before the thread looks after those under way again. All of a large batch at once would make
+ * every answer wait for the last connect, and connections that are open without need cost a busy machine a third of
+ * its throughput. It is no bound on checks under way: while answers are awaited, the next are begun at once.
+ */
+const begunAtOnce = 64
+
 /** Results wait this long for others to travel with. */
 const sendWithinMs = 5
 
@@ -25,12 +32,20 @@ const loopbackScope = 1
 const remoteScope = 2
 const noSecrets: readonly string[] = []
 
+interface WaitingBatch {
+  readonly slots: Uint32Array
+  readonly generations: Uint32Array
+  next: number
+}
+
 export class Probe {
   readonly #options: ProbeOptions
   readonly #results = new ResultBuffer()
   #fleet: ProbeFleet | null = null
   #configs: PackedReader | null = null
   #credentials: ReadonlyMap<string, string> = new Map()
+  /** What was asked for and is not begun yet. */
+  readonly #batches: WaitingBatch[] = []
   #sending = false
   /** Whether a slot's target is on this machine; unknown until its first check with this fleet. */
   #scopes = new Uint8Array(0)
@@ -47,7 +62,23 @@ export class Probe {
   }
 
   runChecks(slots: Uint32Array, generations: Uint32Array): void {
-    for (let index = 0; index < slots.length; index++) this.#run(slots[index]!, generations[index]!)
+    this.#batches.push({ slots, generations, next: 0 })
+    if (this.#batches.length === 1) this.#begin()
+  }
+
+  readonly #begin = (): void => {
+    let room = begunAtOnce
+    while (room > 0 && this.#batches.length > 0) {
+      const batch = this.#batches[0]!
+      const end = Math.min(batch.slots.length, batch.next + room)
+      room -= end - batch.next
+      while (batch.next < end) {
+        const index = batch.next++
+        this.#run(batch.slots[index]!, batch.generations[index]!)
+      }
+      if (end === batch.slots.length) this.#batches.shift()
+    }
+    if (this.#batches.length > 0) setImmediate(this.#begin)
   }
 
   #run(slot: number, generation: number): void {

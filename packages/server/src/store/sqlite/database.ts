@@ -10,6 +10,8 @@ const busyTimeoutMs = 5_000
 const pageBytes = 8_192
 const cacheKib = 8_192
 const writeAheadLogLimitBytes = 32 * 1024 * 1024
+/** Pages that are written again and again go into the database once in so many, and not with every other commit. */
+const checkpointPages = writeAheadLogLimitBytes / pageBytes
 
 /** Read whole at every start, so checked whole; the log of events is checked as it is read, and by verify. */
 const tablesOfTheStart = [
@@ -31,7 +33,8 @@ export function openDatabase(files: DataDirectory): DatabaseSync {
     if (requireReadable(database) === 0) throw storeError('corrupt', '(the file is empty)')
     database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-      PRAGMA cache_size = -${cacheKib}; PRAGMA journal_size_limit = ${writeAheadLogLimitBytes}
+      PRAGMA cache_size = -${cacheKib}; PRAGMA journal_size_limit = ${writeAheadLogLimitBytes};
+      PRAGMA wal_autocheckpoint = ${checkpointPages}
     `)
     bringForward(database)
     checkTables(database)

@@ -28,6 +28,18 @@ describe('the format of a store', () => {
     expect({ ...database.prepare('SELECT * FROM thing').get() }).toEqual({ name: 'old', size: 1 })
   })
 
+  it('keeps the states of a store of the first format', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 1))
+    database.exec("INSERT INTO state VALUES (7, 70, 'seven'), (3, 30, 'three')")
+    bringForward(database)
+    const states = database.prepare('SELECT numeric_id, sum, body FROM state ORDER BY numeric_id').all()
+    expect(states.map((row) => Object.values(row))).toEqual([
+      [3, 30, 'three'],
+      [7, 70, 'seven'],
+    ])
+  })
+
   it('refuses one that is newer, and says which', () => {
     using database = new DatabaseSync(':memory:')
     bringForward(database)

@@ -15,7 +15,9 @@ export class PresentTables {
 
   constructor(database: DatabaseSync) {
     this.#sql = {
-      writeState: database.prepare('REPLACE INTO state (numeric_id, sum, body) VALUES (?, ?, ?)'),
+      writeState: database.prepare(`
+        INSERT INTO state (numeric_id, sum, body) VALUES (?, ?, ?)
+        ON CONFLICT (numeric_id) DO UPDATE SET sum = excluded.sum, body = excluded.body`),
       removeState: database.prepare('DELETE FROM state WHERE numeric_id = ?'),
       writeBlock: database.prepare('REPLACE INTO counter_block (block, sum, bytes) VALUES (?, ?, ?)'),
       writeSlo: database.prepare('REPLACE INTO slo (only, sum, body) VALUES (1, ?, ?)'),
