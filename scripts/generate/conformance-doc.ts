@@ -54,7 +54,6 @@ function sectionText({ title, requirements }: Section): string {
   return `### ${title}\n\n${table(['Promise', 'Held by'], requirements.map(rowOf))}`
 }
 
-function rowOf({ says, tests, toCome }: Requirement): string[] {
-  if (toCome !== undefined) return [says, `to come with ${toCome}`]
+function rowOf({ says, tests }: Requirement): string[] {
   return [says, tests.map(({ file, title }) => `${code(file)}: ${title}`).join('<br>')]
 }

@@ -1,5 +1,5 @@
 // conformance/interface.ts: what the interface promises of v1, in its order.
-import { held, type Section, toCome } from './requirement.ts'
+import { held, type Section } from './requirement.ts'
 
 export const interfaceSections: readonly Section[] = [
   {
@@ -15,8 +15,17 @@ export const interfaceSections: readonly Section[] = [
         'cli/refusals: pulseward serve on a port that is taken',
         'server/app: an address beyond this machine without a token',
       ),
-      toCome('The views Overview, Monitors, Alerts, System, Settings and monitor detail', 'the dashboard'),
-      toCome('Appearance: System, Light and Dark, kept over reloads, with a toggle', 'the dashboard'),
+      held(
+        'The views Overview, Monitors, Alerts, System, Settings and monitor detail',
+        'page/views: shows %s without a fault',
+        'page/views: shows a monitor without a fault',
+      ),
+      held(
+        'Appearance: System, Light and Dark, kept over reloads, with a toggle',
+        'page/appearance: follows the operating system while it says System',
+        'page/appearance: that was chosen is seen at once, and survives a reload and the operating system',
+        'page/appearance: is switched by the bar',
+      ),
       held(
         'The healthy-sample percentage of candidate comes from committed counters',
         'server/projection/overview: adds up the samples of the whole fleet',

@@ -9,8 +9,6 @@ export interface NamedTest {
 export interface Requirement {
   readonly says: string
   readonly tests: readonly NamedTest[]
-  /** Who will hold it, where nobody does yet. */
-  readonly toCome?: string
 }
 
 export interface Section {
@@ -23,16 +21,13 @@ export function held(says: string, ...tests: string[]): Requirement {
   return { says, tests: tests.map(named) }
 }
 
-export function toCome(says: string, by: string): Requirement {
-  return { says, tests: [], toCome: by }
-}
-
 const places: Readonly<Record<string, string>> = {
   api: 'packages/server/src/api',
   server: 'packages/server/src',
   contract: 'packages/contract/src',
   cli: 'packages/cli/src',
   client: 'packages/client/src',
+  page: 'e2e',
 }
 
 function named(text: string): NamedTest {

@@ -1,5 +1,5 @@
 // conformance/v1.ts: what is decided about v1 where the interface leaves it open.
-import { held, type Section, toCome } from './requirement.ts'
+import { held, type Section } from './requirement.ts'
 
 export const v1Sections: readonly Section[] = [
   {
@@ -216,7 +216,14 @@ export const v1Sections: readonly Section[] = [
   {
     title: 'Dashboard and additions',
     requirements: [
-      toCome('Views, addresses, appearance and refreshing', 'the dashboard'),
+      held(
+        'Views, addresses, appearance and refreshing',
+        'page/finding: shows results as one types, and the link of them shows the same',
+        'page/finding: goes to any page at once, and says that a page is past the end',
+        'page/changes: a monitor fails and recovers on screen (%s)',
+        'page/changes: a service that stops is said to be lost, what was read stays with its age, and it comes back',
+        'page/changes: a fleet over the cap has an overview but no list, and is not shown as empty',
+      ),
       held(
         'The OpenAPI document of the edition',
         'server/editions/v1-answers: documents itself as the generated document does',

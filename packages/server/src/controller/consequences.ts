@@ -8,7 +8,6 @@ import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { MonitorEvent, Step } from '../health/step.ts'
-import { isWorthKeeping } from '../health/worth-keeping.ts'
 import { emptyEvent, type StoredEvent } from '../store/store.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
@@ -58,7 +57,7 @@ export class Consequences {
     const { ledger, identities, journal, recoveries, fleet } = this.#options
     const monitorId = fleet.idOf(slot)
     this.#writeIdentity(slot)
-    if (kept === null || isWorthKeeping(before, kept)) journal.keepState(identities.numberOf(slot), kept)
+    journal.keepState(identities.numberOf(slot), kept)
     for (const event of step.events) journal.addEvent(this.#monitorEvent(slot, monitorId, event))
     recoveries.noteStep(before, step, fleet.recoveryOf(slot) !== null)
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return
