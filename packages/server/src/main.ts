@@ -19,7 +19,7 @@ export async function serve(
   environment: NodeJS.ProcessEnv,
   prepare: Prepare = async () => ({}),
 ): Promise<void> {
-  const log = createLog({ level: values['log.level'], format: values['log.format'] })
+  const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment)
   for (const key of notInForce)
     log.warn({ setting: key }, 'this setting is accepted but steers nothing in this version')

@@ -1,7 +1,6 @@
 // telemetry/log.ts: structured log lines on stderr, so that stdout stays for what the user asked for.
 // Callers pass facts as fields; what may hold a secret is redacted before it comes here.
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 
 export type Log = Logger
 
@@ -11,7 +10,7 @@ export interface LogOptions {
   readonly format: 'pretty' | 'json' | null
 }
 
-export function createLog({ level, format }: LogOptions): Log {
+export async function createLog({ level, format }: LogOptions): Promise<Log> {
   const options = {
     level,
     base: null,
@@ -20,6 +19,8 @@ export function createLog({ level, format }: LogOptions): Log {
   }
   const isPretty = (format ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   if (!isPretty) return pino(options, pino.destination({ fd: 2, sync: true }))
+  // Only where somebody reads along: a service in the background does without it.
+  const { default: pretty } = await import('pino-pretty')
   return pino(
     options,
     pretty({
