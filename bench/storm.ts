@@ -13,8 +13,10 @@ import { TemporaryFolder } from './temporary-folder.ts'
 const stormMs = 60_000
 const calmMs = 10_000
 const looksEveryMs = 250
-/** For what is left to be told when all is well again. */
-const longestTailMs = 180_000
+/** Incidents that are not closed by then never will be. */
+const longestCloseMs = 180_000
+/** For what is left to be told when all is well again; --tail is another time. */
+const tailSeconds = 180
 
 export async function storm(options: Record<string, string>): Promise<Record<string, unknown>> {
   const shape: StormShape = {
@@ -34,6 +36,7 @@ export async function storm(options: Record<string, string>): Promise<Record<str
   const result = {
     ...shape,
     ...(await blow(service, shape.monitors, weather)),
+    tail_seconds: await drain(service.url, Number(options['tail'] ?? tailSeconds) * 1000),
     ...(await takeStock(service.url)),
     arrived: await (await weather('counts')).json(),
   }
@@ -53,12 +56,12 @@ async function blow(service: Service, monitors: number, weather: (word: string) 
   await sleep(Math.max(0, before.atMs + stormMs - performance.now()))
   const during = usage(service)
   await weather('mend')
-  const closeSeconds = await until(service, (open) => open === 0, longestTailMs)
+  const closeSeconds = await until(service, (open) => open === 0, longestCloseMs)
   const after = usage(service)
   const delays = await readDelays(service.url)
   const sloAfter = await readSlo(service.url)
   return {
-    ...{ open_seconds: openSeconds, close_seconds: closeSeconds, tail_seconds: await drain(service.url) },
+    ...{ open_seconds: openSeconds, close_seconds: closeSeconds },
     ...{ schedule_delay_p99_ms: delayBetween(delaysBefore, delays, 0.99) },
     ...{ missed: sloAfter.missed - sloBefore.missed, expected: sloAfter.expected - sloBefore.expected },
     ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
@@ -103,9 +106,9 @@ async function until(
 }
 
 /** Waits until nobody is left to be told and nothing is under way. */
-async function drain(url: string): Promise<number> {
+async function drain(url: string, atMostMs: number): Promise<number> {
   const startedMs = performance.now()
-  while (performance.now() - startedMs < longestTailMs) {
+  while (performance.now() - startedMs < atMostMs) {
     const { queues } = await get(url, 'queues')
     const { pools } = await get(url, 'pools')
     const left = ['code', 'intervention'].map((kind) => queues[kind].depth + pools[kind].busy)
