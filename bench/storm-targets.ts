@@ -15,9 +15,13 @@ let answer = well
 const arrived = { webhook: 0, slack: 0, recovery: 0 }
 
 const createTarget = () =>
-  createServer({ noDelay: true, allowHalfOpen: false }, (socket) => {
+  createServer({ allowHalfOpen: false }, (socket) => {
     socket.on('error', () => socket.destroy())
-    socket.once('data', () => socket.end(answer))
+    socket.once('data', () => {
+      socket.write(answer)
+      // As in fleet-targets.ts: it stands for other machines and does no more than it must.
+      socket.destroy()
+    })
     socket.on('end', () => socket.destroy())
   })
 

@@ -38,7 +38,7 @@ import { ServiceTime } from './service-time.ts'
 import { Takeover } from './takeover.ts'
 
 /** A store that cannot keep up must not fill the memory with what waits for it. */
-const uncommittedAtMost = 20_000
+const uncommittedAtMost = 50_000
 
 const forgetEveryMs = 60_000
 
