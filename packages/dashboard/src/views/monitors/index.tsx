@@ -39,7 +39,8 @@ export default function Monitors() {
           <>
             <div className={styles.bar}>
               <p className={styles.count} role="status">
-                {countSentence(body, isFiltered(state))}
+                {/* What is still shown of the rows before was counted without the new filter. */}
+                {countSentence(body, isFiltered(state) && !isWaiting)}
               </p>
               <Tools list={body} />
             </div>

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TextField } from '../../components/field.tsx'
 
 /** Long enough for two letters in one stroke, too short to be felt. */
-const restMs = 50
+const restMs = 20
 
 export interface SearchFieldProps {
   readonly input: RefObject<HTMLInputElement | null>

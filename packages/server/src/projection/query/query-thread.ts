@@ -2,8 +2,16 @@
 // shared memory, one query after the other, and owns nothing.
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import type { Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
 import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
+
+const anySearch: Query = {
+  kind: 'find',
+  filter: { status: null, type: null, code: null, text: 'e' },
+  page: 1,
+  size: 1,
+}
 
 const port = parentPort!
 let engine: QueryEngine | null = null
@@ -12,9 +20,12 @@ let engine: QueryEngine | null = null
 flushCompileCache()
 port.on('message', (message: ToQueryThread) => {
   if (message.kind === 'view') {
+    const isFirst = engine === null
     if (engine === null) engine = new QueryEngine(message.view)
     else engine.take(message.view)
     answer({ kind: 'viewed', generation: message.view.generation, order: engine.order })
+    // Nobody's first search should wait for the search to be compiled.
+    if (isFirst) engine.answer(anySearch)
     return
   }
   const found = engine!.answer(message.query)
