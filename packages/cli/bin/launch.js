@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
- * so a small nursery saves tens of megabytes and costs nothing.
+ * so a nursery below the usual size saves tens of megabytes; half of this one was too small for a storm.
  */
 const RUNTIME_FLAGS = [
   '--disable-warning=ExperimentalWarning',

@@ -2,7 +2,12 @@
 import type { Action } from '@pulseward/server/internal/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
-import type { CommitBatch, StoredEvent, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
+import {
+  type CommitBatch,
+  emptyEvent,
+  type StoredEvent,
+  type StoredIdentity,
+} from '@pulseward/server/internal/store/store.ts'
 import fc from 'fast-check'
 
 export function batch(parts: Partial<CommitBatch>): CommitBatch {
@@ -15,19 +20,12 @@ export function monitorIdOf(numericId: number): string {
 
 export function event(numericId: number | null, parts: Partial<StoredEvent> = {}): StoredEvent {
   return {
+    ...emptyEvent,
     monitorId: numericId === null ? null : monitorIdOf(numericId),
     numericId,
     at: 1_700_000_000_000,
     type: numericId === null ? 'own_fault' : 'incident_opened',
     revision: numericId === null ? null : 1,
-    incidentId: null,
-    actionId: null,
-    kind: null,
-    color: null,
-    endpoint: null,
-    outcome: null,
-    actor: null,
-    detail: null,
     ...parts,
   }
 }
