@@ -68,9 +68,21 @@ describe('searching packed names', () => {
     for (const text of ['service', 'service', 'only']) expect(find(text), text).toEqual(rowsOf(names, text))
   })
 
+  it('agrees with looking at each name where names follow no pattern', () => {
+    const letters = 'abcdefghij'
+    const word = (row: number) => Array.from(String(row), (digit) => letters[Number(digit)]).join('')
+    const names = Array.from(
+      { length: 70_000 },
+      (_, row) => `${word(row)} ${row % 3 ? 'east' : 'west'} ${row % 7}`,
+    )
+    const find = searchOver(names)
+    for (const text of ['abc', 'east', 'h', 'hhhh', ' 3', 't 6', '6', 'west 1', 'none'])
+      expect(find(text), text).toEqual(rowsOf(names, text))
+  })
+
   it('agrees with looking at each name, whatever is in them', () => {
     const text = fc.string({
-      unit: fc.constantFrom('a', 'b', ' ', 'ß', 'é', '\u0301', '\u{1F600}'),
+      unit: fc.constantFrom('a', '1', '2', ' ', 'ß', 'é', '\u0301', '\u{1F600}'),
       maxLength: 6,
     })
     fc.assert(

@@ -6,12 +6,15 @@ import type { Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
 import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 
-const anySearch: Query = {
-  kind: 'find',
-  filter: { status: null, type: null, code: null, text: 'e' },
-  page: 1,
-  size: 1,
-}
+/** One of each kind: for words, for a digit, for more than one. */
+const anySearches = ['e', '1', '12'].map(
+  (text): Query => ({
+    kind: 'find',
+    filter: { status: null, type: null, code: null, text },
+    page: 1,
+    size: 1,
+  }),
+)
 
 const port = parentPort!
 let engine: QueryEngine | null = null
@@ -25,7 +28,7 @@ port.on('message', (message: ToQueryThread) => {
     else engine.take(message.view)
     answer({ kind: 'viewed', generation: message.view.generation, order: engine.order })
     // Nobody's first search should wait for the search to be compiled.
-    if (isFirst) engine.answer(anySearch)
+    if (isFirst) for (const search of anySearches) engine.answer(search)
     return
   }
   const found = engine!.answer(message.query)

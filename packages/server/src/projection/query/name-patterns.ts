@@ -1,0 +1,127 @@
+// projection/query/name-patterns.ts: names of large fleets follow patterns: without their numbers a million are a few
+// hundred different ones. A text without digits is in all names of a pattern or in none, so it is looked for once for
+// each pattern; a text with digits can only be where a name has its numbers.
+import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+
+const offsetMask = chunkBytes - 1
+
+/** More are no patterns; as many as two bytes can tell apart. */
+const mostPatterns = 65_536
+
+/** At most half full. */
+const tableSize = mostPatterns * 2
+
+/** Where the numbers of a pattern without any begin: behind every name. */
+const nowhere = 1 << 30
+
+/** Stands for a number in the hash of a pattern; no byte of UTF-8. */
+const numberMark = 0xff
+
+export class NamePatterns {
+  /** The pattern of each row. */
+  readonly of: Uint16Array
+  /** A row of each pattern. */
+  readonly examples: number[] = []
+  /** The bytes before the first number of each pattern; behind the end of every name where it has none. */
+  readonly heads: number[] = []
+  /** The bytes behind the last number. */
+  readonly tails: number[] = []
+  readonly #names: PackedStrings
+  readonly #chunks: Uint8Array[]
+  /** A pattern and one at the place of its hash or the next free one; 0 is free. */
+  #table = new Uint32Array(tableSize)
+
+  private constructor(names: PackedStrings) {
+    this.of = new Uint16Array(names.starts.length)
+    this.#names = names
+    this.#chunks = names.chunks.map((chunk) => new Uint8Array(chunk))
+  }
+
+  /** Null where names follow too many patterns to be worth it. */
+  static find(names: PackedStrings): NamePatterns | null {
+    const patterns = new NamePatterns(names)
+    // Fleets are listed in turns: after a pattern comes the one that came after it the last time.
+    const following = new Uint16Array(mostPatterns)
+    let before = 0
+    for (let row = 0; row < names.starts.length; row++) {
+      const pattern = patterns.#patternOf(row, following[before]!)
+      if (pattern === mostPatterns) return null
+      patterns.of[row] = pattern
+      following[before] = pattern
+      before = pattern
+    }
+    patterns.#table = new Uint32Array()
+    return patterns
+  }
+
+  #patternOf(row: number, guess: number): number {
+    if (guess < this.examples.length && this.#areAlike(row, this.examples[guess]!)) return guess
+    let place = this.#hash(row) & (tableSize - 1)
+    for (; this.#table[place] !== 0; place = (place + 1) & (tableSize - 1)) {
+      const pattern = this.#table[place]! - 1
+      if (this.#areAlike(row, this.examples[pattern]!)) return pattern
+    }
+    const pattern = this.examples.length
+    if (pattern < mostPatterns) this.#add(row)
+    this.#table[place] = pattern + 1
+    return pattern
+  }
+
+  #add(row: number): void {
+    const { bytes, start, end } = this.#bytesOf(row)
+    let first = start
+    while (first < end && !isDigit(bytes[first]!)) first++
+    let behind = end
+    while (behind > first && !isDigit(bytes[behind - 1]!)) behind--
+    this.examples.push(row)
+    this.heads.push(first === end ? nowhere : first - start)
+    this.tails.push(end - behind)
+  }
+
+  #hash(row: number): number {
+    const { bytes, start, end } = this.#bytesOf(row)
+    let hash = 0
+    for (let index = start; index < end; index++) {
+      let byte = bytes[index]!
+      if (isDigit(byte)) {
+        byte = numberMark
+        while (index + 1 < end && isDigit(bytes[index + 1]!)) index++
+      }
+      hash = Math.imul(hash ^ byte, 0x9e3779b1)
+      hash ^= hash >>> 15
+    }
+    return hash
+  }
+
+  /** Whether two names differ in nothing but the digits of their numbers. */
+  #areAlike(row: number, other: number): boolean {
+    const { bytes: left, start: leftStart, end: leftEnd } = this.#bytesOf(row)
+    const { bytes: right, start: rightStart, end: rightEnd } = this.#bytesOf(other)
+    let one = leftStart
+    let two = rightStart
+    while (true) {
+      while (one < leftEnd && two < rightEnd && left[one] === right[two]) {
+        one++
+        two++
+      }
+      const oneHasDigit = one < leftEnd && isDigit(left[one]!)
+      const twoHasDigit = two < rightEnd && isDigit(right[two]!)
+      // Both are at the same place of the pattern: in a number, if a digit stands before.
+      const inNumber = one > leftStart && isDigit(left[one - 1]!)
+      if (!(oneHasDigit && twoHasDigit) && !(inNumber && (oneHasDigit || twoHasDigit)))
+        return one === leftEnd && two === rightEnd
+      while (one < leftEnd && isDigit(left[one]!)) one++
+      while (two < rightEnd && isDigit(right[two]!)) two++
+    }
+  }
+
+  #bytesOf(row: number): { bytes: Uint8Array; start: number; end: number } {
+    const at = this.#names.starts[row]!
+    const start = at & offsetMask
+    return { bytes: this.#chunks[at >>> chunkBits]!, start, end: start + this.#names.lengths[row]! }
+  }
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
+}
