@@ -1,5 +1,5 @@
 // vite.config.ts: builds the page into dist. The service forbids inline scripts and styles, so nothing is inlined; every
-// asset but the page, its icon and the theme script has a hash in its name.
+// asset but the page and the theme script has a hash in its name.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 

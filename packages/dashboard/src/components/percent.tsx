@@ -1,5 +1,5 @@
 // components/percent.tsx: a share; the unrounded figure is one hover away.
-import { formatPercent } from '../format/percent.ts'
+import { formatPercent, percentInFull } from '../format/percent.ts'
 
 export interface PercentProps {
   readonly percent: number | null
@@ -7,9 +7,5 @@ export interface PercentProps {
 }
 
 export function Percent({ percent, fractionDigits = 2 }: PercentProps) {
-  return (
-    <span title={percent === null ? 'Nothing was measured yet' : `${percent} %`}>
-      {formatPercent(percent, fractionDigits)}
-    </span>
-  )
+  return <span title={percentInFull(percent)}>{formatPercent(percent, fractionDigits)}</span>
 }

@@ -31,9 +31,9 @@ export function StatusGlyph({ status, size = 12 }: { readonly status: StatusName
 
 export function Status({ status }: { readonly status: StatusName }) {
   return (
-    <span className={styles.status} title={statusMeanings[status]}>
+    <span className={`${styles.status} ${styles[status]}`} title={statusMeanings[status]}>
       <StatusGlyph status={status} />
-      <span className={styles[status]}>{statusWords[status]}</span>
+      {statusWords[status]}
     </span>
   )
 }

@@ -22,18 +22,26 @@ export type AgeProps =
 /** How long it has been; counts up. */
 export function Age(props: AgeProps) {
   const nowMs = useNowMs()
-  const atMs = 'since' in props ? Date.parse(props.since) : serviceNowMs(props.sinceMs)
-  const at = new Date(atMs).toISOString()
+  const at = 'since' in props ? props.since : new Date(serviceNowMs(props.sinceMs)).toISOString()
+  return <AgeAt since={at} nowMs={nowMs} />
+}
+
+/** Age for lists: one clock for all rows. */
+export function AgeAt({ since, nowMs }: { readonly since: string; readonly nowMs: number }) {
   return (
-    <time dateTime={at} title={at}>
-      {formatDuration(Math.max(0, Math.floor((nowMs - atMs) / 1000) * 1000))}
+    <time dateTime={since} title={since}>
+      {formatDuration(Math.max(0, Math.floor((nowMs - Date.parse(since)) / 1000) * 1000))}
     </time>
   )
 }
 
 /** How long until it is due; "now" when it is past. */
 export function Until({ at }: { readonly at: string | null }) {
-  const nowMs = useNowMs()
+  return <UntilAt at={at} nowMs={useNowMs()} />
+}
+
+/** Until for lists: one clock for all rows. */
+export function UntilAt({ at, nowMs }: { readonly at: string | null; readonly nowMs: number }) {
   if (at === null) return missing
   const leftMs = Date.parse(at) - nowMs
   return (

@@ -13,6 +13,7 @@ export type ResourceName =
   | 'systems'
   | 'queues'
   | 'queue-history'
+  | 'check-rates'
   | 'pools'
   | 'pool-history'
   | 'config'

@@ -13,3 +13,8 @@ export function formatPercent(percent: number | null, fractionDigits: 0 | 1 | 2 
   if (percent < step / 2) return `< ${byDigits[fractionDigits]!.format(step)} %`
   return `${byDigits[fractionDigits]!.format(percent)} %`
 }
+
+/** Not rounded, for who points at it. */
+export function percentInFull(percent: number | null): string {
+  return percent === null ? 'Nothing was measured yet' : `${percent} %`
+}

@@ -2,14 +2,17 @@
 // first and last row stand for what is not drawn; screen readers hear the true numbers. j and k move the focus from
 // link to link, so that Enter opens what is focused.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { MonitorRow } from '../../data/monitors.ts'
+import { useNowMs } from '../../data/service-clock.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
 import { useDensity } from './density.ts'
 import { MonitorTableRow } from './monitor-row.tsx'
 import styles from './rows.module.css'
 
-const estimatedPixels = { comfortable: 53, compact: 33 } as const
+/** As in rows.module.css: where rows are as high as estimated, none has to be placed twice. */
+const estimatedPixels = { comfortable: 54, compact: 32 } as const
 
 const columns = [
   { name: 'Status', className: styles.status },
@@ -36,7 +39,7 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
     count: rows.length,
     estimateSize: () => estimatedPixels[density],
     getItemKey: (index) => rows[index]!.id,
-    overscan: 12,
+    overscan: 4,
     scrollMargin: top,
     // The bar at the top covers what is scrolled under it.
     scrollPaddingStart: 120,
@@ -45,6 +48,8 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density makes every measured height wrong.
   useEffect(() => virtualizer.measure(), [density, virtualizer])
   useRowKeys(rows.length, body, (index) => virtualizer.scrollToIndex(index))
+  const nowMs = useRestingNowMs(virtualizer.isScrolling)
+  const followLink = useFollowLink()
   const items = virtualizer.getVirtualItems()
   const above = (items[0]?.start ?? top) - top
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
@@ -61,13 +66,19 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by Enter as well. */}
+        <tbody
+          ref={body}
+          className={virtualizer.isScrolling ? styles.moving : undefined}
+          onClick={followLink}
+        >
           <Gap pixels={above} />
           {items.map(({ index, key }) => (
             <MonitorTableRow
               key={key}
               row={rows[index]!}
               index={index}
+              nowMs={nowMs}
               measure={virtualizer.measureElement}
             />
           ))}
@@ -76,6 +87,26 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
       </table>
     </div>
   )
+}
+
+/** Stands still while rows fly by: nobody reads their seconds then, and each would have to be drawn anew. */
+function useRestingNowMs(isScrolling: boolean): number {
+  const nowMs = useNowMs()
+  const shownMs = useRef(nowMs)
+  if (!isScrolling) shownMs.current = nowMs
+  return shownMs.current
+}
+
+/** Within the page, unless it was asked for in another tab or window. */
+function useFollowLink(): (event: MouseEvent) => void {
+  const [, navigate] = useLocation()
+  return (event) => {
+    const link = (event.target as Element).closest('a')
+    if (link === null || event.button !== 0) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    navigate(link.pathname)
+  }
 }
 
 function Gap({ pixels }: { readonly pixels: number }) {

@@ -3,19 +3,17 @@ import { BigFigure, Note } from '../../components/big-figure.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Spark } from '../../components/spark.tsx'
-import { useQueueHistory } from '../../data/queue-history.ts'
+import { type CheckRates, useCheckRates } from '../../data/check-rates.ts'
 import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { formatCount, formatMeasure } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 
-const shapeEveryMs = 30_000
+const noRates: CheckRates = { intervalMs: 0, started: [], due: [] }
 
 export function ChecksPanel() {
   const reading = useQueues()
-  const history = bodyOf(useQueueHistory(shapeEveryMs))
-  const samples = history?.series.pulse ?? []
-  const intervalMs = (history?.interval_seconds ?? 0) * 1000
+  const { intervalMs, started, due } = bodyOf(useCheckRates()) ?? noRates
   return (
     <Panel title="Checks">
       <ReadingView reading={reading} what="The rate of checks">
@@ -26,12 +24,9 @@ export function ChecksPanel() {
             >
               {formatMeasure(pulse.dequeue_rate)}
             </BigFigure>
-            <Spark
-              values={samples.map(({ dequeue_rate }) => dequeue_rate)}
-              against={samples.map(({ enqueue_rate }) => enqueue_rate)}
-            />
+            <Spark values={started} against={due} />
             <Note>
-              {samples.length > 0 && `the line: last ${formatDuration(samples.length * intervalMs)}, from 0`}
+              {started.length > 0 && `the line: last ${formatDuration(started.length * intervalMs)}, from 0`}
               {pulse.dropped > 0 && ` · ${formatCount(pulse.dropped)} found no room since the start`}
             </Note>
           </>
