@@ -41,6 +41,31 @@ describe.skipIf(browserPath === null)('finding a monitor', () => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('125')
   })
 
+  it('makes rows as high as the list estimates, so that none is placed twice', async () => {
+    await using page = await service.open('/monitors')
+    const heights = () =>
+      page.locator('tbody tr[data-index]').evaluateAll((rows) => rows.map((row) => row.clientHeight))
+    await page.getByText('1–100 of 124 monitors').waitFor()
+    expect(new Set(await heights())).toEqual(new Set([54]))
+    await page.getByRole('button', { name: 'Compact' }).click()
+    await expect.poll(async () => [...new Set(await heights())]).toEqual([32])
+  })
+
+  it('opens a monitor by a click in this page, and leaves a click for another tab to the browser', async () => {
+    await using page = await service.open('/monitors?q=quiet')
+    const link = page.getByRole('link', { name: 'quiet 012' })
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      link.click({ modifiers: ['ControlOrMeta'] }),
+    ])
+    await tab.getByRole('heading', { level: 1, name: 'quiet 012' }).waitFor()
+    await tab.close()
+    await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'quiet 012' }).waitFor()
+    expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
+  })
+
   it('exports the page with names that no spreadsheet runs', async () => {
     await using page = await service.open(`/monitors?q=${encodeURIComponent(hostileName)}`)
     await page.getByText('1–1 of 1 monitor that match').waitFor()
