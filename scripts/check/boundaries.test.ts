@@ -20,7 +20,8 @@ const sound = {
   'packages/server/src/checks/driver.ts':
     "import type { Clock } from '../platform/clock.ts'\nexport type Check = Clock",
   'packages/server/src/checks/http.ts': "import type { Check } from './driver.ts'\nimport './http/head.ts'",
-  'packages/server/src/checks/http/head.ts': "import '../../platform/text.ts'\nimport 'node:net'",
+  'packages/server/src/checks/http/head.ts':
+    "import '../../platform/text.ts'\nimport 'node:net'\nimport type { Static } from 'typebox'",
   'packages/server/src/checks/registry.ts': "import './http.ts'",
   'packages/server/src/health/status.ts':
     "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../platform/clock.ts'\nimport { lower } from '../platform/text.ts'\n// Date.now is only named in this comment",
@@ -111,6 +112,11 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
     rule: 'SQLite outside of store',
     files: inServer('history/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
     problem: 'but only store may import node:sqlite',
+  },
+  {
+    rule: 'a library that every thread would load',
+    files: inServer('checks/http/bad.ts', "import { type Static, Type } from 'typebox'"),
+    problem: 'but the server takes only types of it; platform/schema-type.ts builds the same',
   },
   {
     rule: 'fastify outside of api',

@@ -6,6 +6,7 @@ import {
   editionReaders,
   packageImports,
   reservedModules,
+  typesOnly,
 } from './boundary-rules.ts'
 import { findWords } from './find-words.ts'
 import { findImportCycles } from './import-cycles.ts'
@@ -42,7 +43,7 @@ function isMissing({ file }: Import): string | null {
 }
 
 function refusal(path: string, imported: Import): string | null {
-  if (imported.file === null) return reservedRule(path, imported.specifier)
+  if (imported.file === null) return reservedRule(path, imported.specifier) ?? typesRule(path, imported)
   const own = imported as OwnImport
   // A package's description of itself is data, not a room.
   if (own.file === `packages/${packageOf(path)}/package.json`) return null
@@ -55,6 +56,12 @@ function reservedRule(path: string, specifier: string): string | null {
     if (isReserved && roomOf(path) !== room) return `but only ${room} may import ${name}`
   }
   return null
+}
+
+function typesRule(path: string, { specifier, kind }: Import): string | null {
+  const instead = Object.hasOwn(typesOnly, specifier) ? typesOnly[specifier] : undefined
+  if (instead === undefined || kind === 'type' || packageOf(path) !== 'server') return null
+  return `but the server takes only types of it; ${instead} builds the same`
 }
 
 function packageRule(path: string, { file, specifier }: OwnImport): string | null {

@@ -116,6 +116,11 @@ export const reservedModules: Readonly<Record<string, string>> = {
   '@fastify': 'api',
 }
 
+/** Libraries of which the server takes types only, and what it uses instead: every thread would load them. */
+export const typesOnly: Readonly<Record<string, string>> = {
+  typebox: 'platform/schema-type.ts',
+}
+
 /** The built-in modules that compute and do nothing else. */
 export const pureBuiltins = ['node:assert', 'node:buffer', 'node:crypto', 'node:util']
 

@@ -1,5 +1,12 @@
 // scripts/generate/boundaries-doc.ts: the boundary rules as a page, so that one table serves people and the check.
-import { impureWords, packageImports, pureBuiltins, reservedModules, rooms } from '../check/boundary-rules.ts'
+import {
+  impureWords,
+  packageImports,
+  pureBuiltins,
+  reservedModules,
+  rooms,
+  typesOnly,
+} from '../check/boundary-rules.ts'
 import { code, codes, madeFrom, table } from './markdown.ts'
 
 export async function boundariesDoc(): Promise<Map<string, string>> {
@@ -38,6 +45,15 @@ Nothing outside \`editions/\` decides by the name of an edition; settings and co
 ${table(
   ['Module', 'Only imported by'],
   Object.entries(reservedModules).map(([name, room]) => [code(name), code(room)]),
+)}
+
+## Libraries for their types only
+
+Every thread of the server would load them.
+
+${table(
+  ['Module', 'At run time'],
+  Object.entries(typesOnly).map(([name, file]) => [code(name), code(file)]),
 )}
 `
 }

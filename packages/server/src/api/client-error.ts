@@ -1,15 +1,30 @@
 // api/client-error.ts: answers what never became a request: bytes that are not HTTP, headers beyond the limit, a
-// client that takes too long. Written straight to the socket, which is then closed.
+// client that takes too long. Written straight to the socket, which is then closed. A request whose body breaks off
+// belongs to whoever answers it: a second answer to it would be taken for the answer to the next.
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemMediaType } from '@pulseward/contract'
 import { ApiError, problemOf } from './problem.ts'
+
+/** To the last request of each connection. */
+const lastAnswers = new WeakMap<Socket, ServerResponse>()
+
+/** Called for each request, before it is answered. */
+export function rememberAnswer(answer: ServerResponse): void {
+  lastAnswers.set(answer.req.socket, answer)
+}
 
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // Nobody is there to read an answer, or nobody who has agreed on how to encrypt it.
   if (error.code === 'ECONNRESET' || !socket.writable || isHandshake(error)) {
     socket.destroy()
+    return
+  }
+  const last = lastAnswers.get(socket)
+  const unfinished = last === undefined || last.req.complete ? null : last
+  if (unfinished?.headersSent) {
+    socket.end()
     return
   }
   const problem = problemOf(refusal(error.code), randomUUID())
@@ -22,7 +37,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     'Cache-Control: no-store',
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${unfinished?.req.method === 'HEAD' ? '' : body}`)
 }
 
 function isHandshake({ code = '' }: NodeJS.ErrnoException): boolean {

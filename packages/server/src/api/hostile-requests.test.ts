@@ -8,17 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { SystemMeters } from '../telemetry/system-meter.ts'
+import { type Route, route } from './route.ts'
 import { healthz } from './routes/healthz.ts'
 import { type ApiServer, startApi } from './server.ts'
 
 const problemContract = Compile(Problem)
+const neverAnswered: Route = route('GetReady', () => new Promise(() => {}))
 
 let api: ApiServer
 beforeAll(async () => {
   api = await startApi({
     ...{ listen: { host: '127.0.0.1', port: 0 }, token: null, clock: systemClock, log: silentLog },
     meter: new SystemMeters(0).add('api'),
-    routes: [healthz],
+    routes: [healthz, neverAnswered],
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -42,6 +44,24 @@ const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+
+describe('a request whose body breaks off', () => {
+  const request = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n`
+  const statusesOf = (answer: string) => answer.match(/^HTTP\/1\.1 \d{3}/gm)
+
+  it.each(['GET', 'HEAD'])('is answered once, then its connection ends (%s)', async (method) => {
+    const answer = await exchange(request(method, '/api/v1/healthz'))
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 200'])
+    expect(answer.endsWith('\r\n\r\n')).toBe(method === 'HEAD')
+  })
+
+  it.each(['GET', 'HEAD'])('is refused if the answer has still to be found (%s)', async (method) => {
+    const answer = await exchange(request(method, '/api/v1/readyz'))
+    expect(statusesOf(answer)).toEqual(['HTTP/1.1 400'])
+    expect(answer.endsWith('\r\n\r\n')).toBe(method === 'HEAD')
+  })
+})
 
 describe('a hostile request', () => {
   const problems: Record<string, [status: number, request: string]> = {

@@ -16,7 +16,7 @@ import { UsageError } from '../platform/usage-error.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, rememberAnswer } from './client-error.ts'
 import { compressed, isCompressible } from './compression.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
@@ -84,7 +84,11 @@ function buildApi(options: ApiOptions): FastifyInstance {
   const unread = new UnreadAnswers(options.unread)
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
-    serverFactory: (handler) => createListener(identity, handler),
+    serverFactory: (handler) =>
+      createListener(identity, (request, response) => {
+        rememberAnswer(response)
+        handler(request, response)
+      }),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
     bodyLimit: 1024,

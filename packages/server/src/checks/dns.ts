@@ -1,11 +1,12 @@
 // checks/dns.ts: does a DNS server answer a question as it should? Asks past every cache. The order of the answer
 // does not matter, nor do case and trailing dots in names; every expected value must be there, others may be.
-import { Type } from 'typebox'
+
 import { type DnsMessage, type RecordType, rcodes, recordTypes } from '../platform/network/dns-message.ts'
 import { canonicalHostName } from '../platform/network/host-name.ts'
 import { canonicalIp, reverseName } from '../platform/network/ip-address.ts'
 import type { Abandon } from '../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { type CheckRun, defineCheck, failure, type Outcome } from './driver.ts'
 import { networkFailure, successWithin } from './driver-outcomes.ts'

@@ -2,10 +2,11 @@
 // unprivileged ping socket, else a raw one) on Linux: microseconds a ping, no process. Elsewhere, or where the
 // system permits neither, through the system's ping command; with neither, the answer is no_data and says what is
 // missing, because nothing is known about the host.
-import { Type } from 'typebox'
+
 import { untilStopped } from '../platform/network/abandon.ts'
 import type { Abandon } from '../platform/network/network.ts'
 import { closed, Duration, Host, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { type CheckRun, defineCheck, failure, type Outcome } from './driver.ts'
 import { deadlinePassed, networkFailure, successWithin } from './driver-outcomes.ts'
 

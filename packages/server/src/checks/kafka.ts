@@ -1,9 +1,10 @@
 // checks/kafka.ts: does a Kafka cluster answer, are enough of its brokers there, and is a topic in good order? The brokers
 // that are named are asked one after the other until one tells about the cluster; the others that it names are
 // counted and never connected to. Nothing is created, not even a topic that is asked for.
-import { Type } from 'typebox'
+
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { closed, type Infer, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { IpFamily, MaxLatency, Password, Tls, User } from './driver/server-config.ts'
 import { inSession, type Session } from './driver/session.ts'
 import { type CheckRun, defineCheck, type Outcome } from './driver.ts'

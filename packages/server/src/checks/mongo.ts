@@ -1,8 +1,9 @@
 // checks/mongo.ts: does a MongoDB server answer, let us in, and say what it should? Talks to the one server that is named
 // and never follows it to other members of its set. One command is sent, by default ping. The exchange is written by
 // hand over the BSON library: the client library opens several connections of its own, past the network policy.
-import { Type } from 'typebox'
+
 import { closed, type Infer, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { discreetQuote } from './driver/discreet-quote.ts'
 import { loadOnce } from './driver/load-once.ts'

@@ -2,8 +2,8 @@
 // understands, by hand: it is four small packets, and a client library would bring timers and a reconnect of its
 // own. The message of a round trip is not retained and goes to whoever else listens to the topic.
 import { randomBytes } from 'node:crypto'
-import { Type } from 'typebox'
 import { closed, type Infer } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'
 import { PeerFault, type Session } from './driver/session.ts'

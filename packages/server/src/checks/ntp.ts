@@ -1,11 +1,12 @@
 // checks/ntp.ts: does a time server answer, and does it know the time? One datagram a check, never more: servers turn
 // away who asks too often. A difference to our own clock is only a warning, since either clock may be wrong.
-import { Type } from 'typebox'
+
 import { parseDuration } from '../platform/duration.ts'
 import { untilStopped } from '../platform/network/abandon.ts'
 import { exchangeDatagram } from '../platform/network/datagram.ts'
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { closed, Host, type Infer, Period, Port } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { durationInWords } from '../platform/wording.ts'
 import { IpFamily, MaxLatency } from './driver/server-config.ts'
 import { type CheckRun, defineCheck, failure, type Outcome } from './driver.ts'

@@ -1,8 +1,9 @@
 // checks/postgres.ts: does a PostgreSQL server let us in and answer a query as it should? The protocol is spoken by the
 // pg library over a connection of ours, so that the network policy holds and the deadline closes it. The wish for
 // TLS is negotiated here, before the library sees the connection.
-import { Type } from 'typebox'
+
 import { closed, type Infer } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { loadOnce } from './driver/load-once.ts'
 import { judgeRows, queryFields } from './driver/query-expectation.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'

@@ -1,8 +1,9 @@
 // checks/redis.ts: does a Redis (or Valkey, or anything that speaks RESP) answer, let us in, and say what it should?
 // The protocol is written here by hand: it is a few lines, and a client library would bring a pool and a reconnect
 // of its own. One command is sent, by default PING, and nothing else.
-import { Type } from 'typebox'
+
 import { closed, type Infer } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { discreetQuote } from './driver/discreet-quote.ts'
 import { oneServer, type Server, serverFields, serverTarget } from './driver/server-config.ts'

@@ -1,8 +1,9 @@
 // checks/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. What a server says
 // to a login is never quoted: it may repeat the password.
-import { Type } from 'typebox'
+
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { closed, Host, type Infer, OpenOrSecret, oneOf, Port, Secret } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { tlsOptions } from '../platform/tls/tls-options.ts'
 import { quote } from '../platform/wording.ts'
 import { IpFamily, MaxLatency } from './driver/server-config.ts'

@@ -2,10 +2,10 @@
 // a reply is expected. Reads at most 64 KiB whatever the peer sends, and quotes nothing of a peer that was sent
 // something: what was sent may hold a secret, and a peer may echo it.
 import type { Socket } from 'node:net'
-import { Type } from 'typebox'
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import type { Abandon } from '../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { type CheckRun, defineCheck, failure, type Outcome } from './driver.ts'
 import { deadlinePassed, networkFailure, successWithin } from './driver-outcomes.ts'

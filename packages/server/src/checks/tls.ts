@@ -1,9 +1,9 @@
 // checks/tls.ts: is the certificate of a server good, and for how long? Makes one handshake and sends nothing after it.
 // A certificate that has expired is a failure whatever else is configured.
 import type { Socket } from 'node:net'
-import { Type } from 'typebox'
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { closed, Host, type Infer, oneOf, Port } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { tlsIdentityFields } from '../platform/tls/tls-options.ts'
 import { dayOf } from '../platform/wording.ts'
 import { IpFamily, MaxLatency } from './driver/server-config.ts'

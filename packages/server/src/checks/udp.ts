@@ -1,11 +1,12 @@
 // checks/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected answer a
 // success only means that the datagram left and that nobody refused it, which a firewall that drops everything
 // looks like, too. Quotes nothing of a peer: what was sent may hold a secret, and a peer may echo it.
-import { Type } from 'typebox'
+
 import { untilStopped } from '../platform/network/abandon.ts'
 import { exchangeDatagram } from '../platform/network/datagram.ts'
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { quote } from '../platform/wording.ts'
 import { type CheckRun, defineCheck, failure, type Outcome } from './driver.ts'
 import { abandonAtDeadline, networkFailure, successWithin } from './driver-outcomes.ts'

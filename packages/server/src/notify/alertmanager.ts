@@ -2,10 +2,11 @@
 // Red and yellow open the alert of the monitor, green ends it. An alert without an end is dropped after Alertmanager's
 // resolve_timeout unless it is sent again and again, so an open one gets an end far away. An Alertmanager that
 // restarts forgets what it was told.
-import { Type } from 'typebox'
+
 import { OutboundHeaders } from '../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { apiUrl } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from './driver/http.ts'
 import { prometheusAlert } from './driver/prometheus-alert.ts'

@@ -1,8 +1,9 @@
 // notify/datadog.ts: events of Datadog, those of one monitor aggregated under one key. Text is Markdown only where it
 // begins with %%%, which no text of ours does; what would notify a handle is broken like any mention.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { alertKey } from './driver/alert.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'

@@ -1,10 +1,11 @@
 // notify/email.ts: mail over SMTP, by nodemailer on a connection of ours, so that the network policy holds. Encrypted
 // unless the configuration says none: a server that does not offer STARTTLS gets nothing. Messages of one incident
 // form a thread.
-import { Type } from 'typebox'
+
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import { connectOutbound, NotSent } from '../platform/network/outbound-connect.ts'
 import { closed, Host, oneOf, Port, Secret } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { defineNotifier, rejected, retry } from './driver.ts'
 import { judgeSession } from './email/judge.ts'
 import { mailLimits } from './email/limits.ts'

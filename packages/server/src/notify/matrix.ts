@@ -1,9 +1,10 @@
 // notify/matrix.ts: a message in a Matrix room, as plain text that mentions nobody. It is of the type of people's
 // messages: the one for machines is silenced by the usual push rules. The transaction id is that of the action, so a
 // server that gets a request twice shows it once.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'
 import { jsonObject } from './driver/json.ts'

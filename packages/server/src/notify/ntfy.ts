@@ -1,8 +1,9 @@
 // notify/ntfy.ts: a message of an ntfy topic, on ntfy.sh or a server of one's own. Texts are plain unless a message
 // says otherwise. Without access control whoever knows a topic may post to it, so it is never shown.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, OpenOrSecret } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'
 import { jsonObject } from './driver/json.ts'

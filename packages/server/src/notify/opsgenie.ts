@@ -1,8 +1,9 @@
 // notify/opsgenie.ts: Opsgenie alerts, known by their alias. Red and yellow create the alert of the monitor (or count
 // up an open one), green closes it, cyan and gray are notes on it. Opsgenie takes requests and processes them later.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, type OutboundRequest, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { alertKey, alertStep } from './driver/alert.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from './driver/http.ts'

@@ -1,9 +1,10 @@
 // notify/pagerduty.ts: PagerDuty's Events API v2. Red and yellow trigger the alert of the monitor, green resolves it;
 // cyan and gray are change events, which page nobody and need no resolving. The answer says only that an event was
 // taken; what becomes of it is decided later.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { alertKey, alertStep } from './driver/alert.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed, judgeStatusWaiting } from './driver/http.ts'

@@ -1,9 +1,10 @@
 // notify/pushover.ts: a Pushover message. Where the configuration asks for it, red is an emergency: it rings again and
 // again until somebody acknowledges it, so green cancels it besides saying that all is well. Messages are plain text.
-import { Type } from 'typebox'
+
 import { parseDuration } from '../platform/duration.ts'
 import { type OutboundAnswer, type OutboundRequest, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, type Infer, Period } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { alertKey } from './driver/alert.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, formPost, judgeConfirmed, judgeStatusWaiting } from './driver/http.ts'

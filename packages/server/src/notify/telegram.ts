@@ -1,9 +1,10 @@
 // notify/telegram.ts: a message of a Telegram bot, as plain text: without a parse mode nothing in it is markup. The
 // token stands in the URL, so no URL is ever shown. A group that became a supergroup has a new id; the message goes
 // there once more, since the old chat definitely did not take it, and people are told which id to configure.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, type OutboundRequest, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, type Infer } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'
 import { jsonObject, objectOf } from './driver/json.ts'

@@ -1,8 +1,9 @@
 // notify/twilio.ts: a text message by Twilio. One message of few characters: every segment is paid for and delays the
 // next. The answer says that Twilio queued it; whether a phone got it is not known here.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, formPost, judgeConfirmed } from './driver/http.ts'
 import { jsonObject } from './driver/json.ts'

@@ -1,8 +1,9 @@
 // notify/victorops.ts: the REST endpoint of VictorOps (Splunk On-Call). Red and yellow open the incident of the
 // monitor, green recovers it, cyan and gray are entries of the timeline that open nothing.
-import { Type } from 'typebox'
+
 import { type OutboundAnswer, shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { alertKey } from './driver/alert.ts'
 import { apiUrl, secret } from './driver/fields.ts'
 import { defineHttpNotifier, jsonPost, judgeConfirmed } from './driver/http.ts'

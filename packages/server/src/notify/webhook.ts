@@ -1,9 +1,10 @@
 // notify/webhook.ts: the notification as JSON for a program of the user's own. Names stand in it as they are, because
 // a program reads them; the summary is for people and neutralised. In Alertmanager's format all is for people.
-import { Type } from 'typebox'
+
 import { OutboundHeaders } from '../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../platform/network/outbound-http.ts'
 import { closed, HttpUrl, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { defineHttpNotifier, jsonPost } from './driver/http.ts'
 import { sentence } from './driver/wording.ts'
 import type { Notification } from './driver.ts'

@@ -1,6 +1,7 @@
 // platform/schema.ts: the few field types that every driver's configuration is made of.
 // A schema here is JSON Schema: validation, editor support and docs all read the same object.
-import { type Static, type TEnum, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Static, TEnum, TSchema, TUnsafe } from 'typebox'
+import { Type } from './schema-type.ts'
 
 export const Port = Type.Integer({ minimum: 1, maximum: 65_535, description: 'A port, 1 to 65535.' })
 

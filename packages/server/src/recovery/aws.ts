@@ -1,9 +1,10 @@
 // recovery/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials; nothing is
 // taken from the environment, from profiles or from the instance's own metadata. An acceptance says that EC2 has queued
 // the reboot; the instance goes down some moments later. The user behind the key needs ec2:RebootInstances.
-import { Type } from 'typebox'
+
 import { type OutboundRequest, type OutboundResult, sendOutbound } from '../platform/network/outbound-http.ts'
 import { closed, type Infer, OpenOrSecret, Secret } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { judge } from './aws/judge.ts'
 import { signV4 } from './aws/signature-v4.ts'
 import { defineRecovery } from './driver.ts'

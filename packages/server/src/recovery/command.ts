@@ -2,8 +2,8 @@
 // it. Never a shell, none of our environment but what programs cannot do without, no input. Its output is not read:
 // it may hold secrets, and an exit code is an answer. At the deadline the whole process group is killed.
 import type { ChildProcess } from 'node:child_process'
-import { Type } from 'typebox'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { durationInWords, quote } from '../platform/wording.ts'
 import {
   accepted,

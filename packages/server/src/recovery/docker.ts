@@ -1,7 +1,7 @@
 // recovery/docker.ts: restarts a container over the API of a Docker engine (or of Podman, which speaks it too): by its
 // socket on this machine, or by TCP under the same network policy as everything that is sent. The engine answers when
 // the container has been stopped and started again, so an acceptance says that it was restarted, not that it is well.
-import { Type } from 'typebox'
+
 import { parseDuration } from '../platform/duration.ts'
 import { NotSent } from '../platform/network/outbound-connect.ts'
 import {
@@ -11,6 +11,7 @@ import {
   sendOver,
 } from '../platform/network/outbound-http.ts'
 import { closed, Duration, type Infer, OpenOrSecret, Secret } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import {
   accepted,
   type ConfigMistake,

@@ -2,9 +2,10 @@
 // template, or sets its number of replicas. An acceptance says that the API server has stored the change; controllers
 // of the cluster carry it out afterwards, and an autoscaler may set the replicas to something else again. What is
 // known from the answer to have no effect (a paused rollout, updates by hand) is a no.
-import { Type } from 'typebox'
+
 import { type OutboundRequest, sendOutbound } from '../platform/network/outbound-http.ts'
 import { closed, type Infer, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { type ConfigMistake, defineRecovery, type RecoveryDriver, rejected } from './driver.ts'
 import { CannotAccess, type ClusterAccess } from './kubernetes/cluster-access.ts'
 import { judge } from './kubernetes/judge.ts'

@@ -2,9 +2,10 @@
 // started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code, and what was lost
 // on the way can be told from what was refused. This process needs the right to manage units: root, or a polkit rule.
 // An acceptance says that systemd has queued the restart; whether it helped is for the checks to say.
-import { Type } from 'typebox'
+
 import { NotSent } from '../platform/network/outbound-connect.ts'
 import { closed } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import { accepted, defineRecovery, type RecoveryVerdict, rejected, unknown } from './driver.ts'
 import { BusConnection, type BusReply } from './systemd/bus-connection.ts'
 

@@ -1,6 +1,6 @@
 // recovery/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no;
 // a call that left and was not answered may have been carried out.
-import { Type } from 'typebox'
+
 import { OutboundHeaders } from '../platform/network/outbound-headers.ts'
 import {
   type OutboundRequest,
@@ -9,6 +9,7 @@ import {
   shownOrigin,
 } from '../platform/network/outbound-http.ts'
 import { closed, HttpUrl, type Infer, oneOf } from '../platform/schema.ts'
+import { Type } from '../platform/schema-type.ts'
 import {
   accepted,
   defineRecovery,

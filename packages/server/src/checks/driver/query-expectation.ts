@@ -1,7 +1,8 @@
 // checks/driver/query-expectation.ts: a query that a database is asked, and what its answer should be: the value in the
 // first column of the first row, as text, and how many rows there are.
-import { Type } from 'typebox'
+
 import { closed, type Infer } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from './discreet-quote.ts'
 import { PeerFault } from './session.ts'

@@ -1,10 +1,11 @@
 // checks/driver/server-config.ts: where a server is and who logs in: a url, or its parts. A url that is written
 // openly holds no password; one that comes from a credential may. Options after a question mark are refused, since
 // silently ignoring one (such as a wish for TLS) would be worse.
-import { type Static, type TObject, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { ConnectError, type ConnectTarget, type Family } from '../../platform/network/network.ts'
 import { Duration, Host, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 
 export type TlsConfig = Static<typeof tlsOptions>

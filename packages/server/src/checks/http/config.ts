@@ -1,7 +1,8 @@
 // checks/http/config.ts: what a fleet file may say about an http check. Mistakes that can be seen without the
 // network (a malformed URL, a header that the check must write itself) are refused at load.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { closed, Duration, HttpUrl, OpenOrSecret, oneOf, Secret } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { expectation, HEADER_NAME } from './expectation.ts'
 

@@ -1,6 +1,7 @@
 // checks/http/expectation.ts: what a fleet file may expect of an answer: its status, its headers and its body.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { closed } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 import { JSON_PATH_PATTERN } from './json-path.ts'
 import { regexProblem } from './regex-cache.ts'
 

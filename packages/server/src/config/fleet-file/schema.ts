@@ -1,7 +1,8 @@
 // config/fleet-file/schema.ts: the shape of a fleet file. Validation, the editors' JSON Schema and the
 // reference page are all made from what stands here and from the drivers' own schemas.
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { closed, Duration } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 
 /** What the fleet file needs to know of a driver; the registries hold more. */
 export interface DriverShape {

@@ -1,8 +1,9 @@
 // config/settings/setting-table.ts: every runtime setting: its name in the runtime file, its flag and variable,
 // its default and what it does. Parsing, `serve --help`, `pulseward settings`, the runtime file's JSON Schema
 // and the reference page are all made from this table.
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Duration, oneOf, Period } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
 
 export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown> {
   readonly schema: Schema

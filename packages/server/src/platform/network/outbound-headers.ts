@@ -1,7 +1,8 @@
 // platform/network/outbound-headers.ts: the headers that a fleet file may add to an outbound request. Those that frame
 // the message are refused at load: a second one would make two requests of one.
-import { Type } from 'typebox'
+
 import { OpenOrSecret } from '../schema.ts'
+import { Type } from '../schema-type.ts'
 
 const OWN_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te'])
 

@@ -1,6 +1,7 @@
 // platform/tls/tls-options.ts: what a fleet file may say about a TLS connection, the same words for every driver.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { closed, OpenOrSecret, Secret } from '../schema.ts'
+import { Type } from '../schema-type.ts'
 
 /** The authorities, the client's own proof and the name that is asked for. */
 export const tlsIdentityFields = {
