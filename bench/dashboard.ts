@@ -27,7 +27,7 @@ export async function dashboard(options: Record<string, string>): Promise<Record
   const result = {
     monitors,
     first_view_ms: await firstView(page, service.url),
-    keystroke_ms: await slowestKeystroke(page, service.url),
+    ...(await keystrokes(page, service.url)),
     longest_frame_ms: await longestFrame(page, service.url),
     ...(await memoryOver(page, service.url, refreshes)),
   }
@@ -43,7 +43,8 @@ async function firstView(page: Page, url: string): Promise<number> {
   return performance.now() - beganMs
 }
 
-async function slowestKeystroke(page: Page, url: string): Promise<number> {
+/** For each of the words, and the slowest of them. */
+async function keystrokes(page: Page, url: string) {
   await page.goto(`${url}/monitors`)
   const search = page.getByRole('searchbox').first()
   await search.waitFor()
@@ -54,7 +55,7 @@ async function slowestKeystroke(page: Page, url: string): Promise<number> {
     await page.waitForTimeout(700)
     took.push(await search.evaluate(typeAndWait, word))
   }
-  return Math.max(...took)
+  return { keystroke_ms: Math.max(...took), keystrokes_ms: took.map(Math.round) }
 }
 
 /** Runs in the page: from the keystroke to the frame after the sentence that counts the new rows has changed. */

@@ -1,10 +1,7 @@
-// views/monitors/search-field.tsx: results as you type. The URL follows the text once the hands rest; when the URL
-// changes by another way, the text follows the URL.
+// views/monitors/search-field.tsx: results as you type: the URL follows every letter. The text is kept beside it, since
+// browsers let a URL change only so often. When the URL changes by another way, the text follows it.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TextField } from '../../components/field.tsx'
-
-/** Long enough for two letters in one stroke, too short to be felt. */
-const restMs = 20
 
 export interface SearchFieldProps {
   readonly input: RefObject<HTMLInputElement | null>
@@ -20,14 +17,11 @@ export function SearchField({ input, value, onChange }: SearchFieldProps) {
     told.current = value
     setText(value)
   }, [value])
-  useEffect(() => {
-    if (text === told.current) return
-    const timer = setTimeout(() => {
-      told.current = text
-      onChange(text)
-    }, restMs)
-    return () => clearTimeout(timer)
-  }, [text, onChange])
+  const type = (typed: string) => {
+    told.current = typed
+    setText(typed)
+    onChange(typed)
+  }
   return (
     <TextField
       label="Name"
@@ -36,7 +30,7 @@ export function SearchField({ input, value, onChange }: SearchFieldProps) {
       aria-keyshortcuts="/"
       ref={input}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => type(event.target.value)}
     />
   )
 }
