@@ -38,7 +38,6 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => estimatedPixels[density],
-    getItemKey: (index) => rows[index]!.id,
     overscan: 4,
     scrollMargin: top,
     // The bar at the top covers what is scrolled under it.
@@ -73,9 +72,10 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
           onClick={followLink}
         >
           <Gap pixels={above} />
-          {items.map(({ index, key }) => (
+          {/* By their place: other rows are then other words in the elements that are there. */}
+          {items.map(({ index }) => (
             <MonitorTableRow
-              key={key}
+              key={index}
               row={rows[index]!}
               index={index}
               nowMs={nowMs}
