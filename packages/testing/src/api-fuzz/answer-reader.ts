@@ -6,6 +6,11 @@ export interface ReadAnswer {
   readonly body: Buffer
 }
 
+const answerStart = 'HTTP/1.1 '
+
+/** Whether answers have a body: those to HEAD have none, unless what was sent turned out to be no request at all. */
+export type Bodies = 'always' | 'never' | 'perhaps'
+
 export class AnswerReader {
   #rest: Buffer = Buffer.alloc(0)
 
@@ -15,27 +20,33 @@ export class AnswerReader {
   }
 
   /** The answers that are whole now. A stream of events never is: its head counts, and the rest is left. */
-  take(chunk: Buffer, isHead: boolean): ReadAnswer[] {
+  take(chunk: Buffer, bodies: Bodies): ReadAnswer[] {
     this.#rest = Buffer.concat([this.#rest, chunk])
     const answers: ReadAnswer[] = []
-    for (let answer = this.#next(isHead); answer !== null; answer = this.#next(isHead)) answers.push(answer)
+    for (let answer = this.#next(bodies); answer !== null; answer = this.#next(bodies)) answers.push(answer)
     return answers
   }
 
-  #next(isHead: boolean): ReadAnswer | null {
+  #next(bodies: Bodies): ReadAnswer | null {
     const end = this.#rest.indexOf('\r\n\r\n')
     if (end === -1) return null
     const [first = '', ...lines] = this.#rest.subarray(0, end).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1])
     if (Number.isNaN(status)) throw new Error(`this is no answer: ${first.slice(0, 100)}`)
     const headers = new Map(lines.map((line) => headerOf(line)))
-    const length = bodyLength(status, headers, isHead)
     const from = end + 4
+    const length = this.#hasBody(bodies, from) ? bodyLength(status, headers) : 0
     if (length !== null && this.#rest.length < from + length) return null
     const to = length === null ? this.#rest.length : from + length
     const body = this.#rest.subarray(from, to)
     this.#rest = this.#rest.subarray(to)
     return { status, headers, body }
+  }
+
+  #hasBody(bodies: Bodies, from: number): boolean {
+    if (bodies !== 'perhaps') return bodies === 'always'
+    const next = this.#rest.subarray(from, from + answerStart.length).toString('latin1')
+    return next !== '' && next !== answerStart
   }
 }
 
@@ -46,8 +57,8 @@ function headerOf(line: string): [string, string] {
 }
 
 /** Null for a body without an end. */
-function bodyLength(status: number, headers: ReadonlyMap<string, string>, isHead: boolean): number | null {
-  if (isHead || status < 200 || status === 204 || status === 304) return 0
+function bodyLength(status: number, headers: ReadonlyMap<string, string>): number | null {
+  if (status < 200 || status === 204 || status === 304) return 0
   const length = headers.get('content-length')
   return length === undefined ? null : Number(length)
 }

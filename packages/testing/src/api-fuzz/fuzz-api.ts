@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../simulation/random.ts'
-import { AnswerReader, type ReadAnswer } from './answer-reader.ts'
+import { AnswerReader, type Bodies, type ReadAnswer } from './answer-reader.ts'
 import { type HostileRequest, HostileRequests } from './hostile-request.ts'
 
 export interface FuzzOptions {
@@ -113,7 +113,7 @@ function isDocumented(status: number, body: string): boolean {
 class Line {
   readonly #socket: Socket
   readonly #reader = new AnswerReader()
-  #isHead = false
+  #bodies: Bodies = 'always'
   #answers: ReadAnswer[] = []
   #broken: Error | null = null
   #wake = () => {}
@@ -138,9 +138,9 @@ class Line {
   }
 
   /** What was answered: all that must come, or what came in a moment. */
-  async send({ parts, answers, hopedFor, isHead }: HostileRequest): Promise<ReadAnswer[]> {
+  async send({ parts, answers, hopedFor, bodies }: HostileRequest): Promise<ReadAnswer[]> {
     this.#answers = []
-    this.#isHead = isHead
+    this.#bodies = bodies
     for (const [index, part] of parts.entries()) {
       if (index > 0) await pause(slowPauseMs)
       this.#socket.write(part)
@@ -162,7 +162,7 @@ class Line {
 
   #hear(chunk: Buffer): void {
     try {
-      this.#answers.push(...this.#reader.take(chunk, this.#isHead))
+      this.#answers.push(...this.#reader.take(chunk, this.#bodies))
     } catch (error) {
       this.#broken = error as Error
     }

@@ -1,7 +1,10 @@
 // api-fuzz/hostile-request.ts: requests from a seed: proper ones with odd values, and bytes that no proper client sends.
 // Each says whether an answer must come, so that silence can be told from a hang.
 import type { Random } from '../simulation/random.ts'
+import type { Bodies } from './answer-reader.ts'
 import { breaks, headerLines, methods, parameterNames, pathPieces, routes, values } from './hostile-words.ts'
+
+const head = Buffer.from('HEAD ')
 
 export interface HostileRequest {
   /** Written one after the other, with a moment between them. */
@@ -10,8 +13,7 @@ export interface HostileRequest {
   readonly answers: number
   /** Answers that are worth a moment's wait; nobody has to give them. */
   readonly hopedFor: number
-  /** The answers to these have no body. */
-  readonly isHead: boolean
+  readonly bodies: Bodies
 }
 
 export class HostileRequests {
@@ -48,7 +50,12 @@ export class HostileRequests {
   #proper(): HostileRequest {
     const isHead = this.#random.chance(0.1)
     const text = `${isHead ? 'HEAD' : 'GET'} ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`
-    return { parts: [Buffer.from(text, 'latin1')], answers: 1, hopedFor: 1, isHead }
+    return {
+      parts: [Buffer.from(text, 'latin1')],
+      answers: 1,
+      hopedFor: 1,
+      bodies: isHead ? 'never' : 'always',
+    }
   }
 
   #pipelined(): HostileRequest {
@@ -57,7 +64,7 @@ export class HostileRequests {
       { length: count },
       () => `GET ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
     )
-    return { parts: [Buffer.from(texts.join(''), 'latin1')], answers: 0, hopedFor: count, isHead: false }
+    return { parts: [Buffer.from(texts.join(''), 'latin1')], answers: 0, hopedFor: count, bodies: 'always' }
   }
 
   #odd(): string {
@@ -109,7 +116,7 @@ export class HostileRequests {
     const cut = this.#random.whole(1, whole.length)
     const parts = [whole.subarray(0, cut >> 1), whole.subarray(cut >> 1, cut)]
     if (this.#random.chance(0.5)) parts.push(whole.subarray(cut))
-    return { parts, answers: 0, hopedFor: 1, isHead: false }
+    return { parts, answers: 0, hopedFor: 1, bodies: bodiesFor(whole) }
   }
 
   #large(): string {
@@ -181,5 +188,10 @@ export class HostileRequests {
 }
 
 function unanswered(text: string): HostileRequest {
-  return { parts: [Buffer.from(text, 'latin1')], answers: 0, hopedFor: 1, isHead: false }
+  const whole = Buffer.from(text, 'latin1')
+  return { parts: [whole], answers: 0, hopedFor: 1, bodies: bodiesFor(whole) }
+}
+
+function bodiesFor(whole: Buffer): Bodies {
+  return whole.subarray(0, 5).equals(head) ? 'perhaps' : 'always'
 }
