@@ -4,8 +4,12 @@ import type { ServerResponse } from 'node:http'
 
 const waiting = new WeakMap<ServerResponse, (() => void)[]>()
 
-/** Calls back once. However many wait for the end of one answer, it is listened for once. */
+/** Calls back once; at once, where it is over already. However many wait for one end, it is listened for once. */
 export function whenOver(response: ServerResponse, over: () => void): void {
+  if (response.destroyed || response.req.destroyed) {
+    over()
+    return
+  }
   const others = waiting.get(response)
   if (others !== undefined) {
     others.push(over)
