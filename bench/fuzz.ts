@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fuzzApi } from '../packages/testing/src/api-fuzz/fuzz-api.ts'
 import { ChildProcesses, firstLine } from './child-processes.ts'
-import { rssBytes } from './process-usage.ts'
+import { inspectorPort, LiveHeap } from './live-heap.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 
 const token = 'Zx9-a-token-that-must-never-leave'
 const mebibyte = 1024 * 1024
-/** Between the middle and the end, when caches and pools are as full as they get. */
-const mostGrowthBytes = 48 * mebibyte
+/** Of what is still needed, between the middle and the end, when caches and pools are as full as they get. */
+const mostGrowthBytes = 1.5 * mebibyte
 
 const monitors = ['One', '<b>Two</b>', 'Three'].map((name, index) => ({
   ...{ id: `m-${index + 1}`, name },
@@ -34,20 +34,23 @@ async function fuzzEdition(
 ): Promise<Record<string, unknown>> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
-  const { pid, port } = await startGuarded(children, folder.path, edition)
-  const memory: number[] = []
+  const inspector = await inspectorPort()
+  const { pid, port } = await startGuarded(children, folder.path, edition, inspector)
+  using heap = await LiveHeap.open(pid, inspector)
   const began = performance.now()
-  const { sent, answered, statuses, findings } = await fuzzApi({
-    ...{ port, token, seed, requests },
-    onProgress: () => memory.push(rssBytes(pid)),
-  })
+  const first = await fuzzApi({ port, token, seed, requests: requests / 2 })
+  const middleBytes = await heap.bytes()
+  const second = await fuzzApi({ port, token, seed: seed + 0.5, requests: requests / 2 })
+  const endBytes = await heap.bytes()
   const seconds = (performance.now() - began) / 1000
-  const middleBytes = Math.max(...memory.slice(0, Math.ceil(memory.length / 2)))
-  const endBytes = rssBytes(pid)
+  const sent = first.sent + second.sent
+  const answered = first.answered + second.answered
+  const statuses = sumOf(first.statuses, second.statuses)
+  const findings = [...first.findings, ...second.findings]
   console.error(`${edition.padEnd(10)} ${sent} sent, ${answered} answered in ${seconds.toFixed(0)} s`)
   console.error(`${' '.repeat(10)} ${JSON.stringify(statuses)}`)
   console.error(
-    `${' '.repeat(10)} RSS ${Math.round(middleBytes / mebibyte)} MiB half-way, ${Math.round(endBytes / mebibyte)} MiB at the end`,
+    `${' '.repeat(10)} ${(middleBytes / mebibyte).toFixed(1)} MiB of heap needed half-way, ${(endBytes / mebibyte).toFixed(1)} MiB at the end`,
   )
   for (const finding of findings) console.error(`  ${finding}`)
   const isFlat = endBytes - middleBytes <= mostGrowthBytes
@@ -59,6 +62,7 @@ async function startGuarded(
   children: ChildProcesses,
   folder: string,
   edition: string,
+  inspector: number,
 ): Promise<{ pid: number; port: number }> {
   const fleetFile = join(folder, 'fleet.json')
   writeFileSync(fleetFile, JSON.stringify({ version: 1, monitors }))
@@ -73,10 +77,17 @@ async function startGuarded(
   const words = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])
   const environment = {
     ...{ PULSEWARD_TOKEN: token, PULSEWARD_PROXIES: '127.0.0.1', PULSEWARD_CORS: 'https://status.example' },
+    NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspector}`,
   }
   const child = children.start(process.execPath, [launcher, 'serve', ...words], {
     env: { ...process.env, ...environment },
   })
   const url = new URL((await firstLine(child)).split(/\s+/)[1]!)
   return { pid: child.pid!, port: Number(url.port) }
+}
+
+function sumOf(one: Readonly<Record<number, number>>, other: Readonly<Record<number, number>>) {
+  const sum: Record<string, number> = { ...one }
+  for (const [status, count] of Object.entries(other)) sum[status] = (sum[status] ?? 0) + count
+  return sum
 }
