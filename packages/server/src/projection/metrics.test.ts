@@ -27,11 +27,14 @@ async function scraping(edition: Name, service: TestService, options: ServeOptio
 describe.each(editions)('metrics of %s', (edition) => {
   it('come in the form that is asked for, and both say the same', async () => {
     const scrape = await scraping(edition, await troubledFleet())
-    const [plain, open] = [await scrape(), await scrape(openMetrics)]
-    expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
-    const [read, readOpen] = [readMetrics(plain.text, 'prometheus'), readMetrics(open.text, 'openmetrics')]
-    expect([...readOpen.keys()]).toEqual([...read.keys()].map((name) => name.replace(/_total$/, '')))
+    // Again, if something was measured for the first time between the two.
+    await vi.waitFor(async () => {
+      const [plain, open] = [await scrape(), await scrape(openMetrics)]
+      expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8')
+      expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+      const [read, readOpen] = [readMetrics(plain.text, 'prometheus'), readMetrics(open.text, 'openmetrics')]
+      expect([...readOpen.keys()]).toEqual([...read.keys()].map((name) => name.replace(/_total$/, '')))
+    })
   })
 
   it('have the families of the contract', async () => {

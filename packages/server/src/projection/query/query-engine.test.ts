@@ -88,7 +88,7 @@ class FleetUnderTest {
     const { fleet } = this
     const each = monitors.get(fleet.idOf(slot))!
     // Not in the order of slots: a number stays with its monitor, a slot does not.
-    if (!this.#numericIds.has(each.id)) this.#numericIds.set(each.id, 10_000 - this.#numericIds.size * 7)
+    if (!this.#numericIds.has(each.id)) this.#numericIds.set(each.id, 100_000 - this.#numericIds.size * 7)
     const numericId = this.#numericIds.get(each.id)!
     fleet.columns.numericId[slot] = numericId
     fleet.setStatus(slot, each.status)
@@ -175,6 +175,39 @@ describe('queries over a fleet that is loaded again and again', () => {
       }),
       { numRuns: 150 },
     )
+  })
+
+  it('find the same where thousands match, with and without another filter', async () => {
+    const monitors = Array.from({ length: 13_000 }, (_, number) => ({
+      ...{ id: `m-${number}`, name: `${number % 2 ? 'East' : 'West'} ${(number * 7) % 13_000}` },
+      ...{
+        type: number % 3 ? 'tcp' : 'http',
+        status: number % statuses.length,
+        code: 0,
+        openedAt: 0,
+        tags: [],
+      },
+    }))
+    const under = new FleetUnderTest()
+    await using queries = under.queries
+    under.load(monitors)
+    // Some leave, so that there are slots without a monitor among the others.
+    under.load(monitors.filter((_, number) => number % 7 !== 0))
+    for (const words of [
+      { q: 'eAst' },
+      { q: 'st 1' },
+      { q: 'e' },
+      { q: 'e', type: 'tcp' },
+      { status: 'up' },
+    ]) {
+      const expected = slotsOf(under.matching(words))
+      const last = Math.ceil(expected.length / 90)
+      for (const page of [1, 2, last - 1, last, last + 1, 5_000]) {
+        const { total, slots } = await answered(queries.find(words, page, 90))
+        expect(total).toBe(expected.length)
+        expect([...slots], JSON.stringify(words)).toEqual(expected.slice((page - 1) * 90, page * 90))
+      }
+    }
   })
 
   it('give incidents by the time they were opened, then by id', async () => {

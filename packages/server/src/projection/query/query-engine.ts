@@ -3,7 +3,7 @@
 // may change while a query runs; each monitor is judged once, by what its columns hold at that moment.
 import { packMap } from './map-layout.ts'
 import { orderByName } from './name-order.ts'
-import { NameSearch } from './name-search.ts'
+import { NameSearch, type RowsFound } from './name-search.ts'
 import type { AnswerTo, Filter, ListOrder, PackedMap, Query, SlotPage } from './query.ts'
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
@@ -58,7 +58,25 @@ export class QueryEngine {
   }
 
   #find(filter: Filter, page: number, size: number): SlotPage {
+    if (filter.text !== '' && filtersNothing({ ...filter, text: '' })) {
+      const found = this.#index.search.rowsWith(filter.text)
+      if (found.count > fewRows) return this.#pageOfMany(found, page, size)
+    }
     return pageOf(this.#matching(filter), page, size)
+  }
+
+  /** All of those count; only up to the page do they have to be put in order. A slot without a monitor has no name. */
+  #pageOfMany({ marks, count }: RowsFound, page: number, size: number): SlotPage {
+    const { order } = this.#index
+    const from = (page - 1) * size
+    const slots = new Uint32Array(Math.max(0, Math.min(size, count - from)))
+    for (let place = 0, seen = 0; seen < from + slots.length; place++) {
+      const slot = order[place]!
+      if (marks[slot] === 0) continue
+      if (seen >= from) slots[seen - from] = slot
+      seen++
+    }
+    return { total: count, slots }
   }
 
   /** Every monitor that matches, in the order of the list; valid until the next query. */
