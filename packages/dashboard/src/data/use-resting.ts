@@ -1,4 +1,4 @@
-// data/use-resting.ts: a value once it has stopped changing, so that not every letter is a request.
+// data/use-resting.ts: a value once it has stopped changing: not every letter is a request, not every wait is worth a word.
 import { useEffect, useState } from 'react'
 
 export function useResting<Value>(value: Value, restMs: number): Value {

@@ -7,6 +7,7 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { type MonitorList, useMonitors } from '../../data/monitors.ts'
 import { useOverview } from '../../data/overview.ts'
 import { bodyOf } from '../../data/reading.ts'
+import { useResting } from '../../data/use-resting.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { type Key, useKeys } from '../../shell/keys.ts'
 import { isFiltered } from './filter-state.ts'
@@ -17,6 +18,8 @@ import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import { Tools } from './tools.tsx'
 import { useFilterState } from './use-filter-state.ts'
+
+const lateMs = 250
 
 export default function Monitors() {
   const [state, change] = useFilterState()
@@ -30,6 +33,8 @@ export default function Monitors() {
     ),
   )
   const isWaiting = list.available && list.isPrevious
+  // What comes soon is not announced: it would only flicker.
+  const isLate = useResting(isWaiting, lateMs) && isWaiting
   return (
     <>
       <PageTitle>Monitors</PageTitle>
@@ -44,7 +49,7 @@ export default function Monitors() {
               </p>
               <Tools list={body} />
             </div>
-            <div className={`${styles.rows} ${isWaiting ? styles.waiting : ''}`} aria-busy={isWaiting}>
+            <div className={`${styles.rows} ${isLate ? styles.late : ''}`} aria-busy={isWaiting}>
               {body.monitors.length > 0 ? (
                 <Rows key={body.page} rows={body.monitors} caption="Monitors" />
               ) : (
