@@ -30,7 +30,7 @@ export const MonitorTableRow = memo(function MonitorTableRow({
         <Status status={row.status} />
       </td>
       <td className={styles.name}>
-        {/* Followed by the table: a link that listens by itself would cost as much as the rest of the row. */}
+        {/* Followed by the table, which listens once for all rows. */}
         <a href={`/monitors/${row.id}`} className={styles.link} title={row.name}>
           {row.name}
         </a>
