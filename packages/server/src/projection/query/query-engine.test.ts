@@ -202,7 +202,7 @@ describe('queries over a fleet that is loaded again and again', () => {
     ]) {
       const expected = slotsOf(under.matching(words))
       const last = Math.ceil(expected.length / 90)
-      for (const page of [1, 2, last - 1, last, last + 1, 5_000]) {
+      for (const page of [1, 2, last - 1, last, last + 1, 2 ** 32]) {
         const { total, slots } = await answered(queries.find(words, page, 90))
         expect(total).toBe(expected.length)
         expect([...slots], JSON.stringify(words)).toEqual(expected.slice((page - 1) * 90, page * 90))

@@ -69,7 +69,9 @@ export class QueryEngine {
   #pageOfMany({ marks, count }: RowsFound, page: number, size: number): SlotPage {
     const { order } = this.#index
     const from = (page - 1) * size
-    const slots = new Uint32Array(Math.max(0, Math.min(size, count - from)))
+    // A page past the end must not be counted up to.
+    if (from >= count) return { total: count, slots: new Uint32Array() }
+    const slots = new Uint32Array(Math.min(size, count - from))
     for (let place = 0, seen = 0; seen < from + slots.length; place++) {
       const slot = order[place]!
       if (marks[slot] === 0) continue
