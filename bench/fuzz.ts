@@ -40,6 +40,7 @@ async function fuzzEdition(
   const began = performance.now()
   const first = await fuzzApi({ port, token, seed, requests: requests / 2 })
   const middleBytes = await heap.bytes()
+  // Other requests than before: each lane has a thousandth of a seed.
   const second = await fuzzApi({ port, token, seed: seed + 0.5, requests: requests / 2 })
   const endBytes = await heap.bytes()
   const seconds = (performance.now() - began) / 1000
