@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -8,12 +9,33 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 export default defineConfig({
   test: {
-    include: [
-      ...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-      'e2e/**/*.test.ts',
-    ],
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    maxWorkers: availableParallelism(),
+    // The sources run as they do in the service: Node.js strips the types, and nothing is transformed.
+    experimental: { viteModuleRunner: false },
+    reporters: ['default', './scripts/test/closing-lines.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: [
+            ...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          ],
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: 'e2e/setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 })

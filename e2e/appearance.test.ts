@@ -1,22 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { browserPath } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 async function ground(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 }
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const light = 'rgb(246, 247, 249)'
 const dark = 'rgb(14, 17, 22)'
 
-describe.skipIf(browserPath === null)('the appearance', () => {
+describeInBrowser('the appearance', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate')
-  }, 90_000)
+  })
   afterAll(() => service[Symbol.asyncDispose]())
 
   it('follows the operating system while it says System', async () => {

@@ -1,56 +1,41 @@
-// e2e/browser.ts: the browser of this machine: PULSEWARD_BROWSER, or a Chromium or Chrome where it usually is, or the one
-// that comes with the dependencies, if it runs here. Nothing is downloaded: without one the tests of the page are left
-// out, and one line says so.
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { chromium } from 'playwright-core'
+// e2e/browser.ts: the browser of the tests: always the one that comes with the dependencies, so that every machine tests
+// with the same, or the one that PULSEWARD_BROWSER names. Nothing is downloaded.
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
+import { type BrowserProgram, carriedBrowser, carriedBrowserRunsHere } from './carried-browser.ts'
 
-const usualPlaces = [
-  ...[
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/opt/google/chrome/chrome',
-  ],
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
+const named = process.env['PULSEWARD_BROWSER']
 
-export const browserPath: string | null = findBrowser() ?? (await carriedBrowser())
+/** Why no browser can be started here; null where one can. */
+export const noBrowserReason: string | null =
+  named !== undefined || carriedBrowserRunsHere
+    ? null
+    : 'the browser among the dependencies runs on Linux x64 only: name a Chromium or Chrome in PULSEWARD_BROWSER'
 
-if (browserPath === null)
-  process.stdout.write(
-    'No Chromium or Chrome was found (PULSEWARD_BROWSER names one): the page is not tested.\n',
-  )
-
-export function launchBrowser(): Promise<Browser> {
-  if (browserPath === null) throw new Error('there is no browser')
-  // A container has no sandbox of its own to give; pages are only those of the service under test.
-  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+export interface BrowserOptions {
+  readonly flags?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
 }
 
-function findBrowser(): string | null {
-  const named = process.env['PULSEWARD_BROWSER']
-  return [...(named === undefined ? [] : [named]), ...usualPlaces].find(isExecutable) ?? null
+export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  return chromium.launch(await launchOptions(options))
 }
 
-/** Made for servers of one kind: elsewhere it may lack libraries of the system. */
-async function carriedBrowser(): Promise<string | null> {
-  try {
-    const { default: carried } = await import('@sparticuz/chromium')
-    const path = await carried.executablePath()
-    return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0 ? path : null
-  } catch {
-    return null
+/** A browser for several processes, each of which connects to its `wsEndpoint()`. */
+export async function launchSharedBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...(await launchOptions({})), host: '127.0.0.1' })
+}
+
+async function launchOptions({ flags = [], environment = {} }: BrowserOptions): Promise<LaunchOptions> {
+  if (noBrowserReason !== null) throw new Error(noBrowserReason)
+  const { path, environment: own } = await browserProgram()
+  return {
+    executablePath: path,
+    // A container has no sandbox of its own to give; pages are only those of the service under test.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags],
+    env: { ...process.env, ...own, ...environment },
   }
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+async function browserProgram(): Promise<BrowserProgram> {
+  return named === undefined ? carriedBrowser() : { path: named, environment: {} }
 }

@@ -1,13 +1,11 @@
 // What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back.
-import { describe, expect, it, vi } from 'vitest'
-import { browserPath } from './browser.ts'
+import { describe, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const patienceMs = 30_000
 
-describe.skipIf(browserPath === null)('while somebody looks', { timeout: 120_000 }, () => {
+describeInBrowser('while somebody looks', () => {
   it.each(['main', 'candidate'] as const)('a monitor fails and recovers on screen (%s)', async (edition) => {
     await using service = await ServiceWithPage.start(edition)
     await using page = await service.open('/monitors?q=Search')

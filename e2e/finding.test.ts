@@ -1,16 +1,14 @@
 // Finding a monitor: by filters that the URL holds, by the palette, and by the keyboard alone.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { browserPath } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
-describe.skipIf(browserPath === null)('finding a monitor', () => {
+describeInBrowser('finding a monitor', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate')
-  }, 90_000)
+  })
   afterAll(() => service[Symbol.asyncDispose]())
 
   it('shows results as one types, and the link of them shows the same', async () => {

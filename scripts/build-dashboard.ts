@@ -1,5 +1,5 @@
 // scripts/build-dashboard.ts: builds the dashboard when its sources are newer than what was built, and holds the result
-// to its budget. Runs before `npm start` and `npm test`, so that a checkout always shows what it contains.
+// to its budget. Runs before `npm start` and before the browser tests, so that a checkout always shows what it contains.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,15 +26,32 @@ function isFresh(): boolean {
   return built !== undefined && sources.every((source) => newestMs(join(dashboard, source)) <= built.mtimeMs)
 }
 
+class BuildError extends Error {}
+
 function run(...words: string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: dashboard, encoding: 'utf8' })
-  if (status === 0) return
-  console.error(`The dashboard could not be built:\n${stdout}${stderr}`)
-  process.exit(1)
+  // A test run sets NODE_ENV for its own process; the page is always built for production.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: dashboard,
+    env,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new BuildError(`The dashboard could not be built:\n${stdout}${stderr}`)
 }
 
-if (!isFresh()) {
-  console.error('Building the dashboard…')
+export function buildDashboard(): void {
+  if (isFresh()) return
+  process.stderr.write('Building the dashboard…\n')
   run(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error')
   run('scripts/budget.ts')
+}
+
+if (import.meta.main) {
+  try {
+    buildDashboard()
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
 }

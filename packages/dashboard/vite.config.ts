@@ -1,14 +1,16 @@
 // vite.config.ts: builds the page into dist. The service forbids inline scripts and styles, so nothing is inlined; every
 // asset but the page and the theme script has a hash in its name.
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The service that `vite` (development) takes its data from. */
 const service = process.env['PULSEWARD_URL'] ?? 'http://127.0.0.1:8060'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), uplotInEnglish()],
+  // The development server would bundle it ahead, past the plugins.
+  optimizeDeps: { exclude: ['uplot'] },
   build: {
     target: 'es2023',
     manifest: true,
@@ -25,3 +27,20 @@ export default defineConfig({
   },
   server: { proxy: { '/api': service, '/metrics': service } },
 })
+
+/**
+ * When it is imported, uPlot makes a number format for `navigator.language`. On Linux that can be a POSIX locale such as
+ * `en-US@posix`, which Intl rejects, and no chart could be drawn. The page writes its numbers in English anyway.
+ */
+function uplotInEnglish(): Plugin {
+  const browserFormat = "new Intl.NumberFormat(domEnv ? nav.language : 'en-US')"
+  return {
+    name: 'uplot-in-english',
+    transform(code, id) {
+      if (!id.endsWith('/uplot/dist/uPlot.esm.js')) return
+      if (!code.includes(browserFormat))
+        throw new Error('uPlot makes its number format in another way now: adapt uplotInEnglish to it.')
+      return { code: code.replace(browserFormat, "new Intl.NumberFormat('en')"), map: null }
+    },
+  }
+}

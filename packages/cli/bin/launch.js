@@ -1,13 +1,15 @@
 // bin/launch.js: brings a program onto a Node that can run it. The running Node is used when it is new enough,
 // otherwise the runtime that comes with the dependencies; either is started with our flags, which hold in every
-// thread only when they are given on the command line. To the outside it stays one program: stdio, signals,
-// exit code and death are passed through. Plain JavaScript, because it starts on any Node ≥ 20.
+// thread only when they are given on the command line. The launcher becomes that program; where the system cannot
+// replace a process, it stays as a parent that passes stdio, signals, exit code and death through. Plain JavaScript,
+// because it starts on any Node ≥ 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { constants, homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { replaceProcess } from './replace-process.js'
 
 /**
  * The flags that the service runs with. V8 flags belong here too: what the controller throws away is young and small,
@@ -47,7 +49,7 @@ export async function launch({ launcher, entry }) {
   // With all flags there, this is already a runtime that we chose: handing over again would never end.
   const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
   if (!runtime) return giveUp(`this is Node.js ${process.version}`)
-  handOver(runtime, [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)])
+  await handOver(runtime, [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)])
 }
 
 function bundledRuntime(launcher) {
@@ -63,7 +65,7 @@ function bundledRuntime(launcher) {
   }
 }
 
-function handOver(runtime, runtimeArguments) {
+async function handOver(runtime, runtimeArguments) {
   // Compiled code is kept between runs: half the start, and no thread has to load the type stripper.
   process.env.NODE_COMPILE_CACHE ??= join(
     process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
@@ -73,9 +75,7 @@ function handOver(runtime, runtimeArguments) {
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
   // And an arena for each thread keeps tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'
-  if (process.execve && process.platform !== 'win32' && starts(runtime)) {
-    process.execve(runtime, [runtime, ...runtimeArguments], process.env)
-  }
+  if (starts(runtime)) await replaceProcess(runtime, runtimeArguments, process.env)
   const child = spawn(runtime, runtimeArguments, {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, [LIFELINE]: String(LIFELINE_FD) },
@@ -86,7 +86,7 @@ function handOver(runtime, runtimeArguments) {
   child.once('exit', endLike)
 }
 
-/** A failing execve may abort the process, for instance on a C library that the runtime was not built for. */
+/** Once replaced, nobody is left to say what is wrong, for instance a C library that the runtime was not built for. */
 function starts(runtime) {
   return runtime === process.execPath || spawnSync(runtime, ['--version'], { stdio: 'ignore' }).status === 0
 }

@@ -1,6 +1,6 @@
-// Launches a small program the way `pulseward` is launched: on a Node that is new enough (which becomes the
-// program), and on an older one (which starts the bundled runtime and stands in for it). Where the machine has
-// no older Node, the fixture pretends to run on one until it has been handed over.
+// Launches a small program the way `pulseward` is launched: on a Node that is new enough, on an older one, and on a
+// system that cannot replace a process, where the launcher stays beside the program. Where the machine has no older
+// Node, the fixture pretends to run on one until it has been handed over.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -24,6 +24,7 @@ if (verb === 'exit') process.exitCode = Number(value)
 if (verb === 'die') process.kill(process.pid, value)
 if (verb === 'echo') process.stdin.pipe(process.stdout)
 if (verb === 'tell') console.log(JSON.stringify({ args: process.argv.slice(2), lifeline: process.env.PULSEWARD_LIFELINE_FD }))
+if (verb === 'pid') console.log(process.pid)
 if (verb === 'warn') {
   const warn = "process.emitWarning('new', 'ExperimentalWarning')"
   await import('node:sqlite')
@@ -40,10 +41,12 @@ if (verb === 'wait') {
 
 const LAUNCHER = `
 import { launch } from ${JSON.stringify(join(import.meta.dirname, 'launch.js'))}
-if (process.env.PRETEND_OLD && !process.env.PULSEWARD_LIFELINE_FD) {
+const isHandedOver = process.execArgv.length > 0
+if (process.env.PRETEND_OLD && !isHandedOver) {
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })
   process.execve = undefined
 }
+if (process.env.PRETEND_WINDOWS && !isHandedOver) Object.defineProperty(process, 'platform', { value: 'win32' })
 await launch({ launcher: import.meta.url, entry: new URL('./entry.ts', import.meta.url) })
 `
 
@@ -65,30 +68,40 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function olderNode(): { node: string; pretend: boolean } {
+interface Way {
+  readonly node: string
+  /** Variables that make the fixture pretend. */
+  readonly pretend: NodeJS.ProcessEnv
+}
+
+function olderNode(): Way {
   for (const place of (process.env['PATH'] ?? '').split(delimiter)) {
     const node = join(place, 'node')
     const major = /^v(\d+)/.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
-    if (major && Number(major) >= 20 && Number(major) < 24) return { node, pretend: false }
+    if (major && Number(major) >= 20 && Number(major) < 24) return { node, pretend: {} }
   }
-  return { node: process.execPath, pretend: true }
+  return { node: process.execPath, pretend: { PRETEND_OLD: '1' } }
 }
 
 const older = olderNode()
 const ways = [
-  { way: 'a Node that is new enough', node: process.execPath, pretend: false },
+  { way: 'a Node that is new enough', node: process.execPath, pretend: {} },
   { way: 'an older Node', ...older },
-  { way: 'a Node that pretends to be old', node: process.execPath, pretend: true },
+  {
+    way: 'an older Node that cannot be replaced',
+    node: process.execPath,
+    pretend: { PRETEND_OLD: '1', PRETEND_WINDOWS: '1' },
+  },
 ]
 
 function start(
-  { node, pretend }: { node: string; pretend: boolean },
+  { node, pretend }: Way,
   args: string[],
   { place = 'with-runtime', cwd = folder }: { place?: string; cwd?: string } = {},
 ) {
   const child = spawn(node, [join(folder, place, 'launcher.js'), ...args], {
     cwd,
-    env: { ...process.env, PRETEND_OLD: pretend ? '1' : '' },
+    env: { ...process.env, ...pretend },
     stdio: 'pipe',
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
@@ -138,6 +151,11 @@ describe.each(ways)('launched by $way', (way) => {
     expect(stderr).not.toContain('ExperimentalWarning')
     expect(stderr).toContain('worth reading')
   })
+})
+
+it.each(ways.slice(0, 2))('$way becomes the program: no second process stays', async (way) => {
+  const { child, ended } = start(way, ['pid'])
+  expect(await ended).toEqual({ stdout: `${child.pid}\n`, stderr: '', code: 0, signal: null })
 })
 
 describe('launched by an older Node', () => {

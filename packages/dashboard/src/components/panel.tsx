@@ -1,5 +1,8 @@
 // components/panel.tsx: a bordered section with a heading and, opposite it, what its figures are measured over.
+// Content that fails to draw leaves the heading in place.
 import { type ReactNode, useId } from 'react'
+import { BrokenPart } from './broken-part.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -22,7 +25,7 @@ export function Panel({ title, aside, children, flush = false, className }: Pane
         </h2>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
-      {children}
+      <ErrorBoundary fallback={<BrokenPart />}>{children}</ErrorBoundary>
     </section>
   )
 }

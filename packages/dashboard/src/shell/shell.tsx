@@ -1,6 +1,7 @@
 // shell/shell.tsx: what stands around every view: skip link, bar, banner, keys. Without credentials nothing else is shown.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { useConnection } from '../data/connection.ts'
 import { startLiveRefresh } from '../data/live.ts'
 import { queryClient } from '../data/query-client.ts'
@@ -41,7 +42,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <LostBanner />
       <main id="content" className={styles.content} tabIndex={-1}>
-        <ViewError place={location}>{children}</ViewError>
+        <ErrorBoundary fallback={<ViewError />} resetKey={location}>
+          {children}
+        </ErrorBoundary>
       </main>
       {helpIsOpen && <KeyHelp onClose={() => setHelpIsOpen(false)} />}
     </>

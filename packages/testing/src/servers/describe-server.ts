@@ -1,23 +1,24 @@
-// servers/describe-server.ts: tests against a real server, where it is installed. Where it is not, they are counted
-// as skipped and a line says what to install; with PULSEWARD_REQUIRE_SERVERS set they fail instead, so that
-// `npm run test:servers` cannot pass by skipping.
+// servers/describe-server.ts: tests against a real server. `npm test` always skips them, so that it does the same on every
+// machine; `npm run test:servers` installs the servers and sets PULSEWARD_REQUIRE_SERVERS, and then a missing server is a
+// failure.
 import { describe, it } from 'vitest'
+import { describeUnless } from '../describe-unless.ts'
 import type { ServerKind } from './server-process.ts'
+
+const serversAreRequired = process.env['PULSEWARD_REQUIRE_SERVERS'] !== undefined
 
 /** As describe, with the path of the server's program for the tests. */
 export function describeServer(kind: ServerKind, tests: (program: string) => void): void {
+  if (!serversAreRequired) {
+    describeUnless('they need real servers: npm run test:servers', kind.name, () => tests(''))
+    return
+  }
   const program = kind.find()
   if (program !== null) {
     describe(kind.name, () => tests(program))
     return
   }
-  const missing = `${kind.name} is not installed (apt-get install ${kind.debianPackages.join(' ')})`
-  if (process.env['PULSEWARD_REQUIRE_SERVERS'] !== undefined) {
-    it(`runs against ${kind.name}`, () => {
-      throw new Error(missing)
-    })
-    return
-  }
-  process.stderr.write(`${missing}: its tests are skipped. npm run test:servers installs what is missing.\n`)
-  describe.skip(`${kind.name}, which is not installed`, () => tests(''))
+  it(`runs against ${kind.name}`, () => {
+    throw new Error(`${kind.name} is not installed (apt-get install ${kind.debianPackages.join(' ')})`)
+  })
 }

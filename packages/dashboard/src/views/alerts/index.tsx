@@ -1,5 +1,6 @@
 // views/alerts: what is wrong now, who is being told, whether they can be reached, and what ended lately.
 import { PageTitle } from '../../components/page-title.tsx'
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { type Overview, useOverview } from '../../data/overview.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { plural } from '../../format/count.ts'
@@ -15,14 +16,14 @@ export default function Alerts() {
     <>
       <PageTitle tab="Alerts">{sentence(bodyOf(overview))}</PageTitle>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <PanelGroup className={styles.column}>
           <OpenIncidents />
-        </div>
-        <div className={styles.column}>
+        </PanelGroup>
+        <PanelGroup className={styles.column}>
           <PendingCodes overview={overview} />
           <Destinations />
           <ClosedLately />
-        </div>
+        </PanelGroup>
       </div>
     </>
   )

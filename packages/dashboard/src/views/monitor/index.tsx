@@ -2,6 +2,7 @@
 // (actions, events) is left out where it is not served. One heading in every state, so that it keeps the focus.
 import { Link } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
@@ -28,20 +29,20 @@ export default function Monitor({ id }: { readonly id: string }) {
       ) : (
         <ReadingView reading={reading} what="The monitor">
           {(monitor) => (
-            <>
+            <PanelGroup>
               <StatusInWords monitor={monitor} />
               <div className={styles.columns}>
-                <div className={styles.column}>
+                <PanelGroup className={styles.column}>
                   <LatencyPanel monitor={monitor} />
                   {monitor.monitor_id !== undefined && <Timeline monitorId={monitor.monitor_id} />}
-                </div>
-                <div className={styles.column}>
+                </PanelGroup>
+                <PanelGroup className={styles.column}>
                   <CheckPanel monitor={monitor} />
                   <RulesPanel monitor={monitor} />
                   {monitor.monitor_id !== undefined && <Actions monitorId={monitor.monitor_id} />}
-                </div>
+                </PanelGroup>
               </div>
-            </>
+            </PanelGroup>
           )}
         </ReadingView>
       )}

@@ -3,6 +3,7 @@
 import { useMemo, useRef } from 'react'
 import { Empty } from '../../components/empty.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { type MonitorList, useMonitors } from '../../data/monitors.ts'
 import { useOverview } from '../../data/overview.ts'
@@ -36,7 +37,7 @@ export default function Monitors() {
   // What comes soon is not announced: it would only flicker.
   const isLate = useResting(isWaiting, lateMs) && isWaiting
   return (
-    <>
+    <PanelGroup>
       <PageTitle>Monitors</PageTitle>
       <Filters input={input} state={state} change={change} overview={overview} />
       <ReadingView reading={list} what="The list of monitors">
@@ -66,7 +67,7 @@ export default function Monitors() {
           </>
         )}
       </ReadingView>
-    </>
+    </PanelGroup>
   )
 }
 

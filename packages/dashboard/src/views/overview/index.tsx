@@ -1,4 +1,5 @@
 // views/overview/index.tsx: is everything all right? One sentence first, then the figures behind it.
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { Answer } from './answer.tsx'
 import { Changes } from './changes.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
@@ -12,22 +13,22 @@ import { StoragePanel } from './storage-panel.tsx'
 
 export default function Overview() {
   return (
-    <>
+    <PanelGroup>
       <Answer />
       <StatusShares />
-      <div className={styles.middle}>
+      <PanelGroup className={styles.middle}>
         <MapPanel />
-        <div className={styles.side}>
+        <PanelGroup className={styles.side}>
           <OpenIncidents />
           <Changes />
-        </div>
-      </div>
-      <div className={styles.figures}>
+        </PanelGroup>
+      </PanelGroup>
+      <PanelGroup className={styles.figures}>
         <ChecksPanel />
         <PunctualityPanel />
         <QueuesPanel />
         <StoragePanel />
-      </div>
-    </>
+      </PanelGroup>
+    </PanelGroup>
   )
 }

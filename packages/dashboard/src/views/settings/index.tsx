@@ -1,5 +1,6 @@
 // views/settings: how the page looks, and the public settings of the service. Nothing of the service is changed here.
 import { PageTitle } from '../../components/page-title.tsx'
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { AppearancePanel } from './appearance-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { ReadinessPanel } from './readiness-panel.tsx'
@@ -10,14 +11,14 @@ export default function Settings() {
   return (
     <>
       <PageTitle>Settings</PageTitle>
-      <div className={styles.panels}>
-        <div className={styles.column}>
+      <PanelGroup className={styles.panels}>
+        <PanelGroup className={styles.column}>
           <AppearancePanel />
           <ReadinessPanel />
           <KeysPanel />
-        </div>
+        </PanelGroup>
         <ServicePanel />
-      </div>
+      </PanelGroup>
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { type Pipeline, pipelines } from '@pulseward/contract'
 import { useLocation, useSearchParams } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
+import { PanelGroup } from '../../components/panel-group.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { bodyOf } from '../../data/reading.ts'
 import { useSystems } from '../../data/systems.ts'
@@ -34,16 +35,18 @@ export default function System() {
           onChoose={choose}
         />
       </div>
-      <div className={styles.halves}>
+      <PanelGroup className={styles.halves}>
         <QueuePanel pipeline={pipeline} />
         <PoolPanel pipeline={pipeline} />
-      </div>
-      <SloPanel />
-      <StagesPanel systems={systems} />
-      <div className={styles.halves}>
+      </PanelGroup>
+      <PanelGroup>
+        <SloPanel />
+        <StagesPanel systems={systems} />
+      </PanelGroup>
+      <PanelGroup className={styles.halves}>
         <StoragePanel />
         <ProcessPanel />
-      </div>
+      </PanelGroup>
     </>
   )
 }

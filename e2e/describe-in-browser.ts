@@ -1,0 +1,7 @@
+import { describeUnless } from '../packages/testing/src/describe-unless.ts'
+import { noBrowserReason } from './browser.ts'
+
+/** As describe, for tests that need a browser. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describeUnless(noBrowserReason, name, tests)
+}

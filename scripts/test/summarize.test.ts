@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryTree } from '../check/temporary-tree.ts'
+
+function summarize(files: Record<string, object>, ...exitCodes: number[]) {
+  const contents = Object.entries(files).map(([name, outcomes]) => [name, JSON.stringify(outcomes)])
+  using tree = temporaryTree(Object.fromEntries(contents))
+  const script = join(import.meta.dirname, 'summarize.ts')
+  const { stdout, status } = spawnSync(process.execPath, [script, tree.root, ...exitCodes.map(String)], {
+    encoding: 'utf8',
+  })
+  return { stdout, status }
+}
+
+describe('the summary of test runs', () => {
+  it.each([
+    ['all passed', { '1.json': { a: 'passed', b: 'passed' } }, [0], '2 passed, 0 failed, 0 skipped', 0],
+    ['a test failed', { '1.json': { a: 'passed', b: 'failed' } }, [1], '1 passed, 1 failed, 0 skipped', 1],
+    ['an error escaped every test', { '1.json': { a: 'passed' } }, [1], '1 passed, 1 failed, 0 skipped', 1],
+    ['no test ran', { '1.json': { a: 'skipped' } }, [0], '0 passed, 1 failed, 1 skipped', 1],
+    ['nothing was written', { 'other.txt': {} }, [139], '0 passed, 1 failed, 0 skipped', 1],
+    [
+      'one run skipped what another ran',
+      { '1.json': { a: 'passed', b: 'skipped', c: 'skipped' }, '2.json': { b: 'passed' } },
+      [0, 0],
+      '2 passed, 0 failed, 1 skipped',
+      0,
+    ],
+    [
+      'a test failed in one run and passed in the next',
+      { '1.json': { a: 'failed' }, '2.json': { a: 'passed' } },
+      [1, 0],
+      '0 passed, 1 failed, 0 skipped',
+      1,
+    ],
+  ])('counts when %s', (_, files, exitCodes, line, status) => {
+    expect(summarize(files, ...exitCodes)).toEqual({ stdout: `${line}\n`, status })
+  })
+})
