@@ -19,6 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
+          isolate: false,
           include: [
             ...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           ],

@@ -1,17 +1,11 @@
 // Canaries with real sockets and a real resolver on loopback; only the waiting between two readings is cut short,
 // and the tables of the kernel are the test's own.
-import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkFixture } from '../../../testing/src/check-fixture.ts'
 import { DnsTarget } from '../../../testing/src/targets/dns-target.ts'
 import type { Canary } from '../health/own-fault.ts'
 import type { Network } from '../platform/network/network.ts'
-import { Canaries } from './canaries.ts'
-
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  readFile: vi.fn(),
-}))
+import { Canaries, type CanaryOptions } from './canaries.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -25,12 +19,12 @@ class CanariesUnderTest implements AsyncDisposable {
   readonly #canaries: Canaries
   #heard: () => void = () => {}
 
-  constructor(wanted: readonly Canary[], network: Network = noNetwork) {
+  constructor(wanted: readonly Canary[], options: Partial<CanaryOptions> = {}) {
     const read = (canary: Canary, passes: boolean) => {
       this.readings.push([canary, passes])
       this.#heard()
     }
-    this.#canaries = new Canaries({ wanted, network, read })
+    this.#canaries = new Canaries({ wanted, network: noNetwork, read, ...options })
   }
 
   /** The next reading, when its time has come. */
@@ -62,7 +56,7 @@ describe('Canaries', () => {
     async (behaviour) => {
       await using dns = await DnsTarget.start({ behaviour })
       using fixture = checkFixture({ servers: [dns.address] })
-      await using canaries = new CanariesUnderTest(['resolver'], fixture.network)
+      await using canaries = new CanariesUnderTest(['resolver'], { network: fixture.network })
       expect(await canaries.next()).toEqual(['resolver', true])
     },
   )
@@ -70,7 +64,7 @@ describe('Canaries', () => {
   it('take the silence of the resolver for its absence, after a second', async () => {
     await using dns = await DnsTarget.start({ behaviour: 'nothing' })
     using fixture = checkFixture({ servers: [dns.address] })
-    await using canaries = new CanariesUnderTest(['resolver'], fixture.network)
+    await using canaries = new CanariesUnderTest(['resolver'], { network: fixture.network })
     await vi.advanceTimersByTimeAsync(everyMs)
     await vi.advanceTimersByTimeAsync(999)
     expect(canaries.readings).toEqual([])
@@ -89,7 +83,7 @@ describe('Canaries', () => {
   it('drop a reading that comes after they were closed', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     const network = { queryDns: () => promise } as unknown as Network
-    const canaries = new CanariesUnderTest(['resolver'], network)
+    const canaries = new CanariesUnderTest(['resolver'], { network })
     await vi.advanceTimersByTimeAsync(everyMs)
     await canaries[Symbol.asyncDispose]()
     reject(new Error('closed'))
@@ -107,12 +101,12 @@ describe('the gateway', () => {
     `${arpHead}172.17.0.1       0x1         ${flags}         02:42:5e:00:00:01     *        eth0\n`
 
   async function readings(tables: Readonly<Record<string, string>>): Promise<[Canary, boolean][]> {
-    vi.mocked(readFile).mockImplementation(async (path) => {
-      const table = tables[String(path)]
+    const readTable = async (path: string) => {
+      const table = tables[path]
       if (table === undefined) throw new Error('ENOENT')
       return table
-    })
-    await using canaries = new CanariesUnderTest(['gateway', 'loopback'])
+    }
+    await using canaries = new CanariesUnderTest(['gateway', 'loopback'], { readTable })
     while (!canaries.readings.some(([canary]) => canary === 'loopback')) await canaries.next()
     return canaries.readings.filter(([canary]) => canary === 'gateway')
   }

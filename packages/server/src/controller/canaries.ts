@@ -13,6 +13,8 @@ export interface CanaryOptions {
   readonly wanted: readonly Canary[]
   readonly network: Network
   readonly read: (canary: Canary, passes: boolean) => void
+  /** Reads a table of the kernel. */
+  readonly readTable?: (path: string) => Promise<string>
 }
 
 export class Canaries {
@@ -45,7 +47,7 @@ export class Canaries {
     const probes: Record<Canary, () => Promise<boolean | null>> = {
       loopback: () => this.#loopbackConnects(),
       resolver: () => this.#resolverAnswers(),
-      gateway: gatewayIsReachable,
+      gateway: () => gatewayIsReachable(this.#options.readTable ?? readKernelTable),
     }
     await Promise.all(
       this.#options.wanted.map(async (canary) => {
@@ -85,9 +87,13 @@ export class Canaries {
   }
 }
 
+function readKernelTable(path: string): Promise<string> {
+  return readFile(path, 'utf8')
+}
+
 /** By the kernel's neighbour table: null when there is no default route or the system keeps no such table. */
-async function gatewayIsReachable(): Promise<boolean | null> {
-  const routes = await readFile('/proc/net/route', 'utf8').catch(() => '')
+async function gatewayIsReachable(readTable: (path: string) => Promise<string>): Promise<boolean | null> {
+  const routes = await readTable('/proc/net/route').catch(() => '')
   const fields = routes.split('\n').map((line) => line.split('\t'))
   const gateway = fields.find((field) => field[1] === '00000000' && field[2] !== '00000000')?.[2]
   if (gateway === undefined) return null
@@ -96,7 +102,7 @@ async function gatewayIsReachable(): Promise<boolean | null> {
     .reverse()
     .map((byte) => Number.parseInt(byte, 16))
     .join('.')
-  const neighbours = await readFile('/proc/net/arp', 'utf8').catch(() => '')
+  const neighbours = await readTable('/proc/net/arp').catch(() => '')
   const entry = neighbours.split('\n').find((line) => line.startsWith(`${address} `))
   // An entry that was never asked for says nothing; flags 0x0 are an address that did not answer.
   return entry === undefined ? null : !/\s0x0\s/.test(entry)
