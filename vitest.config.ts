@@ -20,9 +20,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           isolate: false,
-          include: [
-            ...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          ],
+          include: [...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -1,27 +1,31 @@
-// What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back.
-import { describe, expect, it } from 'vitest'
+// What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back. Each test has
+// a service of its own and mostly waits for the page's next refresh, so they run at the same time.
+import { expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const patienceMs = 30_000
 
 describeInBrowser('while somebody looks', () => {
-  it.each(['main', 'candidate'] as const)('a monitor fails and recovers on screen (%s)', async (edition) => {
-    await using service = await ServiceWithPage.start(edition)
-    await using page = await service.open('/monitors?q=Search')
-    await page.getByRole('link', { name: 'Search' }).click()
-    const status = page.getByRole('main').locator('strong').first()
-    await status.getByText('Up').waitFor({ timeout: patienceMs })
-    service.target.breaks('/search')
-    await status.getByText('Incident').waitFor({ timeout: patienceMs })
-    await page.getByText('status 503').first().waitFor()
-    service.target.mends('/search')
-    await status.getByText('Up').waitFor({ timeout: patienceMs })
-    if (edition === 'candidate')
-      await page.getByText('Incident, until it recovered').waitFor({ timeout: patienceMs })
-  })
+  it.concurrent.each(['main', 'candidate'] as const)(
+    'a monitor fails and recovers on screen (%s)',
+    async (edition) => {
+      await using service = await ServiceWithPage.start(edition)
+      await using page = await service.open('/monitors?q=Search')
+      await page.getByRole('link', { name: 'Search' }).click()
+      const status = page.getByRole('main').locator('strong').first()
+      await status.getByText('Up').waitFor({ timeout: patienceMs })
+      service.target.breaks('/search')
+      await status.getByText('Incident').waitFor({ timeout: patienceMs })
+      await page.getByText('status 503').first().waitFor()
+      service.target.mends('/search')
+      await status.getByText('Up').waitFor({ timeout: patienceMs })
+      if (edition === 'candidate')
+        await page.getByText('Incident, until it recovered').waitFor({ timeout: patienceMs })
+    },
+  )
 
-  it('a service that stops is said to be lost, what was read stays with its age, and it comes back', async () => {
+  it.concurrent('a service that stops is said to be lost, what was read stays with its age, and it comes back', async () => {
     await using service = await ServiceWithPage.start('candidate')
     await using page = await service.open('/system')
     await page.getByText('Stages of the controller').waitFor()
@@ -38,7 +42,7 @@ describeInBrowser('while somebody looks', () => {
       .waitFor({ state: 'detached', timeout: patienceMs })
   })
 
-  it('another token signs the page out', async () => {
+  it.concurrent('another token signs the page out', async () => {
     await using service = await ServiceWithPage.start('candidate', { token: 'first-token-of-this-test' })
     const httpCredentials = { username: 'svc', password: 'first-token-of-this-test' }
     await using page = await service.open('/monitors', { httpCredentials })
@@ -49,7 +53,7 @@ describeInBrowser('while somebody looks', () => {
     expect(await page.getByText('124 monitors').count()).toBe(0)
   })
 
-  it('a fleet over the cap has an overview but no list, and is not shown as empty', async () => {
+  it.concurrent('a fleet over the cap has an overview but no list, and is not shown as empty', async () => {
     await using service = await ServiceWithPage.start('main', { words: ['--index-cap', '10'] })
     await using page = await service.open('/monitors')
     await page.getByText('The list of monitors is not available.').waitFor({ timeout: patienceMs })
@@ -60,7 +64,7 @@ describeInBrowser('while somebody looks', () => {
     await page.getByRole('link', { name: /^Failed/ }).waitFor()
   })
 
-  it('a fleet that was never seen is not shown as empty or healthy', async () => {
+  it.concurrent('a fleet that was never seen is not shown as empty or healthy', async () => {
     await using service = await ServiceWithPage.start('main')
     await using page = await service.open('/settings')
     // As the service answers before its first snapshot, which is sooner taken than a browser opens.

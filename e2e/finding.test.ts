@@ -1,5 +1,5 @@
 // Finding a monitor: by filters that the URL holds, by the palette, and by the keyboard alone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'

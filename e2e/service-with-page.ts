@@ -74,9 +74,14 @@ export class ServiceWithPage implements AsyncDisposable {
     this.#command = null
   }
 
-  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /** A page that has gone nowhere yet. */
+  async emptyPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    const page = await context.newPage()
+    return context.newPage()
+  }
+
+  async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.emptyPage(options)
     await page.goto(`${this.url}${path}`)
     await page.locator('h1').waitFor()
     return page

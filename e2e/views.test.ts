@@ -28,10 +28,7 @@ describeInBrowser('every view', () => {
 
     describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       it.each(Object.entries(views))('shows %s without a fault', async (path, words) => {
-        await using page = await service.open('/settings', {
-          colorScheme,
-          viewport: { width: 1280, height: 900 },
-        })
+        await using page = await service.emptyPage({ colorScheme })
         const faults = faultsOf(page)
         await page.goto(`${service.url}${path}`)
         await page.getByRole('main').getByText(words).first().waitFor()

@@ -1,11 +1,11 @@
 // scripts/screenshots.ts: every view of the dashboard over the demo fleet, in both themes, on a desk and on a phone, into
-// docs/screenshots. `npm run screenshots`; the dashboard must be built.
+// docs/screenshots: `npm run screenshots`.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { RunningCommand } from '@pulseward/testing'
 import type { Browser } from 'playwright-core'
-import { browserPath, launchBrowser } from '../e2e/browser.ts'
+import { launchBrowser, noBrowserReason } from '../e2e/browser.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const themes = ['light', 'dark'] as const
@@ -18,7 +18,10 @@ const lifeMs = 75_000
 /** Latency is collected while one looks. */
 const lookMs = { monitor: 25_000, other: 1_500 }
 
-if (browserPath !== null) {
+if (noBrowserReason !== null) {
+  process.stderr.write(`No screenshots: ${noBrowserReason}.\n`)
+  process.exitCode = 1
+} else {
   mkdirSync(folder, { recursive: true })
   await using command = new RunningCommand(['demo', '--monitors', '500', '--listen', '127.0.0.1:0'])
   const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)$/m)

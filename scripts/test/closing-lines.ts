@@ -1,6 +1,6 @@
 // scripts/test/closing-lines.ts: the last lines of a test run, as a reporter of vitest: what was skipped and why, then
 // "N passed, N failed, N skipped". With PULSEWARD_TEST_RESULTS it also writes the outcomes to a file in that folder, for
-// summarize.ts.
+// summarize-tests.ts.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'

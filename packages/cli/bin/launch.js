@@ -49,7 +49,12 @@ export async function launch({ launcher, entry }) {
   // With all flags there, this is already a runtime that we chose: handing over again would never end.
   const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
   if (!runtime) return giveUp(`this is Node.js ${process.version}`)
-  await handOver(runtime, [...process.execArgv, ...missingFlags, fileURLToPath(launcher), ...process.argv.slice(2)])
+  await handOver(runtime, [
+    ...process.execArgv,
+    ...missingFlags,
+    fileURLToPath(launcher),
+    ...process.argv.slice(2),
+  ])
 }
 
 function bundledRuntime(launcher) {

@@ -2,6 +2,7 @@
 import { StoreError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import { settingFlags, settingsFrom } from './setting-flags.ts'
+import type { Terminal } from './terminal.ts'
 
 export const dataFlags: Readonly<Record<string, FlagSpec>> = {
   data: settingFlags['data']!,
@@ -9,21 +10,21 @@ export const dataFlags: Readonly<Record<string, FlagSpec>> = {
 }
 
 /** As the service would find it: flag, environment, runtime file, default. */
-export function dataDirectoryFrom({ flags }: ParsedArguments): string {
-  return settingsFrom({ flags, operands: [] }, process.env).values.data
+export function dataDirectoryFrom({ flags }: ParsedArguments, { environment }: Terminal): string {
+  return settingsFrom({ flags, operands: [] }, environment).values.data
 }
 
-export function printProblems(subject: string, problems: readonly string[]): void {
-  for (const problem of problems) process.stderr.write(`pulseward: ${subject}: ${problem}\n`)
+export function printProblems({ stderr }: Terminal, subject: string, problems: readonly string[]): void {
+  for (const problem of problems) stderr.write(`pulseward: ${subject}: ${problem}\n`)
 }
 
 /** Exit code 3 with the reason, when the store is in use or its files cannot be reached. */
-export async function orRefused(work: () => Promise<number>): Promise<number> {
+export async function orRefused({ stderr }: Terminal, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    process.stderr.write(`pulseward: ${error.message}\n`)
+    stderr.write(`pulseward: ${error.message}\n`)
     return 3
   }
 }

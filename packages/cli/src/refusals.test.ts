@@ -1,8 +1,10 @@
-// What the command refuses: with which exit code, in which words, and that nothing was started.
+// What the command refuses: with which exit code, in which words, and that nothing was started. A process of its own
+// only where the service gets as far as starting.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess } from './client/command-under-test.ts'
 
 const right = 'monitors: [ { name: a, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } } ]\n'
 const wrong = `endpoints: { ops: { type: slak } }
@@ -16,8 +18,11 @@ beforeAll(() => {
 })
 afterAll(() => folder[Symbol.dispose]())
 
-async function refusal(words: readonly string[]) {
-  const { code, stdout, stderr } = await runCommand(words, { cwd: folder.root })
+async function refusal(
+  words: readonly string[],
+  run: typeof runInProcess | typeof runCommand = runInProcess,
+) {
+  const { code, stdout, stderr } = await run(words, { cwd: folder.root })
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(stdout).toBe('')
   return { code, stderr }
@@ -25,7 +30,7 @@ async function refusal(words: readonly string[]) {
 
 const serve = ['serve', '--config', 'right.yaml']
 
-describe.concurrent('wrong usage ends with 2 and one sentence', () => {
+describe('wrong usage ends with 2 and one sentence', () => {
   it.for<[words: string[], sentence: string]>([
     [['serv'], 'There is no command "serv". Did you mean serve?'],
     [['serve', '--confg', 'right.yaml'], 'There is no flag --confg. Did you mean --config?'],
@@ -46,7 +51,7 @@ describe.concurrent('wrong usage ends with 2 and one sentence', () => {
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
     try {
-      expect(await refusal([...serve, '--listen', `127.0.0.1:${port}`])).toEqual({
+      expect(await refusal([...serve, '--listen', `127.0.0.1:${port}`], runCommand)).toEqual({
         code: 2,
         stderr: `pulseward: Something else is listening on 127.0.0.1:${port} already; stop it or choose another with --listen.\n`,
       })
@@ -56,7 +61,7 @@ describe.concurrent('wrong usage ends with 2 and one sentence', () => {
   })
 })
 
-describe.concurrent('an invalid fleet ends with 1, every mistake, and nothing started', () => {
+describe('an invalid fleet ends with 1, every mistake, and nothing started', () => {
   const mistakes = [
     /^wrong\.yaml:1: endpoints\.ops\.type: there is no notification of type "slak"; .* Did you mean "slack"\?$/,
     /^wrong\.yaml:3: monitors\[0\]\.nmae: the key "nmae" is unknown; .* Did you mean "name"\?$/,
@@ -76,9 +81,9 @@ describe.concurrent('an invalid fleet ends with 1, every mistake, and nothing st
   })
 })
 
-describe.concurrent('what is right ends with 0', () => {
+describe('what is right ends with 0', () => {
   it('pulseward validate says how many monitors there are', async () => {
-    const { code, stdout } = await runCommand(['validate', 'right.yaml', '--config=empty.yaml'], {
+    const { code, stdout } = await runInProcess(['validate', 'right.yaml', '--config=empty.yaml'], {
       cwd: folder.root,
     })
     expect([code, stdout]).toEqual([
@@ -89,7 +94,7 @@ describe.concurrent('what is right ends with 0', () => {
 
   it('pulseward settings shows each value and where it comes from', async () => {
     const words = ['settings', '--output', 'json', '--listen', '127.0.0.1:1']
-    const { code, stdout } = await runCommand(words, { environment: { PULSEWARD_WATCH: '1' } })
+    const { code, stdout } = await runInProcess(words, { environment: { PULSEWARD_WATCH: '1' } })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(
       expect.arrayContaining([

@@ -9,6 +9,8 @@ export interface TestedTerminal {
   readonly rows?: number
   readonly stdin?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The working folder; commands that run at the same time must have the same. */
+  readonly cwd?: string
   readonly interruption?: AbortSignal
   /** Called with everything that was written to stdout until now. */
   readonly onStdout?: (stdout: string) => void
@@ -30,8 +32,14 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     environment: on.environment ?? {},
     interruption: on.interruption ?? new AbortController().signal,
   }
-  const code = await runProgram(words, terminal)
-  return { code, stdout: stdout.text, stderr: stderr.text }
+  const cwd = process.cwd()
+  process.chdir(on.cwd ?? cwd)
+  try {
+    const code = await runProgram(words, terminal)
+    return { code, stdout: stdout.text, stderr: stderr.text }
+  } finally {
+    process.chdir(cwd)
+  }
 }
 
 class Remembered implements TextOutput {

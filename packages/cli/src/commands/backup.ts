@@ -8,15 +8,21 @@ export const backup: Command = {
   usage: '[--data DIR] FILE',
   flags: dataFlags,
   examples: ['pulseward backup --data ./pulseward-data monday.db'],
-  async run(parsed) {
+  async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
     if (file === undefined || others.length > 0)
       throw new UsageError('Name one file to write: pulseward backup --data DIR FILE')
-    return orRefused(async () => {
-      const { problems, position, events } = await backUp(dataDirectoryFrom(parsed), file, Date.now())
-      printProblems('the store is not backed up', problems)
+    return orRefused(terminal, async () => {
+      const { problems, position, events } = await backUp(
+        dataDirectoryFrom(parsed, terminal),
+        file,
+        Date.now(),
+      )
+      printProblems(terminal, 'the store is not backed up', problems)
       if (problems.length > 0) return 1
-      console.log(`${file} holds everything up to position ${position} (${events} events) and is verified.`)
+      terminal.stdout.write(
+        `${file} holds everything up to position ${position} (${events} events) and is verified.\n`,
+      )
       return 0
     })
   },

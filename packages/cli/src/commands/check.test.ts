@@ -1,8 +1,9 @@
 // check as a person at a terminal uses it, with targets on loopback.
-import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../../testing/src/targets/certificates.ts'
 import { answersBy, HttpTarget } from '../../../testing/src/targets/http-target.ts'
+import { runInProcess } from '../client/command-under-test.ts'
 
 const secret = 'bearer-secret-that-nobody-may-see'
 
@@ -59,7 +60,7 @@ afterAll(async () => {
 })
 
 async function check(...words: string[]) {
-  const { code, stdout, stderr } = await runCommand(['check', ...words], {
+  const { code, stdout, stderr } = await runInProcess(['check', ...words], {
     cwd: folder.root,
     environment: { TOKEN: secret },
   })

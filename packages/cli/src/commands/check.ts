@@ -17,6 +17,7 @@ import {
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { outputFlag, outputFrom } from '../output-flag.ts'
+import type { Terminal } from '../terminal.ts'
 import { type CheckReport, type PassedPhase, reportAsJson, reportAsText } from '../trial/check-report.ts'
 import { findMonitor } from '../trial/find-monitor.ts'
 import { fleetFlags, fleetPaths, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
@@ -34,16 +35,17 @@ export const check: Command = {
     output: outputFlag,
   },
   examples: ['pulseward check checkout-api --config fleet.yaml', 'pulseward check --file draft.yaml -o json'],
-  async run(parsed) {
+  async run(parsed, terminal) {
     const output = outputFrom(parsed)
-    const settings = trialSettings(parsed)
-    const { loaded, row } = await chosenMonitor(parsed, settings)
+    const settings = trialSettings(parsed, terminal)
+    const { loaded, row } = await chosenMonitor(parsed, settings, terminal)
     const network = {
       allowLinkLocal: settings['network.allow_link_local'],
       resolvers: settings['network.resolver'],
     }
     const report = await tryCheck(loaded, row, network)
-    console.log(output === 'json' ? reportAsJson(report) : reportAsText(report, Date.now()))
+    const text = output === 'json' ? reportAsJson(report) : reportAsText(report, Date.now())
+    terminal.stdout.write(`${text}\n`)
     return report.outcome.status === 'success' ? 0 : 1
   },
 }
@@ -51,12 +53,13 @@ export const check: Command = {
 async function chosenMonitor(
   parsed: ParsedArguments,
   settings: ReturnType<typeof trialSettings>,
+  { environment }: Terminal,
 ): Promise<{ loaded: LoadedFleet; row: number }> {
   const file = lastValue(parsed, 'file')
   const [id, ...others] = parsed.operands
   if (others.length > 0 || (id === undefined) === (file === null))
     throw new UsageError('Name one monitor: pulseward check ID --config PATH, or pulseward check --file FILE')
-  const options = { drivers: driverShapes, environment: process.env }
+  const options = { drivers: driverShapes, environment }
   if (file !== null) return { loaded: await loadSingle(file, options), row: 0 }
   const loaded = await loadFleet({ ...options, paths: fleetPaths(settings), allowEmpty: true })
   return { loaded, row: findMonitor(loaded, id!) }

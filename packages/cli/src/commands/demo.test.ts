@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunningCommand, runCommand, temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
+import { runInProcess } from '../client/command-under-test.ts'
 
 interface Overview {
   total: number
@@ -51,7 +52,7 @@ describe('pulseward demo', () => {
     [['fleet.yaml'], /"fleet\.yaml" is not expected here\./],
     [['--config', 'fleet.yaml'], /There is no flag --config\./],
   ])('refuses %j in one sentence', async (words, sentence) => {
-    const end = await runCommand(['demo', ...words])
+    const end = await runInProcess(['demo', ...words])
     expect(end).toMatchObject({ code: 2, stdout: '' })
     expect(end.stderr).toMatch(sentence)
   })

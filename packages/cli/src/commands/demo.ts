@@ -30,14 +30,14 @@ export const demo: Command = {
     ...Object.fromEntries(Object.entries(settingFlags).filter(([flag]) => !ownFlags.includes(flag))),
   },
   examples: ['pulseward demo', 'pulseward demo --monitors 100000 --listen 127.0.0.1:9000'],
-  async run(parsed) {
+  async run(parsed, { environment }) {
     if (parsed.operands.length > 0) throw new UsageError(`"${parsed.operands[0]}" is not expected here.`)
     const world = {
       monitors: wholeNumber(parsed, 'monitors', defaultWorld.monitors, 1, mostMonitors),
       seed: wholeNumber(parsed, 'seed', defaultWorld.seed, 0, largestSeed),
     }
-    const settings = settingsFrom(parsed, process.env)
-    await runService(settings, { ...process.env }, async (owned) => {
+    const settings = settingsFrom(parsed, environment)
+    await runService(settings, { ...environment }, async (owned) => {
       const { fleetFolder, dataFolder } = await setStage(world, owned)
       return { config: [fleetFolder], data: dataFolder, allow_empty: false, watch: false }
     })

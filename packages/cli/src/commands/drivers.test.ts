@@ -1,8 +1,8 @@
-import { runCommand } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { recoveries } from '../../../server/src/recovery/registry.ts'
+import { runInProcess } from '../client/command-under-test.ts'
 
-const drivers = (...words: string[]) => runCommand(['drivers', ...words])
+const drivers = (...words: string[]) => runInProcess(['drivers', ...words])
 
 describe('pulseward drivers', () => {
   it('lists every driver with its kind and what it does', async () => {

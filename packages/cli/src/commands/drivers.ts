@@ -22,7 +22,7 @@ export const drivers: Command = {
   usage: '[-o json]',
   flags: { output: outputFlag },
   examples: ['pulseward drivers', 'pulseward drivers -o json'],
-  async run(parsed) {
+  async run(parsed, { stdout }) {
     if (parsed.operands.length > 0) throw new UsageError(`"${parsed.operands[0]}" is not expected here.`)
     const rows = Object.entries(registries).flatMap(([kind, registry]) =>
       Object.entries(registry).map(([name, { summary, requires = [], config }]) => ({
@@ -33,7 +33,7 @@ export const drivers: Command = {
         schema: config,
       })),
     )
-    if (outputFrom(parsed) === 'json') console.log(JSON.stringify(rows, null, 2))
+    if (outputFrom(parsed) === 'json') stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else {
       const cells = rows.map(({ kind, name, requires, summary }) => [
         kind,
@@ -41,7 +41,7 @@ export const drivers: Command = {
         requires.join(', ') || '-',
         summary,
       ])
-      printTable([['KIND', 'NAME', 'NEEDS PACKAGES', 'WHAT IT DOES'], ...cells])
+      printTable(stdout, [['KIND', 'NAME', 'NEEDS PACKAGES', 'WHAT IT DOES'], ...cells])
     }
     return 0
   },

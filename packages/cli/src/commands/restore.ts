@@ -12,22 +12,22 @@ export const restore: Command = {
     force: { kind: 'switch', summary: 'Put a store that is there already aside instead of refusing.' },
   },
   examples: ['pulseward restore monday.db --data ./pulseward-data --force'],
-  async run(parsed) {
+  async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
     const force = lastValue(parsed, 'force') ?? 'false'
     if (!['true', 'false'].includes(force))
       throw new UsageError(`--force: must be true or false, not "${force}".`)
     if (file === undefined || others.length > 0)
       throw new UsageError('Name one backup: pulseward restore FILE --data DIR')
-    return orRefused(async () => {
-      const directory = dataDirectoryFrom(parsed)
+    return orRefused(terminal, async () => {
+      const directory = dataDirectoryFrom(parsed, terminal)
       const options = { file, directory, force: force === 'true', now: Date.now() }
       const { verdict, keptAside } = await restoreStore(options)
-      printProblems(`${file} is not restored`, verdict.problems)
+      printProblems(terminal, `${file} is not restored`, verdict.problems)
       if (verdict.problems.length > 0) return 1
-      if (keptAside !== null) console.log(`The store that was there is now in ${keptAside}.`)
-      console.log(
-        `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.`,
+      if (keptAside !== null) terminal.stdout.write(`The store that was there is now in ${keptAside}.\n`)
+      terminal.stdout.write(
+        `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.\n`,
       )
       return 0
     })

@@ -12,15 +12,15 @@ export const serve: Command = {
     'pulseward serve --config fleet.yaml',
     'pulseward serve --config fleet/ --watch --listen 127.0.0.1:9000',
   ],
-  async run(parsed) {
-    const settings = settingsFrom(parsed, process.env)
+  async run(parsed, { environment }) {
+    const settings = settingsFrom(parsed, environment)
     if (settings.values.config.length === 0 && !settings.values.allow_empty) {
       throw new UsageError(
         'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.',
       )
     }
-    followParent(process.env)
-    await runService(settings, { ...process.env })
+    followParent(environment)
+    await runService(settings, { ...environment })
     return 0
   },
 }

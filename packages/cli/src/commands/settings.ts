@@ -10,9 +10,9 @@ export const settings: Command = {
   usage: '[flags of serve] [--output json]',
   flags: { ...settingFlags, output: outputFlag },
   examples: ['pulseward settings', 'PULSEWARD_LISTEN=127.0.0.1:9000 pulseward settings'],
-  async run(parsed) {
+  async run(parsed, { environment, stdout }) {
     const output = outputFrom(parsed)
-    const { values, origins } = settingsFrom(parsed, process.env)
+    const { values, origins } = settingsFrom(parsed, environment)
     const rows = settingKeys.map((key) => {
       const { summary, notInForce }: Setting = settingTable[key]
       return {
@@ -22,10 +22,10 @@ export const settings: Command = {
         summary: notInForce ? `${summary} (not in this version yet)` : summary,
       }
     })
-    if (output === 'json') console.log(JSON.stringify(rows, null, 2))
+    if (output === 'json') stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else {
       const cells = rows.map(({ setting, value, origin, summary }) => [setting, show(value), origin, summary])
-      printTable([['SETTING', 'VALUE', 'FROM', 'WHAT IT DOES'], ...cells])
+      printTable(stdout, [['SETTING', 'VALUE', 'FROM', 'WHAT IT DOES'], ...cells])
     }
     return 0
   },

@@ -1,9 +1,10 @@
 // backup, verify and restore as a person at a terminal uses them, beside a store in use.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SqliteStore } from '../../../server/src/store/sqlite/sqlite-store.ts'
 import { batch, event, identity } from '../../../testing/src/store-contract/samples.ts'
+import { runInProcess } from '../client/command-under-test.ts'
 
 let folder: TemporaryFolder
 let store: SqliteStore
@@ -18,7 +19,7 @@ afterAll(async () => {
 })
 
 const run = async (...words: string[]) => {
-  const { code, stdout, stderr } = await runCommand(words, { cwd: folder.root })
+  const { code, stdout, stderr } = await runInProcess(words, { cwd: folder.root })
   return [code, stdout, stderr]
 }
 

@@ -1,9 +1,10 @@
 // test-notification as a person at a terminal uses it, with a provider on loopback.
-import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, closesEarly, HttpTarget } from '../../../testing/src/targets/http-target.ts'
 import { readRequest } from '../../../testing/src/targets/received-request.ts'
 import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
+import { runInProcess } from '../client/command-under-test.ts'
 
 const secret = 'hook-secret-that-nobody-may-see'
 
@@ -33,8 +34,8 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-async function send(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const { code, stdout, stderr } = await runCommand(['test-notification', ...words], {
+async function send(words: readonly string[], environment: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runInProcess(['test-notification', ...words], {
     cwd: folder.root,
     environment: { OPS_HOOK: secret, PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1', ...environment },
   })

@@ -16,6 +16,7 @@ import {
   watchConnect,
 } from '@pulseward/server'
 import type { Command } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 import { fleetFlags, fleetPaths, plain, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
 
 const TIMEOUT_MS = 20_000
@@ -25,16 +26,16 @@ export const testNotification: Command = {
   usage: 'ENDPOINT --config PATH',
   flags: fleetFlags,
   examples: ['pulseward test-notification ops-slack --config fleet.yaml'],
-  async run(parsed) {
+  async run(parsed, terminal) {
     const [name, ...others] = parsed.operands
     if (name === undefined || others.length > 0)
       throw new UsageError('Name one endpoint: pulseward test-notification ENDPOINT --config PATH')
-    const settings = trialSettings(parsed)
+    const settings = trialSettings(parsed, terminal)
     const { definition, credentials } = await loadFleet({
       paths: fleetPaths(settings),
       drivers: driverShapes,
       allowEmpty: true,
-      environment: process.env,
+      environment: terminal.environment,
     })
     const endpoint = definition.endpoints.get(name)
     if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
@@ -55,9 +56,13 @@ export const testNotification: Command = {
     const notification = testMessage(settings.public_url)
     const verdict = await runNotifier(
       { driver, config, notification, timeoutMs: TIMEOUT_MS, secrets },
-      { network: watchConnect(network, reached), log: (message) => console.log(plain(message)) },
+      {
+        network: watchConnect(network, reached),
+        log: (message) => terminal.stdout.write(`${plain(message)}\n`),
+      },
     )
-    return tell(verdict, `${name} (${endpoint.type}, ${plain(driver.target(config))})`, isReached)
+    const destination = `${name} (${endpoint.type}, ${plain(driver.target(config))})`
+    return tell(terminal, verdict, destination, isReached)
   },
 }
 
@@ -90,21 +95,26 @@ function testMessage(link: string | null): Notification {
 }
 
 /** A provider that was not even connected to has said neither yes nor no. */
-function tell(verdict: NotifierVerdict, destination: string, isReached: boolean): number {
+function tell(
+  { stdout, stderr }: Terminal,
+  verdict: NotifierVerdict,
+  destination: string,
+  isReached: boolean,
+): number {
   if (verdict.kind === 'delivered') {
     const note = verdict.note === null ? '' : ` (${plain(verdict.note)})`
-    console.log(`The test message to ${destination} was delivered${note}.`)
+    stdout.write(`The test message to ${destination} was delivered${note}.\n`)
     return 0
   }
   const reason = plain(verdict.reason)
   if (!isReached) {
-    process.stderr.write(`pulseward: ${destination} was not reached: ${reason}.\n`)
+    stderr.write(`pulseward: ${destination} was not reached: ${reason}.\n`)
     return 3
   }
-  console.log(
+  stdout.write(
     verdict.kind === 'unknown'
-      ? `Nobody knows whether the test message to ${destination} was delivered: ${reason}.`
-      : `The test message to ${destination} was not delivered: ${reason}.`,
+      ? `Nobody knows whether the test message to ${destination} was delivered: ${reason}.\n`
+      : `The test message to ${destination} was not delivered: ${reason}.\n`,
   )
   return 1
 }

@@ -11,7 +11,7 @@ export const validate: Command = {
     'allow-empty': { kind: 'switch', summary: 'A fleet without monitors is fine.' },
   },
   examples: ['pulseward validate fleet.yaml', 'pulseward validate fleet/ extra.ndjson'],
-  async run(parsed) {
+  async run(parsed, { environment, stdout }) {
     const paths = [...(parsed.flags.get('config') ?? []), ...parsed.operands]
     const allowEmpty = lastValue(parsed, 'allow-empty') ?? 'false'
     if (!['true', 'false'].includes(allowEmpty))
@@ -22,11 +22,11 @@ export const validate: Command = {
       paths,
       drivers: driverShapes,
       allowEmpty: allowEmpty === 'true',
-      environment: process.env,
+      environment,
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(
-      `${count(definition.count, 'monitor')} in ${count(files.length, 'file')}: everything is right (${seconds} s).`,
+    stdout.write(
+      `${count(definition.count, 'monitor')} in ${count(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
     return 0
   },

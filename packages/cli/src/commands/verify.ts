@@ -9,15 +9,15 @@ export const verify: Command = {
   usage: '--data DIR | FILE',
   flags: dataFlags,
   examples: ['pulseward verify --data ./pulseward-data', 'pulseward verify monday.db'],
-  async run(parsed) {
+  async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
     if (others.length > 0 || (file !== undefined && lastValue(parsed, 'data') !== null))
       throw new UsageError('Name one thing to check: pulseward verify --data DIR, or pulseward verify FILE')
-    const path = file ?? dataDirectory(dataDirectoryFrom(parsed)).database
+    const path = file ?? dataDirectory(dataDirectoryFrom(parsed, terminal)).database
     const { problems, position, events } = verifyStore(path)
-    printProblems(path, problems)
+    printProblems(terminal, path, problems)
     if (problems.length > 0) return 1
-    console.log(`${path} is right: ${events} events, the last at position ${position}.`)
+    terminal.stdout.write(`${path} is right: ${events} events, the last at position ${position}.\n`)
     return 0
   },
 }

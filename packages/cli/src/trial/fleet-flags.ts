@@ -3,6 +3,7 @@
 import { mapSecrets, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
+import type { Terminal } from '../terminal.ts'
 
 export const fleetFlags: Readonly<Record<string, FlagSpec>> = {
   config: settingFlags['config']!,
@@ -12,8 +13,8 @@ export const fleetFlags: Readonly<Record<string, FlagSpec>> = {
 type Settings = ReturnType<typeof settingsFrom>['values']
 
 /** Flag, environment, runtime file, default; operands are the command's own. */
-export function trialSettings({ flags }: ParsedArguments): Settings {
-  return settingsFrom({ flags, operands: [] }, process.env).values
+export function trialSettings({ flags }: ParsedArguments, { environment }: Terminal): Settings {
+  return settingsFrom({ flags, operands: [] }, environment).values
 }
 
 export function fleetPaths({ config }: Settings): readonly string[] {

@@ -7,8 +7,8 @@ export function BrokenPart() {
   return (
     <div className={styles.unavailable} role="alert">
       <p>
-        <strong>This part of the page failed.</strong> The service and its checks are not affected. The browser’s
-        console has the details.
+        <strong>This part of the page failed.</strong> The service and its checks are not affected. The
+        browser’s console has the details.
       </p>
       <Button className={styles.again} onClick={() => location.reload()}>
         Reload the page

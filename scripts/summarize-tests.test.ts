@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryTree } from '../check/temporary-tree.ts'
+import { temporaryTree } from './check/temporary-tree.ts'
 
 function summarize(files: Record<string, object>, ...exitCodes: number[]) {
   const contents = Object.entries(files).map(([name, outcomes]) => [name, JSON.stringify(outcomes)])
   using tree = temporaryTree(Object.fromEntries(contents))
-  const script = join(import.meta.dirname, 'summarize.ts')
+  const script = join(import.meta.dirname, 'summarize-tests.ts')
   const { stdout, status } = spawnSync(process.execPath, [script, tree.root, ...exitCodes.map(String)], {
     encoding: 'utf8',
   })

@@ -1,9 +1,9 @@
-// scripts/test/summarize.ts: `node scripts/test/summarize.ts FOLDER EXIT_CODE…` prints one closing line for the test runs
+// scripts/summarize-tests.ts: `node scripts/summarize-tests.ts FOLDER EXIT_CODE…` prints one closing line for the test runs
 // that left their outcomes in the folder. A run that ended badly without naming a failed test is one failure more, and so
 // is a folder without any test that passed.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countLine, mergeRuns, type RunOutcomes, type TestOutcome } from './counts.ts'
+import { countLine, mergeRuns, type RunOutcomes, type TestOutcome } from './test/counts.ts'
 
 const [folder, ...exitCodes] = process.argv.slice(2)
 const runs = globSync(join(folder!, '*.json')).map(
