@@ -1,6 +1,7 @@
-// scripts/test-servers.ts: `npm run test:servers` runs checks and notifiers against real servers. What is missing is installed
-// by apt-get where that is possible (root, Debian or a relative of it), without starting any service; elsewhere it
-// says what to install and ends. The tests start the servers themselves, each as an ordinary process.
+// scripts/test-servers.ts: `npm run test:servers` runs the tests against real servers (*.servers.test.ts), which
+// `npm test` skips. What is missing is installed by apt-get where that is possible (root, Debian or a relative of it),
+// without starting any service; elsewhere it says what to install and ends. The tests start the servers themselves,
+// each as an ordinary process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,22 +16,25 @@ function missingPackages(): string[] {
   return [...new Set(missing.flatMap(({ debianPackages }) => debianPackages))]
 }
 
-function run(command: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
-  const options = { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' as const }
-  return spawnSync(command, words, options).status ?? 1
-}
-
 function install(packages: readonly string[]): void {
   process.stderr.write(`Installing ${packages.join(' ')}…\n`)
   const ownsPolicy = !existsSync(SERVICE_POLICY)
   if (ownsPolicy) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    const quietly = { DEBIAN_FRONTEND: 'noninteractive' }
-    run('apt-get', ['update', '-qq'], quietly)
-    run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], quietly)
+    aptGet('update')
+    aptGet('install', '-y', '--no-install-recommends', ...packages)
   } finally {
     if (ownsPolicy) rmSync(SERVICE_POLICY)
   }
+}
+
+/** Quiet unless it fails; what is then still missing is said by the caller. */
+function aptGet(...words: string[]): void {
+  const { status, stdout, stderr } = spawnSync('apt-get', ['-qq', ...words], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) process.stderr.write(`${stdout}${stderr}`)
 }
 
 const missing = missingPackages()
@@ -41,7 +45,11 @@ if (stillMissing.length > 0) {
   process.stderr.write(`Install first: ${stillMissing.join(' ')} (Debian's names), for example as root.\n`)
   process.exitCode = 1
 } else {
-  const rooms = ['checks', 'notify'].map((room) => `packages/server/src/${room}/servers`)
-  const words = ['vitest', 'run', ...rooms]
-  process.exitCode = run('npx', words, { PULSEWARD_REQUIRE_SERVERS: '1' })
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '.servers.test.ts'], {
+    cwd: root,
+    env: { ...process.env, PULSEWARD_REQUIRE_SERVERS: '1' },
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
 }

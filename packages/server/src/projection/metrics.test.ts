@@ -1,12 +1,9 @@
 // The metrics of both editions as a metrics server gets them.
-import { spawnSync } from 'node:child_process'
 import { statuses } from '@pulseward/contract'
 import { http, TestService } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readMetrics } from '../../../testing/src/openmetrics.ts'
 import { type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
-import { describeServer } from '../../../testing/src/servers/describe-server.ts'
-import { findProgram } from '../../../testing/src/servers/server-process.ts'
 import { markup, troubledFleet } from '../../../testing/src/troubled-fleet.ts'
 
 const editions = ['main', 'candidate'] as const
@@ -89,20 +86,3 @@ describe.each(editions)('metrics of %s', (edition) => {
 function seriesOf(text: string): number {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length
 }
-
-const promtool = { name: 'promtool', debianPackages: ['prometheus'], find: () => findProgram('promtool') }
-
-describeServer(promtool, (program) => {
-  it.each(editions)('finds nothing to complain about in metrics of %s', async (edition) => {
-    const { text } = await (await scraping(edition, await troubledFleet()))()
-    const { status, stdout, stderr } = spawnSync(program, ['check', 'metrics'], {
-      input: text,
-      encoding: 'utf8',
-    })
-    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
-  })
-
-  it('complains about what is wrong', () => {
-    expect(spawnSync(program, ['check', 'metrics'], { input: 'a{ 1\n' }).status).not.toBe(0)
-  })
-})

@@ -1,4 +1,4 @@
-// servers/index.ts: every server that tests are run against where it is installed. One line a server.
+// servers/index.ts: every server that tests are run against by `npm run test:servers`. One line per server.
 
 import { aiosmtpd } from './aiosmtpd.ts'
 import { alertmanager } from './alertmanager.ts'
@@ -7,6 +7,7 @@ import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
 import { nginx } from './nginx.ts'
 import { postgresql } from './postgresql.ts'
+import { promtool } from './promtool.ts'
 import { rabbitmqServer } from './rabbitmq-server.ts'
 import { redisServer } from './redis-server.ts'
 import type { ServerKind } from './server-process.ts'
@@ -22,6 +23,7 @@ export const servers: readonly ServerKind[] = [
   mariadb,
   mosquitto,
   postgresql,
+  promtool,
   rabbitmqServer,
   redisServer,
   sshd,
