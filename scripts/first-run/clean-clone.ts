@@ -1,0 +1,115 @@
+// scripts/first-run/clean-clone.ts: a new clone of this repository without node_modules, on the machine of a newcomer, and
+// the commands of the README in it. Gone at the end of its scope, with every process that it started.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentOf, type Host, makeProgramFolder } from './host.ts'
+
+const repository = join(import.meta.dirname, '../..')
+/** Where tests find the programs of the system that they use. */
+const systemFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
+
+export interface CommandEnd {
+  readonly code: number | null
+  readonly output: string
+  readonly seconds: number
+}
+
+export interface FirstStart {
+  /** From `npm start` until the overview has an answer. */
+  readonly seconds: number
+  readonly overview: { readonly total: number }
+  readonly page: string
+  /** The script that the page loads. */
+  readonly script: string
+}
+
+export class CleanClone implements AsyncDisposable {
+  readonly root: string
+  readonly #folder: string
+  readonly #host: Host
+  readonly #children = new Set<ChildProcess>()
+
+  constructor(host: Host) {
+    this.#host = host
+    this.#folder = mkdtempSync(join(tmpdir(), 'pulseward-first-run-'))
+    this.root = join(this.#folder, 'pulseward')
+    execFileSync('git', ['clone', '--quiet', repository, this.root], { stdio: ['ignore', 'ignore', 'inherit'] })
+    makeProgramFolder(host, join(this.#folder, 'programs'))
+    if (host.uid !== null) {
+      chownSync(this.#folder, host.uid, host.uid)
+      execFileSync('chown', ['-R', String(host.uid), this.root])
+    }
+  }
+
+  /** Runs a command that ends by itself, with the programs of the system behind node and npm. */
+  async run(words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
+    const begun = performance.now()
+    const command = this.#spawn(words, systemFolders, variables)
+    const [code] = await once(command.child, 'close')
+    return { code, output: command.output(), seconds: (performance.now() - begun) / 1000 }
+  }
+
+  /** `npm start` with nothing but node and npm on the PATH; reads what a newcomer looks at, and stops it. */
+  async start(): Promise<FirstStart> {
+    const begun = performance.now()
+    const command = this.#spawn(['npm', 'start'], [], { PULSEWARD_LISTEN: '127.0.0.1:0' })
+    const url = await command.untilItSays(/^Pulseward +(http:\S+)$/m)
+    const overview = (await (await fetch(`${url}/api/v1/overview`)).json()) as FirstStart['overview']
+    const seconds = (performance.now() - begun) / 1000
+    const page = await (await fetch(url)).text()
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? '/no-script'
+    const answer = await fetch(new URL(script, url))
+    const start = { seconds, overview, page, script: answer.ok ? await answer.text() : '' }
+    command.child.kill('SIGTERM')
+    await once(command.child, 'close')
+    return start
+  }
+
+  #spawn(words: readonly string[], otherPrograms: readonly string[], variables: NodeJS.ProcessEnv) {
+    const [program, ...rest] = words
+    const { uid } = this.#host
+    const programs = join(this.#folder, 'programs')
+    const child = spawn(join(programs, program!), rest, {
+      cwd: this.root,
+      env: { ...environmentOf(this.#host, [programs, ...otherPrograms]), ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: what npm leaves behind can be ended with it.
+      detached: true,
+      ...(uid !== null && { uid, gid: uid }),
+    })
+    this.#children.add(child)
+    let output = ''
+    let look = (): void => {}
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        look()
+      })
+    const untilItSays = (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        look = () => {
+          const match = pattern.exec(output)
+          if (match !== null) resolve(match[1]!)
+        }
+        child.once('close', () => reject(new Error(`${words.join(' ')} ended before it said ${pattern}:\n${output}`)))
+        look()
+      })
+    return { child, output: () => output, untilItSays }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { pid } of this.#children) killGroup(pid)
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Everything in it has ended.
+  }
+}

@@ -1,0 +1,24 @@
+// The first command of the README as a newcomer gives it: in a clone of what is committed, with an empty node_modules,
+// and nothing but the host's node and npm on the PATH.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { describeUnless } from '../../packages/testing/src/describe-unless.ts'
+import { CleanClone } from './clean-clone.ts'
+import { thisHost } from './host.ts'
+
+const repository = join(import.meta.dirname, '../..')
+const noClone =
+  process.platform === 'win32' || !existsSync(join(repository, '.git'))
+    ? 'a clone can be made of a git checkout only, and not on Windows'
+    : null
+
+describeUnless(noClone, 'a clean clone', () => {
+  it('serves the overview and the page after npm start', { timeout: 600_000 }, async () => {
+    await using clone = new CleanClone(thisHost())
+    const { overview, page, script } = await clone.start()
+    expect(overview.total).toBe(4)
+    expect(page).toContain('<title>Pulseward</title>')
+    expect(script.length).toBeGreaterThan(50_000)
+  })
+})

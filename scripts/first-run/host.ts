@@ -1,0 +1,64 @@
+// scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
+// environment of whoever runs this, a command there gets nothing but the way to the npm registry.
+import { accessSync, constants, mkdirSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export interface Host {
+  /** The program of Node.js. */
+  readonly node: string
+  /** npm-cli.js. */
+  readonly npm: string
+  /** LANG; null where it is not set. */
+  readonly language: string | null
+  readonly home: string
+  /** Runs commands as this user; null is the user who runs this. */
+  readonly uid: number | null
+}
+
+const registryVariables = /^(npm_config_registry|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
+
+/** The Node.js and npm of this machine, not those among the dependencies. */
+export function thisHost(): Host {
+  return {
+    node: findOutside('node', process.env['npm_node_execpath']),
+    npm: findOutside('npm', process.env['npm_execpath']),
+    language: process.env['LANG'] ?? null,
+    home: process.env['HOME'] ?? '/',
+    uid: null,
+  }
+}
+
+function findOutside(name: string, known: string | undefined): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = [...(known === undefined ? [] : [known]), ...folders.map((folder) => join(folder, name))]
+  const ours = join('node_modules', '.bin')
+  const found = paths.find((path) => !path.includes(ours) && isExecutable(path))
+  if (found === undefined) throw new Error(`There is no ${name} on the PATH.`)
+  return found
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A folder for the PATH with node, npm, the shell that npm runs scripts with, and nothing else. */
+export function makeProgramFolder(host: Host, folder: string): void {
+  mkdirSync(folder)
+  const programs = { node: host.node, npm: host.npm, sh: '/bin/sh' }
+  for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(folder, name))
+}
+
+export function environmentOf(host: Host, path: readonly string[]): NodeJS.ProcessEnv {
+  const registry = Object.entries(process.env).filter(([name]) => registryVariables.test(name))
+  return {
+    ...Object.fromEntries(registry),
+    PATH: path.join(delimiter),
+    HOME: host.home,
+    ...(host.language !== null && { LANG: host.language }),
+  }
+}
