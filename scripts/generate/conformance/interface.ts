@@ -134,7 +134,7 @@ export const interfaceSections: readonly Section[] = [
       ),
       held(
         'Metrics are a Prometheus text exposition',
-        'server/projection/metrics: finds nothing to complain about in metrics of %s',
+        'server/projection/metrics.servers: finds nothing to complain about in metrics of %s',
       ),
       held(
         'The reads of the client match the routes',
