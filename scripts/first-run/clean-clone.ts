@@ -36,7 +36,9 @@ export class CleanClone implements AsyncDisposable {
     this.#host = host
     this.#folder = mkdtempSync(join(tmpdir(), 'pulseward-first-run-'))
     this.root = join(this.#folder, 'pulseward')
-    execFileSync('git', ['clone', '--quiet', repository, this.root], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('git', ['clone', '--quiet', repository, this.root], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     makeProgramFolder(host, join(this.#folder, 'programs'))
     if (host.uid !== null) {
       chownSync(this.#folder, host.uid, host.uid)
@@ -94,7 +96,9 @@ export class CleanClone implements AsyncDisposable {
           const match = pattern.exec(output)
           if (match !== null) resolve(match[1]!)
         }
-        child.once('close', () => reject(new Error(`${words.join(' ')} ended before it said ${pattern}:\n${output}`)))
+        child.once('close', () =>
+          reject(new Error(`${words.join(' ')} ended before it said ${pattern}:\n${output}`)),
+        )
         look()
       })
     return { child, output: () => output, untilItSays }

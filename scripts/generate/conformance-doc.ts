@@ -37,7 +37,7 @@ function page(): string {
 # Conformance of v1
 
 What the interface promises of v1, and the tests that hold it. \`%s\` in a title stands for each of several cases.
-${'`npm test`'} runs all of them; ${'`npm run bench -- fuzz`'} sends a hundred thousand hostile
+${'`npm test`'} and ${'`npm run test:servers`'} run all of them; ${'`npm run bench -- fuzz`'} sends a hundred thousand hostile
 requests, half of them to each edition.
 
 ## The interface

@@ -37,6 +37,8 @@ function outcomeOf(test: TestCase): TestOutcome {
 }
 
 function skipReasonOf(test: TestCase): string {
+  const result = test.result()
+  if (result.state === 'skipped' && result.note !== undefined) return result.note
   for (let place: TestCase | TestSuite | TestModule = test; place.type !== 'module'; place = place.parent) {
     const { skipReason } = place.meta()
     if (skipReason !== undefined) return skipReason

@@ -1,0 +1,93 @@
+// scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do and prints a transcript:
+// on four versions of Node.js, in four languages, as the user who runs this and as an ordinary one, each in a new clone
+// of what is committed. `npm test` runs whole once per version; in the other languages its browser part does.
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CleanClone } from './first-run/clean-clone.ts'
+import { type Host, thisHost } from './first-run/host.ts'
+import { installNodeVersions, nodeMajors } from './first-run/node-versions.ts'
+
+const languages = [null, 'C', 'C.UTF-8', 'de_DE.UTF-8']
+const ordinaryUser = 65_534
+const help = `npm run test:first-run -- [--node MAJOR]… [--quick]
+
+  --node MAJOR   only this version of Node.js: ${nodeMajors.join(', ')}
+  --quick        npm start and one folder of tests instead of the whole suites
+`
+
+const { values: options } = parseArgs({
+  options: {
+    node: { type: 'string', multiple: true, default: nodeMajors.map(String) },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+if (options.help) process.stdout.write(help)
+else if (process.platform !== 'linux' || process.arch !== 'x64') {
+  process.stderr.write(
+    'The transcript is made on Linux x64, where the npm registry has every version of Node.js.\n',
+  )
+  process.exitCode = 1
+} else await makeTranscript()
+
+async function makeTranscript(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pulseward-hosts-'))
+  chmodSync(folder, 0o755)
+  try {
+    const nodes = installNodeVersions(folder, options.node.map(Number))
+    const isRoot = process.getuid?.() === 0
+    for (const [index, { node, version }] of nodes.entries()) {
+      // As root every second version is tried as an ordinary user; an ordinary user cannot become another one.
+      const uid = isRoot && index % 2 === 1 ? ordinaryUser : null
+      const home = makeHome(folder, uid)
+      for (const [place, language] of languages.entries()) {
+        const host: Host = { node, npm: thisHost().npm, language, home, uid }
+        const user = uid !== null || !isRoot ? 'ordinary user' : 'root'
+        print(`\nNode.js ${version}, LANG ${language ?? 'unset'}, ${user}`)
+        await newcomer(host, place === index % languages.length)
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function newcomer(host: Host, runsAllTests: boolean): Promise<void> {
+  await using clone = new CleanClone(host)
+  const { seconds, overview, page, script } = await clone.start()
+  const isWhole = overview.total === 4 && page.includes('<title>Pulseward</title>') && script !== ''
+  step('npm start', `${overview.total} monitors, page ${isWhole ? 'served' : 'MISSING'}`, seconds, isWhole)
+  if (runsAllTests) {
+    await using untouched = new CleanClone(host)
+    await test(untouched, options.quick ? ['packages/contract'] : [])
+  } else await test(clone, [options.quick ? 'packages/contract' : 'e2e'])
+}
+
+async function test(clone: CleanClone, paths: readonly string[]): Promise<void> {
+  const words = ['npm', 'test', ...(paths.length > 0 ? ['--', ...paths] : [])]
+  const { code, output, seconds } = await clone.run(words)
+  const counts = /^\d+ passed, \d+ failed, \d+ skipped$/m.exec(output)?.[0] ?? 'no counts'
+  step(words.join(' '), counts, seconds, code === 0)
+  if (code !== 0) print(output)
+}
+
+function step(command: string, said: string, seconds: number, isRight: boolean): void {
+  print(
+    `  ${isRight ? '✓' : '✗'} ${command.padEnd(30)} ${said.padEnd(42)} ${seconds.toFixed(0).padStart(4)} s`,
+  )
+  if (!isRight) process.exitCode = 1
+}
+
+function makeHome(folder: string, uid: number | null): string {
+  const home = join(folder, uid === null ? 'home' : 'home-of-ordinary-user')
+  mkdirSync(home, { recursive: true })
+  if (uid !== null) chownSync(home, uid, uid)
+  return home
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
