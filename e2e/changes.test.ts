@@ -4,8 +4,6 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
-const patienceMs = 30_000
-
 describeInBrowser('while somebody looks', () => {
   it.concurrent.each(['main', 'candidate'] as const)(
     'a monitor fails and recovers on screen (%s)',
@@ -14,14 +12,13 @@ describeInBrowser('while somebody looks', () => {
       await using page = await service.open('/monitors?q=Search')
       await page.getByRole('link', { name: 'Search' }).click()
       const status = page.getByRole('main').locator('strong').first()
-      await status.getByText('Up').waitFor({ timeout: patienceMs })
+      await status.getByText('Up').waitFor()
       service.target.breaks('/search')
-      await status.getByText('Incident').waitFor({ timeout: patienceMs })
+      await status.getByText('Incident').waitFor()
       await page.getByText('status 503').first().waitFor()
       service.target.mends('/search')
-      await status.getByText('Up').waitFor({ timeout: patienceMs })
-      if (edition === 'candidate')
-        await page.getByText('Incident, until it recovered').waitFor({ timeout: patienceMs })
+      await status.getByText('Up').waitFor()
+      if (edition === 'candidate') await page.getByText('Incident, until it recovered').waitFor()
     },
   )
 
@@ -30,36 +27,34 @@ describeInBrowser('while somebody looks', () => {
     await using page = await service.open('/system')
     await page.getByText('Stages of the controller').waitFor()
     await service.stop()
-    await page.getByText(/Pulseward has not answered since/).waitFor({ timeout: patienceMs })
+    await page.getByText(/Pulseward has not answered since/).waitFor()
     await page
       .getByText(/Read .* ago\. Pulseward does not answer\./)
       .first()
-      .waitFor({ timeout: patienceMs })
+      .waitFor()
     await page.getByRole('cell', { name: /^schedule/ }).waitFor()
     await service.run()
-    await page
-      .getByText(/Pulseward has not answered since/)
-      .waitFor({ state: 'detached', timeout: patienceMs })
+    await page.getByText(/Pulseward has not answered since/).waitFor({ state: 'detached' })
   })
 
   it.concurrent('another token signs the page out', async () => {
     await using service = await ServiceWithPage.start('candidate', { token: 'first-token-of-this-test' })
     const httpCredentials = { username: 'svc', password: 'first-token-of-this-test' }
     await using page = await service.open('/monitors', { httpCredentials })
-    await page.getByText('124 monitors').first().waitFor({ timeout: patienceMs })
+    await page.getByText('124 monitors').first().waitFor()
     await service.stop()
     await service.run({ token: 'second-token-of-this-test' })
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor({ timeout: patienceMs })
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     expect(await page.getByText('124 monitors').count()).toBe(0)
   })
 
   it.concurrent('a fleet over the cap has an overview but no list, and is not shown as empty', async () => {
     await using service = await ServiceWithPage.start('main', { words: ['--index-cap', '10'] })
     await using page = await service.open('/monitors')
-    await page.getByText('The list of monitors is not available.').waitFor({ timeout: patienceMs })
+    await page.getByText('The list of monitors is not available.').waitFor()
     expect(await page.getByText('No monitor').count()).toBe(0)
     await page.goto(`${service.url}/alerts`)
-    await page.getByText('The list of incidents is not available.').waitFor({ timeout: patienceMs })
+    await page.getByText('The list of incidents is not available.').waitFor()
     await page.getByText('Notifications under way').waitFor()
     await page.getByRole('link', { name: /^Failed/ }).waitFor()
   })

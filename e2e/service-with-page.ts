@@ -6,6 +6,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { inject } from 'vitest'
 import { TroubledTarget } from './troubled-fleet.ts'
 
+/** Ends a test that would never pass, on any machine. */
+const patienceMs = 90_000
+
 export type TestedEdition = 'main' | 'candidate'
 
 export interface ServiceOptions {
@@ -77,6 +80,7 @@ export class ServiceWithPage implements AsyncDisposable {
   /** A page that has gone nowhere yet. */
   async emptyPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    context.setDefaultTimeout(patienceMs)
     return context.newPage()
   }
 

@@ -1,8 +1,9 @@
 // The service as it is wired, from settings to sockets, in both editions: a real fleet file, a real data folder.
 import { type Operation, type V1OperationName, v1Operations } from '@pulseward/contract'
 import { temporaryFolder } from '@pulseward/testing'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectV1Answer, expectV1Problem } from '../../testing/src/api-answers.ts'
+import { eventually } from '../../testing/src/eventually.ts'
 import { certificates } from '../../testing/src/targets/certificates.ts'
 import { startApp } from './app.ts'
 import { resolveSettings } from './config/settings/resolve-settings.ts'
@@ -41,7 +42,7 @@ describe.each(['main', 'candidate'] as const)('the service in edition %s', (edit
 
   it('answers on every route of its document and 404 on all others', async () => {
     const { url } = await started({ edition })
-    await vi.waitFor(async () => expect((await fetch(`${url}/api/v1/readyz`)).status).toBe(200))
+    await eventually(async () => expect((await fetch(`${url}/api/v1/readyz`)).status).toBe(200))
     const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: object }
     expect(Object.keys(document.paths).sort()).toEqual(
       names
@@ -83,7 +84,7 @@ describe.each(['main', 'candidate'] as const)('the service in edition %s', (edit
       }
     }
     const headers = { authorization: `Bearer ${token}` }
-    await vi.waitFor(async () => expect((await fetch(`${url}/api/v1/readyz`, { headers })).status).toBe(200))
+    await eventually(async () => expect((await fetch(`${url}/api/v1/readyz`, { headers })).status).toBe(200))
     for (const name of names.filter(isServed)) {
       if (name === 'StreamEvents') continue
       const answer = await fetch(`${url}${pathOf(name)}`, { headers })
@@ -131,11 +132,11 @@ describe('the service', () => {
   it('answers 503 for history that cannot be read, never an empty list', async () => {
     using folder = temporaryFolder()
     const { url } = await started({ edition: 'candidate', data: folder.path('data') })
-    await vi.waitFor(async () => expect((await fetch(`${url}/api/v1/history`)).status).toBe(200))
+    await eventually(async () => expect((await fetch(`${url}/api/v1/history`)).status).toBe(200))
     folder[Symbol.dispose]()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const answer = await fetch(`${url}/api/v1/history`)
       expect((await expectV1Problem('GetHistory', 'candidate', answer)).code).toBe('history_unavailable')
-    }, 10_000)
+    })
   })
 })

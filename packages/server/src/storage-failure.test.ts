@@ -10,7 +10,7 @@ import { batch, event, identity } from '../../testing/src/store-contract/samples
 import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
 import { SqliteStore } from './store/sqlite/sqlite-store.ts'
 
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 /** Long enough for two checks and for several attempts to write. */
 const aWhileMs = 2_200
 
@@ -54,7 +54,7 @@ async function standsStill({ target, provider }: ServiceOnFiles): Promise<boolea
   return calls() === before
 }
 
-describe.concurrent('a full disk', { timeout: 60_000 }, () => {
+describe.concurrent('a full disk', { timeout: 180_000 }, () => {
   it('stops checks and actions, is told, and is over by itself when there is space', async ({
     expect,
     skip,
@@ -93,7 +93,7 @@ describe.concurrent('a full disk', { timeout: 60_000 }, () => {
   })
 })
 
-describe.concurrent('a store that is taken away while it is in use', { timeout: 60_000 }, () => {
+describe.concurrent('a store that is taken away while it is in use', { timeout: 180_000 }, () => {
   it('stops checks and actions until a restart, which does not begin with an empty one', async ({
     expect,
   }) => {
@@ -120,7 +120,7 @@ describe.concurrent('a store that is taken away while it is in use', { timeout: 
   })
 })
 
-describe.concurrent('a store that is damaged', { timeout: 60_000 }, () => {
+describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
   it('is noticed when it is read, and stops checks and actions', async ({ expect }) => {
     using place = newPlace()
     const { files } = place
@@ -157,7 +157,7 @@ describe.concurrent('a store that is damaged', { timeout: 60_000 }, () => {
 })
 
 it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async ({ expect }) => {
   using place = newPlace()
   await using service = await ServiceOnFiles.start({ data: place.files.root })

@@ -1,6 +1,7 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { until } from '../../../testing/src/eventually.ts'
 import type { EventSource, StreamEvent } from '../projection/live-events.ts'
 import { EventHub } from './event-hub.ts'
 
@@ -69,9 +70,13 @@ class Reader {
     })
   }
 
+  has(words: string): boolean {
+    return this.#text.includes(words)
+  }
+
   /** Everything so far, once it has come as far as the words. */
   async until(words: string): Promise<string> {
-    await vi.waitUntil(() => this.#text.includes(words))
+    await until(() => this.has(words))
     return this.#text
   }
 }
@@ -90,7 +95,7 @@ describe('the event stream', () => {
       )
     }
     for (const { message } of readers) message.destroy()
-    await vi.waitUntil(() => news.watched.length === 2)
+    await until(() => news.watched.length === 2)
     expect(news.watched).toEqual([true, false])
   })
 
@@ -127,14 +132,12 @@ describe('the event stream', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     reader.message.resume()
-    await vi.waitUntil(() => {
+    // It is told with the first news after it has read what was kept for it.
+    await until(() => {
       news.next = [position(5)]
       look()
-      return true
+      return reader.has('reset')
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    news.next = [position(6)]
-    look()
     expect(await reader.until('reset')).toContain('data: {"reason":"slow_client"}')
   })
 })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { expectV1Problem } from '../../../testing/src/api-answers.ts'
 import { deafClient, exchange, getRequest, listeningApi } from '../../../testing/src/api-listener.ts'
+import { eventually } from '../../../testing/src/eventually.ts'
 import { json, route } from './route.ts'
 import { healthz } from './routes/healthz.ts'
 import { readyz } from './routes/readyz.ts'
@@ -34,7 +35,7 @@ describe('more requests than may be under way', () => {
     const { held, waiting } = heldRoute()
     const { url } = await listening({ routes: [held, healthz, ready], concurrentRequests: 2 })
     const first = [fetch(`${url}/api/v1/config`), fetch(`${url}/api/v1/config`)]
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    await eventually(() => expect(waiting).toHaveLength(2))
     const refused = await fetch(`${url}/api/v1/config`)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(await expectV1Problem('GetConfig', 'main', refused)).toMatchObject({
@@ -45,7 +46,7 @@ describe('more requests than may be under way', () => {
     for (const go of waiting) go()
     for (const answer of first) expect((await answer).status).toBe(200)
     const next = fetch(`${url}/api/v1/config`)
-    await vi.waitFor(() => expect(waiting).toHaveLength(3))
+    await eventually(() => expect(waiting).toHaveLength(3))
     waiting[2]!()
     expect((await next).status).toBe(200)
   })
@@ -56,7 +57,7 @@ describe('more requests than may be under way', () => {
     const { url } = await listening({ routes: [held, list], concurrentRequests: 1, token: 'key' })
     const headers = { authorization: 'Bearer key' }
     const first = fetch(`${url}/api/v1/config`, { headers })
-    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await eventually(() => expect(waiting).toHaveLength(1))
     const statusOf = async (path: string, init: RequestInit = { headers }) =>
       (await fetch(`${url}/api/v1/${path}`, init)).status
     expect(await statusOf('incidents?page=0', {})).toBe(401)
@@ -73,9 +74,9 @@ describe('more requests than may be under way', () => {
     const api = await listening({ routes: [held], concurrentRequests: 3 })
     const client = connect(api.address.port, '127.0.0.1')
     client.write(getRequest('/api/v1/config').repeat(3))
-    await vi.waitFor(() => expect(waiting).toHaveLength(3))
+    await eventually(() => expect(waiting).toHaveLength(3))
     client.destroy()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const asked = fetch(`${api.url}/api/v1/config`)
       await Promise.race([asked, vi.waitUntil(() => waiting.length > 3)])
       const go = waiting[3]
@@ -109,8 +110,8 @@ describe('a client that does not read its answer', () => {
     const client = await deafClient(api.address.port, getRequest('/api/v1/config'))
     client.on('error', () => {})
     const statusOfSmall = async () => (await fetch(`${api.url}/api/v1/queues`)).status
-    await vi.waitFor(async () => expect(await statusOfSmall()).toBe(503))
-    await vi.waitFor(async () => expect(await statusOfSmall()).toBe(200), 10_000)
+    await eventually(async () => expect(await statusOfSmall()).toBe(503))
+    await eventually(async () => expect(await statusOfSmall()).toBe(200))
     const ended = once(client, 'close')
     client.resume()
     await ended

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { until } from '../../../testing/src/eventually.ts'
 import { whenOver } from './request-end.ts'
 
 const server = createServer()
@@ -17,7 +18,7 @@ async function ask(text: string, count = 1): Promise<{ client: Socket; answers: 
   const hear = (_: unknown, answer: ServerResponse) => answers.push(answer)
   server.on('request', hear)
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1', () => client.write(text))
-  await vi.waitUntil(() => answers.length === count)
+  await until(() => answers.length === count)
   server.off('request', hear)
   return { client, answers }
 }
@@ -32,7 +33,7 @@ describe('the end of a request', () => {
     whenOver(answers[0]!, over)
     expect(over).not.toHaveBeenCalled()
     answers[0]!.end('yes')
-    await vi.waitUntil(() => over.mock.calls.length === 2)
+    await until(() => over.mock.calls.length === 2)
     client.destroy()
     await once(answers[0]!.req.socket, 'close')
     expect(over).toHaveBeenCalledTimes(2)
@@ -44,7 +45,7 @@ describe('the end of a request', () => {
     const after = vi.fn()
     whenOver(answers[0]!, before)
     client.destroy()
-    await vi.waitUntil(() => before.mock.calls.length === 1)
+    await until(() => before.mock.calls.length === 1)
     whenOver(answers[0]!, after)
     expect(after).toHaveBeenCalledTimes(1)
   })
@@ -64,7 +65,7 @@ describe('the end of a request', () => {
     whenOver(answers[2]!, early)
     client.destroy()
     await once(answers[0]!.req.socket, 'close')
-    await vi.waitUntil(() => early.mock.calls.length === 1)
+    await until(() => early.mock.calls.length === 1)
     const late = vi.fn()
     for (const answer of answers) whenOver(answer, late)
     expect(late).toHaveBeenCalledTimes(3)

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { checkFixture } from '../../../testing/src/check-fixture.ts'
+import { promptlyMs } from '../../../testing/src/lateness.ts'
 import { BlackHole } from '../../../testing/src/targets/black-hole.ts'
 import { DnsTarget } from '../../../testing/src/targets/dns-target.ts'
 import { type TcpBehaviour, TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
@@ -101,7 +102,7 @@ describe('the tcp check', () => {
     const { outcome, lateMs } = await fixture.run(tcp, { host, port: target.port, expect: 'ready' }, 200)
     expect(outcome).toMatchObject({ status: 'timeout', evidence: 'local' })
     expect(outcome.reason).toBe(`${words} 127.0.0.1:${target.port} within 200 ms`)
-    expect(lateMs).toBeLessThan(50)
+    expect(lateMs).toBeLessThan(promptlyMs)
     await target.allClosed()
   })
 
@@ -113,7 +114,7 @@ describe('the tcp check', () => {
       status: 'timeout',
       reason: `no connection to 127.0.0.1:${hole.port} within 200 ms`,
     })
-    expect(lateMs).toBeLessThan(50)
+    expect(lateMs).toBeLessThan(promptlyMs)
   })
 
   it('keeps its deadline when the resolver hangs', async () => {
@@ -124,7 +125,7 @@ describe('the tcp check', () => {
       status: 'timeout',
       reason: 'no answer from the resolver for shop.test within 200 ms',
     })
-    expect(lateMs).toBeLessThan(50)
+    expect(lateMs).toBeLessThan(promptlyMs)
   })
 
   it('warns about a success that takes too long', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../testing/src/eventually.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createOutboundNetwork } from '../platform/network/outbound-network.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -8,7 +9,7 @@ import { OutboundHeartbeat } from './outbound-heartbeat.ts'
 
 async function beating({ allowLoopback = true } = {}) {
   const said: string[] = []
-  const state = { calls: 0, status: 200, isReady: true }
+  const state = { calls: 0, status: 200, isReady: true, asked: 0 }
   const server = createServer((_request, response) => {
     state.calls++
     response.writeHead(state.status).end()
@@ -21,7 +22,10 @@ async function beating({ allowLoopback = true } = {}) {
     ...{
       everyMs: 20,
       network,
-      isReady: () => state.isReady,
+      isReady: () => {
+        state.asked++
+        return state.isReady
+      },
       log: { warn: note, info: note } as unknown as Log,
     },
   })
@@ -36,22 +40,24 @@ async function beating({ allowLoopback = true } = {}) {
 describe('the outbound heartbeat', () => {
   it('comes again and again while the service is ready, and not while it is not', async () => {
     const { state } = await beating()
-    await vi.waitUntil(() => state.calls >= 3)
+    await until(() => state.calls >= 3)
     state.isReady = false
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    const { asked } = state
+    // A call that was in flight has arrived before readiness is asked for again.
+    await until(() => state.asked >= asked + 2)
     const { calls } = state
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => state.asked >= asked + 5)
     expect(state.calls).toBe(calls)
   })
 
   it('says once that it does not arrive, and once that it does again, without the address', async () => {
     const { state, said } = await beating()
     state.status = 500
-    await vi.waitUntil(() => said.length === 1)
+    await until(() => said.length === 1)
     const { calls } = state
-    await vi.waitUntil(() => state.calls > calls + 2)
+    await until(() => state.calls > calls + 2)
     state.status = 204
-    await vi.waitUntil(() => said.length === 2)
+    await until(() => said.length === 2)
     expect(said).toEqual([
       'the outbound heartbeat does not arrive: it was answered with 500',
       'the outbound heartbeat arrives again',
@@ -60,7 +66,7 @@ describe('the outbound heartbeat', () => {
 
   it('obeys the network policy', async () => {
     const { state, said } = await beating({ allowLoopback: false })
-    await vi.waitUntil(() => said.length === 1)
+    await until(() => said.length === 1)
     expect(said[0]).toContain('does not arrive')
     expect(said[0]).not.toContain('s3cret')
     expect(state.calls).toBe(0)

@@ -2,8 +2,9 @@
 import type { Worker } from 'node:worker_threads'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
 import { FakeClock, http, TestService } from '@pulseward/testing'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
+import { eventually } from '../../../testing/src/eventually.ts'
 import { type EditionWorld, type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
 import { checks } from '../checks/registry.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
@@ -130,10 +131,10 @@ describe('freshness of the projection', () => {
     process.on('worker', note)
     onTestFinished(() => void process.off('worker', note))
     const { readyz } = await serving('candidate', await TestService.start(large))
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
+    await eventually(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
     await workers[0]!.terminate()
     expect(await readyz()).toMatchObject({ code: 200, status: 'ready', projection_fresh: false })
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }), 5_000)
+    await eventually(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
     expect(workers).toHaveLength(2)
   })
 
@@ -148,7 +149,7 @@ describe('freshness of the projection', () => {
       return ask('GetReady') as { body: CandidateReadyz }
     })()
     expect(body).toMatchObject({ status: 'ready', projection_fresh: false })
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
+    await eventually(async () => expect(await readyz()).toMatchObject({ projection_fresh: true }))
   })
 })
 
@@ -158,7 +159,7 @@ describe('readiness of main', () => {
     for (const id of ['edge', 'shop']) service.target(id).goesDown()
     await service.advance({ seconds: 60 })
     const { readyz } = await serving('main', service)
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ code: 200, status: 'ready' }))
+    await eventually(async () => expect(await readyz()).toMatchObject({ code: 200, status: 'ready' }))
   })
 
   it('is missing without a snapshot, and so is all data: never zeros, never an empty list', async () => {
@@ -184,13 +185,13 @@ describe('readiness of main', () => {
 
   it('is missing with an empty snapshot', async () => {
     const { readyz } = await serving('main', await TestService.start({ monitors: [] }))
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject(notReady('empty_snapshot')))
+    await eventually(async () => expect(await readyz()).toMatchObject(notReady('empty_snapshot')))
   })
 
   it('ends when the snapshot is older than 30 seconds', async () => {
     const service = await TestService.start(fleet)
     const { readyz } = await serving('main', service, onceAnHour)
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ code: 200 }))
+    await eventually(async () => expect(await readyz()).toMatchObject({ code: 200 }))
     service.clock.advance(30_000)
     expect(await readyz()).toMatchObject({ code: 200, snapshot_age_seconds: 30 })
     service.clock.advance(1)
@@ -202,7 +203,7 @@ describe('an index above the cap of main', () => {
   it('takes the lists away, and leaves the overview and readiness', async () => {
     const settings = { index_cap: 1 }
     const { readyz, get } = await serving('main', await TestService.start(fleet), { settings })
-    await vi.waitFor(async () => expect(await readyz()).toMatchObject({ code: 200 }))
+    await eventually(async () => expect(await readyz()).toMatchObject({ code: 200 }))
     for (const [name, path] of [
       ...([
         ['ListMonitors', 'monitors'],

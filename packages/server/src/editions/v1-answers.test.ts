@@ -10,8 +10,9 @@ import {
 import { openApi } from '@pulseward/contract/openapi'
 import { v1Api } from '@pulseward/contract/v1/api'
 import { TestService } from '@pulseward/testing'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
+import { eventually } from '../../../testing/src/eventually.ts'
 import { type ServedEdition, serveEdition } from '../../../testing/src/served-edition.ts'
 import { markup, troubledFleet } from '../../../testing/src/troubled-fleet.ts'
 
@@ -26,7 +27,7 @@ const served = {} as Record<(typeof editions)[number], ServedEdition>
 
 beforeAll(async () => {
   for (const edition of editions) served[edition] = await serveEdition(edition, await troubledFleet())
-  await vi.waitFor(async () => expect((await served.main.get('readyz')).status).toBe(200))
+  await eventually(async () => expect((await served.main.get('readyz')).status).toBe(200))
 })
 afterAll(async () => {
   cancelled.abort()
@@ -308,7 +309,7 @@ describe('edition candidate', () => {
 describe('a fleet without monitors', () => {
   it.each(editions)('is answered as the contract says in %s', async (edition) => {
     await using empty = await serveEdition(edition, await TestService.start({ monitors: [] }))
-    await vi.waitFor(async () => expect((await empty.get('overview')).status).toBe(200))
+    await eventually(async () => expect((await empty.get('overview')).status).toBe(200))
     for (const name of servedIn(edition)) {
       if (name === 'GetMonitor' || name === 'StreamEvents') continue
       await expectV1Answer(name, edition, await empty.get(pathOf(name)))

@@ -77,7 +77,7 @@ class PoolUnderTest implements AsyncDisposable {
 }
 
 /** A thread takes a while to start on a busy machine. */
-const patience = { timeout: 10_000, interval: 10 }
+const patience = { timeout: 30_000, interval: 10 }
 
 const slotsUpTo = (count: number): number[] => Array.from({ length: count }, (_, slot) => slot)
 

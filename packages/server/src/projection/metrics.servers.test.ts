@@ -1,6 +1,7 @@
 // The metrics of both editions, judged by Prometheus' own tool.
 import { spawnSync } from 'node:child_process'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { eventually } from '../../../testing/src/eventually.ts'
 import { serveEdition } from '../../../testing/src/served-edition.ts'
 import { describeServer } from '../../../testing/src/servers/describe-server.ts'
 import { promtool } from '../../../testing/src/servers/promtool.ts'
@@ -19,7 +20,7 @@ describeServer(promtool, (program) => {
     'finds nothing to complain about in metrics of %s',
     async (edition) => {
       await using served = await serveEdition(edition, await troubledFleet())
-      await vi.waitFor(async () => expect((await served.get('overview')).status).toBe(200))
+      await eventually(async () => expect((await served.get('overview')).status).toBe(200))
       expect(judge(await (await served.get('/metrics')).text())).toEqual({ status: 0, said: '' })
     },
   )

@@ -1,7 +1,8 @@
 // The metrics of both editions as a metrics server gets them.
 import { statuses } from '@pulseward/contract'
 import { http, TestService } from '@pulseward/testing'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../testing/src/eventually.ts'
 import { readMetrics } from '../../../testing/src/openmetrics.ts'
 import { type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
 import { markup, troubledFleet } from '../../../testing/src/troubled-fleet.ts'
@@ -14,7 +15,7 @@ async function scraping(edition: Name, service: TestService, options: ServeOptio
   const served = await serveEdition(edition, service, options)
   onTestFinished(() => served[Symbol.asyncDispose]())
   if (options.begins !== false)
-    await vi.waitFor(async () => expect((await served.get('overview')).status).toBe(200))
+    await eventually(async () => expect((await served.get('overview')).status).toBe(200))
   return async (accept = '*/*') => {
     const answer = await served.get('/metrics', { headers: { accept } })
     return { type: answer.headers.get('content-type'), text: await answer.text() }
@@ -25,7 +26,7 @@ describe.each(editions)('metrics of %s', (edition) => {
   it('come in the form that is asked for, and both say the same', async () => {
     const scrape = await scraping(edition, await troubledFleet())
     // Again, if something was measured for the first time between the two.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [plain, open] = [await scrape(), await scrape(openMetrics)]
       expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8')
       expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')

@@ -4,6 +4,7 @@ import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/dri
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
+import { Lateness } from '../lateness.ts'
 import { watchTimers } from './left-behind.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from './scenarios.ts'
 
@@ -42,11 +43,11 @@ export function meet(driver: CheckDriver, scenarios: CheckScenarios, encounter: 
     // None: a driver has to keep its secrets itself, and the runner's redaction is only the last net.
     secrets: [],
   }
-  const beganMs = performance.now()
+  const lateness = new Lateness(timeoutMs)
   return new Promise((resolve) => {
     const ended = (outcome: Outcome): void => {
-      const lateMs = Math.max(0, performance.now() - beganMs - timeoutMs)
-      resolve({ end: watched.end, outcome, lateMs })
+      resolve({ end: watched.end, outcome, lateMs: lateness.ms })
+      lateness[Symbol.dispose]()
     }
     watchTimers(() => runCheck(job, scenarios.network, systemClock, ended))
   })

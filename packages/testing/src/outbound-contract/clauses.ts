@@ -9,6 +9,7 @@ import { Compile } from 'typebox/compile'
 import { isAsBefore, leftBehind, openAtRest, watchTimers } from '../check-contract/left-behind.ts'
 import { schemaFindings } from '../check-contract/schema-findings.ts'
 import { revealsSecret } from '../check-contract/secret-findings.ts'
+import { Lateness } from '../lateness.ts'
 import type { Encounter, OutboundScenarios } from './scenarios.ts'
 
 const MOST_LATE_MS = 50
@@ -134,12 +135,11 @@ async function meet(subject: Subject, scenarios: OutboundScenarios, encounter: E
   const timeoutMs = encounter.timeoutMs ?? PATIENT_MS
   const config = configInPlace(subject, scenarios, encounter)
   const attemptsBefore = scenarios.attempts()
-  const beganMs = performance.now()
+  using lateness = new Lateness(timeoutMs)
   const verdict = await new Promise<OutboundVerdict>((resolve) => {
     watchTimers(() => resolve(subject.run(config, scenarios.network, timeoutMs)))
   })
-  const lateMs = Math.max(0, performance.now() - beganMs - timeoutMs)
-  return { verdict, lateMs, attempts: scenarios.attempts() - attemptsBefore }
+  return { verdict, lateMs: lateness.ms, attempts: scenarios.attempts() - attemptsBefore }
 }
 
 function wordsOf({ reason, note }: OutboundVerdict): string {

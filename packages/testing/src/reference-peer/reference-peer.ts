@@ -32,6 +32,9 @@ export class ReferencePeer implements AsyncDisposable {
   /** With a token, requests without it are refused. */
   static async start({ token = null }: { token?: string | null } = {}): Promise<ReferencePeer> {
     const server = createServer()
+    // Idle connections are left to the client to close. Peer and client share one event loop here: after a stall, the peer
+    // could close a connection in the very moment in which the client uses it again.
+    server.keepAliveTimeout = 0
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new ReferencePeer(server, token)

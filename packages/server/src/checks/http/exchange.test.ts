@@ -1,5 +1,6 @@
 // Peers that behave badly: each has its sentence, its evidence and its end, and leaves nothing open on our side.
 import { describe, expect, test } from 'vitest'
+import { promptlyMs } from '../../../../testing/src/lateness.ts'
 import {
   type Behaviour,
   closesEarly,
@@ -187,7 +188,7 @@ describe('a peer that', () => {
       const outcome = await runCheck(http, { url: target.url(), ...config }, new LoopbackRun(80))
       expect(outcome).toMatchObject({ status: 'timeout', evidence: 'local' })
       expect(outcome.reason).toMatch(reason)
-      expect(outcome.latencyMs).toBeLessThan(130)
+      expect(outcome.latencyMs).toBeLessThan(promptlyMs)
       await target.idle()
     })
   }
@@ -231,7 +232,7 @@ describe('a peer that', () => {
     const run = new LoopbackRun(150)
     const outcome = await runCheck(http, { url: target.url(), expect: { body: { regex: slowest } } }, run)
     expect(['timeout', 'failure']).toContain(outcome.status)
-    expect(outcome.latencyMs).toBeLessThan(200)
+    expect(outcome.latencyMs).toBeLessThan(promptlyMs)
   })
 
   test('is any of these leaves no handle, timer or listener behind', async () => {

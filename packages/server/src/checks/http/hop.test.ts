@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { promptlyMs } from '../../../../testing/src/lateness.ts'
 import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
 import { answersBy, HttpTarget, sends } from '../../../../testing/src/targets/http-target.ts'
 import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
@@ -183,6 +184,6 @@ describe('redirects', () => {
       status: 'timeout',
       reason: 'no response within 80 ms; connected, request sent',
     })
-    expect(outcome.latencyMs).toBeLessThan(130)
+    expect(outcome.latencyMs).toBeLessThan(promptlyMs)
   })
 })
