@@ -1,8 +1,9 @@
 // bench/blackbox-exporter.ts: Debian's prometheus-blackbox-exporter on one core, where it is installed.
-import { accessSync, constants, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isExecutable } from '../packages/testing/src/executable.ts'
 import type { ChildProcesses } from './child-processes.ts'
 
 const program = 'prometheus-blackbox-exporter'
@@ -24,15 +25,6 @@ export interface Exporter {
 export function findExporter(): string | null {
   const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program))
   return places.find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** taskset becomes the exporter, so the child's id is the exporter's. */

@@ -1,7 +1,8 @@
 // scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
 // environment of whoever runs this, a command there gets nothing but the way to the npm registry.
-import { accessSync, constants, mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isExecutable } from '../../packages/testing/src/executable.ts'
 
 export interface Host {
   /** The program of Node.js. */
@@ -35,15 +36,6 @@ function findOutside(name: string, known: string | undefined): string {
   const found = paths.find((path) => !path.includes(ours) && isExecutable(path))
   if (found === undefined) throw new Error(`There is no ${name} on the PATH.`)
   return found
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A folder for the PATH with node, npm, the shell that npm runs scripts with, and nothing else. */

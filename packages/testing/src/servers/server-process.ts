@@ -3,9 +3,10 @@
 // of its scope. Nothing of the system's own configuration or services is touched.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { isExecutable } from '../executable.ts'
 import type { TemporaryFolder } from '../temporary-folder.ts'
 
 /** A server that tests may be run against where it is installed. */
@@ -136,14 +137,5 @@ export class ServerProcess implements AsyncDisposable {
 
   #hasEnded(): boolean {
     return this.#problem !== null || this.#child.exitCode !== null || this.#child.signalCode !== null
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
