@@ -1,11 +1,13 @@
 // scripts/ensure-installed.js: makes a checkout runnable before `npm start`, `npm test` and `npm run check`.
-// Installs exactly what the lock file says, and only when node_modules is missing or differs from it.
+// Installs exactly what the lock file says, and only when node_modules is missing or differs from it, and a Node.js that
+// starts on this machine.
 // Plain JavaScript without dependencies, since it runs on the host's Node (20 or newer) before anything of
 // ours is there. Install scripts never run, so it can neither recurse nor execute code of a dependency.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureRuntime } from './ensure-runtime.js'
 
 const OLDEST_NODE_MAJOR = 20
 const OTHER_INSTALL_WAIT_MS = 5 * 60_000
@@ -58,16 +60,16 @@ function hostEnvironment() {
   return { ...process.env, PATH: path.filter((folder) => !folder.startsWith(ours)).join(delimiter) }
 }
 
-function install() {
-  process.stderr.write('Installing dependencies…\n')
+/** `npm ci` in a folder with a lock file. */
+function install(folder) {
   const [command, ...script] = npmCommand()
   const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   // The prefix is explicit because a surrounding npm passes its own one down in the environment.
   const { error, status, stderr } = spawnSync(
     command,
-    [...script, ...options, '--loglevel=error', '--prefix', root],
+    [...script, ...options, '--loglevel=error', '--prefix', folder],
     {
-      cwd: root,
+      cwd: folder,
       env: hostEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
       encoding: 'utf8',
@@ -135,7 +137,10 @@ try {
   }
   if (!isFresh()) {
     inTurn(() => {
-      if (!isFresh()) install()
+      if (isFresh()) return
+      process.stderr.write('Installing dependencies…\n')
+      install(root)
+      ensureRuntime(root, install)
     })
   }
 } catch (error) {

@@ -1,5 +1,5 @@
 // Runs the real script in throw-away projects whose only dependency is a local folder: no network is needed.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 
-const script = join(import.meta.dirname, 'ensure-installed.js')
+const scriptsUnderTest = ['ensure-installed.js', 'ensure-runtime.js']
 const projects: string[] = []
 
 afterEach(() => {
@@ -18,16 +18,32 @@ function writeJson(path: string, value: unknown) {
   writeFileSync(path, JSON.stringify(value))
 }
 
-/** A project that depends on the folder ./greeter and, when wanted, on a package of the registry. */
-function project(options: { fromRegistry?: boolean } = {}) {
+interface ProjectOptions {
+  /** Depends also on a package of the registry. */
+  readonly fromRegistry?: boolean
+  /** A shell script that the dependency brings as the program `node`. */
+  readonly node?: string
+}
+
+/** A project with the scripts under test that depends on a folder of its own; so does its fallback for Node.js. */
+function project(options: ProjectOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'ensure-installed-'))
   projects.push(root)
-  mkdirSync(join(root, 'scripts'))
-  mkdirSync(join(root, 'greeter'))
-  cpSync(script, join(root, 'scripts/ensure-installed.js'))
+  writeProject(root, options)
+  writeProject(join(root, 'scripts/fallback-runtime'), { node: '#!/bin/sh\necho the older one\n' })
+  for (const script of scriptsUnderTest)
+    cpSync(join(import.meta.dirname, script), join(root, 'scripts', script))
+  return root
+}
+
+/** A project that depends on the folder ./greeter in it. */
+function writeProject(root: string, { fromRegistry = false, node }: ProjectOptions) {
+  mkdirSync(join(root, 'greeter'), { recursive: true })
   const scripts = { postinstall: "node -e \"fs.writeFileSync('script-ran', '')\"" }
-  const remote = options.fromRegistry ? { 'left-over': '1.0.0' } : {}
+  const remote = fromRegistry ? { 'left-over': '1.0.0' } : {}
   const dependencies = { greeter: 'file:greeter', ...remote }
+  const bin = node === undefined ? {} : { bin: { node: 'node' } }
+  if (node !== undefined) writeFileSync(join(root, 'greeter/node'), node, { mode: 0o755 })
   writeJson(join(root, 'package.json'), {
     name: 'project',
     version: '1.0.0',
@@ -35,7 +51,7 @@ function project(options: { fromRegistry?: boolean } = {}) {
     scripts,
     dependencies,
   })
-  writeJson(join(root, 'greeter/package.json'), { name: 'greeter', version: '1.0.0' })
+  writeJson(join(root, 'greeter/package.json'), { name: 'greeter', version: '1.0.0', ...bin })
   writeJson(join(root, 'package-lock.json'), {
     name: 'project',
     version: '1.0.0',
@@ -43,12 +59,11 @@ function project(options: { fromRegistry?: boolean } = {}) {
     requires: true,
     packages: {
       '': { name: 'project', version: '1.0.0', dependencies },
-      greeter: { version: '1.0.0' },
+      greeter: { version: '1.0.0', ...bin },
       'node_modules/greeter': { resolved: 'greeter', link: true },
-      ...(options.fromRegistry && { 'node_modules/left-over': { version: '1.0.0' } }),
+      ...(fromRegistry && { 'node_modules/left-over': { version: '1.0.0' } }),
     },
   })
-  return root
 }
 
 async function ensureInstalled(root: string) {
@@ -97,6 +112,24 @@ describe('ensure-installed', () => {
     rmSync(join(root, 'node_modules/greeter'))
     expect(await ensureInstalled(root)).toMatchObject({ code: 0, stderr: 'Installing dependencies…\n' })
     expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
+  })
+
+  it('puts an older Node.js in the place of one that does not start here', async () => {
+    const root = project({ node: '#!/bin/sh\nexit 127\n' })
+    const { code, stderr } = await ensureInstalled(root)
+    expect([code, stderr]).toEqual([
+      0,
+      'Installing dependencies…\nInstalling an older Node.js: the bundled one does not start here…\n',
+    ])
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })
+    expect(stdout).toBe('the older one\n')
+  })
+
+  it('leaves a Node.js that starts alone', async () => {
+    const root = project({ node: '#!/bin/sh\necho the bundled one\n' })
+    expect((await ensureInstalled(root)).stderr).toBe('Installing dependencies…\n')
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })
+    expect(stdout).toBe('the bundled one\n')
   })
 
   it('installs once when two start at the same time', async () => {

@@ -80,20 +80,24 @@ async function handOver(runtime, runtimeArguments) {
   process.env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
   // And an arena for each thread keeps tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'
-  if (starts(runtime)) await replaceProcess(runtime, runtimeArguments, process.env)
+  const problem = runtime === process.execPath ? null : whyItDoesNotStart(runtime)
+  if (problem !== null) return giveUp(`${runtime} cannot be started: ${problem}`)
+  await replaceProcess(runtime, runtimeArguments, process.env)
   const child = spawn(runtime, runtimeArguments, {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, [LIFELINE]: String(LIFELINE_FD) },
   })
   // Ctrl-C in a terminal reaches both processes, so the child may see a signal twice; it counts them once.
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal))
-  child.once('error', (error) => giveUp(`${runtime} cannot be started (${error.code})`))
+  child.once('error', (error) => giveUp(`${runtime} cannot be started: ${error.code}`))
   child.once('exit', endLike)
 }
 
-/** Once replaced, nobody is left to say what is wrong, for instance a C library that the runtime was not built for. */
-function starts(runtime) {
-  return runtime === process.execPath || spawnSync(runtime, ['--version'], { stdio: 'ignore' }).status === 0
+/** Asked first: once this process is replaced, nobody is left to say that a library is missing. */
+function whyItDoesNotStart(runtime) {
+  const { error, status, stderr } = spawnSync(runtime, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return null
+  return error?.code ?? stderr.trim().split('\n').at(-1)
 }
 
 function endLike(code, signal) {

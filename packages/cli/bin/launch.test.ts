@@ -181,6 +181,22 @@ describe('launched by an older Node', () => {
     }
     const { code, stderr } = await start(older, [], { place: 'broken' }).ended
     expect(code).toBe(3)
-    expect(stderr).toMatch(/bin.none cannot be started \(ENOENT\)/)
+    expect(stderr).toMatch(/bin.none cannot be started: ENOENT/)
+  })
+
+  it('says what the system says of a runtime that lacks a library', async () => {
+    const place = join(folder, 'lacking')
+    mkdirSync(place)
+    writeFileSync(join(place, 'entry.ts'), ENTRY)
+    writeFileSync(join(place, 'launcher.js'), LAUNCHER)
+    for (const name of RUNTIMES) {
+      mkdirSync(join(place, 'node_modules', name), { recursive: true })
+      writeFileSync(join(place, 'node_modules', name, 'package.json'), '{ "bin": { "node": "node" } }')
+      const program = '#!/bin/sh\necho "node: error while loading libatomic.so.1" >&2\nexit 127\n'
+      writeFileSync(join(place, 'node_modules', name, 'node'), program, { mode: 0o755 })
+    }
+    const { code, stderr } = await start(older, [], { place: 'lacking' }).ended
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/ cannot be started: node: error while loading libatomic\.so\.1\): run /)
   })
 })
