@@ -1,6 +1,6 @@
 // scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do and prints a transcript:
-// on four versions of Node.js, in four languages, as the user who runs this and as an ordinary one, each in a new clone
-// of what is committed. `npm test` runs whole once per version; in the other languages its browser part does.
+// on four versions of Node.js, in four languages, as root and as an ordinary user, and on a machine without libatomic,
+// each in a new clone of what is committed. `npm test` runs whole once per version; in the other languages its browser part does.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { installNodeVersions, nodeMajors } from './first-run/node-versions.ts'
 
 const languages = [null, 'C', 'C.UTF-8', 'de_DE.UTF-8']
 const ordinaryUser = 65_534
+const isRoot = process.getuid?.() === 0
 const help = `npm run test:first-run -- [--node MAJOR]… [--quick]
 
   --node MAJOR   only this version of Node.js: ${nodeMajors.join(', ')}
@@ -38,24 +39,27 @@ async function makeTranscript(): Promise<void> {
   chmodSync(folder, 0o755)
   try {
     const nodes = installNodeVersions(folder, options.node.map(Number))
-    const isRoot = process.getuid?.() === 0
+    const { npm } = thisHost()
     for (const [index, { node, version }] of nodes.entries()) {
       // As root every second version is tried as an ordinary user; an ordinary user cannot become another one.
       const uid = isRoot && index % 2 === 1 ? ordinaryUser : null
-      const home = makeHome(folder, uid)
+      const host = { node, npm, home: makeHome(folder, uid), uid, hasLibatomic: true }
       for (const [place, language] of languages.entries()) {
-        const host: Host = { node, npm: thisHost().npm, language, home, uid }
-        const user = uid !== null || !isRoot ? 'ordinary user' : 'root'
-        print(`\nNode.js ${version}, LANG ${language ?? 'unset'}, ${user}`)
-        await newcomer(host, place === index % languages.length)
+        await newcomer({ ...host, language }, version, place === index % languages.length)
       }
     }
+    const { node, version } = nodes[0]!
+    const home = makeHome(folder, null)
+    await newcomer({ node, npm, home, uid: null, language: null, hasLibatomic: false }, version, true)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function newcomer(host: Host, runsAllTests: boolean): Promise<void> {
+async function newcomer(host: Host, version: string, runsAllTests: boolean): Promise<void> {
+  const user = isRoot && host.uid === null ? 'root' : 'ordinary user'
+  const lacks = host.hasLibatomic ? '' : ', no libatomic'
+  print(`\nNode.js ${version}, LANG ${host.language ?? 'unset'}, ${user}${lacks}`)
   await using clone = new CleanClone(host)
   const { seconds, overview, page, script } = await clone.start()
   const isWhole = overview.total === 4 && page.includes('<title>Pulseward</title>') && script !== ''

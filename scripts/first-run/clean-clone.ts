@@ -76,7 +76,7 @@ export class CleanClone implements AsyncDisposable {
     const programs = join(this.#folder, 'programs')
     const child = spawn(join(programs, program!), rest, {
       cwd: this.root,
-      env: { ...environmentOf(this.#host, [programs, ...otherPrograms]), ...variables },
+      env: { ...environmentOf(this.#host, programs, otherPrograms), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: what npm leaves behind can be ended with it.
       detached: true,

@@ -1,6 +1,6 @@
 // scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
 // environment of whoever runs this, a command there gets nothing but the way to the npm registry.
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from '../../packages/testing/src/executable.ts'
 
@@ -14,6 +14,8 @@ export interface Host {
   readonly home: string
   /** Runs commands as this user; null is the user who runs this. */
   readonly uid: number | null
+  /** Whether it has libatomic, as all but minimal systems do. */
+  readonly hasLibatomic: boolean
 }
 
 const registryVariables = /^(npm_config_registry|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
@@ -26,6 +28,7 @@ export function thisHost(): Host {
     language: process.env['LANG'] ?? null,
     home: process.env['HOME'] ?? '/',
     uid: null,
+    hasLibatomic: true,
   }
 }
 
@@ -43,14 +46,22 @@ export function makeProgramFolder(host: Host, folder: string): void {
   mkdirSync(folder)
   const programs = { node: host.node, npm: host.npm, sh: '/bin/sh' }
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(folder, name))
+  // A library that cannot be loaded stops a program as surely as one that is missing.
+  if (!host.hasLibatomic) writeFileSync(join(folder, 'libatomic.so.1'), '')
 }
 
-export function environmentOf(host: Host, path: readonly string[]): NodeJS.ProcessEnv {
+/** The environment of a command on that host, whose programs are in the folder and behind it in others. */
+export function environmentOf(
+  host: Host,
+  folder: string,
+  otherFolders: readonly string[],
+): NodeJS.ProcessEnv {
   const registry = Object.entries(process.env).filter(([name]) => registryVariables.test(name))
   return {
     ...Object.fromEntries(registry),
-    PATH: path.join(delimiter),
+    PATH: [folder, ...otherFolders].join(delimiter),
     HOME: host.home,
     ...(host.language !== null && { LANG: host.language }),
+    ...(!host.hasLibatomic && { LD_LIBRARY_PATH: folder }),
   }
 }

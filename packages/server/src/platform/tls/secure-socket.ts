@@ -63,7 +63,7 @@ export async function secureSocket(
     secured.on('secureConnect', () => {
       const certificate = secured.getPeerX509Certificate()
       request.onHandshake?.(certificate)
-      const code = fault(secured, host, request.verify)
+      const code = fault(secured, certificate, host, request.verify)
       decide(code === null ? null : tlsError(refusedCertificate(code, certificate, host)))
     })
     abandon.onStop = () => decide(new ConnectError('ABORTED', 'no TLS handshake', 'local'))
@@ -71,12 +71,19 @@ export async function secureSocket(
 }
 
 /** The code of what is wrong with the certificate, among what is to be verified. */
-function fault(secured: TLSSocket, host: string, verify: SecureRequest['verify']): string | null {
+function fault(
+  secured: TLSSocket,
+  certificate: X509Certificate | undefined,
+  host: string,
+  verify: SecureRequest['verify'],
+): string | null {
   // Typed as an Error, but Node sets the code alone; a fault of the chain hides one of the name.
   const code = secured.authorized ? null : String(secured.authorizationError)
   if (verify.chain && code !== null && code !== WRONG_NAME) return code
-  const isMisnamed = verify.name && checkServerIdentity(host, secured.getPeerCertificate()) !== undefined
-  return isMisnamed ? WRONG_NAME : null
+  if (!verify.name) return null
+  // Not from getPeerCertificate: Node.js 24 answers it with nothing once getPeerX509Certificate was called.
+  const isNamed = certificate && checkServerIdentity(host, certificate.toLegacyObject()) === undefined
+  return isNamed ? null : WRONG_NAME
 }
 
 function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
