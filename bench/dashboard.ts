@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
+import { buildDashboard } from '../scripts/build-dashboard.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type Targets, writeFleet } from './fleet-file.ts'
 import { settle, startService } from './service-process.ts'
@@ -12,6 +13,7 @@ const firstChecksMs = 30_000
 const words = ['service 1', 'service 12', 'service 123', 'eastern', 'region']
 
 export async function dashboard(options: Record<string, string>): Promise<Record<string, unknown>> {
+  buildDashboard()
   const monitors = Number(options['monitors'] ?? 1_000_000)
   const refreshes = Number(options['refreshes'] ?? 100)
   using folder = new TemporaryFolder()

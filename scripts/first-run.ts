@@ -48,9 +48,12 @@ async function makeTranscript(): Promise<void> {
         await newcomer({ ...host, language }, version, place === index % languages.length)
       }
     }
-    const { node, version } = nodes[0]!
-    const home = makeHome(folder, null)
-    await newcomer({ node, npm, home, uid: null, language: null, hasLibatomic: false }, version, true)
+    // Node.js 24 and later may need the library themselves.
+    const early = nodes.find(({ version }) => version.startsWith('20.'))
+    if (early !== undefined) {
+      const host = { node: early.node, npm, home: makeHome(folder, null), uid: null, language: null }
+      await newcomer({ ...host, hasLibatomic: false }, early.version, true)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,6 @@
 // bin/replace-process.js: makes this process become another program, as `exec` does in a shell: same pid, same parent,
 // same stdio, and nothing of the old program left in memory. Node.js can do it from 22.15 on; before that, the C library
-// is called through koffi. Returns only when it is not possible here, and then has changed nothing.
+// is called through koffi. Returns only when it is not possible here.
 const F_SETFD = 2
 const STDIO = [0, 1, 2]
 
