@@ -11,28 +11,23 @@ export const noBrowserReason: string | null =
     ? null
     : 'the browser among the dependencies runs on Linux x64 only: name a Chromium or Chrome in PULSEWARD_BROWSER'
 
-export interface BrowserOptions {
-  readonly flags?: readonly string[]
-  readonly environment?: Readonly<Record<string, string>>
-}
-
-export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
-  return chromium.launch(await launchOptions(options))
+export async function launchBrowser(...flags: string[]): Promise<Browser> {
+  return chromium.launch(await launchOptions(flags))
 }
 
 /** A browser for several processes, each of which connects to its `wsEndpoint()`. */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...(await launchOptions({})), host: '127.0.0.1' })
+  return chromium.launchServer({ ...(await launchOptions([])), host: '127.0.0.1' })
 }
 
-async function launchOptions({ flags = [], environment = {} }: BrowserOptions): Promise<LaunchOptions> {
+async function launchOptions(flags: readonly string[]): Promise<LaunchOptions> {
   if (noBrowserReason !== null) throw new Error(noBrowserReason)
-  const { path, environment: own } = await browserProgram()
+  const { path, environment } = await browserProgram()
   return {
     executablePath: path,
     // A container has no sandbox of its own to give; pages are only those of the service under test.
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags],
-    env: { ...process.env, ...own, ...environment },
+    env: { ...process.env, ...environment },
   }
 }
 

@@ -26,10 +26,7 @@ describeInBrowser('the page', () => {
 
   describe.concurrent.each(languages)('in a browser whose language is %s', (language) => {
     it('shows every view without an exception, in English numbers and dates', async () => {
-      await using browser = await launchBrowser({
-        flags: [`--lang=${language}`],
-        environment: { LANG: `${language.replace('-', '_')}.UTF-8`, LANGUAGE: language },
-      })
+      await using browser = await launchBrowser(`--lang=${language}`)
       await using page = await browser.newPage()
       // Whatever this build of the browser makes of the flag, the page is told exactly this language.
       await page.addInitScript((told) => {

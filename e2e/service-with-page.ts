@@ -1,6 +1,6 @@
 // e2e/service-with-page.ts: the real service over a troubled fleet, and pages of a real browser on it:
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
-// The browser is the one of all tests (setup.ts) unless a test brings its own.
+// The browser is the one that all tests share, of setup.ts.
 import { RunningCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
@@ -14,10 +14,6 @@ export type TestedEdition = 'main' | 'candidate'
 export interface ServiceOptions {
   readonly words?: readonly string[]
   readonly token?: string
-}
-
-export interface StartOptions extends ServiceOptions {
-  readonly browser?: Browser
 }
 
 export class ServiceWithPage implements AsyncDisposable {
@@ -40,11 +36,11 @@ export class ServiceWithPage implements AsyncDisposable {
     this.#owned = owned
   }
 
-  static async start(edition: TestedEdition, options: StartOptions = {}): Promise<ServiceWithPage> {
+  static async start(edition: TestedEdition, options: ServiceOptions = {}): Promise<ServiceWithPage> {
     await using owned = new AsyncDisposableStack()
     const target = owned.use(await TroubledTarget.start())
     const folder = owned.use(temporaryFolder({ 'fleet.json': JSON.stringify(target.fleet()) }))
-    const browser = options.browser ?? (await chromium.connect(inject('browserEndpoint')!))
+    const browser = await chromium.connect(inject('browserEndpoint')!)
     owned.defer(() => browser.close())
     const service = new ServiceWithPage({ target, browser, folder, edition }, owned.move())
     await service.run(options)

@@ -24,6 +24,7 @@ const RUNTIME_FLAGS = [
 
 const OLDEST_MAJOR = 24
 const EXIT_NO_RUNTIME = 3
+const INSTALL_IT = 'run `npm ci --ignore-scripts` in its folder'
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const LIFELINE = 'PULSEWARD_LIFELINE_FD'
 const LIFELINE_FD = 3
@@ -48,7 +49,7 @@ export async function launch({ launcher, entry }) {
   }
   // With all flags there, this is already a runtime that we chose: handing over again would never end.
   const runtime = isNewEnough ? process.execPath : missingFlags.length > 0 && bundledRuntime(launcher)
-  if (!runtime) return giveUp(`this is Node.js ${process.version}`)
+  if (!runtime) return giveUp(`this is Node.js ${process.version}`, INSTALL_IT)
   await handOver(runtime, [
     ...process.execArgv,
     ...missingFlags,
@@ -81,7 +82,7 @@ async function handOver(runtime, runtimeArguments) {
   // And an arena for each thread keeps tens of megabytes that no other thread can use.
   process.env.MALLOC_ARENA_MAX ??= '2'
   const problem = runtime === process.execPath ? null : whyItDoesNotStart(runtime)
-  if (problem !== null) return giveUp(`${runtime} cannot be started: ${problem}`)
+  if (problem !== null) return giveUp(`${runtime} cannot be started: ${problem}`, remedyOf(problem))
   await replaceProcess(runtime, runtimeArguments, process.env)
   const child = spawn(runtime, runtimeArguments, {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
@@ -89,7 +90,7 @@ async function handOver(runtime, runtimeArguments) {
   })
   // Ctrl-C in a terminal reaches both processes, so the child may see a signal twice; it counts them once.
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill(signal))
-  child.once('error', (error) => giveUp(`${runtime} cannot be started: ${error.code}`))
+  child.once('error', ({ code }) => giveUp(`${runtime} cannot be started: ${code}`, INSTALL_IT))
   child.once('exit', endLike)
 }
 
@@ -98,6 +99,12 @@ function whyItDoesNotStart(runtime) {
   const { error, status, stderr } = spawnSync(runtime, ['--version'], { encoding: 'utf8' })
   if (status === 0) return null
   return error?.code ?? stderr.trim().split('\n').at(-1)
+}
+
+function remedyOf(problem) {
+  const library = /^.*: (lib[\w+.-]+): cannot open shared object file/.exec(problem)?.[1]
+  if (!library) return INSTALL_IT
+  return `install the library ${library} (libatomic.so.1 is in the package libatomic1 of Debian)`
 }
 
 function endLike(code, signal) {
@@ -120,10 +127,10 @@ function holdLifeline() {
   lifeline.resume().unref()
 }
 
-function giveUp(reason) {
+function giveUp(reason, remedy) {
   process.stderr.write(
     `pulseward needs Node.js ${OLDEST_MAJOR} or newer, or the runtime among its dependencies (${reason}): ` +
-      'run `npm ci --ignore-scripts` in its folder or upgrade Node.js.\n',
+      `${remedy} or upgrade Node.js.\n`,
   )
   process.exitCode = EXIT_NO_RUNTIME
 }

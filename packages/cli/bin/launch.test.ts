@@ -54,19 +54,25 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'launch-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  for (const place of ['with-runtime', 'without-runtime']) {
-    mkdirSync(join(folder, place))
-    writeFileSync(join(folder, place, 'entry.ts'), ENTRY)
-    writeFileSync(join(folder, place, 'launcher.js'), LAUNCHER)
-  }
-  for (const name of RUNTIMES) {
-    const place = join(folder, 'with-runtime/node_modules', name)
-    mkdirSync(join(place, 'bin'), { recursive: true })
-    writeFileSync(join(place, 'package.json'), JSON.stringify({ name, bin: { node: 'bin/node' } }))
-    symlinkSync(process.execPath, join(place, 'bin/node'))
-  }
+  makePlace('without-runtime')
+  makePlace('with-runtime', (path) => symlinkSync(process.execPath, path))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A folder with the program and its launcher, and with the program of each runtime package, if there is one. */
+function makePlace(name: string, writeRuntime?: (path: string) => void): void {
+  const place = join(folder, name)
+  mkdirSync(place)
+  writeFileSync(join(place, 'entry.ts'), ENTRY)
+  writeFileSync(join(place, 'launcher.js'), LAUNCHER)
+  if (writeRuntime === undefined) return
+  for (const runtime of RUNTIMES) {
+    const home = join(place, 'node_modules', runtime)
+    mkdirSync(join(home, 'bin'), { recursive: true })
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name: runtime, bin: { node: 'bin/node' } }))
+    writeRuntime(join(home, 'bin/node'))
+  }
+}
 
 interface Way {
   readonly node: string
@@ -171,32 +177,20 @@ describe('launched by an older Node', () => {
   })
 
   it('says so when the runtime cannot be started', async () => {
-    const broken = join(folder, 'broken')
-    mkdirSync(broken)
-    writeFileSync(join(broken, 'entry.ts'), ENTRY)
-    writeFileSync(join(broken, 'launcher.js'), LAUNCHER)
-    for (const name of RUNTIMES) {
-      mkdirSync(join(broken, 'node_modules', name), { recursive: true })
-      writeFileSync(join(broken, 'node_modules', name, 'package.json'), '{ "bin": { "node": "bin/none" } }')
-    }
+    makePlace('broken', () => {})
     const { code, stderr } = await start(older, [], { place: 'broken' }).ended
     expect(code).toBe(3)
-    expect(stderr).toMatch(/bin.none cannot be started: ENOENT/)
+    expect(stderr).toMatch(/bin.node cannot be started: ENOENT\): run `npm ci/)
   })
 
-  it('says what the system says of a runtime that lacks a library', async () => {
-    const place = join(folder, 'lacking')
-    mkdirSync(place)
-    writeFileSync(join(place, 'entry.ts'), ENTRY)
-    writeFileSync(join(place, 'launcher.js'), LAUNCHER)
-    for (const name of RUNTIMES) {
-      mkdirSync(join(place, 'node_modules', name), { recursive: true })
-      writeFileSync(join(place, 'node_modules', name, 'package.json'), '{ "bin": { "node": "node" } }')
-      const program = '#!/bin/sh\necho "node: error while loading libatomic.so.1" >&2\nexit 127\n'
-      writeFileSync(join(place, 'node_modules', name, 'node'), program, { mode: 0o755 })
-    }
+  it('names the library that the runtime lacks', async () => {
+    const words =
+      'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file'
+    makePlace('lacking', (path) =>
+      writeFileSync(path, `#!/bin/sh\necho "${words}" >&2\nexit 127\n`, { mode: 0o755 }),
+    )
     const { code, stderr } = await start(older, [], { place: 'lacking' }).ended
     expect(code).toBe(3)
-    expect(stderr).toMatch(/ cannot be started: node: error while loading libatomic\.so\.1\): run /)
+    expect(stderr).toContain('install the library libatomic.so.1 ')
   })
 })
