@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureRuntime } from './ensure-runtime.js'
+import { ensureRuntime, lacksRuntime } from './ensure-runtime.js'
 
 const OLDEST_NODE_MAJOR = 20
 const OTHER_INSTALL_WAIT_MS = 5 * 60_000
@@ -135,11 +135,12 @@ try {
       `Pulseward needs Node.js ${OLDEST_NODE_MAJOR} or newer to install, this is ${process.version}: upgrade Node.js, then try again.`,
     )
   }
-  if (!isFresh()) {
+  if (!isFresh() || lacksRuntime(root)) {
     inTurn(() => {
-      if (isFresh()) return
-      process.stderr.write('Installing dependencies…\n')
-      install(root)
+      if (!isFresh()) {
+        process.stderr.write('Installing dependencies…\n')
+        install(root)
+      }
       ensureRuntime(root, install)
     })
   }

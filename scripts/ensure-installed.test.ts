@@ -30,7 +30,9 @@ function project(options: ProjectOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'ensure-installed-'))
   projects.push(root)
   writeProject(root, options)
-  writeProject(join(root, 'scripts/fallback-runtime'), { node: '#!/bin/sh\necho the older one\n' })
+  mkdirSync(join(root, 'scripts'))
+  if (options.node !== undefined)
+    writeProject(join(root, 'scripts/fallback-runtime'), { node: '#!/bin/sh\necho the older one\n' })
   for (const script of scriptsUnderTest)
     cpSync(join(import.meta.dirname, script), join(root, 'scripts', script))
   return root
@@ -121,6 +123,21 @@ describe('ensure-installed', () => {
       0,
       'Installing dependencies…\nInstalling an older Node.js: the bundled one does not start here…\n',
     ])
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })
+    expect(stdout).toBe('the older one\n')
+  })
+
+  it('tries again when that older Node.js could not be installed', async () => {
+    const root = project({ node: '#!/bin/sh\nexit 127\n' })
+    const lock = join(root, 'scripts/fallback-runtime/package-lock.json')
+    const right = readFileSync(lock)
+    writeFileSync(lock, '{')
+    expect((await ensureInstalled(root)).code).toBe(1)
+    writeFileSync(lock, right)
+    expect(await ensureInstalled(root)).toMatchObject({
+      code: 0,
+      stderr: 'Installing an older Node.js: the bundled one does not start here…\n',
+    })
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/node'), { encoding: 'utf8' })
     expect(stdout).toBe('the older one\n')
   })
