@@ -49,15 +49,17 @@ export function recoveryContract(name: string, driver: RecoveryDriver, start: St
   })
 }
 
-/** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
+/** The first clause that the driver breaks, in words; empty when it keeps all of its contract. */
 export async function recoveryFindings(
   driver: RecoveryDriver,
   start: StartRecoveryScenarios,
 ): Promise<string[]> {
   await using scenarios = await start()
-  const findings: string[] = []
-  for (const clause of Object.values(clauses)) findings.push(...(await clause(driver, scenarios)))
-  return findings
+  for (const clause of Object.values(clauses)) {
+    const findings = await clause(driver, scenarios)
+    if (findings.length > 0) return findings
+  }
+  return []
 }
 
 function subjectOf(driver: RecoveryDriver): Subject {

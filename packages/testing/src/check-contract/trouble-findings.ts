@@ -5,11 +5,15 @@ import { durationInWords } from '@pulseward/server/internal/platform/wording.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from './scenarios.ts'
 
 /** The sentence that is right for a peer, or null when none is promised. */
-export function promisedSentence({ troubles, peers }: CheckScenarios, peer: string): string | null {
+export function promisedSentence(
+  { troubles }: CheckScenarios,
+  peer: string,
+  encounter: Encounter,
+): string | null {
   const promised = Object.values(troubles)
     .flat()
     .find((trouble) => trouble.peer === peer)
-  return promised === undefined ? null : inPlace(promised.sentence, peers[peer]!)
+  return promised === undefined ? null : inPlace(promised.sentence, encounter)
 }
 
 /** Rows that name no peer, and peers with two sentences: either would never be tried. */
