@@ -1,6 +1,7 @@
 // scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do and prints a transcript:
 // on four versions of Node.js, in four languages, as root and as an ordinary user, and on a machine without libatomic,
-// each in a new clone of what is committed. `npm test` runs whole once per version; in the other languages its browser part does.
+// each in a new clone of what is committed. `npm test` runs whole once per version; in the other languages its browser
+// part does.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

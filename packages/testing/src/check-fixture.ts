@@ -12,6 +12,7 @@ import {
 } from '@pulseward/server/internal/platform/network/create-network.ts'
 import { Resolver, type ResolverOptions } from '@pulseward/server/internal/platform/network/resolver.ts'
 import { resolverConfig } from '@pulseward/server/internal/platform/network/resolver-config.ts'
+import { Lateness } from './lateness.ts'
 
 export interface FixtureOptions extends Partial<Omit<NetworkOptions, 'resolver'>> {
   /** DNS servers; by default one that nobody listens at, so that a stray question fails. */
@@ -61,26 +62,19 @@ async function runOnce<Config>(
   const began = performance.now()
   const deadline = new AbortController()
   let stop: (() => void) | null = null
-  // Counted from the moment the timer fired: how late a busy machine's timers are says nothing about a driver.
-  let firedAtMs = Number.POSITIVE_INFINITY
-  const timer = setTimeout(() => {
-    firedAtMs = performance.now()
+  using lateness = new Lateness(timeoutMs, () => {
     deadline.abort()
     stop?.()
-  }, timeoutMs)
-  try {
-    const outcome = await driver.check(config, {
-      network,
-      timeoutMs,
-      signal: deadline.signal,
-      onDeadline: (given) => {
-        stop = given
-      },
-      elapsedMs: () => performance.now() - began,
-      mark: () => {},
-    })
-    return { outcome, lateMs: Math.max(0, performance.now() - firedAtMs) }
-  } finally {
-    clearTimeout(timer)
-  }
+  })
+  const outcome = await driver.check(config, {
+    network,
+    timeoutMs,
+    signal: deadline.signal,
+    onDeadline: (given) => {
+      stop = given
+    },
+    elapsedMs: () => performance.now() - began,
+    mark: () => {},
+  })
+  return { outcome, lateMs: lateness.ms }
 }

@@ -8,9 +8,10 @@ export class Lateness implements Disposable {
   readonly #timer: NodeJS.Timeout
   #dueAtMs = Number.POSITIVE_INFINITY
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, atDeadline: () => void = () => {}) {
     this.#timer = setTimeout(() => {
       this.#dueAtMs = performance.now()
+      atDeadline()
     }, timeoutMs)
   }
 

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { isExecutable } from '../executable.ts'
 import type { TemporaryFolder } from '../temporary-folder.ts'
 
-/** A server that tests may be run against where it is installed. */
+/** A server that `npm run test:servers` runs tests against. */
 export interface ServerKind {
   /** As people call it, such as OpenSSH. */
   readonly name: string
