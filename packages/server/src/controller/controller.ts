@@ -257,6 +257,7 @@ export class Controller {
   async finish(): Promise<void> {
     this.#isFinished = true
     this.pause()
+    void this.journal.flush()
     await this.actions.drain(answersAwaitedMs)
     if (this.#admitting) this.#checkpoints.writeAll()
     await this.journal.flush()
