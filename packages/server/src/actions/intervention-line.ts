@@ -84,6 +84,12 @@ export class InterventionLine {
     this.#releaseBehind(target)
   }
 
+  /** The clock was set; the actions have moved already, except cancelled ones. */
+  move(stepMs: number): void {
+    this.budget.move(stepMs)
+    this.#line.keep(isQueued)
+  }
+
   nextStartAt(now: Instant): Instant | null {
     const first = this.#line.first
     return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))

@@ -107,10 +107,12 @@ export class ActionFlow {
   /** Counts what was queued and started, for the views of queues and pools. */
   observe(decision: Decision): void {
     const { time } = this.#options
-    for (const { kind, state, queuedAt, startedAt, revision } of decision.actions) {
+    const hasStarted = new Set<string | null>()
+    for (const { type, actionId } of decision.events) if (type === 'action_started') hasStarted.add(actionId)
+    for (const { id, kind, state, queuedAt, startedAt, revision } of decision.actions) {
       const pipeline = this.pipelines[kind]
       if (state === 'queued' && revision === 1) pipeline.noteQueued(time.monotonicMs(queuedAt))
-      if (state === 'started') pipeline.noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
+      if (hasStarted.has(id)) pipeline.noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
     }
   }
 

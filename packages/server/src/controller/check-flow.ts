@@ -93,7 +93,7 @@ export class CheckFlow {
         this.#enroll(slot, identityHashes[slot]!, !Number.isNaN(fleet.columns.lastCheck[slot]))
     }
     // A large fleet takes a while to enroll; that is no stall.
-    this.scheduler.resume(clock.monotonicMs(), clock.wallMs())
+    this.scheduler.resume(clock.monotonicMs())
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
 

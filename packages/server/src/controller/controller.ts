@@ -83,7 +83,7 @@ export class Controller {
   #admitting = false
   #isFinished = false
   #pausedSinceMs: number | null = null
-  #forgotAt = 0
+  #forgotMs = 0
 
   constructor(options: ControllerOptions) {
     this.#options = options
@@ -103,7 +103,7 @@ export class Controller {
     this.#recoveries = new RecoveryAccount(this.slo, this.time)
     const { slo, identities, time, rules, dependencies, ledger, ownFault } = this
     this.keeper = new HealthKeeper({
-      ...{ fleet, clock, time, rules, dependencies, ownFault, ids },
+      ...{ fleet, time, rules, dependencies, ownFault, ids },
       decided: (step) => this.#decided(step),
     })
     const { keeper } = this
@@ -293,9 +293,10 @@ export class Controller {
 
   /** What history goes back no further for is not kept in memory either; looked at once a minute. */
   #forget(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    if (nowMs - this.#forgotMs < forgetEveryMs) return
+    this.#forgotMs = nowMs
     const now = this.time.now()
-    if (now - this.#forgotAt < forgetEveryMs) return
-    this.#forgotAt = now
     this.ledger.forgetBefore(now - retentionMs)
     this.identities.forgetDeparted(now)
   }
@@ -306,17 +307,32 @@ export class Controller {
     this.journal.addEvent({ ...emptyEvent, at: this.time.now(), type: 'own_fault', detail })
   }
 
-  #disturbed({ kind, ms }: Disturbance): void {
-    const { log } = this.#options
-    // A machine that was suspended shows as a wall clock that jumped forward: its monotonic clock stood still.
+  #disturbed({ kind, ms, sinceMs }: Disturbance): void {
+    if (kind === 'wall_jump') this.#clockJumped(ms, sinceMs)
+    else this.#stalled(ms)
     if (ms > trustedForMs) this.ledger.gapEnded(this.time.now())
-    if (kind === 'wall_jump') {
-      log.warn({ ms }, 'the wall clock jumped; the schedule goes on by monotonic time')
-      return
-    }
-    const now = this.time.now()
-    this.ownFault.lagged(ms, now)
+  }
+
+  /** The clock was set, or the machine was suspended: nobody can tell which, so checks that were in flight say nothing. */
+  #clockJumped(ms: number, sinceMs: number): void {
+    const { fleet, log } = this.#options
+    const { time, ledger, keeper, journal, identities, ownFault } = this
+    const stepMs = time.anchorAgain()
+    fleet.moveTimes(stepMs)
+    keeper.move(stepMs, (slot, state) => journal.keepState(identities.numberOf(slot), state))
+    this.#consequences.ofDecision(ledger.move(stepMs))
+    this.#recoveries.move(stepMs)
+    ownFault.move(stepMs)
+    ownFault.jumped(ms, time.at(sinceMs), time.now())
     log.warn(
+      { ms },
+      'the wall clock jumped; the schedule goes on by monotonic time, and checks that were in flight do not count against their targets',
+    )
+  }
+
+  #stalled(ms: number): void {
+    this.ownFault.lagged(ms, this.time.now())
+    this.#options.log.warn(
       { ms: Math.round(ms) },
       'the controller stalled; checks that were caught in it do not count against their targets',
     )

@@ -16,7 +16,7 @@ const ends: Readonly<Partial<Record<ActionState, RecoveryKind | null>>> = {
 }
 
 interface Pending {
-  readonly reachedAt: Instant
+  reachedAt: Instant
   isHeld: boolean
 }
 
@@ -60,6 +60,11 @@ export class RecoveryAccount {
       pending.isHeld = true
       this.#note('held', pending.reachedAt)
     }
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    for (const pending of this.#pending.values()) pending.reachedAt += stepMs
   }
 
   #note(kind: RecoveryKind, reachedAt: Instant): void {
