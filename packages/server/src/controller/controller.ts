@@ -77,7 +77,7 @@ export class Controller {
   readonly #checkpoints: Checkpoints
   readonly #follower: FleetFollower
   readonly #recoveries: RecoveryAccount
-  readonly #reminders = new Reminders()
+  readonly #reminders: Reminders
   readonly #decisions: DecisionLog
   readonly #transitions: SystemMeter
   #admitting = false
@@ -95,6 +95,7 @@ export class Controller {
     this.time = new ServiceTime(clock)
     this.slo = openSlo({ drivers: fleet.types, targets }, options.recovered?.slo ?? null, clock)
     this.dependencies = new DependencyGraph(fleet)
+    this.#reminders = new Reminders(this.dependencies)
     this.identities = new Identities(fleet)
     this.rules = new MonitorRules(fleet)
     this.ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
@@ -111,6 +112,7 @@ export class Controller {
       ...{ fleet, clock, keeper, slo, meters, queueTargetMs, counts: this.checkCounts },
       poolBounds: poolBounds(),
       disturbed: (disturbance) => this.#disturbed(disturbance),
+      checked: (slot) => this.#reminders.checked(slot),
     })
     const actionMeter = meters.add('actions')
     this.journal = new Journal(committer, clock, meters.add('commit'))
@@ -205,6 +207,7 @@ export class Controller {
 
   takeResults(batch: Parameters<CheckFlow['takeResults']>[0]): void {
     this.flow.takeResults(batch)
+    for (const slot of this.#reminders.takeChildrenOfChecked()) this.#remind('parent', slot)
     this.actions.advance()
     void this.journal.flush()
   }
@@ -228,7 +231,7 @@ export class Controller {
     this.#decisions.summarise()
     const event = this.ownFault.review(this.time.now())
     if (event !== null) this.#reportOwnFault(event)
-    this.#remind()
+    this.#reminders.askDue(this.time.now(), (topic, slot) => this.#remind(topic, slot))
     this.#recoveries.noteHeld(this.ledger.view, this.time.now())
     this.#forget()
     void this.journal.flush()
@@ -283,12 +286,10 @@ export class Controller {
     this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
   }
 
-  #remind(): void {
-    const { keeper } = this
-    for (const slot of this.#reminders.awaitingParent())
-      keeper.apply(slot, { kind: 'ancestor-checked', context: keeper.contextOf(slot) })
-    for (const slot of this.#reminders.repeating())
-      keeper.apply(slot, { kind: 'repeat-due', attended: false, context: keeper.contextOf(slot) })
+  #remind(topic: 'parent' | 'repeat', slot: number): void {
+    const context = this.keeper.contextOf(slot)
+    if (topic === 'parent') this.keeper.apply(slot, { kind: 'ancestor-checked', context })
+    else this.keeper.apply(slot, { kind: 'repeat-due', attended: false, context })
   }
 
   /** What history goes back no further for is not kept in memory either; looked at once a minute. */
@@ -322,6 +323,7 @@ export class Controller {
     keeper.move(stepMs, (slot, state) => journal.keepState(identities.numberOf(slot), state))
     this.#consequences.ofDecision(ledger.move(stepMs))
     this.#recoveries.move(stepMs)
+    this.#reminders.move(stepMs)
     ownFault.move(stepMs)
     ownFault.jumped(ms, time.at(sinceMs), time.now())
     log.warn(
