@@ -26,7 +26,7 @@ const nothing: CommitBatch = {
   identities: [],
   blocks: [],
   slo: null,
-  dead: null,
+  destinations: null,
 }
 
 /** --monitors N, --batches N of 1,000 events, --seconds N of small batches, --directory PATH of a disk to measure. */

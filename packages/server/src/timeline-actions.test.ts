@@ -218,9 +218,9 @@ describe('after a crash', () => {
     await service.advance({ seconds: 20 })
     await service.reload({ monitors: [http('edge')] })
     await service.reload(fleet)
-    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
     await service.restart()
-    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
   })
 
   it('gives a monitor that comes back its number, and a new one another', async () => {

@@ -87,7 +87,7 @@ export async function serveEdition(
         identities: [],
         blocks: [],
         slo: null,
-        dead: null,
+        destinations: null,
       }
       await storage.commit(nothing).catch(() => {})
     },

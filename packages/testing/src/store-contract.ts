@@ -48,7 +48,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const { identities, ...rest } = await store.recover(1000)
       expect(rest).toEqual({
         ...{ position: 0, highestNumericId: -1, blocks: [], states: [], actions: [] },
-        ...{ slo: null, dead: [], lastCommitAt: null },
+        ...{ slo: null, destinations: [], lastCommitAt: null },
       })
       expect(await collectIdentities(identities)).toEqual([])
       expect(await store.readEvents(everything)).toEqual({ events: [], more: false, oldest: 1 })
@@ -62,7 +62,15 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         identities: [identity(3), identity(70_000, { removedAt: 5 })],
         blocks: [{ block: 2, bytes: Uint8Array.of(1, 2, 3) }],
         slo: sloSnapshot(4),
-        dead: [{ name: 'ops', fingerprint: 'f', since: 4 }],
+        destinations: [
+          {
+            name: 'ops',
+            fingerprint: 'f',
+            dead: { since: 4, reason: 'HTTP 410' },
+            ailing: null,
+            digestedUpTo: 3,
+          },
+        ],
       })
       expect(await store.commit(kept)).toMatchObject({ position: 2 })
       store = await opened.reopen()
@@ -74,7 +82,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         states: kept.states,
         actions: kept.actions,
         slo: kept.slo,
-        dead: kept.dead,
+        destinations: kept.destinations,
         lastCommitAt: contractNow,
       })
       expect(await collectIdentities(identities)).toEqual(kept.identities)

@@ -91,6 +91,8 @@ function testMessage(link: string | null): Notification {
     actionId: `test-${randomUUID()}`,
     atMs: Date.now(),
     link,
+    untold: null,
+    digest: null,
   }
 }
 

@@ -23,7 +23,7 @@ export interface ActionEntry {
   /** When it ended. */
   finished_at: Timestamp | null
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | null
 }
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
@@ -95,7 +95,7 @@ export interface Destination {
   /** What delivers to it. */
   driver: string
   /** dead: it said that it is gone; until its configuration changes. */
-  state: 'ok' | 'limited' | 'dead'
+  state: 'ok' | 'limited' | 'ailing' | 'dead'
   /** When a limited one is tried again. */
   until: Timestamp | null
   /** Notifications that wait for it. */
@@ -135,7 +135,7 @@ export interface HistoryEvent {
   /** When it happened. */
   at: Timestamp
   /** What happened. */
-  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault'
+  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault'
   /** The revision of the monitor then. */
   revision: number | null
   /** The incident that it belongs to. */
@@ -149,7 +149,7 @@ export interface HistoryEvent {
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered' | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
@@ -239,7 +239,7 @@ export interface LastAction {
   /** How far it is. */
   state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | null
   /** When it came into this state. */
   at: Timestamp
 }
@@ -647,7 +647,7 @@ export interface NextHistoryEvent {
   /** When it happened. */
   at: Timestamp
   /** What happened. */
-  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
   /** The revision of the monitor then. */
   revision: number | null
   /** The incident that it belongs to. */
@@ -661,7 +661,7 @@ export interface NextHistoryEvent {
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered' | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }

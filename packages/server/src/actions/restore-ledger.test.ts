@@ -21,7 +21,7 @@ describe('restart', () => {
     w.monitor().fails(3)
     w.restarts()
     expect(w.startsDue()).toEqual([])
-    expect(w.ledger.view.waitOf(w.open('red')[0]!.id, w.now)).toBe('awaits_failed_check')
+    expect(w.ledger.view.waitOf(w.open('red')[0]!.id, w.now)).toBe('held')
     w.waits(1000).monitor().succeeds(1)
     expect(w.startsDue()).toEqual([])
     w.monitor().fails(1)

@@ -4,7 +4,7 @@
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen } from './action.ts'
 import type { DecisionDraft } from './decision.ts'
-import type { DeadDestination } from './destination.ts'
+import type { DestinationRecord } from './destination.ts'
 import { interruptAction } from './end-action.ts'
 import type { MonitorBook } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
@@ -16,7 +16,7 @@ export interface LedgerRecords {
   readonly completeSince: Instant
   /** Of every monitor that has an episode, a warning or a maintenance window. */
   readonly healths: ReadonlyMap<string, Health>
-  readonly dead: Iterable<DeadDestination>
+  readonly destinations: Iterable<DestinationRecord>
 }
 
 export function restoreLedger(
@@ -26,23 +26,28 @@ export function restoreLedger(
   now: Instant,
 ): void {
   const { books, selection } = parts
-  for (const { name, fingerprint, since } of records.dead) {
-    const lane = selection.laneOf(name)
-    if (lane?.destination.fingerprint === fingerprint) lane.deadSince = since
-  }
+  for (const record of records.destinations) selection.laneOf(record.name)?.restore(record)
   for (const action of records.actions) {
-    const book = books.openBook(action.monitorId)
-    recallTold(book, action, records.healths.get(action.monitorId)?.episode?.id ?? null)
+    const { monitorId } = action
+    const book = monitorId === null ? books.digests : books.openBook(monitorId)
+    const health = monitorId === null ? undefined : records.healths.get(monitorId)
+    recallTold(book, action, health?.episode?.id ?? null)
     if (isOpen(action)) takeOpen(parts, draft, book, action, now)
     else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+    if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
+  recallAnswers(parts, records.actions)
   for (const [monitorId, health] of records.healths) {
     const book = books.openBook(monitorId)
     book.inMaintenance = health.maintenance !== null
     book.isQuiet = health.episode === null && health.warning === null
+    const incident = health.episode?.incident ?? null
+    book.openIncident = incident === null ? null : { id: incident.id, from: health.episode!.firstFailureAt }
     book.assumeTold(health, records.completeSince, now)
   }
+  // After the open actions and the incidents are known: they say what each is still waiting for.
+  for (const action of records.actions) if (action.untold !== null) recallUntold(parts, action)
   for (const book of books.books()) books.closeBook(book)
 }
 
@@ -78,13 +83,37 @@ function takeOpen(
 
 function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | null): void {
   const { color, cause, endpoint, outcome, startedAt, episodeId } = action
+  if (color === null) return
   if (color === 'green') {
     if (outcome === 'superseded') book.oweGreen(endpoint!)
     else book.payGreen(endpoint!)
   } else if (startedAt !== null) {
     if (cause === 'warning') book.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) book.toldEpisodeId = episodeId
+    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, endpoint)
   }
+}
+
+function recallUntold({ books, untold }: LedgerParts, action: Action): void {
+  const book = books.openBook(action.monitorId!)
+  const green = book.openCode('green', action.endpoint!)
+  untold.restore(book, action, green?.action.state === 'queued')
+}
+
+function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {
+  const lane = selection.laneOf(endpoint!)
+  if (lane !== undefined && startedAt !== null)
+    lane.lastDigestAt = Math.max(lane.lastDigestAt, Math.min(startedAt, now))
+}
+
+/** How many in a row a destination has not taken. */
+function recallAnswers({ selection }: LedgerParts, actions: readonly Action[]): void {
+  const answers = actions.flatMap(({ endpoint, state, outcome, finishedAt }) => {
+    const isAnswer = state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'
+    return endpoint !== null && isAnswer ? [{ endpoint, state, finishedAt: finishedAt! }] : []
+  })
+  answers.sort((one, other) => one.finishedAt - other.finishedAt)
+  for (const { endpoint, state } of answers)
+    selection.laneOf(endpoint)?.condition.recall(state === 'succeeded')
 }
 
 function recallBudget({ selection }: LedgerParts, actions: readonly Action[], now: Instant): void {

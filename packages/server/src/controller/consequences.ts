@@ -77,14 +77,15 @@ export class Consequences {
     }
     for (const event of decision.events) {
       journal.addEvent({ ...event, ...this.#identityOf(event.monitorId) })
-      if (event.type === 'destination_dead') journal.keepDead(ledger.view.deadDestinations())
     }
+    if (decision.destinationsChanged) journal.keepDestinations(ledger.view.destinationRecords())
     this.#options.observed(decision)
     for (const report of decision.health) {
       const slot = this.slotOf(report.monitorId)
       if (slot >= 0) this.#options.report(slot, report)
     }
-    for (const { monitorId } of decision.actions) this.showCode(this.slotOf(monitorId), monitorId)
+    for (const { monitorId } of decision.actions)
+      if (monitorId !== null) this.showCode(this.slotOf(monitorId), monitorId)
   }
 
   /** The monitor leaves the fleet: what it had started goes on, but concerns no slot. */

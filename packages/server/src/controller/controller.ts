@@ -128,7 +128,10 @@ export class Controller {
     })
     this.actions = new ActionFlow({
       ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },
-      messages: new Messages({ fleet, keeper, identities, publicUrl: settings.public_url }),
+      messages: new Messages({
+        ...{ fleet, keeper, identities, ledger, publicUrl: settings.public_url },
+        slotOf: (monitorId) => this.#consequences.slotOf(monitorId),
+      }),
       meter: actionMeter,
       turn: () => this.flow.turn(),
     })
@@ -298,6 +301,7 @@ export class Controller {
     if (nowMs - this.#forgotMs < forgetEveryMs) return
     this.#forgotMs = nowMs
     const now = this.time.now()
+    this.#consequences.ofDecision(this.ledger.expire(now))
     this.ledger.forgetBefore(now - retentionMs)
     this.identities.forgetDeparted(now)
   }

@@ -67,11 +67,11 @@ export class FleetFollower {
     identities.fleetChanged()
     consequences.route(new Routing(arrangement.definition))
     const destinations = destinationsOf(arrangement.definition, credentials)
-    const deadBefore = ledger.view.deadDestinations().length
+    const before = ledger.view.destinationRecords().length
     consequences.ofDecision(ledger.reconfigure(destinations, ledgerSettings, time.now()))
-    // One that has come back to life must not be dead again for the next run.
-    const dead = ledger.view.deadDestinations()
-    if (dead.length < deadBefore) journal.keepDead(dead)
+    // One that has come back to life must not be dead again for the next process.
+    const records = ledger.view.destinationRecords()
+    if (records.length < before) journal.keepDestinations(records)
   }
 
   /** The fleet still holds the monitor. */

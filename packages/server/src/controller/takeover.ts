@@ -66,13 +66,13 @@ export class Takeover {
       actions: recovered.actions,
       completeSince: now - recentMs,
       healths: this.#healths,
-      dead: recovered.dead,
+      destinations: recovered.destinations,
     }
     // Events name the numbers also of monitors that are gone, so these are known before.
     for (const identity of this.#vanished) identities.depart(identity)
     consequences.ofDecision(ledger.restore(records, now))
-    const dead = ledger.view.deadDestinations()
-    if (dead.length < recovered.dead.length) journal.keepDead(dead)
+    const destinations = ledger.view.destinationRecords()
+    if (destinations.length < recovered.destinations.length) journal.keepDestinations(destinations)
     for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(slotOf(monitorId), monitorId)
     for (const identity of this.#vanished) this.#close(identity)
     this.#followChanges()
@@ -164,5 +164,5 @@ export class Takeover {
 }
 
 function monitorsOf(actions: readonly Action[]): Set<string> {
-  return new Set(actions.map(({ monitorId }) => monitorId))
+  return new Set(actions.flatMap(({ monitorId }) => monitorId ?? []))
 }

@@ -35,6 +35,7 @@ export const alertmanager = defineHttpNotifier({
     labels: Type.Optional(Labels),
     headers: Type.Optional(OutboundHeaders),
   }),
+  keepsAlerts: true,
   rate: { maxInFlight: 4, perSecond: null },
   limits: null,
   target: ({ api_url }) => shownOrigin(api_url),

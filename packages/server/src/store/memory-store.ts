@@ -1,7 +1,7 @@
 // store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
 // memory, and for tests. Held to the same contract as the embedded one.
-import { type Action, isOpen } from '../actions/action.ts'
-import type { DeadDestination } from '../actions/destination.ts'
+import { type Action, isOpen, isUnsettled } from '../actions/action.ts'
+import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import {
@@ -29,7 +29,7 @@ export class MemoryStore implements Store {
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
   #slo: SloSnapshot | null = null
-  #dead: readonly DeadDestination[] = []
+  #destinations: readonly DestinationRecord[] = []
   #highestNumericId = -1
   #lastCommitAt: Instant | null = null
   #closed = false
@@ -54,7 +54,7 @@ export class MemoryStore implements Store {
     // The giver may write over the bytes as soon as they are committed.
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
     this.#slo = batch.slo ?? this.#slo
-    this.#dead = batch.dead ?? this.#dead
+    this.#destinations = batch.destinations ?? this.#destinations
     this.#lastCommitAt = Math.max(this.#lastCommitAt ?? 0, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -72,10 +72,10 @@ export class MemoryStore implements Store {
         .map(([numericId, health]) => ({ numericId, health }))
         .sort((one, other) => one.numericId - other.numericId),
       actions: [...this.#actions.values()].filter(
-        (action) => isOpen(action) || action.state === 'unknown' || changedAt(action) >= since,
+        (action) => isUnsettled(action) || changedAt(action) >= since,
       ),
       slo: this.#slo,
-      dead: this.#dead,
+      destinations: this.#destinations,
       lastCommitAt: this.#lastCommitAt,
     }
   }

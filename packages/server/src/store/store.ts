@@ -2,7 +2,7 @@
 // holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
 // promise resolves it is on disk. Nothing outside the process may happen before that.
 import type { Action } from '../actions/action.ts'
-import type { DeadDestination } from '../actions/destination.ts'
+import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 
@@ -70,8 +70,8 @@ export interface CommitBatch {
   readonly identities: readonly StoredIdentity[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
-  /** All destinations that are dead now; null when that has not changed. */
-  readonly dead: readonly DeadDestination[] | null
+  /** Of all destinations that are not simply well; null when that has not changed. */
+  readonly destinations: readonly DestinationRecord[] | null
 }
 
 export interface Committed {
@@ -89,10 +89,13 @@ export interface Recovered {
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
-  /** Queued, started and unknown ones, and those changed in the last `recentMs`, which cooldowns are judged by. */
+  /**
+   * Queued, started and unknown ones, those of untold incidents, and those changed in the last `recentMs`, which
+   * cooldowns are judged by.
+   */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
-  readonly dead: readonly DeadDestination[]
+  readonly destinations: readonly DestinationRecord[]
   /** When the last run committed for the last time; null for a new store. */
   readonly lastCommitAt: Instant | null
 }

@@ -24,7 +24,9 @@ export function prometheusAlert(
 ): PrometheusAlert {
   const { monitorId, cause, sinceMs, atMs, link } = notification
   const step = alertStep(notification)
-  const alertname = step === 'inform' ? 'MonitorNotice' : 'MonitorUnhealthy'
+  const isDigest = notification.digest !== null
+  const notice = isDigest ? 'MonitorDigest' : 'MonitorNotice'
+  const alertname = step === 'inform' ? notice : 'MonitorUnhealthy'
   const startsAtMs = step === 'trigger' ? Math.min(sinceMs ?? atMs, atMs) : atMs
   const endsAtMs = { trigger: null, resolve: atMs, inform: atMs + NOTICE_LASTS_MS }[step]
   return {
@@ -32,7 +34,7 @@ export function prometheusAlert(
     labels: {
       ...extraLabels,
       alertname: cause === 'test' ? 'PulsewardTest' : alertname,
-      monitor_id: monitorId,
+      ...(isDigest ? {} : { monitor_id: monitorId }),
     },
     annotations: annotationsOf(notification),
     startsAt: new Date(startsAtMs).toISOString(),

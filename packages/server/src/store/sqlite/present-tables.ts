@@ -1,5 +1,5 @@
 // store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window, the destinations that are dead.
+// counters, the SLO window, the destinations that are not simply well.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
@@ -21,22 +21,24 @@ export class PresentTables {
       removeState: database.prepare('DELETE FROM state WHERE numeric_id = ?'),
       writeBlock: database.prepare('REPLACE INTO counter_block (block, sum, bytes) VALUES (?, ?, ?)'),
       writeSlo: database.prepare('REPLACE INTO slo (only, sum, body) VALUES (1, ?, ?)'),
-      writeDead: database.prepare('REPLACE INTO dead_destinations (only, sum, body) VALUES (1, ?, ?)'),
+      writeDestinations: database.prepare(
+        'REPLACE INTO dead_destinations (only, sum, body) VALUES (1, ?, ?)',
+      ),
       states: database.prepare('SELECT numeric_id AS numericId, sum, body FROM state ORDER BY numeric_id'),
       blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
       slo: database.prepare('SELECT sum, body FROM slo'),
-      dead: database.prepare('SELECT sum, body FROM dead_destinations'),
+      destinations: database.prepare('SELECT sum, body FROM dead_destinations'),
     }
   }
 
-  write({ states, blocks, slo, dead }: BatchRows): void {
+  write({ states, blocks, slo, destinations }: BatchRows): void {
     for (const { numericId, body } of states) {
       if (body === null) this.#sql.removeState.run(numericId)
       else this.#sql.writeState.run(numericId, checksum(numericId, body), body)
     }
     for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
     if (slo !== null) this.#sql.writeSlo.run(checksum(1, slo), slo)
-    if (dead !== null) this.#sql.writeDead.run(checksum(1, dead), dead)
+    if (destinations !== null) this.#sql.writeDestinations.run(checksum(1, destinations), destinations)
   }
 
   states(): StateRow[] {
@@ -55,8 +57,8 @@ export class PresentTables {
     return onlyRow('slo', this.#sql.slo)
   }
 
-  dead(): string | null {
-    return onlyRow('dead_destinations', this.#sql.dead)
+  destinations(): string | null {
+    return onlyRow('dead_destinations', this.#sql.destinations)
   }
 }
 

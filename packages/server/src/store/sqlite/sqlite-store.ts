@@ -14,7 +14,7 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { identitiesOf } from './identity-blocks.ts'
-import { actionOf, batchRows, deadOf, eventOf, healthOf, sloOf } from './rows.ts'
+import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
   type Answer,
@@ -88,13 +88,16 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, actions, slo, dead, ...rest } = await this.#call('recover', this.#now() - recentMs)
+    const { states, actions, slo, destinations, ...rest } = await this.#call(
+      'recover',
+      this.#now() - recentMs,
+    )
     return {
       ...rest,
       states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
       actions: actions.map(actionOf),
       slo: slo === null ? null : sloOf(slo),
-      dead: dead === null ? [] : deadOf(dead),
+      destinations: destinations === null ? [] : destinationsOf(destinations),
       identities: this.#identities(),
     }
   }

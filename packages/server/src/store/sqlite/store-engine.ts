@@ -25,7 +25,7 @@ export interface RecoveredRows {
   readonly states: readonly StateRow[]
   readonly actions: readonly string[]
   readonly slo: string | null
-  readonly dead: string | null
+  readonly destinations: string | null
 }
 
 export class StoreEngine {
@@ -86,7 +86,7 @@ export class StoreEngine {
         states: this.#present.states(),
         actions: this.#actions.toGoOnWith(changedSince),
         slo: this.#present.slo(),
-        dead: this.#present.dead(),
+        destinations: this.#present.destinations(),
       }
     })
   }

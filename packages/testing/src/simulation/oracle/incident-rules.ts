@@ -47,7 +47,7 @@ export class IncidentRules {
     }
     for (const { kind, state, revision, monitorId } of batch.actions) {
       if (kind === 'intervention' && state === 'queued' && revision === 1)
-        this.#checkAncestors(monitorId, 'a recovery is queued')
+        this.#checkAncestors(monitorId!, 'a recovery is queued')
     }
   }
 
