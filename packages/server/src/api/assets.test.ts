@@ -112,7 +112,7 @@ describe('the built dashboard', () => {
     const { address } = await serving()
     const answer = await exchange(
       address.port,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
     expect(answer).not.toContain('s3cret')

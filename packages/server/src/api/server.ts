@@ -1,5 +1,5 @@
 // api/server.ts: the HTTP listener. Everything that holds for all routes is here, in the order that the
-// contract gives: authentication, then route, method, parameters, data. Routes only answer.
+// contract gives: host, authentication, then route, method, parameters, data. Routes only answer.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { V1OperationName } from '@pulseward/contract'
@@ -41,6 +41,9 @@ export interface ApiOptions {
   readonly proxies?: readonly string[]
   /** Other origins whose pages may read. */
   readonly origins?: readonly string[]
+  /** Where people reach the service, and other names that it answers to while no token is needed. */
+  readonly publicUrl?: string | null
+  readonly allowedHosts?: readonly string[]
   readonly concurrentRequests?: number
   readonly unread?: UnreadLimits
   readonly assets?: Assets
