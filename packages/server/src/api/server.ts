@@ -18,6 +18,7 @@ import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
 import { compressed, isCompressible } from './compression.ts'
+import type { ConnectionBounds } from './connection-limits.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
@@ -46,6 +47,7 @@ export interface ApiOptions {
   readonly allowedHosts?: readonly string[]
   readonly concurrentRequests?: number
   readonly unread?: UnreadLimits
+  readonly connections?: ConnectionBounds
   readonly assets?: Assets
 }
 
@@ -88,10 +90,14 @@ function buildApi(options: ApiOptions): FastifyInstance {
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
     serverFactory: (handler) =>
-      createListener(identity, (request, response) => {
-        rememberAnswer(response)
-        handler(request, response)
-      }),
+      createListener(
+        identity,
+        (request, response) => {
+          rememberAnswer(response)
+          handler(request, response)
+        },
+        options.connections,
+      ),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
     bodyLimit: 1024,
