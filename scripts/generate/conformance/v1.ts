@@ -197,7 +197,9 @@ export const v1Sections: readonly Section[] = [
       ),
       held(
         'A bad or foreign cursor is 400, one that retention has passed 410',
-        'api/routes/history: refuses a cursor of another list, a garbled one and one of another log',
+        'api/routes/history: refuses a cursor of another list and a garbled one',
+        'api/routes/history: refuses a cursor of another store, whether its log is longer or shorter',
+        'api/routes/history: refuses a cursor of which any character was changed',
         'api/routes/history: says when what comes next has been forgotten',
       ),
     ],

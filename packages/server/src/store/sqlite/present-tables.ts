@@ -1,9 +1,10 @@
 // store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window, the destinations that are dead.
+// counters, the SLO window, the destinations that are dead, and which store it is.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { BatchRows } from './rows.ts'
+import { storeError } from './sqlite-errors.ts'
 
 export interface StateRow {
   readonly numericId: number
@@ -26,6 +27,7 @@ export class PresentTables {
       blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
       slo: database.prepare('SELECT sum, body FROM slo'),
       dead: database.prepare('SELECT sum, body FROM dead_destinations'),
+      identity: database.prepare('SELECT sum, body FROM store_identity'),
     }
   }
 
@@ -57,6 +59,12 @@ export class PresentTables {
 
   dead(): string | null {
     return onlyRow('dead_destinations', this.#sql.dead)
+  }
+
+  identity(): string {
+    const body = onlyRow('store_identity', this.#sql.identity)
+    if (body === null) throw storeError('corrupt', '(store_identity: it is empty)')
+    return body
   }
 }
 

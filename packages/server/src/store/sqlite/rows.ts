@@ -12,6 +12,7 @@ import {
   type StoredBlock,
   type StoredEvent,
   type StoredIdentity,
+  type StoreIdentity,
 } from '../store.ts'
 
 export interface EventRow {
@@ -86,6 +87,15 @@ export function healthOf(body: string): Health {
 
 export function deadOf(body: string): readonly DeadDestination[] {
   return JSON.parse(body)
+}
+
+export function identityText({ id, key }: StoreIdentity): string {
+  return JSON.stringify({ id, key: Buffer.from(key).toString('base64') })
+}
+
+export function storeIdentityOf(body: string): StoreIdentity {
+  const { id, key } = JSON.parse(body)
+  return { id, key: Uint8Array.from(Buffer.from(key, 'base64')) }
 }
 
 function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {
