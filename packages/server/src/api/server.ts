@@ -17,7 +17,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
-import { compressed, isCompressible } from './compression.ts'
+import { compressed, isCompressible, sendNotModified } from './compression.ts'
 import type { ConnectionBounds } from './connection-limits.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
@@ -177,8 +177,9 @@ function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   reply.code(answer.status)
   if ('body' in answer) return reply.send(answer.body)
   if ('json' in answer) return reply.header('content-type', jsonType).send(answer.json)
-  const { bytes, headers } = answer
-  return reply.headers(headers).send(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  const bytes = typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes
+  reply.headers(answer.headers)
+  return answer.status === 304 ? sendNotModified(reply, bytes) : reply.send(bytes)
 }
 
 function searchOf(request: FastifyRequest): string {
