@@ -64,6 +64,7 @@ export const storeModes = ['memory', 'sqlite'] as const
 export const destinationStates = ['ok', 'limited', 'dead'] as const
 
 export const Timestamp = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   description: 'RFC 3339 in UTC with milliseconds.',
 })
