@@ -100,6 +100,8 @@ export async function startApp({ settings, token, environment, clock, log }: App
       identity,
       proxies: settings.proxies,
       origins: settings.cors,
+      publicUrl: settings.public_url,
+      allowedHosts: settings.allowed_hosts,
       concurrentRequests: settings['limits.concurrent_requests'],
       assets: Assets.read(dashboardFolder),
     }),

@@ -185,6 +185,17 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.readEvents({ ...everything, monitorId: monitorIdOf(2) })).events).toEqual([])
     })
 
+    it('has an identity and a key of its own, and keeps them when it is opened again', async () => {
+      const { id, key } = store.identity
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+      expect(key).toHaveLength(32)
+      const again = (await opened.reopen()).identity
+      expect({ id: again.id, key: [...again.key] }).toEqual({ id, key: [...key] })
+      await using other = await open()
+      expect(other.store.identity.id).not.toBe(id)
+      expect([...other.store.identity.key]).not.toEqual([...key])
+    })
+
     it('forgets what is older in steps, oldest first, and says when nothing is left', async () => {
       await store.commit(
         batch({

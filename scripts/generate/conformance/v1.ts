@@ -37,7 +37,14 @@ export const v1Sections: readonly Section[] = [
         'api/server: keeps a proper request id and makes another for any other',
       ),
       held(
-        'Order of checks: 401, 404, 405, 400, 503',
+        'Without a token a request for another host name is 421, before all else',
+        'api/host-check: is misdirected before all else at %s',
+        'api/host-check: answers to the hosts of listen and public_url, and to allowed hosts, in any case and form',
+        'api/host-check: is judged by every host that it names when its target is a whole URL',
+      ),
+      held(
+        'Order of checks: 421, 401, 404, 405, 400, 503',
+        'api/host-check: is misdirected before all else at %s',
         'api/limits: are refused after what is wrong with them',
         'api/server: everything for machines is protected (%s)',
       ),
@@ -190,7 +197,9 @@ export const v1Sections: readonly Section[] = [
       ),
       held(
         'A bad or foreign cursor is 400, one that retention has passed 410',
-        'api/routes/history: refuses a cursor of another list, a garbled one and one of another log',
+        'api/routes/history: refuses a cursor of another list and a garbled one',
+        'api/routes/history: refuses a cursor of another store, whether its log is longer or shorter',
+        'api/routes/history: refuses a cursor of which any character was changed',
         'api/routes/history: says when what comes next has been forgotten',
       ),
     ],

@@ -5,12 +5,15 @@ import { MonitorId, MonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'
 import { Count, field, MonitorNumber, oneOf, Text, Timestamp } from './values.ts'
 
+export const noticedStates = ['open', 'closed'] as const
+export const resetReasons = ['slow_client', 'cannot_resume'] as const
+
 export const IncidentNotice = Type.Object(
   {
     id: field(MonitorNumber, 'The number of the monitor.'),
     monitor_id: MonitorId,
     incident_id: field(Text, 'The identity of the incident.'),
-    state: field(oneOf(['open', 'closed']), 'What it is now.'),
+    state: field(oneOf(noticedStates), 'What it is now.'),
     at: field(Timestamp, 'Since when.'),
   },
   { description: 'An incident was opened, changed or closed.' },
@@ -29,7 +32,7 @@ export const SnapshotNotice = Type.Object(
 export const ResetNotice = Type.Object(
   {
     reason: field(
-      oneOf(['slow_client', 'cannot_resume']),
+      oneOf(resetReasons),
       'Too much waited for this client, or its Last-Event-ID is too old or not known.',
     ),
   },

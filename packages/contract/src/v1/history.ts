@@ -44,8 +44,14 @@ function historyOf<Event extends TSchema>(event: Event) {
         maxItems: v1Limits.historyLimitMaximum,
         description: 'The events of this page, in committed order.',
       }),
-      next_cursor: nullable(Text, 'Where the next page begins; null after the last.'),
-      retention_days: Type.Literal(v1Limits.eventRetentionDays, { description: 'How long events are kept.' }),
+      next_cursor: nullable(
+        Type.String({ minLength: 1 }),
+        'Where the next page begins; null after the last. Only the store that gave it takes it.',
+      ),
+      retention_days: Type.Literal(v1Limits.eventRetentionDays, {
+        type: 'integer',
+        description: 'How long events are kept.',
+      }),
     },
     { description: 'Retained events.' },
   )

@@ -39,6 +39,12 @@ export const StateQuery = Type.Object({
   monitor_id: Type.Optional(field(Text, 'The stable identity of a monitor: adds its revision and actions.')),
 })
 
+export const HistoryOrder = Type.Enum(['asc', 'desc'], {
+  type: 'string',
+  default: 'asc',
+  description: 'The order of events: as they were committed, or the other way round.',
+})
+
 export const HistoryQuery = Type.Object({
   monitor_id: Type.Optional(field(Text, 'Only events of this monitor, by its stable identity.')),
   limit: Type.Optional(
@@ -49,10 +55,8 @@ export const HistoryQuery = Type.Object({
       description: 'Most events of a page. May change between pages.',
     }),
   ),
-  cursor: Type.Optional(field(Text, 'The next_cursor of the page before.')),
-  order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { type: 'string', default: 'asc', description: 'Oldest or newest first.' }),
-  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'The next_cursor of the page before.' })),
+  order: Type.Optional(field(HistoryOrder, 'Oldest or newest first.')),
 })
 
 export const EventStreamHeaders = Type.Object({

@@ -17,9 +17,11 @@ import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
 import { ActionEntry, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
 import { Timestamp } from './values.ts'
+import { v1WordLists } from './word-lists.ts'
 
 export const v1Schemas = {
   Timestamp,
+  ...v1WordLists,
   ...{ Problem, FieldError },
   ...{ Healthz, CandidateReadyz, MainReadyz },
   ...{ Overview, MonitorList, MonitorRow, MonitorDetail, Verification },

@@ -71,6 +71,7 @@ export const waitReasons = [
 ] as const
 
 export const Timestamp = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   description: 'RFC 3339 in UTC with milliseconds.',
 })

@@ -70,7 +70,7 @@ export const candidate: Edition = {
         stateRoute({ store, storage, controller, threads }),
         historyRoute({ store, position: () => journal.position }),
         sloRoute(clock, () => controller.sloReport()),
-        openApiRoute(settings.edition),
+        openApiRoute(settings.edition, foundation.authentication),
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),

@@ -62,7 +62,7 @@ export const main: Edition = {
         ...fleetRoutes(lists),
         ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
         configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
-        openApiRoute(settings.edition),
+        openApiRoute(settings.edition, foundation.authentication),
         eventsRoute(hub),
         metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),
       ],

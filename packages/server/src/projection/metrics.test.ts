@@ -18,7 +18,8 @@ async function scraping(edition: Name, service: TestService, options: ServeOptio
     await eventually(async () => expect((await served.get('overview')).status).toBe(200))
   return async (accept = '*/*') => {
     const answer = await served.get('/metrics', { headers: { accept } })
-    return { type: answer.headers.get('content-type'), text: await answer.text() }
+    const { headers } = answer
+    return { type: headers.get('content-type'), vary: headers.get('vary'), text: await answer.text() }
   }
 }
 
@@ -30,6 +31,7 @@ describe.each(editions)('metrics of %s', (edition) => {
       const [plain, open] = [await scrape(), await scrape(openMetrics)]
       expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8')
       expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+      for (const { vary } of [plain, open]) expect(vary).toBe('Accept, Accept-Encoding')
       const [read, readOpen] = [readMetrics(plain.text, 'prometheus'), readMetrics(open.text, 'openmetrics')]
       expect([...readOpen.keys()]).toEqual([...read.keys()].map((name) => name.replace(/_total$/, '')))
     })

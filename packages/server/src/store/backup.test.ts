@@ -1,12 +1,14 @@
 // Backup, verify and restore with real files, beside a store in use.
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batch, event, identity } from '../../../testing/src/store-contract/samples.ts'
 import { backUp } from './backup.ts'
 import { dataDirectory } from './data-directory.ts'
 import { restore } from './restore.ts'
+import { bringForward, formatSteps } from './sqlite/format.ts'
 import { batchRows } from './sqlite/rows.ts'
 import { SqliteStore } from './sqlite/sqlite-store.ts'
 import { StoreEngine } from './sqlite/store-engine.ts'
@@ -130,5 +132,19 @@ describe('a restore', () => {
     await restore({ file, directory: folder.path('half'), force: false, now })
     using store = open(folder.path('half'))
     expect(store.position()).toBe(5)
+  })
+})
+
+describe('a backup of an earlier format', () => {
+  it.each([1, 2])('verifies, restores and gets what came later when it is opened (%i)', async (format) => {
+    {
+      using database = new DatabaseSync(file)
+      bringForward(database, formatSteps.slice(0, format))
+    }
+    expect(verifyStore(file)).toEqual({ problems: [], position: 0, events: 0 })
+    await restore({ file, directory, force: false, now })
+    await using store = await SqliteStore.open({ directory, now: () => now })
+    expect(store.identity.key).toHaveLength(32)
+    expect((await store.commit(events(3))).position).toBe(3)
   })
 })

@@ -16,9 +16,11 @@ import {
   StoreError,
   type StoreUsage,
 } from './store.ts'
+import { newStoreIdentity } from './store-identity.ts'
 
 export class MemoryStore implements Store {
   readonly mode = 'memory'
+  readonly identity = newStoreIdentity()
   readonly #now: () => Instant
   /** The event at index 0 has the position #oldest. */
   #events: StoredEvent[] = []

@@ -117,6 +117,13 @@ export interface EventPage {
   readonly oldest: number
 }
 
+/** Which store this is, over restarts, backups and restores; no other store has the same. */
+export interface StoreIdentity {
+  readonly id: string
+  /** Signs what the service hands out and must recognize later. Never leaves the service. */
+  readonly key: Uint8Array
+}
+
 export interface StoreUsage {
   readonly bytes: number
   readonly historyBytes: number
@@ -145,6 +152,7 @@ export class StoreError extends Error {
 
 export interface Store {
   readonly mode: 'sqlite' | 'memory'
+  readonly identity: StoreIdentity
   recover(recentMs: number): Promise<Recovered>
   /** Rejects with a StoreError; then nothing of the batch is there, and the same batch may be given again. */
   commit(batch: CommitBatch): Promise<Committed>

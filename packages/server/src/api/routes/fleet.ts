@@ -28,8 +28,11 @@ export function fleetRoutes(lists: FleetLists): Route[] {
     route('GetMap', async ({ query, headers }) => {
       const { bytes, etag } = found200(await lists.map(query))
       const known = knownTag(headers['if-none-match'], etag)
-      if (known !== null) return { status: 304, bytes: null, headers: { etag: known } }
-      return { status: 200, bytes, headers: { etag, 'content-type': 'application/octet-stream' } }
+      return {
+        status: known === null ? 200 : 304,
+        bytes,
+        headers: { etag: known ?? etag, 'content-type': 'application/octet-stream' },
+      }
     }),
   ]
 }

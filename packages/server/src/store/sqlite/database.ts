@@ -23,6 +23,7 @@ const tablesOfTheStart = [
   'counter_block',
   'slo',
   'dead_destinations',
+  'store_identity',
 ]
 
 export function openDatabase(files: DataDirectory): DatabaseSync {

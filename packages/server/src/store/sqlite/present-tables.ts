@@ -1,9 +1,10 @@
 // store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window, the destinations that are not simply well.
+// counters, the SLO window, the destinations that are not simply well, and which store it is.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { BatchRows } from './rows.ts'
+import { storeError } from './sqlite-errors.ts'
 
 export interface StateRow {
   readonly numericId: number
@@ -28,6 +29,7 @@ export class PresentTables {
       blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
       slo: database.prepare('SELECT sum, body FROM slo'),
       destinations: database.prepare('SELECT sum, body FROM dead_destinations'),
+      identity: database.prepare('SELECT sum, body FROM store_identity'),
     }
   }
 
@@ -59,6 +61,12 @@ export class PresentTables {
 
   destinations(): string | null {
     return onlyRow('dead_destinations', this.#sql.destinations)
+  }
+
+  identity(): string {
+    const body = onlyRow('store_identity', this.#sql.identity)
+    if (body === null) throw storeError('corrupt', '(store_identity: it is empty)')
+    return body
   }
 }
 

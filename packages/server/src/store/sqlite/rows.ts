@@ -13,6 +13,7 @@ import {
   type StoredBlock,
   type StoredEvent,
   type StoredIdentity,
+  type StoreIdentity,
 } from '../store.ts'
 
 export interface EventRow {
@@ -94,6 +95,15 @@ export function destinationsOf(body: string): readonly DestinationRecord[] {
     const { since, ...rest } = record
     return { ...rest, dead: { since, reason: destinationIsGone }, ailing: null, digestedUpTo: null }
   })
+}
+
+export function identityText({ id, key }: StoreIdentity): string {
+  return JSON.stringify({ id, key: Buffer.from(key).toString('base64') })
+}
+
+export function storeIdentityOf(body: string): StoreIdentity {
+  const { id, key } = JSON.parse(body)
+  return { id, key: Uint8Array.from(Buffer.from(key, 'base64')) }
 }
 
 function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {

@@ -11,10 +11,19 @@ import type {
   Recovered,
   Store,
   StoredIdentity,
+  StoreIdentity,
   StoreUsage,
 } from '../store.ts'
 import { identitiesOf } from './identity-blocks.ts'
-import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf } from './rows.ts'
+import {
+  actionOf,
+  batchRows,
+  destinationsOf,
+  eventOf,
+  healthOf,
+  sloOf,
+  storeIdentityOf,
+} from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
   type Answer,
@@ -43,6 +52,8 @@ interface Waiting {
 
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
+  /** Set by the opening. */
+  #identity!: StoreIdentity
   readonly #now: () => Instant
   readonly #worker: Worker
   /** Answers come in the order of the requests; the first is to the opening itself. */
@@ -54,7 +65,7 @@ export class SqliteStore implements Store {
   /** Rejects with a StoreError when the directory is owned, or its store damaged, too new or not writable. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(options)
-    await store.#answer()
+    store.#identity = storeIdentityOf((await store.#answer()) as string)
     return store
   }
 
@@ -79,6 +90,10 @@ export class SqliteStore implements Store {
         resolve()
       })
     })
+  }
+
+  get identity(): StoreIdentity {
+    return this.#identity
   }
 
   async commit(batch: CommitBatch): Promise<Committed> {

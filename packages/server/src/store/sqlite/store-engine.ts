@@ -40,6 +40,9 @@ export class StoreEngine {
   readonly #present: PresentTables
   #broken: StoreError | null = null
 
+  /** As text: it is read once, on the other side. */
+  readonly identity: string
+
   constructor(root: string, open: (files: DataDirectory) => DatabaseSync = openDatabase) {
     this.#files = dataDirectory(root)
     try {
@@ -55,6 +58,7 @@ export class StoreEngine {
       this.#actions = new ActionLedger(this.#database)
       this.#identities = new IdentityBlocks(this.#database)
       this.#present = new PresentTables(this.#database)
+      this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
       throw asStoreError(error)
