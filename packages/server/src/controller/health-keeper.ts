@@ -264,7 +264,7 @@ export class HealthKeeper {
     else this.#states.set(slot, kept)
     columns.quiet[slot] = quiet ? 1 : 0
     columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(state))
-    columns.openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+    fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
     fleet.setStatus(slot, statusNumber[statusOf(state)])
     return kept
   }

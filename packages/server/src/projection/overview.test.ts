@@ -68,6 +68,7 @@ describe('the overview', () => {
     statuses.forEach((status, slot) => {
       fleet.setStatus(slot, statusNumber[status as keyof typeof statusNumber])
     })
+    fleet.setOpenedAt(7, 1_000)
     fleet.setCode(7, codeNumber.red)
     expect(overviewOf(fleet)).toMatchObject({
       total: 10,
@@ -78,6 +79,15 @@ describe('the overview', () => {
       incidents: 1,
       up_percent: (4 / 7) * 100,
     })
+  })
+
+  it('counts an open incident also while its monitor is verifying', () => {
+    const fleet = fleetOf(2)
+    fleet.setOpenedAt(0, 1_000)
+    fleet.setStatus(0, statusNumber.verifying)
+    expect(overviewOf(fleet)).toMatchObject({ by_status: { verifying: 1, incident: 0 }, incidents: 1 })
+    fleet.setOpenedAt(0, 0)
+    expect(overviewOf(fleet).incidents).toBe(0)
   })
 
   it('has no percentage while nothing is known', () => {

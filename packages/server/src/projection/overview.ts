@@ -29,7 +29,7 @@ export function overview({
     by_status: countsOf(statuses, byStatus, 0),
     by_pulse_type: presentOf(types, counts.byType),
     by_code: countsOf(codes, counts.byCode, 1),
-    incidents: byStatus[statusNumber.incident]!,
+    incidents: counts.incidents,
     up_percent: percent(up, judged),
     healthy_sample_percent: healthySamplePercent,
     index_capped: indexCapped,

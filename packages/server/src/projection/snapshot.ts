@@ -141,6 +141,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
     byStatus: new Uint32Array(byStatus.length),
     byType: new Uint32Array(byType.length),
     byCode: new Uint32Array(byCode.length),
+    incidents: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -148,7 +149,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
 
 function addCounts(
   counts: FleetCounts,
-  { status, type, code }: FrozenColumns,
+  { status, type, code, openedAt }: FrozenColumns,
   present: Uint8Array,
   from: number,
   to: number,
@@ -157,6 +158,7 @@ function addCounts(
   for (let slot = from; slot < to; slot++) {
     if (present[slot] === 0) continue
     counts.total++
+    if (openedAt[slot]! > 0) counts.incidents++
     byStatus[status[slot]!] = byStatus[status[slot]!]! + 1
     byType[type[slot]!] = byType[type[slot]!]! + 1
     byCode[code[slot]!] = byCode[code[slot]!]! + 1
