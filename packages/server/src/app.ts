@@ -70,7 +70,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   const loaded = await load(null)
   const opened = owned.use(await edition.openStore(settings, clock))
   const storage = owned.use(
-    new StorageGuard(opened.committing, log, {
+    new StorageGuard(opened.committing, clock, log, {
       failed: () => controller.pause(),
       works: () => controller.resume(),
     }),

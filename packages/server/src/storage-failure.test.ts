@@ -54,6 +54,25 @@ async function standsStill({ target, provider }: ServiceOnFiles): Promise<boolea
   return calls() === before
 }
 
+/** What every answer about the fleet says of its age. */
+async function shownOf(service: ServiceOnFiles) {
+  const [overview, monitors, incidents] = await Promise.all(
+    ['overview', 'monitors', 'incidents'].map(async (path) => (await service.get(path)).body),
+  )
+  const { body: detail } = await service.get(`monitors/${monitors.monitors[0].id}`)
+  const map = await fetch(`${service.command.url}/api/v1/map`)
+  const header = map.headers.get('pulseward-stale')
+  const rows = [...monitors.monitors, ...incidents.incidents, detail]
+  return {
+    generated: overview.generated as string,
+    nextChecks: new Set(rows.map(({ next_check }) => next_check)),
+    reasons: [
+      ...[overview, monitors, incidents, detail].map(({ stale }) => stale?.reason ?? null),
+      header?.split(';')[0] ?? null,
+    ],
+  }
+}
+
 describe.concurrent('a full disk', { timeout: 180_000 }, () => {
   it('stops checks and actions, is told, and is over by itself when there is space', async ({
     expect,
@@ -80,11 +99,18 @@ describe.concurrent('a full disk', { timeout: 180_000 }, () => {
     expect(await standsStill(service)).toBe(true)
     const { storage } = (await service.get('state')).body
     expect(storage).toMatchObject({ ready: false, error: 'the disk is full', committed_position: position })
-    expect((await service.get('overview')).status).toBe(200)
+    const shown = await shownOf(service)
+    expect(shown.reasons).toEqual(Array(5).fill('storage_unavailable'))
+    expect(shown.nextChecks).toEqual(new Set([null]))
+    await after(aWhileMs)
+    expect(await shownOf(service)).toEqual(shown)
     expect(await service.story()).toEqual(toldOfIt)
 
     disk.free()
     await expect.poll(() => service.readiness(), soon).toEqual([])
+    const again = await shownOf(service)
+    expect(again.reasons).toEqual(Array(5).fill(null))
+    expect(Date.parse(again.generated)).toBeGreaterThan(Date.parse(shown.generated))
     await expect.poll(() => service.story(), soon).toEqual(toldOfBoth)
     expect(service.provider.requests).toHaveLength(2)
     service.breakTarget()

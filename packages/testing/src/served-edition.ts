@@ -53,7 +53,10 @@ export async function serveEdition(
   const { clock, fleet, controller, store } = world
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
-  const storage = new StorageGuard(fullStore, silentLog, { failed() {}, works() {} })
+  const storage = new StorageGuard(fullStore, clock, silentLog, {
+    failed: () => controller.pause(),
+    works: () => controller.resume(),
+  })
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const service = chooseEdition(name).build({
     settings: { ...values, edition: name, snapshot_interval: '20ms', ...settings },

@@ -184,7 +184,7 @@ export interface Incident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -222,6 +222,8 @@ export interface Incident {
 export interface IncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -272,7 +274,7 @@ export interface MainIncident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -310,6 +312,8 @@ export interface MainIncident {
 export interface MainIncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -348,7 +352,7 @@ export interface MainMonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -397,12 +401,16 @@ export interface MainMonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MainMonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -448,7 +456,7 @@ export interface MainMonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -508,7 +516,7 @@ export interface MonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -557,12 +565,16 @@ export interface MonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -610,7 +622,7 @@ export interface MonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -670,6 +682,8 @@ export interface NextHistoryEvent {
 export interface Overview {
   /** What time the numbers are of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** Configured monitors, also disabled ones. */
   total: number
   /** Monitors that are not checked. */
@@ -984,6 +998,14 @@ export interface SloReport {
   result_attainment: number | null
   /** What limits it, if anything. */
   condition: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+}
+
+/** The data is not kept up to date: since when, and why. */
+export interface Stale {
+  /** What time the data is of; nothing was added to it since. */
+  since: Timestamp
+  /** Decisions cannot be stored, the controller makes no progress, or no newer snapshot was taken. */
+  reason: 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
 }
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */

@@ -14,12 +14,14 @@ import { FieldError, Problem } from './problem.ts'
 import { Destination, Queue, Queues } from './queues.ts'
 import { PoolSample, PoolSeries, QueueSample, QueueSeries } from './series.ts'
 import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
+import { Stale } from './stale.ts'
 import { ActionEntry, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
 import { Timestamp } from './values.ts'
 
 export const v1Schemas = {
   Timestamp,
+  Stale,
   ...{ Problem, FieldError },
   ...{ Healthz, CandidateReadyz, MainReadyz },
   ...{ Overview, MonitorList, MonitorRow, MonitorDetail, Verification },

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings/setting-table.ts'
 import type { Controller } from '../controller/controller.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -58,3 +59,8 @@ export interface Edition {
 
 /** Longest time without progress, or age of a snapshot, with which a service still counts as ready. */
 export const freshForMs = 30_000
+
+/** A controller without progress admits nothing, so that what it shows is of its last turn. */
+export function stalledSince({ ageMs, atMs }: Progress): Staleness | null {
+  return ageMs > freshForMs ? { sinceMs: atMs, reason: 'controller_stalled' } : null
+}

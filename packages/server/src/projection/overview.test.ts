@@ -39,6 +39,7 @@ describe('the overview', () => {
   it('has every status, and null where nothing was measured', () => {
     expect(overviewOf(fleetOf(0))).toEqual({
       generated: '2026-01-02T03:04:05.006Z',
+      stale: null,
       total: 0,
       disabled: 0,
       by_status: { disabled: 0, verifying: 0, incident: 0, down: 0, unknown: 0, degraded: 0, up: 0 },

@@ -8,6 +8,7 @@ import { copyColumns, type FrozenColumns, type FrozenFleet, FrozenPair } from '.
 import { ObservedSamples } from './observed-samples.ts'
 import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
+import type { StalenessSource } from './staleness.ts'
 
 /** Monitors looked at before the loop gets its turn: well under a millisecond. */
 const sliceMonitors = 8_192
@@ -17,6 +18,7 @@ export interface SnapshotOptions {
   readonly clock: Clock
   readonly intervalMs: number
   readonly indexCap: number
+  readonly staleness?: StalenessSource
   /** Hears of every snapshot whose monitors can be listed. */
   readonly onFrozen?: (frozen: FrozenFleet) => void
   /** Gives other work its turn between two slices. */
@@ -119,9 +121,13 @@ export class SnapshotModel implements ReadModel {
   overview(): Available<Overview> {
     if (this.#snapshot === null) return unavailable('no snapshot of the fleet has been taken yet')
     const { atMs, counts, healthySamplePercent, frozen } = this.#snapshot
-    const { types } = this.#options.fleet
+    const { fleet, staleness: source } = this.#options
+    const staleness = source?.() ?? null
     return available(
-      overview({ generatedMs: atMs, counts, types, healthySamplePercent, indexCapped: frozen === null }),
+      overview({
+        ...{ counts, types: fleet.types, healthySamplePercent, indexCapped: frozen === null },
+        ...{ generatedMs: Math.min(atMs, staleness?.sinceMs ?? atMs), staleness },
+      }),
     )
   }
 }
