@@ -82,10 +82,15 @@ export async function startApp({ settings, token, environment, clock, log }: App
     ...{ settings, fleet, clock, log, ids: createIds(clock) },
     ...{ committer: storage, recovered: opened.recovered },
   })
+  const before = () => ({ definition: fleet.definition, present: fleet.present })
+  const reloader = new Reloader({
+    ...{ load: () => load(before()), apply: (next) => applyFleet(next), clock, log },
+  })
   const service = owned.use(
     edition.build({
       ...{ settings, clock, fleet, progress, controller, loopLag, opened, storage, log },
-      ...{ authentication: token !== null, startedAtMs: clock.wallMs(), probeThreads: () => probes.threads },
+      ...{ authentication: token !== null, startedAtMs: clock.wallMs() },
+      ...{ probeThreads: () => probes.threads, lastReload: () => reloader.last },
     }),
   )
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
@@ -153,8 +158,6 @@ export async function startApp({ settings, token, environment, clock, log }: App
     owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
   }
 
-  const before = () => ({ definition: fleet.definition, present: fleet.present })
-  const reloader = new Reloader({ load: () => load(before()), apply: applyFleet, log })
   watch?.start()
 
   const started = owned.move()

@@ -63,6 +63,7 @@ export async function serveEdition(
     ...{ clock, fleet, controller, progress, loopLag, storage, log: silentLog },
     opened: { committing: store, store, recovered: null, place: '', async [Symbol.asyncDispose]() {} },
     ...{ authentication: false, startedAtMs: clock.wallMs(), probeThreads: () => 1 },
+    lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
   if (begins) service.fleetChanged()
   const {

@@ -2,7 +2,7 @@
 import type { LedgerSettings } from '../actions/parts.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Clock } from '../platform/clock.ts'
-import { descriptorLimit } from '../platform/descriptor-limit.ts'
+import { descriptorLimit } from '../platform/descriptors.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { DEFAULT_BOUNDS, type PoolBounds } from '../pool/sizing.ts'
 import type { SloTargets } from '../slo/driver-window.ts'

@@ -55,6 +55,7 @@ export const candidate: Edition = {
       foundation.probeThreads() +
       queries.threads +
       (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
+    const isReady = () => readiness(foundation, queries).reasons.length === 0
     return {
       routes: [
         healthz,
@@ -73,11 +74,12 @@ export const candidate: Edition = {
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),
+          isReady,
           slo: () => controller.sloReport(),
           store: () => storeFigures(foundation),
         }),
       ],
-      isReady: () => readiness(foundation, queries).reasons.length === 0,
+      isReady,
       fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {

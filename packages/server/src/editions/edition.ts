@@ -4,6 +4,7 @@ import type { Route } from '../api/route.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Controller } from '../controller/controller.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { LastReload } from '../fleet/reloader.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
@@ -38,6 +39,8 @@ export interface Foundation {
   /** A token is needed. */
   readonly authentication: boolean
   readonly startedAtMs: number
+  /** How the fleet files were last read. */
+  readonly lastReload: () => LastReload
   /** Threads that run checks. */
   readonly probeThreads: () => number
 }

@@ -58,6 +58,7 @@ export const main: Edition = {
       slotOf: (numericId) => identities.slotOf(numericId),
     })
     const hub = new EventHub(new SnapshotEvents(model, staleness))
+    const isReady = () => readiness(model, clock).reasons.length === 0
     return {
       routes: [
         healthz,
@@ -68,9 +69,12 @@ export const main: Edition = {
         configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
         openApiRoute(settings.edition),
         eventsRoute(hub),
-        metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),
+        metricsRoute({
+          ...metricsFoundation(foundation, model),
+          ...{ isReady, slo: () => null, store: async () => null },
+        }),
       ],
-      isReady: () => readiness(model, clock).reasons.length === 0,
+      isReady,
       // The next snapshot brings it.
       fleetChanged() {},
       start: () => model.start(),
