@@ -40,7 +40,7 @@ export const candidate: Edition = {
     const staleness = () => stalenessOf(foundation)
     const model = new LiveIndex(fleet, clock, () => controller.admitting, staleness)
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock },
+      ...{ types: fleet.types, clock, meter: figures.meters.add('projection') },
       onThreadLost: (words) => log.error(words),
     })
     const rows = new MonitorRows({ controller, clock, types: fleet.types })

@@ -36,8 +36,9 @@ export const main: Edition = {
   build(foundation) {
     const { settings, fleet, clock, controller, log, loopLag, progress } = foundation
     const { keeper, identities, figures } = controller
+    const meter = figures.meters.add('projection')
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock },
+      ...{ types: fleet.types, clock, meter },
       onThreadLost: (words) => log.error(words),
     })
     const staleness = () => stalenessOf(model, progress, clock)
@@ -48,7 +49,7 @@ export const main: Edition = {
         intervalMs: parseDuration(settings.snapshot_interval)!,
         indexCap: settings.index_cap,
       },
-      staleness,
+      ...{ staleness, meter },
       onFrozen: (frozen) => queries.fleetChanged(frozen),
     })
     const lists = new FleetLists({

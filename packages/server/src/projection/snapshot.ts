@@ -4,6 +4,7 @@ import type { Overview } from '@pulseward/contract'
 import type { Fleet, FleetCounts } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { copyColumns, type FrozenColumns, type FrozenFleet, FrozenPair } from './frozen-fleet.ts'
 import { ObservedSamples } from './observed-samples.ts'
 import { overview, percent } from './overview.ts'
@@ -19,6 +20,7 @@ export interface SnapshotOptions {
   readonly intervalMs: number
   readonly indexCap: number
   readonly staleness?: StalenessSource
+  readonly meter?: SystemMeter
   /** Hears of every snapshot whose monitors can be listed. */
   readonly onFrozen?: (frozen: FrozenFleet) => void
   /** Gives other work its turn between two slices. */
@@ -83,13 +85,17 @@ export class SnapshotModel implements ReadModel {
 
   /** A fleet that is not loaded yet leaves no snapshot: nothing is known, which is not the same as nothing. */
   async take(): Promise<void> {
-    if (!this.#options.fleet.loaded) return
+    const { fleet, clock, meter, onFrozen } = this.#options
+    if (!fleet.loaded) return
+    const beganMs = clock.monotonicMs()
     // A reload takes longer than a snapshot, so the second attempt is undisturbed.
     let taken = await this.#copy()
     while (taken === null) taken = await this.#copy()
     if (this.#stopped) return
     this.#snapshot = taken
-    if (taken.frozen !== null) this.#options.onFrozen?.(taken.frozen)
+    meter?.begin(beganMs)
+    meter?.end(clock.monotonicMs(), taken.counts.total)
+    if (taken.frozen !== null) onFrozen?.(taken.frozen)
   }
 
   /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
