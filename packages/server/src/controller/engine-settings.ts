@@ -35,9 +35,9 @@ export function sloTargets(settings: Settings): SloTargets {
   }
 }
 
-/** Goes on with the window that another run saved. */
+/** Goes on with the window that another run saved; without one, nothing was watched before. */
 export function openSlo(settings: SloSettings, saved: SloSnapshot | null, clock: Clock): SloWindow {
-  if (saved === null) return new SloWindow(settings, clock.monotonicMs())
+  if (saved === null) return SloWindow.begin(settings, clock.monotonicMs())
   return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())
 }
 
