@@ -2,6 +2,7 @@
 // that a failure half-way closes all that was opened before it, in reverse.
 import { fileURLToPath } from 'node:url'
 import { Assets } from './api/assets.ts'
+import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -46,6 +47,7 @@ export interface App {
   readonly url: string
   readonly monitors: number
   readonly dataPlace: string
+  readonly storeMode: 'sqlite' | 'memory'
   reload(): Promise<ReloadResult>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -68,7 +70,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     : null
   await watch?.remember()
   const loaded = await load(null)
-  const opened = owned.use(await edition.openStore(settings, clock))
+  const opened = owned.use(await edition.openStore(settings, clock, log))
   const storage = owned.use(
     new StorageGuard(opened.committing, clock, log, {
       failed: () => controller.pause(),
@@ -93,6 +95,8 @@ export async function startApp({ settings, token, environment, clock, log }: App
       ...{ probeThreads: () => probes.threads, lastReload: () => reloader.last },
     }),
   )
+  const assets = Assets.read(dashboardFolder)
+  if (!assets.isBuilt) log.warn(notBuilt)
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
   const api = owned.use(
     await startApi({
@@ -106,7 +110,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       proxies: settings.proxies,
       origins: settings.cors,
       concurrentRequests: settings['limits.concurrent_requests'],
-      assets: Assets.read(dashboardFolder),
+      assets,
     }),
   )
 
@@ -165,6 +169,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     url: api.url,
     monitors: fleet.counts.total,
     dataPlace: opened.place,
+    storeMode: opened.store?.mode ?? 'memory',
     reload: () => reloader.reload(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { describe, it } from 'vitest'
+import type { CommandOptions } from '../../testing/src/running-command.ts'
 import { ServiceOnFiles, serveWords } from '../../testing/src/service-on-files.ts'
-import { onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
+import { onReadOnlyDisk, onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
 import { batch, event, identity } from '../../testing/src/store-contract/samples.ts'
 import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
 import { SqliteStore } from './store/sqlite/sqlite-store.ts'
@@ -35,9 +36,9 @@ async function leaveAStore({ root }: DataDirectory): Promise<void> {
   await store.commit(batch({ identities: [identity(1)], events: [event(1, { type: 'incident_opened' })] }))
 }
 
-function serveOnce({ folder, files }: Place) {
+function serveOnce({ folder, files }: Pick<Place, 'folder' | 'files'>, options: CommandOptions = {}) {
   const words = ['serve', '--listen', '127.0.0.1:0', '--allow-empty']
-  return runCommand([...words, ...serveWords(folder.path('fleet.json'), files.root)])
+  return runCommand([...words, ...serveWords(folder.path('fleet.json'), files.root)], options)
 }
 
 function damage(files: DataDirectory, edit: (bytes: Buffer) => void): void {
@@ -179,6 +180,29 @@ describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(words)
     expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a data directory on a read-only file system', { timeout: 180_000 }, () => {
+  it.for([
+    ['that is not there yet', 'disk/data'],
+    ['in a folder that is not there yet', 'disk/deep/data'],
+    ['with a store in it', 'disk'],
+  ] as const)('%s ends the start with 2, and what is the matter', async ([what, path], { expect, skip }) => {
+    using place = newPlace()
+    const { folder } = place
+    mkdirSync(folder.path('disk'))
+    const problem = whyNoSmallDisk(folder.path('disk'))
+    if (problem !== null) return skip(problem)
+    if (what.includes('store')) await leaveAStore(dataDirectory(folder.path(path)))
+    const { code, stdout, stderr } = await serveOnce(
+      { ...place, files: dataDirectory(folder.path(path)) },
+      { through: onReadOnlyDisk(folder.path('disk')) },
+    )
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      `pulseward: ${folder.path(path)}: The data directory is on a read-only file system; mount that for writing, or choose another directory with --data. (EROFS)\n`,
+    )
   })
 })
 

@@ -56,7 +56,7 @@ export interface Service {
 }
 
 export interface Edition {
-  openStore(settings: Settings, clock: Clock): Promise<OpenedStore>
+  openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
   build(foundation: Foundation): Service
 }
 
