@@ -1,4 +1,5 @@
 // The metrics of both editions as a metrics server gets them.
+import { readFileSync } from 'node:fs'
 import { destinationStates, statuses } from '@pulseward/contract'
 import { endpoints, http, TestService } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -140,3 +141,17 @@ describe.each(editions)('metrics of %s', (edition) => {
 function seriesOf(text: string): number {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length
 }
+
+it('are described in docs/operating.md, every family and no other', async () => {
+  const document = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
+  const described = document.split('\n').filter((line) => /^\| `(pulseward|process)_/.test(line))
+  const text = (await (await scraping('candidate', await troubledFleet()))()).text
+  const exposed = readMetrics(text, 'prometheus')
+    .values()
+    .map(({ name, type, help, samples }) => {
+      const labels = Object.keys(samples[0]!.labels).filter((label) => label !== 'le')
+      return `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`
+    })
+  const sometimes = described.filter((line) => /_oldest_seconds|_p99_seconds|_service_time_/.test(line))
+  expect(new Set([...exposed, ...sometimes])).toEqual(new Set(described))
+})
