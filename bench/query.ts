@@ -138,7 +138,7 @@ function fleetOf(monitors: number): Fleet {
     fleet.columns.numericId[slot] = slot + 1
     const incident = (slot * 31) % 1000 < incidentShare * 1000
     fleet.setStatus(slot, incident ? statusNumber.incident : statusNumber.up)
-    fleet.columns.openedAt[slot] = incident ? 1 + ((slot * 7) % 86_400_000) : 0
+    fleet.setOpenedAt(slot, incident ? 1 + ((slot * 7) % 86_400_000) : 0)
   }
   return fleet
 }

@@ -17,6 +17,7 @@ export {
   settingsFileJsonSchema,
   settingTable,
 } from './config/settings/setting-table.ts'
+export { tokenMistake } from './config/settings/token.ts'
 export { serve } from './main.ts'
 export type { Notification, Verdict as NotifierVerdict } from './notify/driver.ts'
 export { notifiers } from './notify/registry.ts'

@@ -313,6 +313,21 @@ describe('after a gap', () => {
   })
 })
 
+describe('the window of punctuality', () => {
+  it('is not complete before the service has watched for as long, also over a restart', async () => {
+    const service = await TestService.start({ monitors: [http('edge', { every: '60s' })] })
+    await service.advance({ seconds: 3 })
+    const { coverageComplete, gapEnd } = service.controller.sloReport()
+    expect({ coverageComplete, gapEnd }).toEqual({
+      ...{ coverageComplete: false, gapEnd: service.clock.wallMs() - 3_000 },
+    })
+    await service.advance({ seconds: 297 })
+    expect(service.controller.sloReport().coverageComplete).toBe(true)
+    await service.restart(undefined, { offSeconds: 2 })
+    expect(service.controller.sloReport().coverageComplete).toBe(false)
+  })
+})
+
 describe('while nothing can be written', () => {
   it('starts nothing, judges nobody, and goes on by itself', async () => {
     const service = await TestService.start(fleet)

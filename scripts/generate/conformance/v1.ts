@@ -188,6 +188,25 @@ export const v1Sections: readonly Section[] = [
         'server/projection/overview: has no percentage while nothing is known',
       ),
       held(
+        'The overview counts open incidents, also of monitors that are verifying',
+        'server/projection/overview: counts an open incident also while its monitor is verifying',
+      ),
+      held(
+        'Stale data says so in overview, lists, detail, map and event stream',
+        'server/editions/stale: is of the time at which decisions could not be stored any more',
+        'server/editions/stale: is of the last snapshot, once it is older than 30 seconds',
+        'server/storage-failure: stops checks and actions, is told, and is over by itself when there is space',
+        'page/stale: is called so on every view, and no longer when it is fresh again',
+      ),
+      held(
+        'Every stage of the controller is in systems',
+        'server/editions/v1-answers: shows every stage of the controller, and that the projection makes progress',
+      ),
+      held(
+        'coverage_complete only after a whole window was watched',
+        'server/slo/slo-window: of a service that begins is complete only after it has watched a whole window',
+      ),
+      held(
         'Incidents by their opening, with the last action and what they suppress',
         'server/editions/v1-answers: shows open incidents with what was done, oldest first',
       ),
@@ -212,6 +231,16 @@ export const v1Sections: readonly Section[] = [
         'server/projection/metrics: come in the form that is asked for, and both say the same',
       ),
       held('The families of the contract', 'server/projection/metrics: have the families of the contract'),
+      held(
+        'Counters of every configured driver exist with 0 from the start',
+        'server/projection/metrics: have the counters of every configured driver with 0 from the start, and of no other',
+      ),
+      held(
+        'Readiness, reloads, incidents, destinations and descriptors',
+        'server/projection/metrics: say whether the service is ready',
+        'server/projection/metrics: say in which state each destination is, and in which it is not',
+        'server/projection/metrics: say how many incidents are open, how the fleet was last read, and how many descriptors there are',
+      ),
       held(
         'Without data the families of monitors are absent',
         'server/projection/metrics: say nothing of monitors while nothing is known of them, never 0',

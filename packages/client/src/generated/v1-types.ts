@@ -211,7 +211,7 @@ export interface Incident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -249,6 +249,8 @@ export interface Incident {
 export interface IncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -299,7 +301,7 @@ export interface MainIncident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -337,6 +339,8 @@ export interface MainIncident {
 export interface MainIncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -375,7 +379,7 @@ export interface MainMonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -424,12 +428,16 @@ export interface MainMonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MainMonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -475,7 +483,7 @@ export interface MainMonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -538,7 +546,7 @@ export interface MonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -587,12 +595,16 @@ export interface MonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -640,7 +652,7 @@ export interface MonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -703,6 +715,8 @@ export interface NextHistoryEvent {
 export interface Overview {
   /** What time the numbers are of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** Configured monitors, also disabled ones. */
   total: number
   /** Monitors that are not checked. */
@@ -1032,6 +1046,14 @@ export interface SloReport {
   result_attainment: number | null
   /** What limits it, if anything. */
   condition: SloCondition
+}
+
+/** The data is not kept up to date: since when, and why. */
+export interface Stale {
+  /** What time the data is of; nothing was added to it since. */
+  since: Timestamp
+  /** Decisions cannot be stored, the controller makes no progress, or no newer snapshot was taken. */
+  reason: 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
 }
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { MonitorId, MonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'
+import { staleField } from './stale.ts'
 import { Count, field, MonitorNumber, oneOf, Text, Timestamp } from './values.ts'
 
 export const noticedStates = ['open', 'closed'] as const
@@ -25,8 +26,8 @@ export const PositionNotice = Type.Object(
 )
 
 export const SnapshotNotice = Type.Object(
-  { generated: field(Timestamp, 'What time the snapshot is of.') },
-  { description: 'There is a new snapshot; main only.' },
+  { generated: field(Timestamp, 'What time the snapshot is of.'), stale: staleField },
+  { description: 'There is a new snapshot, or none has come for too long; main only.' },
 )
 
 export const ResetNotice = Type.Object(

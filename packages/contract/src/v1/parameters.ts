@@ -1,6 +1,7 @@
 // v1/parameters.ts: the parameters of v1, as decoded. Unknown ones are ignored; one that stands twice is refused.
 import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
+import { staleHeaderName, staleReasons } from './stale.ts'
 import { codes, field, MonitorNumber, statuses, Text } from './values.ts'
 
 const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
@@ -70,6 +71,12 @@ export const MapHeaders = Type.Object({
 })
 
 export const MapAnswerHeaders = Type.Object({
+  [staleHeaderName]: Type.Optional(
+    Type.String({
+      pattern: `^(${staleReasons.join('|')}); since="[^"]+"$`,
+      description: 'Since when and why the map is not kept up to date; absent when it is.',
+    }),
+  ),
   ETag: field(
     Type.String({ pattern: '^"[^"]+"$' }),
     'Strong: another fleet, or another status, has another one.',

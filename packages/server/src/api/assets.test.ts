@@ -135,10 +135,11 @@ describe('the built dashboard', () => {
 })
 
 describe('without a built dashboard', () => {
-  it('a plain page says where the API is', async () => {
+  it('a plain page says so and what to do, and where the API is', async () => {
     const { url } = await serving({ built: false })
     for (const path of ['/', '/monitors']) {
       const text = await (await fetch(`${url}${path}`, navigation)).text()
+      expect(text).toContain('The dashboard is not built: run npm run build')
       expect(text).toContain('/api/v1/overview')
       expect(text).not.toMatch(/<script|<style|https?:/)
     }

@@ -171,12 +171,12 @@ export class HealthKeeper {
 
   /** The clock was set: every instant moves with it. `moved` hears of each state that is another now. */
   move(stepMs: number, moved: (slot: number, state: Health) => void): void {
-    const { openedAt } = this.#options.fleet.columns
+    const { fleet } = this.#options
     for (const [slot, before] of this.#states) {
       if (before.episode === null && before.intervention === null && before.warning === null) continue
       const state = movedHealth(before, stepMs)
       this.#states.set(slot, state)
-      openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+      fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
       moved(slot, state)
     }
   }
@@ -274,7 +274,7 @@ export class HealthKeeper {
     else this.#states.set(slot, kept)
     columns.quiet[slot] = quiet ? 1 : 0
     columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(state))
-    columns.openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+    fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
     fleet.setStatus(slot, statusNumber[statusOf(state)])
     return kept
   }

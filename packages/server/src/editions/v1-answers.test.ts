@@ -4,6 +4,7 @@ import {
   type Edition,
   type Operation,
   statuses,
+  systemNames,
   type V1OperationName,
   v1Operations,
 } from '@pulseward/contract'
@@ -39,6 +40,16 @@ const ask = (edition: (typeof editions)[number], name: V1OperationName, query = 
 
 for (const edition of editions) {
   describe(`edition ${edition}`, () => {
+    it('shows every stage of the controller, and that the projection makes progress', async () => {
+      await ask(edition, 'ListMonitors')
+      const { systems } = await expectV1Answer('GetSystems', edition, await ask(edition, 'GetSystems'))
+      expect(systems.map(({ name }) => name).sort()).toEqual([...systemNames].sort())
+      const projection = systems.find(({ name }) => name === 'projection')!
+      expect(projection.updates).toBeGreaterThan(0)
+      expect(projection.entities).toBeGreaterThan(0)
+      expect(projection.last_progress).not.toBeNull()
+    })
+
     it('serves the operations that its OpenAPI document names, and no others', async () => {
       const document = (await expectV1Answer(
         'GetOpenAPI',

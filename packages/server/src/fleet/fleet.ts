@@ -18,6 +18,8 @@ export interface FleetCounts {
   readonly byStatus: Uint32Array
   readonly byType: Uint32Array
   readonly byCode: Uint32Array
+  /** Monitors with an open incident, whatever their status: it may be verifying. */
+  incidents: number
   /** Of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
@@ -42,6 +44,7 @@ export class Fleet {
       byStatus: new Uint32Array(statuses.length),
       byType: new Uint32Array(types.length),
       byCode: new Uint32Array(codes.length + 1),
+      incidents: 0,
       healthySamples: 0,
       totalSamples: 0,
     }
@@ -151,6 +154,16 @@ export class Fleet {
     }
   }
 
+  /** When the open incident was opened; 0 without one. */
+  setOpenedAt(slot: number, openedAt: number): void {
+    const { openedAt: column } = this.#columns
+    const change = incidentsAt(openedAt) - incidentsAt(column[slot]!)
+    column[slot] = openedAt
+    if (change === 0) return
+    this.#countsVersion++
+    this.counts.incidents += change
+  }
+
   /** Counts one finished check that said something about its target. */
   countSample(slot: number, healthy: boolean): void {
     this.#columns.totalSamples[slot] = this.#columns.totalSamples[slot]! + 1
@@ -202,6 +215,7 @@ export class Fleet {
     counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
     counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign
     counts.byCode[columns.code[slot]!] = counts.byCode[columns.code[slot]!]! + sign
+    counts.incidents += sign * incidentsAt(columns.openedAt[slot]!)
     counts.healthySamples += sign * columns.shownHealthySamples[slot]!
     counts.totalSamples += sign * columns.shownTotalSamples[slot]!
   }
@@ -210,4 +224,8 @@ export class Fleet {
     if (count <= this.#columns.capacity) return
     this.#columns = grownColumns(this.#columns, 2 ** Math.ceil(Math.log2(count * 1.25)))
   }
+}
+
+function incidentsAt(openedAt: number): 0 | 1 {
+  return openedAt > 0 ? 1 : 0
 }

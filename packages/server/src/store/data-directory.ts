@@ -1,7 +1,16 @@
-// store/data-directory.ts: which files a data directory holds, and who may read them: only their owner. Files are
+// store/data-directory.ts: which files a data directory holds, and who may read and write them: only their owner. Files are
 // made before SQLite opens them, because it gives its own the mode of the first.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 export interface DataDirectory {
   readonly root: string
@@ -31,8 +40,41 @@ export function dataDirectory(root: string): DataDirectory {
   }
 }
 
+const onlyTheOwner = 0o700
+const othersMayWrite = 0o002
+
+/** Throws where it cannot be written to. */
 export function makeDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(path, { recursive: true, mode: onlyTheOwner })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    // Node.js says so of a read-only file system, too; asked for one directory it says what is the matter.
+    mkdirSync(firstMissing(resolve(path)), { mode: onlyTheOwner })
+    mkdirSync(path, { recursive: true, mode: onlyTheOwner })
+  }
+  accessSync(path, constants.W_OK)
+}
+
+function firstMissing(path: string): string {
+  const parent = dirname(path)
+  return existsSync(parent) || parent === path ? path : firstMissing(parent)
+}
+
+/** What is unsafe about a data directory, in sentences that end with what to do; nothing where that cannot be told. */
+export function directoryConcerns(path: string, owner = process.getuid?.()): string[] {
+  if (owner === undefined) return []
+  const { mode, uid } = statSync(path)
+  return [
+    ...((mode & othersMayWrite) === 0
+      ? []
+      : [`The data directory ${path} can be written by everybody on this machine; run chmod 700 on it.`]),
+    ...(uid === owner
+      ? []
+      : [
+          `The data directory ${path} belongs to another user (uid ${uid}, this is ${owner}); run chown on it, or run the service as that user.`,
+        ]),
+  ]
 }
 
 /** Never opens one that is there: closing it again would free every lock that this process holds on it. */

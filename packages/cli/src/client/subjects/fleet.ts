@@ -6,6 +6,7 @@ import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
 import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
+import { staleNote } from './stale-note.ts'
 import { subject } from './subject.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow
@@ -40,6 +41,7 @@ export const overview = subject({
   filters: [],
   prepare: () => async (client, options) => (await client.v1.getOverview({}, options)).data,
   blocks: (data) => [
+    ...staleNote(data),
     facts([
       ['Monitors', data.total],
       ['Incidents', data.incidents],
@@ -85,6 +87,7 @@ export const monitors = subject({
     return async (client, options) => (await client.v1.listMonitors(query, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     table<MonitorRow>(monitorColumns, data.monitors, { empty: 'No monitor is like this.' }),
     ...pageNote(data, 'monitors'),
   ],
@@ -102,6 +105,7 @@ export const monitor = subject({
     return async (client, options) => (await client.v1.getMonitor({ id }, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     facts([
       ['Name', data.name],
       ['Status', data.status],
@@ -158,6 +162,7 @@ export const incidents = subject({
     return async (client, options) => (await client.v1.listIncidents(query, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     table<Incident>(incidentColumns, data.incidents, { empty: 'No incident is open.' }),
     ...pageNote(data, 'incidents'),
   ],
