@@ -80,6 +80,16 @@ describe('the real program', () => {
     expect(stdout).toMatch(/^ID +STATUS +NAME[^\n]*\n *\d+ +\w+ +Nobody listens +tcp +127\.0\.0\.1:1 /)
   })
 
+  it.each([
+    ['Asia/Tokyo', '+09:00'],
+    ['UTC', 'UTC'],
+  ])('shows times in the zone of TZ=%s', async (TZ, zone) => {
+    const { stdout } = await runCommand(['get', 'overview'], {
+      environment: { PULSEWARD_SERVER: candidate.url, TZ },
+    })
+    expect(stdout.trimEnd().split(' ').at(-1)).toBe(zone)
+  })
+
   it('watches until Ctrl-C, which ends it with 0', async () => {
     await using watching = new RunningCommand(['get', 'overview', '--watch', '--server', candidate.url])
     await watching.until('stdout', /^Monitors/m)

@@ -5,6 +5,7 @@ import type { ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
 import { openConnection } from './connection.ts'
 import { errorSentence } from './error-sentence.ts'
+import { printView, type View } from './output.ts'
 import { plain } from './plain-text.ts'
 
 /** Shorter ones would blot out ordinary words. */
@@ -38,6 +39,10 @@ export class Session {
 
   print(text: string): void {
     this.terminal.stdout.write(`${text}\n`)
+  }
+
+  show(view: View): void {
+    printView(this.terminal, view)
   }
 
   /** One sentence on stderr. */

@@ -15,7 +15,7 @@ export const health = clientCommand({
     noOperands(parsed)
     const format = formatFrom(parsed)
     const { data } = await session.client.v1.getLive({}, { signal: session.signal })
-    session.print(formatted(session.terminal, format, data, () => [facts([['Status', data.status]])]))
+    session.show(formatted(session.terminal, format, data, () => [facts([['Status', data.status]])]))
     return 0
   },
 })
@@ -38,7 +38,7 @@ export const ready = clientCommand({
             ['Projection fresh', data.projection_fresh],
           ] as const)
         : ([['Snapshot', moment(data.snapshot_at)]] as const)
-    session.print(
+    session.show(
       formatted(session.terminal, format, data, () => [
         facts([['Status', data.status], ['Why', listed(data.reasons)], ...known]),
       ]),
