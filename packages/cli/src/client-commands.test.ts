@@ -100,7 +100,9 @@ describe('the real program', () => {
   it('trusts the authorities of --ca-file and no others', async () => {
     const { certificate: cert, key } = certificates.good
     const secure = createServer({ cert, key }, (_, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}')
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'X-Request-ID': 'a' })
+        .end('{"status":"ok"}')
     }).listen(0, '127.0.0.1')
     await once(secure, 'listening')
     const server = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`

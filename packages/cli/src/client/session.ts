@@ -3,7 +3,7 @@
 import type { Client, PulsewardError } from '@pulseward/client'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { openConnection } from './connection.ts'
+import { type LastFailure, openConnection } from './connection.ts'
 import { errorSentence } from './error-sentence.ts'
 import { printView, type View } from './output.ts'
 import { plain } from './plain-text.ts'
@@ -16,7 +16,7 @@ export class Session {
   readonly server: string
   readonly terminal: Terminal
   readonly #hasToken: boolean
-  readonly #lastFailure: () => string | null
+  readonly #lastFailure: () => LastFailure
   readonly #secrets = new Set<string>()
 
   constructor(parsed: ParsedArguments, terminal: Terminal) {

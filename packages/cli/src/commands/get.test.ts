@@ -111,11 +111,11 @@ describe('what people read', () => {
           columns,
           environment: { NO_COLOR: '1' },
         })
-        peer.misbehave(null)
         expect(code, line).toBe(0)
         expect(stdout).not.toMatch(/\.\d{3}/)
         for (const text of stdout.split('\n')) expect(displayWidth(text), text).toBeLessThanOrEqual(columns)
       }
+      peer.misbehave(null)
     }
   })
 
@@ -323,12 +323,16 @@ describe('an answer that is none', () => {
   })
 
   it.each([
-    ['drops the connection', misbehaviours.dropsConnection, 'closed the connection without an answer.'],
+    [
+      'drops the connection',
+      misbehaviours.dropsConnection,
+      'closed the connection without an answer; if it does so again, it is not a Pulseward server.',
+    ],
     ['breaks off', misbehaviours.cutsOff, 'sent an answer that broke off.'],
     [
       'sends a page of another program',
       misbehaviours.hasContentType('text/html'),
-      'sent an answer that is not of this API; it may be another program.',
+      'is not a Pulseward server, or one of another version: its answer is not of this API; check the address and the port of --server.',
     ],
     [
       'redirects',
@@ -400,7 +404,7 @@ describe('--watch', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Checkout API')
     expect(stderr).toBe(
-      `pulseward: ${peer.url} closed the connection without an answer.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
+      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
     )
   })
 })

@@ -3,6 +3,7 @@
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { notItsAnswer } from '../client/recognize.ts'
 import { facts } from '../client/table/block.ts'
 import { listed, moment } from '../client/table/values.ts'
 
@@ -29,6 +30,8 @@ export const ready = clientCommand({
     noOperands(parsed)
     const format = formatFrom(parsed)
     const { data } = await session.client.v1.getReady({}, { signal: session.signal })
+    // There are no other words, and the exit code is made from them.
+    if (data.status !== 'ready' && data.status !== 'not_ready') throw notItsAnswer('getReady')
     const known =
       'projection_fresh' in data
         ? ([
