@@ -19,6 +19,9 @@ describe('every command', () => {
     const { code, stdout, stderr } = await runInProcess([name, '--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`pulseward ${name}: ${command.summary}`)
+    expect(await runInProcess(['help', name])).toEqual({ code, stdout, stderr })
+    for (const flag of Object.keys(command.flags))
+      expect(stdout).toMatch(new RegExp(`^  (-\\w, )?--${flag}[ \n]`, 'm'))
     expect(command.examples.length).toBeGreaterThan(0)
     for (const example of command.examples) {
       const [first, ...words] = wordsOf(example)

@@ -41,6 +41,12 @@ describe('columns', () => {
     expect(fitColumns([need(10), need(36, 36, 1), need(20, 12, 2)], 30)).toEqual([10, null, 18])
   })
 
+  it('without any value go first, unless everything fits', () => {
+    const columns = [need(10), need(20, 10), { ...need(5, 5, 1), isEmpty: true }, need(8, 8, 2)]
+    expect(fitColumns(columns, 49)).toEqual([10, 20, 5, 8])
+    expect(fitColumns(columns, 48)).toEqual([10, 20, null, 8])
+  })
+
   it('are never wider than the terminal', () => {
     fc.assert(
       fc.property(needs, fc.integer({ min: 1, max: 200 }), (columns, available) => {

@@ -9,6 +9,8 @@ export interface ColumnNeed {
   readonly minimum: number
   /** Columns with a higher one are left out first; those with 0 stay as long as there is any room for them. */
   readonly dispensable: number
+  /** No row has a value in it: if it is dispensable, it goes before anything else is cut. */
+  readonly isEmpty?: boolean
 }
 
 export const gap = 2
@@ -38,8 +40,10 @@ function keptColumns(columns: readonly ColumnNeed[], available: number): Readonl
     // Of equals the one further left is more important.
     (left, right) => columns[left]!.dispensable - columns[right]!.dispensable || left - right,
   )
+  const isTight = total(columns.map(({ natural }) => natural)) > available
   const kept = new Set<number>()
   for (const index of byImportance) {
+    if (isTight && columns[index]!.isEmpty && columns[index]!.dispensable > 0 && kept.size > 0) continue
     const minimums = [...kept, index].map((one) => columns[one]!.minimum)
     if (kept.size === 0 || total(minimums) <= available) kept.add(index)
   }

@@ -60,7 +60,8 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
   const needs = shown.map(({ title, minimum, dispensable }, index) => {
     const natural = cells.reduce((most, row) => Math.max(most, displayWidth(row[index]!)), title.length)
     const least = minimum === undefined ? natural : Math.min(natural, Math.max(minimum, title.length))
-    return { natural, minimum: least, dispensable: dispensable ?? 0 }
+    const isEmpty = cells.every((row) => row[index] === none)
+    return { natural, minimum: least, dispensable: dispensable ?? 0, isEmpty }
   })
   const widths = fitColumns(needs, options.columns)
   const line = (texts: readonly string[], paintCell: (text: string, column: number) => string) =>
