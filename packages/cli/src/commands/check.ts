@@ -44,7 +44,9 @@ export const check: Command = {
       resolvers: settings['network.resolver'],
     }
     const report = await tryCheck(loaded, row, network)
-    const text = output === 'json' ? reportAsJson(report) : reportAsText(report, Date.now())
+    const { timeZone } = terminal
+    const text =
+      output === 'json' ? reportAsJson(report) : reportAsText(report, { nowMs: Date.now(), timeZone })
     terminal.stdout.write(`${text}\n`)
     return report.outcome.status === 'success' ? 0 : 1
   },

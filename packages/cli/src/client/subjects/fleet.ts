@@ -126,7 +126,7 @@ export const monitor = subject({
       ['Certificate ends', moment(data.certificate_expires_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
-      ['Maintenance', data.maintenance.active ? `until ${moment(data.maintenance.until) ?? 'told'}` : null],
+      ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
       ['Snoozed until', moment(data.snoozed_until)],
       ['Suppressed by', data.suppressed_by],
       ['Colors', listed(data.active_codes)],
@@ -136,10 +136,11 @@ export const monitor = subject({
 })
 
 const incidentColumns: readonly Column<Incident>[] = [
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId },
+  { title: 'ID', cell: ({ id }) => id },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId, dispensable: 1 },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
-  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 1 },
-  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, dispensable: 2 },
+  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 2 },
+  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, minimum: 12, dispensable: 4 },
   { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16, dispensable: 3 },
   { title: 'DISMISSED', cell: ({ dismissed }) => dismissed, wide: true, dispensable: 5 },
   { title: 'MONITOR ID', cell: monitorId, minimum: 10, wide: true, dispensable: 6 },
