@@ -124,6 +124,7 @@ export class HealthKeeper {
         columns.lastCheck[slot] = wallMs
         columns.lastSuccess[slot] = wallMs
         columns.latencyMs[slot] = batch.latencyMs[position]!
+        columns.unsaved[slot] = 1
         fleet.countSample(slot, true)
         ended(slot, position, false)
       } else ended(slot, position, this.#applyResult(batch, position, note, wallMs))
@@ -206,6 +207,7 @@ export class HealthKeeper {
       ownFault.excuses({ scope, startedAt, finishedAt }, now)
     const saysSomething = status !== 'no_data' && !excused
     columns.lastCheck[slot] = wallMs
+    columns.unsaved[slot] = 1
     if (saysSomething) {
       columns.latencyMs[slot] = batch.latencyMs[position]!
       fleet.countSample(slot, status === 'success')
