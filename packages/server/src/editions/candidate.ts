@@ -51,7 +51,7 @@ export const candidate: Edition = {
           : unavailable('the fleet has not been loaded yet'),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
-    const retention = new Retention(store, () => controller.time.now())
+    const retention = new Retention(store, () => clock.wallMs())
     const threads = () =>
       foundation.probeThreads() +
       queries.threads +

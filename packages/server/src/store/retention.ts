@@ -1,5 +1,5 @@
-// store/retention.ts: forgets what is older than history goes back, in small steps with pauses, so that commits never
-// wait long for it.
+// store/retention.ts: how far history goes back, and the part that has the store forget what is older: in small steps
+// with pauses, so that commits never wait long for it.
 import type { Store } from './store.ts'
 
 export const retentionDays = 30
@@ -30,7 +30,7 @@ export class Retention {
 
   async #step(): Promise<void> {
     // A store that fails says so to whoever commits; forgetting can wait.
-    const removed = await this.#store.retain(this.#now() - retentionMs, rowsAtOnce).catch(() => 0)
+    const removed = await this.#store.retain(this.#now(), rowsAtOnce).catch(() => 0)
     if (this.#timer !== null)
       this.#timer = setTimeout(() => void this.#step(), removed > 0 ? pauseMs : everyMs).unref()
   }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
+import { LogRow } from './log-row.ts'
 
 /** A store of format 2, of which ours knows the first two steps, and the step to format 3. */
 const steps: readonly FormatStep[] = [
@@ -38,6 +39,16 @@ describe('the format of a store', () => {
       [3, 30, 'three'],
       [7, 70, 'seven'],
     ])
+  })
+
+  it('takes a store of the second format for one that was never restored and whose clock never leapt', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 2))
+    database.exec('UPDATE log SET position = 7, committed_at = 5')
+    bringForward(database)
+    expect(new LogRow(database).committed).toMatchObject({
+      ...{ position: 7, committedAt: 5, keepsUntil: null, restoredAt: null },
+    })
   })
 
   it('refuses one that is newer, and says which', () => {

@@ -83,6 +83,12 @@ export const formatSteps: readonly FormatStep[] = [
         SELECT numeric_id, sum, body FROM state_by_number ORDER BY numeric_id;
       DROP TABLE state_by_number;
     `),
+  // A clock that leapt ahead, and a backup that was put in place: both outlive the run that noticed.
+  (database) =>
+    database.exec(`
+      ALTER TABLE log ADD COLUMN keeps_until REAL;
+      ALTER TABLE log ADD COLUMN restored_at REAL;
+    `),
 ]
 
 /** All or nothing for each step: a store is never between two formats. */

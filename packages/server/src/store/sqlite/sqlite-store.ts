@@ -116,8 +116,8 @@ export class SqliteStore implements Store {
     return this.#call('usage')
   }
 
-  retain(olderThan: Instant, rows: number): Promise<number> {
-    return this.#call('retain', olderThan, rows)
+  retain(now: Instant, rows: number): Promise<number> {
+    return this.#call('retain', now, rows)
   }
 
   /** After everything that was asked before. */
