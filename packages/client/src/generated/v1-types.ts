@@ -23,7 +23,7 @@ export interface ActionEntry {
   /** When it ended. */
   finished_at: Timestamp | null
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | null
 }
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
@@ -149,7 +149,7 @@ export interface HistoryEvent {
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered' | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
@@ -239,7 +239,7 @@ export interface LastAction {
   /** How far it is. */
   state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | null
   /** When it came into this state. */
   at: Timestamp
 }
@@ -661,7 +661,7 @@ export interface NextHistoryEvent {
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered' | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }

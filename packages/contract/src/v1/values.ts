@@ -18,7 +18,7 @@ export const actionStates = ['queued', 'started', 'succeeded', 'failed', 'unknow
 
 export const actionOutcomes = [
   ...['accepted', 'rejected', 'timed_out', 'interrupted', 'superseded', 'health_recovered'],
-  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone'],
+  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone', 'expired'],
 ] as const
 
 /** Incidents end recovered, disabled or removed; all others are outcomes of actions. */

@@ -13,6 +13,7 @@ export type CancelOutcome =
   | 'removed'
   | 'disabled'
   | 'maintenance'
+  | 'expired'
 
 export type ActionOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
 

@@ -67,6 +67,7 @@ export class Takeover {
       completeSince: now - recentMs,
       healths: this.#healths,
       dead: recovered.dead,
+      restoredFrom: recovered.restoredFrom,
     }
     // Events name the numbers also of monitors that are gone, so these are known before.
     for (const identity of this.#vanished) identities.depart(identity)
