@@ -1,7 +1,7 @@
 // store/data-directory.ts: which files a data directory holds, and who may read them: only their owner. Files are
 // made before SQLite opens them, because it gives its own the mode of the first.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 export interface DataDirectory {
   readonly root: string
@@ -31,8 +31,12 @@ export function dataDirectory(root: string): DataDirectory {
   }
 }
 
+/** A directory that is made outlives a power cut: the one above it, which holds its name, is synced. */
 export function makeDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const highest = mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (highest === undefined) return
+  const above = dirname(resolve(highest))
+  for (let made = resolve(path); made !== above; made = dirname(made)) syncToDisk(dirname(made))
 }
 
 /** Never opens one that is there: closing it again would free every lock that this process holds on it. */
