@@ -24,7 +24,10 @@ export function readTrace(trace: Buffer): DiskOperation[] {
     const inode = trace.readBigUInt64LE(at + 16)
     const offset = Number(trace.readBigUInt64LE(at + 24))
     at += headBytes
-    const take = (length: number) => trace.subarray(at, (at += length))
+    const take = (length: number) => {
+      at += length
+      return trace.subarray(at - length, at)
+    }
     const path = take(pathBytes).toString()
     const target = take(targetBytes).toString()
     operations.push(operationOf(number, { path, target, inode, offset, data: take(dataBytes) }))

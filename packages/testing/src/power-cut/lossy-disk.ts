@@ -115,7 +115,10 @@ export class LossyDisk {
 
   #find(path: string): LossyFile | LossyDirectory | undefined {
     let found: LossyFile | LossyDirectory | undefined = this.#root
-    const names = path.slice(this.#path.length).split('/').filter((name) => name !== '')
+    const names = path
+      .slice(this.#path.length)
+      .split('/')
+      .filter((name) => name !== '')
     for (const name of names) {
       if (!(found instanceof LossyDirectory)) return undefined
       found = found.entries.get(name)

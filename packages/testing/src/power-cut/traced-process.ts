@@ -13,7 +13,9 @@ const source = fileURLToPath(new URL('disk-trace.c', import.meta.url))
 export function whyNoDiskTrace(): string | null {
   if (process.platform !== 'linux') return 'what a process writes can be traced on Linux only'
   const { error } = spawnSync('cc', ['--version'])
-  return error === undefined ? null : 'there is no C compiler (cc) for the layer that traces writes; install gcc'
+  return error === undefined
+    ? null
+    : 'there is no C compiler (cc) for the layer that traces writes; install gcc'
 }
 
 export interface TracedProgram {
@@ -43,8 +45,13 @@ export async function traceDisk({ program, arguments: given = [] }: TracedProgra
     const words: Buffer[] = []
     child.stderr.on('data', (chunk: Buffer) => words.push(chunk))
     const [code, signal] = await once(child, 'close')
-    if (code !== 0) throw new Error(`the traced program ended with ${code ?? signal}: ${Buffer.concat(words)}`)
-    return { root, operations: readTrace(readFileSync(trace)), [Symbol.dispose]: () => folder[Symbol.dispose]() }
+    if (code !== 0)
+      throw new Error(`the traced program ended with ${code ?? signal}: ${Buffer.concat(words)}`)
+    return {
+      root,
+      operations: readTrace(readFileSync(trace)),
+      [Symbol.dispose]: () => folder[Symbol.dispose](),
+    }
   } catch (error) {
     folder[Symbol.dispose]()
     throw error
