@@ -1,6 +1,7 @@
 // A disk that loses at a power cut what was not synced. A real process commits to a real store while every write is
 // traced; then the folder is made as a disk could hold it after a cut at any point, and opened again.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -150,6 +151,13 @@ function expectBackup(folder: TemporaryFolder, printed: readonly string[]): void
   if (printed.includes('restored')) expect(found).toBe(6)
   else if (printed.includes('went on')) expect([9, 6, 'refused']).toContain(found)
   else expect([6, 9]).toContain(found)
+  // The store that was replaced is still somewhere.
+  if (printed.includes('went on') && found !== 9)
+    expect(positionIn(asideIn(folder.path('disk/data')))).toBe(9)
+}
+
+function asideIn(directory: string): string {
+  return join(directory, readdirSync(directory).find((name) => name.startsWith('replaced-'))!)
 }
 
 function positionIn(directory: string): number | 'refused' {
