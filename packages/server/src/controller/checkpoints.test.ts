@@ -18,10 +18,19 @@ const nothingSaid: Outcome = { ...failure(5, 'nothing can be said'), status: 'no
 
 class CountingStore extends ForgetfulStore {
   readonly #blocks: number[] = []
+  #commits = 0
 
   override commit(batch: CommitBatch): Promise<Committed> {
     for (const { block } of batch.blocks) this.#blocks.push(block)
+    if (batch.blocks.length > 0) this.#commits++
     return super.commit(batch)
+  }
+
+  /** How often blocks were written since the last call. */
+  takeCommits(): number {
+    const commits = this.#commits
+    this.#commits = 0
+    return commits
   }
 
   /** Blocks that were written since the last call. */
@@ -63,6 +72,16 @@ describe('a checkpoint', () => {
     tested.reload(kept)
     tested.advance(20 * roundMs, (check) => tested.end(check, success(5)))
     expect(Math.max(...store.take())).toBeLessThanOrEqual(1)
+  })
+
+  it('goes to the store ten times a second at most, however many blocks there are', () => {
+    const tested = new ControllerUnderTest(fleetOf(200 * monitorsPerBlock), store)
+    tested.advance(2 * roundMs)
+    store.takeCommits()
+    tested.fleet.columns.unsaved.fill(1, 0, 200 * monitorsPerBlock)
+    tested.advance(roundMs)
+    expect(new Set(store.take()).size).toBe(201)
+    expect(store.takeCommits()).toBeLessThanOrEqual(81)
   })
 
   it('shows what it has written, and not before', async () => {

@@ -10,6 +10,8 @@ import type { Journal } from './journal.ts'
 
 /** Every block that changed is written once in this time. */
 const roundMs = 8_000
+/** Blocks go to the store this often: each commit costs a sync and a page of its own, however little is in it. */
+const sliceMs = 100
 /** Identities in one turn: a part of a millisecond on the controller and some in the store. */
 const identitiesAtOnce = 4_096
 
@@ -24,6 +26,8 @@ export interface CheckpointsOptions {
 export class Checkpoints {
   readonly #options: CheckpointsOptions
   #roundBeganMs: number
+  /** After the beginning of the round. */
+  #nextSliceMs = 0
   /** Blocks that had their turn in the present round. */
   #examined = 0
 
@@ -36,6 +40,8 @@ export class Checkpoints {
   advance(): void {
     if (!this.#writeIdentities()) return
     const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
+    if (elapsedMs < this.#nextSliceMs) return
+    this.#nextSliceMs = elapsedMs + sliceMs
     const blocks = this.#blocks
     const due = Math.min(blocks, Math.ceil((elapsedMs / roundMs) * blocks))
     while (this.#examined < due) this.#writeIfChanged(this.#examined++)
@@ -93,6 +99,7 @@ export class Checkpoints {
     const { journal, slo, clock } = this.#options
     journal.keepSlo(slo.snapshot(clock.monotonicMs(), clock.wallMs()))
     this.#roundBeganMs = clock.monotonicMs()
+    this.#nextSliceMs = 0
     this.#examined = 0
   }
 }
