@@ -1,6 +1,7 @@
 // testing/power-cut/lossy-disk.ts: a folder on a disk that loses at a power cut what was not synced. Names belong to
 // their directory: a new file whose bytes were synced is lost with its name unless the directory was synced too. Changes
-// of one directory get to the disk in their order, as in the journal of a file system; those of two in any order.
+// of one directory get to the disk in their order, as in the journal of a file system; those of two in any order, but a
+// file that is moved from one to the other is never in neither.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Random } from '../simulation/random.ts'
@@ -9,14 +10,25 @@ import { LossyFile } from './lossy-file.ts'
 
 type Entries = Map<string, LossyFile | LossyDirectory>
 
+/** A change of the names in one directory. */
+interface NameChange {
+  readonly directory: LossyDirectory
+  readonly apply: (entries: Entries) => void
+  /** Gets to the disk only after this one. */
+  readonly after: NameChange | null
+}
+
 class LossyDirectory {
   readonly entries: Entries = new Map()
   #durable: Entries = new Map()
-  #pending: ((entries: Entries) => void)[] = []
+  #pending: NameChange[] = []
+  #kept: readonly NameChange[] | null = null
 
-  change(change: (entries: Entries) => void): void {
-    change(this.entries)
+  change(apply: NameChange['apply'], after: NameChange | null = null): NameChange {
+    apply(this.entries)
+    const change = { directory: this, apply, after }
     this.#pending.push(change)
+    return change
   }
 
   sync(): void {
@@ -24,11 +36,23 @@ class LossyDirectory {
     this.#pending = []
   }
 
-  afterPowerCut(random: Random): Entries {
+  /** After the power was cut; asked again, it is the same. */
+  survivors(random: Random): Entries {
     const entries = new Map(this.#durable)
-    const kept = random.whole(0, this.#pending.length)
-    for (const change of this.#pending.slice(0, kept)) change(entries)
+    for (const { apply } of this.#keptChanges(random)) apply(entries)
     return entries
+  }
+
+  #keptChanges(random: Random): readonly NameChange[] {
+    if (this.#kept !== null) return this.#kept
+    const drawn = this.#pending.slice(0, random.whole(0, this.#pending.length))
+    const missing = drawn.findIndex(({ after }) => after !== null && !after.directory.#keeps(after, random))
+    this.#kept = missing === -1 ? drawn : drawn.slice(0, missing)
+    return this.#kept
+  }
+
+  #keeps(change: NameChange, random: Random): boolean {
+    return !this.#pending.includes(change) || this.#keptChanges(random).includes(change)
   }
 }
 
@@ -58,7 +82,8 @@ export class LossyDisk {
       case 'rename':
         return this.#rename(operation.path, operation.target)
       case 'unlink':
-        return this.#parentOf(operation.path).change((entries) => entries.delete(basename(operation.path)))
+        this.#parentOf(operation.path).change((entries) => entries.delete(basename(operation.path)))
+        return
       case 'make-directory':
         return this.#link(operation.path, new LossyDirectory())
       case 'output':
@@ -70,7 +95,7 @@ export class LossyDisk {
   writeAfterPowerCut(random: Random, to: string): void {
     const contents = new Map<LossyFile, Uint8Array>()
     const write = (directory: LossyDirectory, path: string) => {
-      for (const [name, entry] of directory.afterPowerCut(random)) {
+      for (const [name, entry] of directory.survivors(random)) {
         const place = join(path, name)
         if (entry instanceof LossyFile) {
           // A file that has two names for a moment has the same bytes under both.
@@ -100,8 +125,8 @@ export class LossyDisk {
     const entry = this.#find(path)!
     const [from, to] = [this.#parentOf(path), this.#parentOf(target)]
     if (from !== to) {
-      to.change((entries) => entries.set(basename(target), entry))
-      from.change((entries) => entries.delete(basename(path)))
+      const arrival = to.change((entries) => entries.set(basename(target), entry))
+      from.change((entries) => entries.delete(basename(path)), arrival)
     } else
       from.change((entries) => {
         entries.delete(basename(path))
