@@ -128,7 +128,15 @@ export class LedgerUnderTest {
   }
 
   restarts(downMs = 0, completeSince: Instant = 0): this {
-    const records = this.recordsFor(completeSince)
+    return this.#takesOver(downMs, this.recordsFor(completeSince))
+  }
+
+  /** The records of now are put in place as a backup so much later. */
+  isRestored(laterMs: number): this {
+    return this.#takesOver(laterMs, { ...this.recordsFor(0), restoredFrom: { backupAt: this.now } })
+  }
+
+  #takesOver(downMs: number, records: LedgerRecords): this {
     this.now += downMs
     this.ledger = this.newLedger()
     this.decide((ledger) => ledger.restore(records, this.now))
@@ -142,7 +150,8 @@ export class LedgerUnderTest {
   ): LedgerRecords {
     const healths = new Map([...this.#monitors].map(([name, { state }]) => [name, state]))
     const isKept = (action: Action) => isUnsettled(action) || (action.finishedAt ?? Infinity) >= completeSince
-    return { actions: [...this.records.values()].filter(isKept), completeSince, healths, destinations }
+    const actions = [...this.records.values()].filter(isKept)
+    return { actions, completeSince, healths, destinations, restoredFrom: null }
   }
 
   reloads(destinations: readonly Destination[]): Decision {

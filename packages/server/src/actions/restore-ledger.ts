@@ -3,6 +3,7 @@
 // clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen } from './action.ts'
+import type { Page } from './books.ts'
 import type { DecisionDraft } from './decision.ts'
 import type { DestinationRecord } from './destination.ts'
 import { interruptAction } from './end-action.ts'
@@ -17,6 +18,8 @@ export interface LedgerRecords {
   /** Of every monitor that has an episode, a warning or a maintenance window. */
   readonly healths: ReadonlyMap<string, Health>
   readonly destinations: Iterable<DestinationRecord>
+  /** The records are those of a backup that was restored; null when they are the last there were. */
+  readonly restoredFrom: { readonly backupAt: Instant } | null
 }
 
 export function restoreLedger(
@@ -32,7 +35,9 @@ export function restoreLedger(
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
     recallTold(book, action, health?.episode?.id ?? null)
-    if (isOpen(action)) takeOpen(parts, draft, book, action, now)
+    if (isOpen(action) && records.restoredFrom !== null)
+      takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
+    else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
     else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
@@ -47,7 +52,12 @@ export function restoreLedger(
     book.assumeTold(health, records.completeSince, now)
   }
   // After the open actions and the incidents are known: they say what each is still waiting for.
-  for (const action of records.actions) if (action.untold !== null) recallUntold(parts, action)
+  for (const action of records.actions) {
+    if (action.untold === null) continue
+    // What a backup calls untold may have been told since.
+    if (records.restoredFrom === null) recallUntold(parts, action)
+    else draft.change({ ...action, untold: null, revision: action.revision + 1 })
+  }
   for (const book of books.books()) books.closeBook(book)
 }
 
@@ -59,6 +69,26 @@ export function interruptStarted(parts: LedgerParts, draft: DecisionDraft, now: 
     if (line.action.state !== 'started') continue
     interruptAction(parts, { draft, book: line.book, now }, line)
     books.closeBook(line.book)
+  }
+}
+
+/**
+ * What was queued when the backup was made may have been done since, and is not done again. A red stays: it starts only
+ * when a check of this run has failed, so that it is true when it is sent, and a monitor that still fails is heard.
+ */
+function takeOpenOfBackup(parts: LedgerParts, page: Page, action: Action, backupAt: Instant): void {
+  const { draft, book, now } = page
+  const { id, monitorId, kind, color, endpoint, state, revision } = action
+  if (color === 'red') takeOpen(parts, draft, book, action, now)
+  else if (state === 'started') takeOpen(parts, draft, book, { ...action, followUp: null }, now)
+  else {
+    const reason = `restored from a backup of ${new Date(backupAt).toISOString()}; it may have been done since`
+    const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
+    draft.changeState({ ...action, revision: revision + 1, ...ended }, now)
+    // Its episode must not wait for it for ever: the incident opens instead.
+    if (kind === 'intervention')
+      draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome: 'rejected' })
+    if (color === 'green') book.oweGreen(endpoint!)
   }
 }
 
@@ -85,7 +115,7 @@ function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | n
   const { color, cause, endpoint, outcome, startedAt, episodeId } = action
   if (color === null) return
   if (color === 'green') {
-    if (outcome === 'superseded') book.oweGreen(endpoint!)
+    if (outcome === 'superseded' || outcome === 'expired') book.oweGreen(endpoint!)
     else book.payGreen(endpoint!)
   } else if (startedAt !== null) {
     if (cause === 'warning') book.noteWarningTold(action)

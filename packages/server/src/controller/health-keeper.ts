@@ -123,6 +123,7 @@ export class HealthKeeper {
         columns.lastCheck[slot] = now
         columns.lastSuccess[slot] = now
         columns.latencyMs[slot] = batch.latencyMs[position]!
+        columns.unsaved[slot] = 1
         fleet.countSample(slot, true)
         ended(slot, position, false)
       } else ended(slot, position, this.#applyResult(batch, position, note, now))
@@ -216,6 +217,7 @@ export class HealthKeeper {
       ownFault.excuses({ scope, startedAt, finishedAt }, now)
     const saysSomething = status !== 'no_data' && !excused
     columns.lastCheck[slot] = now
+    columns.unsaved[slot] = 1
     if (saysSomething) {
       columns.latencyMs[slot] = batch.latencyMs[position]!
       fleet.countSample(slot, status === 'success')

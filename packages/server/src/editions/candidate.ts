@@ -50,7 +50,7 @@ export const candidate: Edition = {
       source: () => rowsOf(foundation),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
-    const retention = new Retention(store, () => controller.time.now())
+    const retention = new Retention(store, () => clock.wallMs())
     const threads = () =>
       foundation.probeThreads() +
       queries.threads +

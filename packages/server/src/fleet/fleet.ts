@@ -147,7 +147,8 @@ export class Fleet {
 
   /** The clock was set: what is kept of the past moves with it, so that nothing seems older or newer than it is. */
   moveTimes(stepMs: number): void {
-    const { lastCheck, lastSuccess } = this.#columns
+    const { lastCheck, lastSuccess, unsaved } = this.#columns
+    unsaved.fill(1, 0, this.slots)
     for (let slot = 0; slot < this.slots; slot++) {
       lastCheck[slot] = lastCheck[slot]! + stepMs
       lastSuccess[slot] = lastSuccess[slot]! + stepMs

@@ -101,6 +101,31 @@ describe('a restore', () => {
     expect(store.position()).toBe(5)
   })
 
+  it('tells the next run of which time it is, until that has committed', async () => {
+    const elsewhere = folder.path('elsewhere')
+    await restore({ file, directory: elsewhere, force: false, now: now + 5_000 })
+    for (const _start of [1, 2]) {
+      using unused = open(elsewhere)
+      expect(unused.engine.recover(0).restoredFrom).toEqual({ backupAt: now })
+    }
+    using store = open(elsewhere)
+    store.commit(events(1))
+    expect(store.engine.recover(0).restoredFrom).toBeNull()
+    using original = open()
+    expect(original.engine.recover(0).restoredFrom).toBeNull()
+  })
+
+  it('brings a backup of an earlier format forward', async () => {
+    const early = new DatabaseSync(folder.path('early.db'))
+    bringForward(early, formatSteps.slice(0, 1))
+    early.exec('UPDATE log SET committed_at = 77')
+    early.close()
+    const elsewhere = folder.path('elsewhere')
+    await restore({ file: folder.path('early.db'), directory: elsewhere, force: false, now })
+    using store = open(elsewhere)
+    expect(store.engine.recover(0).restoredFrom).toEqual({ backupAt: 77 })
+  })
+
   it('refuses to replace a store unless it is told to, and then keeps it aside', async () => {
     await expect(restore({ file, directory, force: false, now })).rejects.toThrow(/pass --force/)
     const { keptAside } = await restore({ file, directory, force: true, now })

@@ -43,22 +43,25 @@ export function dataDirectory(root: string): DataDirectory {
 const onlyTheOwner = 0o700
 const othersMayWrite = 0o002
 
-/** Throws where it cannot be written to. */
+/**
+ * Throws where it cannot be written to. A directory that is made outlives a power cut: the one above it, which holds
+ * its name, is synced.
+ */
 export function makeDirectory(path: string): void {
-  try {
+  const missing = firstMissing(resolve(path))
+  if (missing !== null) {
+    // One by one: of a read-only file system the recursive way only says that nothing is there.
+    mkdirSync(missing, { mode: onlyTheOwner })
     mkdirSync(path, { recursive: true, mode: onlyTheOwner })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // Node.js says so of a read-only file system, too; asked for one directory it says what is the matter.
-    mkdirSync(firstMissing(resolve(path)), { mode: onlyTheOwner })
-    mkdirSync(path, { recursive: true, mode: onlyTheOwner })
+    for (let made = resolve(path); made !== dirname(missing); made = dirname(made)) syncToDisk(dirname(made))
   }
   accessSync(path, constants.W_OK)
 }
 
-function firstMissing(path: string): string {
-  const parent = dirname(path)
-  return existsSync(parent) || parent === path ? path : firstMissing(parent)
+/** The highest directory on the way that is not there; null when all are. */
+function firstMissing(path: string): string | null {
+  if (existsSync(path)) return null
+  return firstMissing(dirname(path)) ?? path
 }
 
 /** What is unsafe about a data directory, in sentences that end with what to do; nothing where that cannot be told. */

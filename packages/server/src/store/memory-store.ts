@@ -4,6 +4,7 @@ import { type Action, isOpen, isUnsettled } from '../actions/action.ts'
 import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
 import {
   type CommitBatch,
   type Committed,
@@ -33,7 +34,7 @@ export class MemoryStore implements Store {
   #slo: SloSnapshot | null = null
   #destinations: readonly DestinationRecord[] = []
   #highestNumericId = -1
-  #lastCommitAt: Instant | null = null
+  #retention = newRetentionClock
   #closed = false
 
   constructor(now: () => Instant) {
@@ -57,7 +58,7 @@ export class MemoryStore implements Store {
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
     this.#slo = batch.slo ?? this.#slo
     this.#destinations = batch.destinations ?? this.#destinations
-    this.#lastCommitAt = Math.max(this.#lastCommitAt ?? 0, this.#now())
+    this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
 
@@ -78,7 +79,8 @@ export class MemoryStore implements Store {
       ),
       slo: this.#slo,
       destinations: this.#destinations,
-      lastCommitAt: this.#lastCommitAt,
+      retention: this.#retention,
+      restoredFrom: null,
     }
   }
 
@@ -115,12 +117,11 @@ export class MemoryStore implements Store {
     return { bytes: 0, historyBytes: 0, availableBytes: null, lastBackup: null }
   }
 
-  async retain(olderThan: Instant, rows: number): Promise<number> {
+  async retain(now: Instant, rows: number): Promise<number> {
     this.#requireOpen()
-    const keepFrom = this.#events.findIndex(({ at }, index) => index === rows || at >= olderThan)
-    let removed = keepFrom === -1 ? this.#events.length : keepFrom
-    this.#events = this.#events.slice(removed)
-    this.#oldest += removed
+    const olderThan = forgetBefore(this.#retention, now)
+    if (olderThan === null) return 0
+    let removed = this.#forgetEvents(olderThan, now, rows)
     for (const action of this.#actions.values()) {
       if (removed >= rows) break
       if (isOpen(action) || changedAt(action) >= olderThan) continue
@@ -140,6 +141,20 @@ export class MemoryStore implements Store {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
+  }
+
+  /** An event that was stamped in the future is as old as those after it, and so is its action. */
+  #forgetEvents(olderThan: Instant, now: Instant, rows: number): number {
+    const firstKept = this.#events.findIndex(({ at }) => at >= olderThan && at <= now)
+    const old = firstKept === -1 ? this.#events : this.#events.slice(0, firstKept)
+    const removed = Math.min(rows, old.findLastIndex(({ at }) => at < olderThan) + 1)
+    for (const { at, actionId } of old.slice(0, removed)) {
+      const action = at > now ? this.#actions.get(actionId ?? '') : undefined
+      if (action !== undefined && !isOpen(action) && changedAt(action) > now) this.#actions.delete(action.id)
+    }
+    this.#events = this.#events.slice(removed)
+    this.#oldest += removed
+    return removed
   }
 
   get #position(): number {

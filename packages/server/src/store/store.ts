@@ -5,6 +5,7 @@ import type { Action } from '../actions/action.ts'
 import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { RetentionClock } from './retention-clock.ts'
 
 /** An event as it is kept; its position in the log is given by the commit. */
 export interface StoredEvent {
@@ -96,8 +97,13 @@ export interface Recovered {
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
   readonly destinations: readonly DestinationRecord[]
-  /** When the last run committed for the last time; null for a new store. */
-  readonly lastCommitAt: Instant | null
+  /** How far back history goes by now, as the previous process left it. */
+  readonly retention: RetentionClock
+  /**
+   * The store was restored and no process has committed to it since: what is queued in it was queued at the time of the
+   * backup, and may have been carried out since.
+   */
+  readonly restoredFrom: { readonly backupAt: Instant } | null
 }
 
 export interface EventQuery {
@@ -162,7 +168,7 @@ export interface Store {
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
   usage(): Promise<StoreUsage>
-  /** Removes what is older, at most so many rows, and says how many it removed; 0 when there is nothing left. */
-  retain(olderThan: Instant, rows: number): Promise<number>
+  /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
+  retain(now: Instant, rows: number): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }

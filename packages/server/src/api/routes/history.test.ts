@@ -152,7 +152,7 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     await log.commit(1, 1, 1, 1, 1, 1)
     const forward = (await log.page('limit=1')).next_cursor
     const backward = (await log.page('limit=2&order=desc')).next_cursor
-    while ((await log.store.retain(Date.now() + 1_000, 1)) > 0)
+    while ((await log.store.retain(Date.now(), 1)) > 0)
       if ((await log.page('limit=1')).events[0]?.id === '5') break
     expect(await log.refusal(`cursor=${forward}`)).toBe('cursor_expired')
     expect(await log.refusal(`order=desc&cursor=${backward}`)).toBe('cursor_expired')

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
+import { LogRow } from './log-row.ts'
 import { PresentTables } from './present-tables.ts'
 import { storeIdentityOf } from './rows.ts'
 
@@ -51,6 +52,16 @@ describe('the format of a store', () => {
     expect(storeIdentityOf(given).key).toHaveLength(32)
     bringForward(database)
     expect(identity()).toBe(given)
+  })
+
+  it('takes a store of the third format for one that was never restored and whose clock never leapt', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 3))
+    database.exec('UPDATE log SET position = 7, committed_at = 5')
+    bringForward(database)
+    expect(new LogRow(database).committed).toMatchObject({
+      ...{ position: 7, committedAt: 5, keepsUntil: null, restoredAt: null },
+    })
   })
 
   it('refuses one that is newer, and says which', () => {

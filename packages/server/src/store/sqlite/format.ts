@@ -97,6 +97,12 @@ export const formatSteps: readonly FormatStep[] = [
     const body = identityText(newStoreIdentity())
     database.prepare('INSERT INTO store_identity VALUES (1, ?, ?)').run(checksum(1, body), body)
   },
+  // A clock that leapt ahead, and a backup that was put in place: both outlive the run that noticed.
+  (database) =>
+    database.exec(`
+      ALTER TABLE log ADD COLUMN keeps_until REAL;
+      ALTER TABLE log ADD COLUMN restored_at REAL;
+    `),
 ]
 
 /** All or nothing for each step: a store is never between two formats. */

@@ -15,15 +15,7 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { identitiesOf } from './identity-blocks.ts'
-import {
-  actionOf,
-  batchRows,
-  destinationsOf,
-  eventOf,
-  healthOf,
-  sloOf,
-  storeIdentityOf,
-} from './rows.ts'
+import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf, storeIdentityOf } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
   type Answer,
@@ -134,8 +126,8 @@ export class SqliteStore implements Store {
     return this.#call('usage')
   }
 
-  retain(olderThan: Instant, rows: number): Promise<number> {
-    return this.#call('retain', olderThan, rows)
+  retain(now: Instant, rows: number): Promise<number> {
+    return this.#call('retain', now, rows)
   }
 
   /** After everything that was asked before. */
