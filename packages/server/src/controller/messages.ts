@@ -19,6 +19,8 @@ export interface MessagesOptions {
 
 export class Messages {
   readonly #options: MessagesOptions
+  /** When the episode began that a slot was last told of: at its green it is over and health has forgotten it. */
+  readonly #told = new Map<number, { readonly episodeId: string; readonly beganMs: number }>()
 
   constructor(options: MessagesOptions) {
     this.#options = options
@@ -28,6 +30,7 @@ export class Messages {
     const { fleet, keeper } = this.#options
     const color = action.color!
     const health = keeper.healthOf(slot)
+    const beganMs = this.#beganMs(slot, action, health)
     return {
       monitorId: action.monitorId,
       monitor: fleet.nameOf(slot),
@@ -37,6 +40,7 @@ export class Messages {
       severity: severityOf(color),
       seen: this.#seen(slot, action, health),
       sinceMs: since(action, health),
+      ...(beganMs === null ? {} : { beganMs }),
       incidentId: action.incidentId,
       actionId: action.id,
       atMs: Math.round(action.queuedAt),
@@ -54,6 +58,17 @@ export class Messages {
       atMs: Math.round(action.queuedAt),
       link: this.#link(slot),
     }
+  }
+
+  #beganMs(slot: number, { color, episodeId }: Action, { episode }: Health): number | null {
+    if (color !== 'green') {
+      if (episode !== null) {
+        this.#told.set(slot, { episodeId: episode.id, beganMs: Math.round(episode.firstFailureAt) })
+      }
+      return null
+    }
+    const told = this.#told.get(slot)
+    return told !== undefined && told.episodeId === episodeId ? told.beganMs : null
   }
 
   #seen(slot: number, { color, cause }: Action, health: Health): string | null {
