@@ -86,7 +86,7 @@ export async function contractFindings(driver: CheckDriver, start: StartScenario
   return []
 }
 
-/** What a network opens once and keeps (a socket for DNS questions) is not the driver's. */
+/** What a network opens once and keeps (sockets for DNS questions) is not the driver's. */
 async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
   await meet(driver, scenarios, scenarios.peers.healthy)
 }
