@@ -44,7 +44,7 @@ function alertsOf(notification: Notification, extraLabels: Record<string, string
     notification,
     extraLabels,
   )
-  const alert = { labels, annotations, startsAt, ...(generatorURL === null ? {} : { generatorURL }) }
+  const alert = { labels, annotations, ...(generatorURL === null ? {} : { generatorURL }), startsAt }
   const farAway = new Date(notification.atMs + OPEN_FOR_MS).toISOString()
   const dated = { ...alert, endsAt: endsAt ?? farAway }
   // By a clock behind ours the end still lies in the future, and then the later end of the open alert would win for
