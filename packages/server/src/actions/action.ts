@@ -34,6 +34,8 @@ export interface CodeSubject {
   readonly cause: ActionCause
   readonly episodeId: string | null
   readonly incidentId: string | null
+  /** The first failure of the episode; null where there is none. */
+  readonly since: Instant | null
 }
 
 export interface Action {
@@ -49,6 +51,8 @@ export interface Action {
   readonly endpoint: string | null
   readonly episodeId: string | null
   readonly incidentId: string | null
+  /** The first failure of the episode; null where there is none. */
+  readonly since: Instant | null
   /** 1 for the first try; a retry is another action with the next number. */
   readonly attempt: number
   /** When the first attempt started; null before that. */
@@ -96,6 +100,7 @@ export function movedAction(action: Action, stepMs: number): Action {
   const { untold } = action
   return {
     ...action,
+    since: move(action.since),
     queuedAt: action.queuedAt + stepMs,
     notBefore: action.notBefore + stepMs,
     triedSince: move(action.triedSince),

@@ -49,7 +49,7 @@ function resolveAlerts({ desk, selection }: LedgerParts, page: Page): void {
   const keepers = [...selection.lanes()].flatMap(({ destination: { name, keepsAlerts } }) =>
     keepsAlerts && (book.toldTo?.includes(name) ?? true) ? [name] : [],
   )
-  desk.send(page, 'green', { cause: 'episode', episodeId: null, incidentId: null }, keepers)
+  desk.send(page, 'green', { cause: 'episode', episodeId: null, incidentId: null, since: null }, keepers)
 }
 
 function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: MonitorStep): void {
@@ -67,6 +67,7 @@ function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: M
         endpoint: null,
         episodeId: effect.episodeId,
         incidentId: null,
+        since: null,
         attempt: 1,
         triedSince: null,
         notBefore: page.now,
@@ -80,14 +81,14 @@ function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: M
 
 function tell({ desk }: LedgerParts, page: Page, notify: Notify, monitorStep: MonitorStep): void {
   const { before, step, destinationsOf } = monitorStep
-  const { color, cause, episodeId, incidentId } = notify
+  const { color, cause, episodeId, incidentId, since } = notify
   desk.supersede(page, notify, before.warning !== null && step.state.warning !== null)
   const configured = destinationsOf(color)
   const tellsTroubles = (endpoint: string) =>
     troubles.some((trouble) => destinationsOf(trouble).includes(endpoint))
   const destinations =
     color === 'green' ? desk.greenDestinations(page, notify, before, configured, tellsTroubles) : configured
-  desk.send(page, color, { cause, episodeId, incidentId }, destinations)
+  desk.send(page, color, { cause, episodeId, incidentId, since }, destinations)
 }
 
 function cancelInterventions({ books }: LedgerParts, page: Page, outcome: CancelOutcome): void {
@@ -100,7 +101,12 @@ function cancelInterventions({ books }: LedgerParts, page: Page, outcome: Cancel
 // A suppressed episode sends no green of its own, but its beginning has cancelled the green of the last one.
 function payOwedGreens({ desk }: LedgerParts, page: Page, { before, destinationsOf }: MonitorStep): void {
   const owed = destinationsOf('green').filter((endpoint) => page.book.owesGreen(endpoint))
-  desk.send(page, 'green', { cause: 'episode', episodeId: before.episode!.id, incidentId: null }, owed)
+  desk.send(
+    page,
+    'green',
+    { cause: 'episode', episodeId: before.episode!.id, incidentId: null, since: null },
+    owed,
+  )
 }
 
 function endsUnannounced({ before, step }: MonitorStep): boolean {
@@ -119,8 +125,8 @@ function closeIncident({ untold }: LedgerParts, page: Page, before: Health, afte
   const incident = before.episode?.incident ?? null
   if (incident === null || incident.id === after.episode?.incident?.id) return
   const { book, draft, now } = page
-  book.openIncident = null
-  book.closedIncident = { id: incident.id, from: before.episode!.firstFailureAt, to: now }
+  book.openIncidentId = null
+  book.closedIncident = { id: incident.id, at: now }
   for (const one of book.untold) {
     if (one.action.incidentId !== incident.id) continue
     // What happens in maintenance is expected.
@@ -130,9 +136,7 @@ function closeIncident({ untold }: LedgerParts, page: Page, before: Health, afte
 }
 
 function observe(book: MonitorBook, before: Health, after: Health): void {
-  const { episode } = after
-  const incident = episode?.incident ?? null
-  book.openIncident = incident === null ? null : { id: incident.id, from: episode!.firstFailureAt }
+  book.openIncidentId = after.episode?.incident?.id ?? null
   book.inMaintenance = after.maintenance !== null
   book.isQuiet = after.episode === null && after.warning === null
   // Only what this run has seen itself: an instant of another run says nothing here.

@@ -18,6 +18,7 @@ export type NewAction = Pick<
   | 'endpoint'
   | 'episodeId'
   | 'incidentId'
+  | 'since'
   | 'attempt'
   | 'triedSince'
   | 'notBefore'

@@ -64,7 +64,7 @@ export class CodeDesk {
 
   /** Queues a digest; what it says is put together when it starts. */
   sendDigest(page: Page, endpoint: string): void {
-    const subject = { cause: 'digest', episodeId: null, incidentId: null } as const
+    const subject = { cause: 'digest', episodeId: null, incidentId: null, since: null } as const
     this.#queue(page, {
       ...{ color: null, subject, endpoint, attempt: 1, triedSince: null, notBefore: page.now },
     })
@@ -159,13 +159,14 @@ export class CodeDesk {
   leaveUntold({ draft, book, now }: Page, ended: Action): void {
     const { color, cause, incidentId, endpoint } = ended
     if (color !== 'red' || cause !== 'episode' || incidentId === null || !this.#isToBeTold(endpoint!)) return
-    const isOpen = book.openIncident?.id === incidentId
+    const isOpen = book.openIncidentId === incidentId
     // What happens in maintenance is expected.
     if (!isOpen && book.inMaintenance) return
-    const closed = book.closedIncident?.id === incidentId ? book.closedIncident : null
+    const from = ended.since ?? ended.queuedAt
+    const closedAt = book.closedIncident?.id === incidentId ? book.closedIncident.at : null
     const untold: Untold = isOpen
-      ? { since: ended.state === 'unknown' ? null : now, from: book.openIncident!.from, to: null }
-      : { since: now, from: closed?.from ?? ended.queuedAt, to: closed?.to ?? now }
+      ? { since: ended.state === 'unknown' ? null : now, from, to: null }
+      : { since: now, from, to: closedAt ?? ended.finishedAt! }
     const green = book.openCode('green', endpoint!)
     this.#untold.add(draft, book, ended, untold, green?.action.state === 'queued')
   }
@@ -266,6 +267,6 @@ function wasTold(
   return tellsTroubles(endpoint) ? book.hasToldWarning(warning, endpoint) : book.wasToldOf(warning)
 }
 
-function codeOf({ color, endpoint, cause, episodeId, incidentId, triedSince }: Action) {
-  return { color, endpoint: endpoint!, subject: { cause: cause!, episodeId, incidentId }, triedSince }
+function codeOf({ color, endpoint, cause, episodeId, incidentId, since, triedSince }: Action) {
+  return { color, endpoint: endpoint!, subject: { cause: cause!, episodeId, incidentId, since }, triedSince }
 }

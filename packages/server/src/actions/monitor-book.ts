@@ -41,12 +41,6 @@ export interface UntoldIncident {
   place: Due | null
 }
 
-/** An incident of the monitor, and since when it had failed. */
-export interface KnownIncident {
-  readonly id: string
-  readonly from: Instant
-}
-
 /** The last code of a color that reached a destination, or may have. */
 interface Arrival {
   readonly color: Color
@@ -70,9 +64,9 @@ export class MonitorBook {
   lastFailureAt: Instant = never
   /** Neither an episode nor a warning: nobody is to be told anything. */
   isQuiet = true
-  openIncident: KnownIncident | null = null
+  openIncidentId: string | null = null
   /** The last one that closed, and when. */
-  closedIncident: (KnownIncident & { readonly to: Instant }) | null = null
+  closedIncident: { readonly id: string; readonly at: Instant } | null = null
   /** Incidents that some destination was not told of. */
   untold: readonly UntoldIncident[] = none
   #arrivals: readonly Arrival[] = none
@@ -200,10 +194,8 @@ export class MonitorBook {
   /** The clock was set, and all instants with it. */
   move(stepMs: number): void {
     this.lastFailureAt += stepMs
-    const { openIncident: open, closedIncident: closed } = this
-    if (open !== null) this.openIncident = { ...open, from: open.from + stepMs }
-    if (closed !== null)
-      this.closedIncident = { ...closed, from: closed.from + stepMs, to: closed.to + stepMs }
+    const closed = this.closedIncident
+    if (closed !== null) this.closedIncident = { ...closed, at: closed.at + stepMs }
     this.#warningToldAt += stepMs
     this.#warningsTold = this.#warningsTold.map((one) => ({ ...one, at: one.at + stepMs }))
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))

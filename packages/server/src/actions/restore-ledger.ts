@@ -47,8 +47,7 @@ export function restoreLedger(
     const book = books.openBook(monitorId)
     book.inMaintenance = health.maintenance !== null
     book.isQuiet = health.episode === null && health.warning === null
-    const incident = health.episode?.incident ?? null
-    book.openIncident = incident === null ? null : { id: incident.id, from: health.episode!.firstFailureAt }
+    book.openIncidentId = health.episode?.incident?.id ?? null
     book.assumeTold(health, records.completeSince, now)
   }
   // After the open actions and the incidents are known: they say what each is still waiting for.

@@ -2,11 +2,14 @@
 // whole configuration with its secrets, so that a dead destination comes back when any of it changes.
 import { createHash } from 'node:crypto'
 import type { Destination } from '../actions/destination.ts'
-import type { Credentials } from '../config/fleet-file/credentials.ts'
+import {
+  type Credentials,
+  MissingCredential,
+  putCredentialsInPlace,
+} from '../config/fleet-file/credentials.ts'
 import type { EndpointDefinition, FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Notifier } from '../notify/driver.ts'
 import { notifiers } from '../notify/registry.ts'
-import { resolvedConfig } from './resolved-config.ts'
 
 /** Where a provider documents no rate. */
 const unlimitedPerSecond = 1_000
@@ -29,7 +32,8 @@ export function notifierOf({ type }: EndpointDefinition): Notifier {
 }
 
 function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {
-  const { config } = resolvedConfig(notifierOf(endpoint).config, endpoint.config, credentials)
+  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
+  const config = inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
   return createHash('sha256')
     .update(JSON.stringify([endpoint.type, config]))
     .digest('hex')

@@ -52,6 +52,8 @@ export interface Notification {
   readonly seen: string | null
   /** Epoch milliseconds since when it is so; null when that is not known. */
   readonly sinceMs: number | null
+  /** Of a green: epoch milliseconds at which began what it ends; null or absent when that is not known. */
+  readonly beganMs?: number | null
   readonly incidentId: string | null
   readonly actionId: string
   /** Epoch milliseconds of the decision to send it. */

@@ -61,6 +61,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     endpoint: 'ops',
     episodeId: 'episode',
     incidentId: null,
+    since: null,
     attempt: 1,
     revision: 1,
     state: 'queued',

@@ -80,8 +80,8 @@ export function eventOf(body: string): StoredEvent {
 
 export function actionOf(body: string): Action {
   const action: Action = JSON.parse(body)
-  // Actions of earlier versions lack these two.
-  return { ...{ triedSince: action.startedAt, untold: null }, ...action }
+  // Actions of earlier versions lack these.
+  return { ...{ since: null, triedSince: action.startedAt, untold: null }, ...action }
 }
 
 export function healthOf(body: string): Health {
