@@ -1,0 +1,91 @@
+// scripts/mutate/judges.ts: who looks at a mutant, the quickest first: the quick tests beside the mutated file, the other
+// quick tests, the slow ones and the timelines, and at last some seeds of the simulation. All of them must be content
+// with the code as it is; what they took then bounds what they may take over a mutant.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runBounded } from './bounded-process.ts'
+
+export const judgeNames = ['beside', 'quick', 'slow', 'simulation'] as const
+export type JudgeName = (typeof judgeNames)[number]
+
+const quickMs = 1_000
+const timelines = 'packages/server/src/{timeline,provider-}*.test.ts'
+const simulation = ['scripts/simulate.ts', '--seeds', '6', '--hours', '6', '--monitors', '12']
+/** Starting vitest and importing what is tested, on a machine that does other things too. */
+const spareMs = 30_000
+const patience = 5
+const longestBaselineMs = 15 * 60_000
+
+interface TimedTest {
+  readonly path: string
+  readonly ms: number
+}
+
+export class Judges {
+  readonly #tests: readonly TimedTest[]
+  readonly #simulationMs: number
+
+  private constructor(tests: readonly TimedTest[], simulationMs: number) {
+    this.#tests = tests
+    this.#simulationMs = simulationMs
+  }
+
+  /** Lets all of them look at the code without a mutant. */
+  static async prepare(root: string, mutated: readonly string[]): Promise<Judges> {
+    const folders = [...new Set(mutated.map(dirname))]
+    const globs = [...folders.map((folder) => `${folder}/*.test.ts`), timelines]
+    const paths = globs.flatMap((glob) => globSync(glob, { cwd: root })).sort()
+    const report = join(root, 'baseline.json')
+    const words = [...vitest(paths), '--reporter=json', `--outputFile=${report}`]
+    const tests = await runBounded(words, root, longestBaselineMs)
+    if (tests.code !== 0)
+      throw new Error(`The tests fail without a mutant: mend them first.\n${tests.output}`)
+    const simulated = await runBounded(simulation, root, longestBaselineMs)
+    if (simulated.code !== 0)
+      throw new Error(`The simulation fails without a mutant: mend that first.\n${simulated.output}`)
+    return new Judges(timesIn(report, root), simulated.ms)
+  }
+
+  /** The first that notices the mutant in this file of the tree; null when none does. */
+  async firstToNotice(root: string, file: string): Promise<JudgeName | null> {
+    for (const name of judgeNames) if (await this.#notices(name, root, file)) return name
+    return null
+  }
+
+  #notices(name: JudgeName, root: string, file: string): Promise<boolean> {
+    if (name === 'simulation') return failed(simulation, root, this.#simulationMs)
+    const isBeside = ({ path }: TimedTest) => dirname(path) === dirname(file)
+    const isQuick = ({ ms }: TimedTest) => ms < quickMs
+    const chosen = this.#tests.filter((test) => {
+      if (name === 'slow') return !isQuick(test)
+      return isQuick(test) && isBeside(test) === (name === 'beside')
+    })
+    if (chosen.length === 0) return Promise.resolve(false)
+    const totalMs = chosen.reduce((sum, { ms }) => sum + ms, 0)
+    const words = [...vitest(chosen.map(({ path }) => path)), '--reporter=dot', '--bail=1']
+    return failed(words, root, totalMs)
+  }
+}
+
+/** A mutant that keeps the judge from ending is noticed, too. */
+async function failed(words: readonly string[], root: string, baselineMs: number): Promise<boolean> {
+  return (await runBounded(words, root, spareMs + patience * baselineMs)).code !== 0
+}
+
+function vitest(paths: readonly string[]): string[] {
+  const common = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'parts', '--maxWorkers', '1']
+  return [...common, ...paths]
+}
+
+function timesIn(report: string, root: string): TimedTest[] {
+  interface FileReport {
+    readonly name: string
+    readonly startTime: number
+    readonly endTime: number
+  }
+  const { testResults }: { testResults: FileReport[] } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults.map(({ name, startTime, endTime }) => ({
+    path: name.slice(root.length + 1),
+    ms: endTime - startTime,
+  }))
+}
