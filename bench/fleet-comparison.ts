@@ -51,10 +51,11 @@ export function printComparison({ summary, ratio }: Comparison): void {
     console.error(name.padEnd(26) + cells.map((cell) => cell.padStart(34)).join(''))
   row('median (least–most)', 'ours', 'theirs', 'ours ÷ theirs')
   for (const [name, value] of Object.entries(ratio))
-    row(name, inWords(summary.ours![name]!), inWords(summary.theirs![name]!), value.toFixed(3))
+    row(name, inWords(name, summary.ours![name]!), inWords(name, summary.theirs![name]!), value.toFixed(3))
 }
 
-function inWords({ median, least, most }: Spread): string {
-  const short = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-  return `${short(median)} (${short(least)}–${short(most)})`
+function inWords(name: string, { median, least, most }: Spread): string {
+  const [unit, words] = name.endsWith('_bytes') ? [1e6, ' MB'] : [1, '']
+  const short = (value: number) => (value / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return `${short(median)}${words} (${short(least)}–${short(most)})`
 }

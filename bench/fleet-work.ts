@@ -22,6 +22,7 @@ export async function checksDuring(
   await work()
   const after = await look(service.url, service.controlPort)
   return {
+    scheduledPerSecond: service.checksPerSecond,
     scheduled: (service.checksPerSecond * (after.atMs - before.atMs)) / 1_000,
     finished: after.finished - before.finished,
     succeeded: after.succeeded - before.succeeded,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkCountsIn, undoneChecks } from './work-done.ts'
 
-const allDone = { scheduled: 1_000, finished: 1_000, succeeded: 1_000, seenAtLeast: 995, seenAtMost: 1_005 }
+const allDone = {
+  scheduled: 1_000,
+  scheduledPerSecond: 33,
+  finished: 1_000,
+  succeeded: 1_000,
+  seenAtLeast: 995,
+  seenAtMost: 1_005,
+}
 
 describe('the work of a benchmark', () => {
   it('counts the checks of every type in the metrics, and those that succeeded', () => {

@@ -15,6 +15,7 @@ export interface SeenByTargets {
 
 export interface ChecksDone {
   readonly scheduled: number
+  readonly scheduledPerSecond: number
   readonly finished: number
   readonly succeeded: number
   /** Service and targets cannot be read at the same moment, so what live targets saw meanwhile lies between these. */
@@ -26,8 +27,11 @@ export interface ChecksDone {
 const leastDoneShare = 0.97
 /** Of the finished checks whose target is alive. */
 const leastSuccessShare = 0.99
-/** Checks in flight have reached their target and are not counted yet: so many, or this share of all. */
-const agreementTolerance = { checks: 10, share: 0.01 }
+/**
+ * One side knows of a check before the other does: one that is in flight was accepted already, and one that connected may
+ * still wait in the queue of its target. On a busy machine that is a second of checks.
+ */
+const agreementTolerance = { seconds: 1, share: 0.01 }
 
 export async function readCheckCounts(url: string): Promise<CheckCounts> {
   const answer = await fetch(`${url}/metrics`)
@@ -55,7 +59,8 @@ export function undoneChecks(done: ChecksDone, deadPercent = 0): string[] {
     undone.push(
       `${amount(succeeded)} of ${amount(finished)} checks succeeded; at least ${amount(leastSucceeded)} should have.`,
     )
-  const tolerance = Math.max(agreementTolerance.checks, succeeded * agreementTolerance.share)
+  const tolerance =
+    done.scheduledPerSecond * agreementTolerance.seconds + succeeded * agreementTolerance.share
   if (seenAtMost < succeeded - tolerance || seenAtLeast > succeeded + tolerance)
     undone.push(
       `The service says that ${amount(succeeded)} checks succeeded, but its targets saw between ${amount(seenAtLeast)} and ${amount(seenAtMost)}.`,

@@ -1,30 +1,20 @@
 // scripts/mutate/scratch-tree.ts: a copy of the checkout in which one mutant at a time is tried: the working tree is never
 // touched. Dependencies are links to the installed ones; our own packages are links into the copy, or a mutant would not
 // be what the tests import.
-import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { apply, type Mutant } from './mutants.ts'
 
 const ownScope = '@pulseward'
+/** Made from the rest, or of no use to a test. */
+const leftOut = new Set(['node_modules', '.git', '.cache', 'dist'])
 
 export class ScratchTree {
   readonly root: string
 
   constructor(checkout: string, root: string) {
     this.root = root
-    for (const path of filesOf(checkout)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      copyFileSync(join(checkout, path), join(root, path))
-    }
+    cpSync(checkout, root, { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
     linkDependencies(checkout, root)
   }
 
@@ -39,13 +29,6 @@ export class ScratchTree {
       writeFileSync(path, original)
     }
   }
-}
-
-/** What is in the checkout as it stands, committed or not, without what Git ignores. */
-function filesOf(checkout: string): string[] {
-  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const listed = execFileSync('git', words, { cwd: checkout, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  return listed.split('\0').filter((path) => path !== '' && existsSync(join(checkout, path)))
 }
 
 function linkDependencies(checkout: string, root: string): void {
