@@ -1,15 +1,16 @@
 // scripts/mutate/judges.ts: who looks at a mutant, the quickest first: the quick tests beside the mutated file, the other
-// quick tests, the slow ones and the timelines, and at last some seeds of the simulation. All of them must be content
-// with the code as it is; what they took then bounds what they may take over a mutant.
+// quick tests, the slow ones, some seeds of the simulation, and at last the tests of the service as a whole. All of them
+// must be content with the code as it is; what they took then bounds what they may take over a mutant.
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { runBounded } from './bounded-process.ts'
 
-export const judgeNames = ['beside', 'quick', 'slow', 'simulation'] as const
+export const judgeNames = ['beside', 'quick', 'slow', 'simulation', 'service'] as const
 export type JudgeName = (typeof judgeNames)[number]
 
 const quickMs = 1_000
-const timelines = 'packages/server/src/{timeline,provider-}*.test.ts'
+/** Timelines, troubles, and what the API and the metrics tell of it all. */
+const serviceTests = 'packages/server/src/{*,editions/*,projection/metrics}.test.ts'
 const simulation = ['scripts/simulate.ts', '--seeds', '6', '--hours', '6', '--monitors', '12']
 /** Starting vitest and importing what is tested, on a machine that does other things too. */
 const spareMs = 30_000
@@ -33,8 +34,8 @@ export class Judges {
   /** Lets all of them look at the code without a mutant. */
   static async prepare(root: string, mutated: readonly string[]): Promise<Judges> {
     const folders = [...new Set(mutated.map(dirname))]
-    const globs = [...folders.map((folder) => `${folder}/*.test.ts`), timelines]
-    const paths = globs.flatMap((glob) => globSync(glob, { cwd: root })).sort()
+    const globs = [...folders.map((folder) => `${folder}/*.test.ts`), serviceTests]
+    const paths = [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: root })))].sort()
     const report = join(root, 'baseline.json')
     const words = [...vitest(paths), '--reporter=json', `--outputFile=${report}`]
     const tests = await runBounded(words, root, longestBaselineMs)
@@ -56,10 +57,12 @@ export class Judges {
     if (name === 'simulation') return failed(simulation, root, this.#simulationMs)
     const isBeside = ({ path }: TimedTest) => dirname(path) === dirname(file)
     const isQuick = ({ ms }: TimedTest) => ms < quickMs
-    const chosen = this.#tests.filter((test) => {
-      if (name === 'slow') return !isQuick(test)
-      return isQuick(test) && isBeside(test) === (name === 'beside')
-    })
+    const judgeOf = (test: TimedTest): JudgeName => {
+      if (matchesGlob(test.path, serviceTests)) return 'service'
+      if (!isQuick(test)) return 'slow'
+      return isBeside(test) ? 'beside' : 'quick'
+    }
+    const chosen = this.#tests.filter((test) => judgeOf(test) === name)
     if (chosen.length === 0) return Promise.resolve(false)
     const totalMs = chosen.reduce((sum, { ms }) => sum + ms, 0)
     const words = [...vitest(chosen.map(({ path }) => path)), '--reporter=dot', '--bail=1']
