@@ -9,7 +9,7 @@ import { type FlagValues, text, toggle, UsageError, wholeNumber } from './comman
 import { isExplained, readExplanations, staleExplanations } from './mutate/explained-survivors.ts'
 import { Judges } from './mutate/judges.ts'
 import { type Mutant, mutantsOf } from './mutate/mutants.ts'
-import { print, printSummary, type Tried } from './mutate/report.ts'
+import { print, printSummary, printTried, type Tried } from './mutate/report.ts'
 import { sample } from './mutate/sample.ts'
 import { ScratchTree } from './mutate/scratch-tree.ts'
 import { mutableFiles } from './mutate/targets.ts'
@@ -52,7 +52,7 @@ async function tryAll(
   )
   const unexplained = chosen.filter((mutant) => !isExplained(mutant, explanations))
   const tried = await tryInCopies(unexplained, wanted)
-  const survivors = tried.filter(({ noticedBy }) => noticedBy === null)
+  const survivors = tried.filter(({ notice }) => notice === null)
   printSummary({ tried, explained: chosen.length - unexplained.length, chosen: chosen.length })
   for (const { file, lineText } of stale)
     print(`Explained, but gone: remove it from explained-survivors.json: ${file}: ${lineText}`)
@@ -83,13 +83,10 @@ async function tryInCopies(
       const mutant = left.shift()
       if (mutant === undefined) return
       const startedMs = performance.now()
-      const noticedBy = await tree.with(mutant, () => judges.firstToNotice(tree.root, mutant.file))
-      const seconds = (performance.now() - startedMs) / 1_000
-      tried.push({ mutant, noticedBy, seconds })
-      const outcome = noticedBy === null ? 'SURVIVED' : `killed by ${noticedBy}`
-      print(
-        `${outcome.padEnd(21)} ${seconds.toFixed(0).padStart(4)} s  ${mutant.file}:${mutant.line}  ${mutant.change}`,
-      )
+      const notice = await tree.with(mutant, () => judges.firstToNotice(tree.root, mutant.file))
+      const one = { mutant, notice, seconds: (performance.now() - startedMs) / 1_000 }
+      tried.push(one)
+      printTried(one)
     }
   }
   await Promise.all(trees.map(work))

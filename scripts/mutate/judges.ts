@@ -17,6 +17,12 @@ const spareMs = 30_000
 const patience = 5
 const longestBaselineMs = 15 * 60_000
 
+export interface Notice {
+  readonly judge: JudgeName
+  /** What it said: so that a reader can tell a noticed defect from a test that fails by itself. */
+  readonly words: string
+}
+
 interface TimedTest {
   readonly path: string
   readonly ms: number
@@ -48,13 +54,16 @@ export class Judges {
   }
 
   /** The first that notices the mutant in this file of the tree; null when none does. */
-  async firstToNotice(root: string, file: string): Promise<JudgeName | null> {
-    for (const name of judgeNames) if (await this.#notices(name, root, file)) return name
+  async firstToNotice(root: string, file: string): Promise<Notice | null> {
+    for (const judge of judgeNames) {
+      const words = await this.#notice(judge, root, file)
+      if (words !== null) return { judge, words }
+    }
     return null
   }
 
-  #notices(name: JudgeName, root: string, file: string): Promise<boolean> {
-    if (name === 'simulation') return failed(simulation, root, this.#simulationMs)
+  #notice(name: JudgeName, root: string, file: string): Promise<string | null> {
+    if (name === 'simulation') return complaintOf(simulation, root, this.#simulationMs)
     const isBeside = ({ path }: TimedTest) => dirname(path) === dirname(file)
     const isQuick = ({ ms }: TimedTest) => ms < quickMs
     const judgeOf = (test: TimedTest): JudgeName => {
@@ -63,16 +72,23 @@ export class Judges {
       return isBeside(test) ? 'beside' : 'quick'
     }
     const chosen = this.#tests.filter((test) => judgeOf(test) === name)
-    if (chosen.length === 0) return Promise.resolve(false)
+    if (chosen.length === 0) return Promise.resolve(null)
     const totalMs = chosen.reduce((sum, { ms }) => sum + ms, 0)
     const words = [...vitest(chosen.map(({ path }) => path)), '--reporter=dot', '--bail=1']
-    return failed(words, root, totalMs)
+    return complaintOf(words, root, totalMs)
   }
 }
 
-/** A mutant that keeps the judge from ending is noticed, too. */
-async function failed(words: readonly string[], root: string, baselineMs: number): Promise<boolean> {
-  return (await runBounded(words, root, spareMs + patience * baselineMs)).code !== 0
+/** The test that failed, or the rule that was broken; null for content. A mutant that keeps the judge from ending is noticed. */
+async function complaintOf(
+  words: readonly string[],
+  root: string,
+  baselineMs: number,
+): Promise<string | null> {
+  const { code, output } = await runBounded(words, root, spareMs + patience * baselineMs)
+  if (code === 0) return null
+  if (code === null) return 'it did not end'
+  return /^.*(?: FAIL |✗)\s*(.*)$/m.exec(output)?.[1] ?? `it ended with ${code}`
 }
 
 function vitest(paths: readonly string[]): string[] {

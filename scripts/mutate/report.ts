@@ -1,11 +1,11 @@
 // scripts/mutate/report.ts: what a mutation run says at its end: the score, who noticed how many, and every survivor.
-import { type JudgeName, judgeNames } from './judges.ts'
+import { type JudgeName, judgeNames, type Notice } from './judges.ts'
 import type { Mutant } from './mutants.ts'
 
 export interface Tried {
   readonly mutant: Mutant
   /** Null for a survivor. */
-  readonly noticedBy: JudgeName | null
+  readonly notice: Notice | null
   readonly seconds: number
 }
 
@@ -17,7 +17,7 @@ interface Summary {
 
 export function printSummary({ tried, explained, chosen }: Summary): void {
   const survivors = tried
-    .filter(({ noticedBy }) => noticedBy === null)
+    .filter(({ notice }) => notice === null)
     .map(({ mutant }) => mutant)
     .sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line)
   const killed = tried.length - survivors.length
@@ -35,12 +35,19 @@ export function printSummary({ tried, explained, chosen }: Summary): void {
   print(`seconds    ${middleOf(tried.map(({ seconds }) => seconds)).toFixed(1)} for a mutant (median)`)
 }
 
+export function printTried({ mutant, notice, seconds }: Tried): void {
+  const outcome = notice === null ? 'SURVIVED' : `killed by ${notice.judge}`
+  const { file, line, change } = mutant
+  print(`${outcome.padEnd(21)} ${seconds.toFixed(0).padStart(4)} s  ${file}:${line}  ${change}`)
+  if (notice !== null) print(`${' '.repeat(29)}${notice.words}`)
+}
+
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 function countOf(tried: readonly Tried[], name: JudgeName): number {
-  return tried.filter(({ noticedBy }) => noticedBy === name).length
+  return tried.filter(({ notice }) => notice?.judge === name).length
 }
 
 function middleOf(values: readonly number[]): number {
