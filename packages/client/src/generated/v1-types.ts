@@ -24,6 +24,10 @@ export interface ActionEntry {
   finished_at: Timestamp | null
   /** How it ended. */
   outcome: ActionOutcome | null
+  /** Why it ended so: the words of the provider or our own, without secrets. */
+  reason: string | null
+  /** Why a queued one has not started. */
+  waiting_for: WaitReason | null
 }
 
 /** A recovery action or a notification. */
@@ -106,9 +110,13 @@ export interface Destination {
   name: string
   /** What delivers to it. */
   driver: string
-  /** dead: it said that it is gone; until its configuration changes. */
+  /** limited: it named a time to wait. ailing: it took none of the last three. dead: it said that it is gone; until its configuration changes. */
   state: DestinationState
-  /** When a limited one is tried again. */
+  /** Since when it is not ok. */
+  since: Timestamp | null
+  /** Why, in words and without secrets. */
+  reason: string | null
+  /** When a limited or ailing one is tried again. */
   until: Timestamp | null
   /** Notifications that wait for it. */
   queued: number
@@ -174,6 +182,8 @@ export interface HistoryEvent {
   endpoint: string | null
   /** How the action or the incident ended. */
   outcome: EventOutcome | null
+  /** Why, in words and without secrets. */
+  reason: string | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
@@ -707,6 +717,8 @@ export interface NextHistoryEvent {
   endpoint: string | null
   /** How the action or the incident ended. */
   outcome: EventOutcome | null
+  /** Why, in words and without secrets. */
+  reason: string | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
@@ -1110,6 +1122,8 @@ export interface State {
   revision?: number
   /** Its actions. */
   actions?: ActionEntry[]
+  /** Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start. */
+  held_back?: string | null
 }
 
 /** The status of a monitor, in order of precedence. */
@@ -1185,3 +1199,6 @@ export interface Verification {
   /** How many it takes. */
   needed: number
 }
+
+/** Why a queued action has not started. */
+export type WaitReason = 'cooldown' | 'budget' | 'target_busy' | 'held' | 'ancestor' | 'maintenance' | 'pacing' | 'ailing_destination' | 'retry' | 'room'

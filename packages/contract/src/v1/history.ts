@@ -31,6 +31,7 @@ function eventOf<Types extends readonly string[]>(types: Types) {
       color: nullable(oneOf(codes), 'The color of that notification.'),
       endpoint: nullable(Text, 'The destination of that notification.'),
       outcome: nullable(oneOf(eventOutcomes), 'How the action or the incident ended.'),
+      reason: nullable(Text, 'Why, in words and without secrets.'),
       actor: nullable(Text, 'Who did it, when it was somebody.'),
     },
     { description: 'Something that was decided or done.' },

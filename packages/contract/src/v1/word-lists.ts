@@ -20,6 +20,7 @@ import {
   statuses,
   storeModes,
   systemNames,
+  waitReasons,
 } from './values.ts'
 
 export const v1WordLists = {
@@ -39,6 +40,7 @@ export const v1WordLists = {
   SystemName: field(oneOf(systemNames), 'A stage of the controller.'),
   StoreMode: field(oneOf(storeModes), 'The kind of a store.'),
   DestinationState: field(oneOf(destinationStates), 'Whether a destination takes notifications.'),
+  WaitReason: field(oneOf(waitReasons), 'Why a queued action has not started.'),
   Readiness: field(oneOf(readiness), 'Whether the service can do its work.'),
   ReadinessReason: field(oneOf(candidateReasons), 'Why the service is not ready.'),
   MainReadinessReason: field(oneOf(mainReasons), 'Why the service is not ready, in main.'),

@@ -132,7 +132,10 @@ export class Controller {
           slot,
           report.kind === 'action-ended' ? { ...report, context: keeper.contextOf(slot) } : report,
         ),
-      observed: (decision: Decision) => this.actions.observe(decision),
+      observed: (decision: Decision) => {
+        this.actions.observe(decision)
+        this.#decisions.noteActions(decision)
+      },
     })
     this.actions = new ActionFlow({
       ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },

@@ -56,8 +56,18 @@ function eventView(event: EventPage['events'][number]) {
     color: event.color,
     endpoint: event.endpoint,
     outcome: event.outcome,
+    reason: reasonOf(event.detail),
     actor: event.actor,
   }
+}
+
+/** Details are kept for people; what is not in words is not told here. */
+function reasonOf(detail: EventPage['events'][number]['detail']): string | null {
+  if (detail === null) return null
+  const { reason, words, suppressedBy } = detail as Partial<Record<string, unknown>>
+  if (typeof suppressedBy === 'string') return `suppressed by ${suppressedBy}`
+  const text = reason ?? words
+  return typeof text === 'string' ? text : null
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {
