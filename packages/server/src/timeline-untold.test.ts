@@ -141,5 +141,7 @@ describe('four destinations that hang', () => {
     for (const { id } of monitors.slice(16)) service.target(id).goesDown()
     await service.advance({ seconds: 3 })
     expect(service.told.filter((words) => words.endsWith('healthy'))).toHaveLength(4)
+    await service.advance({ seconds: 60 })
+    expect(service.controller.actions.pipelines.code.pool.busy).toBe(0)
   })
 })

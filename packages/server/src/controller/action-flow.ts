@@ -131,7 +131,8 @@ export class ActionFlow {
     const timeoutMs = recovery?.timeoutMs ?? this.#runner!.notifyTimeoutMs
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
-    pipeline.pool.start(startedMs, timeoutMs)
+    // A destination has a place of its own also when the pool is full; it is then not a place of the pool.
+    const isInPool = pipeline.pool.start(startedMs, timeoutMs)
     const call = this.#callFor(action, slot, recovery, messages)
     // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
     const answered = new Promise<Verdict>((resolve) =>
@@ -141,7 +142,7 @@ export class ActionFlow {
       }),
     )
     const running = answered.then((verdict) => {
-      pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
+      if (isInPool) pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
       this.#running.delete(running)
       this.#ended(action, verdict)
     })
