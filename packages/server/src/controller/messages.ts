@@ -41,7 +41,7 @@ export class Messages {
       color,
       cause: action.cause!,
       severity: severityOf(color),
-      ...(action.since === null ? {} : { beganMs: Math.round(action.since) }),
+      ...(color === 'green' && action.since !== null ? { beganMs: Math.round(action.since) } : {}),
       incidentId: action.incidentId,
       actionId: action.id,
       atMs: Math.round(action.queuedAt),

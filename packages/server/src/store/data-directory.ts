@@ -55,6 +55,8 @@ export function makeDirectory(path: string): void {
     mkdirSync(path, { recursive: true, mode: onlyTheOwner })
     for (let made = resolve(path); made !== dirname(missing); made = dirname(made)) syncToDisk(dirname(made))
   }
+  // Made again if it is there: a file in its place is found out so.
+  else mkdirSync(path, { recursive: true })
   accessSync(path, constants.W_OK)
 }
 

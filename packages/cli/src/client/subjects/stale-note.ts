@@ -13,5 +13,5 @@ const words: Readonly<Record<StaleReason, string>> = {
 export function staleNote({ stale = null }: { readonly stale?: Stale | null }): Block[] {
   if (stale === null) return []
   // A newer service may have further reasons.
-  return [note(`Stale, as of ${moment(stale.since)}: ${words[stale.reason] ?? stale.reason}.`)]
+  return [note(['Stale, as of ', moment(stale.since), `: ${words[stale.reason] ?? stale.reason}.`])]
 }
