@@ -1065,8 +1065,11 @@ export interface Stale {
   /** What time the data is of; nothing was added to it since. */
   since: Timestamp
   /** Decisions cannot be stored, the controller makes no progress, or no newer snapshot was taken. */
-  reason: 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
+  reason: StaleReason
 }
+
+/** Why data are stale. */
+export type StaleReason = 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */
 export interface State {

@@ -4,6 +4,7 @@ import { editions } from '../operation.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
 import { HistoryOrder } from './parameters.ts'
+import { staleReasons } from './stale.ts'
 import {
   actionKinds,
   actionOutcomes,
@@ -40,6 +41,7 @@ export const v1WordLists = {
   SystemName: field(oneOf(systemNames), 'A stage of the controller.'),
   StoreMode: field(oneOf(storeModes), 'The kind of a store.'),
   DestinationState: field(oneOf(destinationStates), 'Whether a destination takes notifications.'),
+  StaleReason: field(oneOf(staleReasons), 'Why data are stale.'),
   WaitReason: field(oneOf(waitReasons), 'Why a queued action has not started.'),
   Readiness: field(oneOf(readiness), 'Whether the service can do its work.'),
   ReadinessReason: field(oneOf(candidateReasons), 'Why the service is not ready.'),

@@ -94,7 +94,8 @@ export class DecisionDraft {
   }
 
   finish(): Decision {
-    if (this.#actions.size === 0 && this.#events.length === 0) return nothingDecided
+    const isEmpty = this.#actions.size === 0 && this.#events.length === 0
+    if (isEmpty && !this.#destinationsChanged) return nothingDecided
     return {
       actions: [...this.#actions.values()],
       events: this.#events,

@@ -35,6 +35,8 @@ export class Ledger {
     const draft = new DecisionDraft()
     restoreLedger(this.#parts, draft, records, now)
     interruptStarted(this.#parts, draft, now)
+    const kept = JSON.stringify([...records.destinations])
+    if (JSON.stringify(this.#parts.selection.records()) !== kept) draft.keepDestinations()
     return draft.finish()
   }
 
@@ -105,10 +107,13 @@ export class Ledger {
     desk.settings = settings
     selection.interventions.budget.limit = settings.interventionsPerMinute
     const draft = new DecisionDraft()
+    const before = JSON.stringify(selection.records())
     for (const line of selection.reconfigure(destinations)) {
       desk.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
       books.closeBook(line.book)
     }
+    // One that has come back to life must not be dead again for the next process.
+    if (JSON.stringify(selection.records()) !== before) draft.keepDestinations()
     return draft.finish()
   }
 

@@ -72,8 +72,6 @@ export class Takeover {
     // Events name the numbers also of monitors that are gone, so these are known before.
     for (const identity of this.#vanished) identities.depart(identity)
     consequences.ofDecision(ledger.restore(records, now))
-    const destinations = ledger.view.destinationRecords()
-    if (destinations.length < recovered.destinations.length) journal.keepDestinations(destinations)
     for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(slotOf(monitorId), monitorId)
     for (const identity of this.#vanished) this.#close(identity)
     this.#followChanges()
