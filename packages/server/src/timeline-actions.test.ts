@@ -144,6 +144,18 @@ describe('after a crash', () => {
     expect(service.statusOf('edge')).toBe('up')
   })
 
+  it('checks monitors in their own time slots, not all at once', async () => {
+    const monitors = [{ ...watched, check: { ...watched.check, interval: '1h' } }]
+    const service = await TestService.start({ monitors, head })
+    await service.advance({ seconds: 31 })
+    const dueMs = service.controller.flow.scheduler.nextDueMs(0)!
+    const checks = service.target('edge').checks
+    await service.restart()
+    await service.advance({ seconds: 31 })
+    expect(service.target('edge').checks).toBe(checks)
+    expect(service.controller.flow.scheduler.nextDueMs(0)).toBe(dueMs)
+  })
+
   it('calls what was started unknown and never starts it again', async () => {
     const service = await TestService.start({ monitors: [recoverable], head })
     service.providers.latencyMs = 60_000
