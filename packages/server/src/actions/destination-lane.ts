@@ -37,6 +37,10 @@ export class DestinationLane {
     return this.#inFlight.size
   }
 
+  isInFlight(line: Line): boolean {
+    return this.#inFlight.has(line)
+  }
+
   get isDead(): boolean {
     return this.condition.dead !== null
   }

@@ -325,6 +325,20 @@ describe('an ailing destination', () => {
   })
 })
 
+describe('notifications of one monitor to one destination', () => {
+  it('are never in flight at the same time, except gray', () => {
+    const w = new LedgerUnderTest({ routes: everyColorTo('chat') })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    w.routes = {}
+    w.answers(w.startsDue().find(({ kind }) => kind === 'intervention')!, accepted)
+    expect(w.open('yellow')).toMatchObject([{ state: 'started' }])
+    w.routes = everyColorTo('chat')
+    w.monitor().beginsMaintenance()
+    w.monitor().endsMaintenance()
+    expect(w.startsDue().map(({ color }) => color)).toEqual(['gray'])
+  })
+})
+
 describe('a hanging destination', () => {
   it('is tried by one at a time after three lost answers, without a further wait', () => {
     const w = world({ routes: { yellow: ['chat'] } })
