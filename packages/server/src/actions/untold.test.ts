@@ -304,6 +304,16 @@ describe('an ailing destination', () => {
     expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
   })
 
+  it.each([rejected, ambiguous])('is shown so from the first that is lost for good: %j', (verdict) => {
+    const w = failing(1)
+    w.answers(w.startsDue()[0]!, verdict)
+    const [shown] = w.ledger.view.destinations(w.now)
+    expect(shown).toMatchObject({ state: 'ailing', since: w.now, until: null })
+    w.monitor('next').fails(1)
+    w.answers(w.startsDue()[0]!, accepted)
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok' }])
+  })
+
   it('is well when its configuration changes', () => {
     const w = failing(4)
     for (const action of w.startsDue()) w.answers(action, rejectedForNow())
