@@ -151,11 +151,11 @@ describe('a digest', () => {
     expect(w.waits(4000).startsDue()).toMatchObject([{ cause: 'digest', attempt: 2 }])
   })
 
-  it.each([rejected, ambiguous])('is dropped with an event when it does not arrive: %j', (verdict) => {
+  it('is dropped with an event when it is rejected for good', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs)
-    w.answers(startsDigest(w).digest, verdict)
+    w.answers(startsDigest(w).digest, rejected)
     expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped', detail: { incidents: 1 } })
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
@@ -171,12 +171,36 @@ describe('a digest', () => {
     expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
   })
 
-  it('that was in flight in a crash is not sent again', () => {
+  it('whose answer was lost leaves its incidents to the next one', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, ambiguous)
+    expect(w.waits(cooldownMs - 1).startsDue()).toEqual([])
+    w.waits(1)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
+  it('that was in flight in a crash leaves its incidents to the next one', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs).startsDue()
     w.restarts(1000)
-    expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped' })
+    expect(w.shows(({ cause }) => cause === 'digest')).toEqual(['code unknown'])
+    w.waits(cooldownMs)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
+  it('gives up what could not be told for a day, with an event', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    for (let hour = 0; hour < 25; hour++) {
+      w.waits(60 * minuteMs).delivers(ambiguous)
+      w.decide((ledger) => ledger.expire(w.now))
+    }
+    expect(w.events.filter(({ type }) => type === 'digest_dropped')).toMatchObject([
+      { endpoint: 'chat', outcome: 'expired', detail: { incidents: 1 } },
+    ])
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
