@@ -258,6 +258,15 @@ describe('after a crash', () => {
 })
 
 describe('a reload', () => {
+  it('starts a new revision when something of the monitor changed, and none for its name', async () => {
+    const service = await TestService.start(fleet)
+    const revision = () => service.controller.identities.revisionOf(service.slotOf('edge'))
+    await service.reload({ monitors: [{ ...watched, name: 'another name' }], head })
+    expect(revision()).toBe(1)
+    await service.reload({ monitors: [{ ...watched, enabled: false }], head })
+    expect(revision()).toBe(2)
+  })
+
   it('closes the incident of a removed monitor and keeps its started action going', async () => {
     const service = await TestService.start({ monitors: [watched, http('other')], head })
     service.target('edge').goesDown()
