@@ -263,8 +263,13 @@ describe('a reload', () => {
     const revision = () => service.controller.identities.revisionOf(service.slotOf('edge'))
     await service.reload({ monitors: [{ ...watched, name: 'another name' }], head })
     expect(revision()).toBe(1)
+    service.holdCommits()
     await service.reload({ monitors: [{ ...watched, enabled: false }], head })
-    expect(revision()).toBe(2)
+    await service.reload({ monitors: [watched], head })
+    expect(revision()).toBe(3)
+    await service.releaseCommits()
+    await service.advance({ seconds: 1 })
+    expect(service.controller.identities.areWritten).toBe(true)
   })
 
   it('closes the incident of a removed monitor and keeps its started action going', async () => {

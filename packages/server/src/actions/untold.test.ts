@@ -27,6 +27,10 @@ function outage(w: LedgerUnderTest, name = 'edge', opened = () => {}): void {
   for (let check = 0; check < 2; check++) w.waits(1000).monitor(name).succeeds(1)
 }
 
+function outageAtOnce(w: LedgerUnderTest, name: string): void {
+  w.monitor(name).fails(3).succeeds(2)
+}
+
 function digests(w: LedgerUnderTest): Action[] {
   return [...w.records.values()].filter(({ cause }) => cause === 'digest')
 }
@@ -213,6 +217,20 @@ describe('a digest', () => {
     w.monitor().succeeds(2)
     const [green] = w.startsDue()
     expect(w.ledger.view.carriedBy(green!.id, w.now)).toBeNull()
+  })
+
+  it('settles what it told of in slices, until nothing is left', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    for (let number = 0; number < 1200; number++) outageAtOnce(w, `m${number}`)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, accepted)
+    const left = () => [...w.records.values()].filter(({ untold }) => untold !== null).length
+    const sizes: number[] = []
+    while (w.ledger.nextStartAt(w.now) !== null && sizes.length < 10) {
+      w.startsDue()
+      sizes.push(left())
+    }
+    expect(sizes).toEqual([700, 200, 0])
   })
 
   it('waits as little as a second where there is no cooldown', () => {
