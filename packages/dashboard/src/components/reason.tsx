@@ -2,8 +2,8 @@
 // markup. A long one is cut to two lines; a click or the Enter key shows the rest.
 import styles from './reason.module.css'
 
-/** About what two lines of the narrowest column hold. */
-const shortLength = 90
+/** So much fits on two lines of most columns; "more" behind a text that is not cut would mislead. */
+const shortLength = 160
 
 export function Reason({ text }: { readonly text: string }) {
   if (text.length <= shortLength)
