@@ -44,7 +44,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <LostBanner />
       <StaleBanner />
-      <DestinationBanner />
+      {/* The panels that show the same answer say that it cannot be drawn. */}
+      <ErrorBoundary fallback={null} resetKey={location}>
+        <DestinationBanner />
+      </ErrorBoundary>
       <main id="content" className={styles.content} tabIndex={-1}>
         <ErrorBoundary fallback={<ViewError />} resetKey={location}>
           {children}
