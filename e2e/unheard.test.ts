@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
+import { hostileName } from './troubled-fleet.ts'
 
 async function expectWellMade(page: Page): Promise<void> {
   for (const width of [1280, 320]) {
@@ -20,7 +21,7 @@ describeInBrowser('what nobody hears', () => {
     service = await ServiceWithPage.start('candidate', {
       environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: 'true' },
       fleet(target) {
-        // With those that are broken anyway three reds for each destination.
+        // With those that are broken anyway three reds for the pager.
         for (const path of ['/hook', '/hostile']) target.breaks(path)
         return target.tellingFleet()
       },
@@ -73,8 +74,8 @@ describeInBrowser('what nobody hears', () => {
       .first()
       .waitFor()
     await page.goto(`${service.url}/alerts`)
-    const incident = page.getByRole('listitem').filter({ hasText: 'Checkout' }).first()
-    await incident.getByText(/in a row/).waitFor()
+    const incident = page.getByRole('listitem').filter({ hasText: hostileName })
+    await incident.getByText(/^Why: .*link-local/).waitFor()
     const destinations = page.getByRole('region', { name: 'Destinations' })
     await destinations.getByText(/^Why: .*503/).waitFor()
     await page.getByRole('link', { name: 'Checkout' }).first().click()

@@ -19,19 +19,31 @@ const last_action = { kind: 'code', state: 'failed', outcome: 'rejected', at } a
 
 describe('the reason of the last action about an incident', () => {
   it('is that of its event', () => {
-    expect(lastReason({ incident_id: 'i', last_action }, [refused])).toBe('HTTP 503')
+    expect(lastReason({ monitor_id: 'shop', last_action }, [refused])).toBe('HTTP 503')
   })
 
-  it('is not taken from another incident, another action or another time', () => {
-    expect(lastReason({ incident_id: 'other', last_action }, [refused])).toBeNull()
-    expect(lastReason({ incident_id: 'i', last_action: null }, [refused])).toBeNull()
+  it('is also that of a recovery that failed before the incident was opened', () => {
+    const recovery = {
+      ...refused,
+      kind: 'intervention',
+      color: null,
+      endpoint: null,
+      incident_id: null,
+    } as const
+    const failed = { ...last_action, kind: 'intervention' } as const
+    expect(lastReason({ monitor_id: 'shop', last_action: failed }, [recovery])).toBe('HTTP 503')
+  })
+
+  it('is not taken from another monitor, another action or another time', () => {
+    expect(lastReason({ monitor_id: 'other', last_action }, [refused])).toBeNull()
+    expect(lastReason({ monitor_id: 'shop', last_action: null }, [refused])).toBeNull()
     for (const other of [
       { state: 'succeeded' },
       { kind: 'intervention' },
       { at: '2026-03-01T09:00:11.000Z' },
     ] as const)
       expect(
-        lastReason({ incident_id: 'i', last_action: { ...last_action, ...other } }, [refused]),
+        lastReason({ monitor_id: 'shop', last_action: { ...last_action, ...other } }, [refused]),
       ).toBeNull()
   })
 })

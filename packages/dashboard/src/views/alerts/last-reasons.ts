@@ -3,17 +3,18 @@
 import type { HistoryEvent } from '../../data/history.ts'
 import type { Incident } from '../../data/incidents.ts'
 
-type Acted = Pick<Incident, 'incident_id' | 'last_action'>
+type Acted = Pick<Incident, 'monitor_id' | 'last_action'>
 
 export function lastReason(
-  { incident_id, last_action }: Acted,
+  { monitor_id, last_action }: Acted,
   events: readonly HistoryEvent[],
 ): string | null {
-  if (last_action === null) return null
+  if (last_action === null || monitor_id === undefined) return null
   const type = `action_${last_action.state}`
   const event = events.find(
     (one) =>
-      one.incident_id === incident_id &&
+      // Not by the incident: a recovery that failed is older than the incident that opens because of it.
+      one.monitor_id === monitor_id &&
       one.type === type &&
       one.kind === last_action.kind &&
       one.at === last_action.at,
