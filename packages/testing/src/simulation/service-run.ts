@@ -95,8 +95,8 @@ export class ServiceRun {
           oracle.recovered(target, intervention)
           hazard.reached('provider called')
         },
-        answered: (actionId) => {
-          oracle.answered(actionId)
+        answered: (actionId, answer) => {
+          oracle.answered(actionId, answer)
           hazard.reached('answer given')
         },
       },
@@ -201,6 +201,8 @@ export class ServiceRun {
     }
     if (this.#nowMs >= this.#canaryAtMs) {
       this.#canaryAtMs = this.#nowMs + canaryMs
+      oracle.canaryRead('loopback', true)
+      oracle.canaryRead('resolver', !targets.isNetworkGone)
       controller.readCanary('loopback', true)
       controller.readCanary('resolver', !targets.isNetworkGone)
     }

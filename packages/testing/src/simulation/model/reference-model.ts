@@ -1,0 +1,211 @@
+// simulation/model/reference-model.ts: behaviour.md §3 to §7 once more, as simple and slow as possible, written from the
+// page and not from the service. Holds what it knows of every monitor and answers each input with what must be shown.
+// What it knows goes back to what was on disk when a process dies.
+import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import {
+  hasOtherRecovery,
+  type ModelResult,
+  onChangedCheck,
+  onChangedRecovery,
+  onInterventionEnded,
+  onMaintenance,
+  onOff,
+  onRepeat,
+  onResult,
+  judge,
+} from './health-model.ts'
+import { arrivalKey, dropAction, failAsGone, replaceAction } from './ledger-model.ts'
+import { type Expected, freshMonitor, type Instant, type ModelAction, type ModelMonitor } from './monitor-state.ts'
+import { Step, type Surroundings } from './step.ts'
+import { withoutFuture } from './moved-time.ts'
+import { onCodeEnded } from './telling.ts'
+
+/** All that a crash goes back to. */
+export interface Kept {
+  readonly monitors: ReadonlyMap<string, ModelMonitor>
+  readonly dead: ReadonlyMap<string, number>
+}
+
+export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'isClockOff' | 'run' | 'runStartedAt'>
+
+export interface ModelOptions {
+  readonly cooldownMs: number
+  readonly clocks: () => Clocks
+  readonly shows: Surroundings['shows']
+}
+
+export class ReferenceModel {
+  readonly #options: ModelOptions
+  #plan: FleetPlan
+  #monitors = new Map<string, ModelMonitor>()
+  /** Destinations that are gone, and the version of their configuration that was. */
+  #dead = new Map<string, number>()
+  #number = 0
+
+  constructor(plan: FleetPlan, options: ModelOptions) {
+    this.#plan = plan
+    this.#options = options
+  }
+
+  get plan(): FleetPlan {
+    return this.#plan
+  }
+
+  monitor(id: string): ModelMonitor | undefined {
+    return this.#monitors.get(id)
+  }
+
+  monitors(): Iterable<ModelMonitor> {
+    return this.#monitors.values()
+  }
+
+  keep(): Kept {
+    return { monitors: new Map(this.#monitors), dead: new Map(this.#dead) }
+  }
+
+  goBackTo({ monitors, dead }: Kept): void {
+    this.#monitors = new Map(monitors)
+    this.#dead = new Map(dead)
+  }
+
+  /** Monotonic time begins anew, and nothing was seen by this process. */
+  restarted(): void {
+    const { now } = this.#options.clocks()
+    for (const [id, monitor] of this.#monitors)
+      this.#monitors.set(id, { ...withoutFuture(monitor, now), lastCheckMs: null, lastFailureMs: null })
+  }
+
+  /** Another fleet is in force; changed monitors are told one by one (fleetChanged). */
+  setPlan(plan: FleetPlan): void {
+    this.#plan = plan
+    for (const [name, version] of this.#dead)
+      if (plan.endpoints.get(name)?.version !== version) this.#dead.delete(name)
+  }
+
+  /** The ids whose plan is another one than the model has followed. */
+  changed(): readonly string[] {
+    const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
+    return [...ids].filter((id) => this.#monitors.get(id)?.plan !== this.#plan.monitors.get(id))
+  }
+
+  fleetChanged(id: string): readonly Expected[] {
+    const next = this.#plan.monitors.get(id)
+    const monitor = this.#monitors.get(id)
+    if (monitor === undefined) {
+      if (next !== undefined) this.#monitors.set(id, freshMonitor(next))
+      return []
+    }
+    const expected = this.#step(id, (step) => changePlan(step, next))
+    // What was started runs to its end.
+    if (next === undefined && this.#monitors.get(id)!.actions.length === 0) this.#monitors.delete(id)
+    return expected
+  }
+
+  result(id: string, result: ModelResult): readonly Expected[] {
+    return this.#step(id, (step) => onResult(step, result))
+  }
+
+  /** What was withheld is due again. */
+  judgeAgain(id: string): readonly Expected[] {
+    return this.#step(id, judge)
+  }
+
+  maintenance(id: string, begins: boolean): readonly Expected[] {
+    return this.#step(id, (step) => onMaintenance(step, begins))
+  }
+
+  repeat(id: string): readonly Expected[] {
+    return this.#step(id, onRepeat)
+  }
+
+  started(id: string, key: number, at: Instant): readonly Expected[] {
+    return this.#step(id, (step) => {
+      const action = actionOf(step, key)
+      replaceAction(step, action, { ...action, state: 'started', startedAt: at })
+      if (action.kind === 'intervention') {
+        step.monitor.intervention = { state: 'started', episode: action.episode! }
+        step.monitor.heard = [...step.monitor.heard, 'the recovery target']
+        return
+      }
+      const { heard, owed } = step.monitor
+      if (action.color === 'green') step.monitor.owed = owed.filter((one) => one !== action.endpoint)
+      else if (action.color !== 'gray') step.monitor.heard = [...heard, action.endpoint!]
+    })
+  }
+
+  interventionEnded(
+    id: string,
+    key: number,
+    answer: 'accepted' | 'rejected' | 'unknown',
+    at: Instant,
+  ): readonly Expected[] {
+    return this.#step(id, (step) => {
+      dropAction(step, actionOf(step, key))
+      onInterventionEnded(step, answer, at)
+    })
+  }
+
+  codeEnded(id: string, key: number, answer: Verdict, at: Instant): readonly Expected[] {
+    return this.#step(id, (step) => {
+      const action = actionOf(step, key)
+      dropAction(step, action)
+      if (answer.kind === 'delivered' || answer.kind === 'unknown') {
+        const arrival = { from: action.startedAt!, to: Math.max(at, action.startedAt!), run: step.around.run }
+        const place = arrivalKey(action.color!, action.endpoint!)
+        step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
+      }
+      onCodeEnded(step, action, answer, at)
+    })
+  }
+
+  destinationGone(endpoint: string): readonly Expected[] {
+    if (this.#dead.has(endpoint)) return []
+    this.#dead.set(endpoint, this.#plan.endpoints.get(endpoint)?.version ?? 0)
+    return [...this.#monitors.keys()].flatMap((id) => this.#step(id, (step) => failAsGone(step, endpoint)))
+  }
+
+  isDead(endpoint: string): boolean {
+    return this.#dead.has(endpoint)
+  }
+
+  #step(id: string, happen: (step: Step) => void): readonly Expected[] {
+    const step = new Step(this.#monitors.get(id)!, this.#around())
+    happen(step)
+    this.#monitors.set(id, step.monitor)
+    return step.expected
+  }
+
+  #around(): Surroundings {
+    return {
+      ...this.#options.clocks(),
+      plan: this.#plan,
+      cooldownMs: this.#options.cooldownMs,
+      monitor: (id) => this.#monitors.get(id),
+      isDead: (endpoint) => this.#dead.has(endpoint),
+      nextNumber: () => ++this.#number,
+      shows: this.#options.shows,
+    }
+  }
+}
+
+function actionOf(step: Step, key: number): ModelAction {
+  return step.monitor.actions.find((one) => one.key === key)!
+}
+
+function changePlan(step: Step, next: PlannedMonitor | undefined): void {
+  const { monitor } = step
+  const before = monitor.plan
+  if (next === undefined) {
+    onOff(step, 'removed')
+    monitor.plan = { ...before, enabled: false }
+    return
+  }
+  monitor.plan = next
+  if (!next.enabled) {
+    if (before.enabled) onOff(step, 'disabled')
+    return
+  }
+  if (before.checkVersion !== next.checkVersion) onChangedCheck(step)
+  if (hasOtherRecovery(before, next)) onChangedRecovery(step)
+}

@@ -1,0 +1,435 @@
+// simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
+// the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
+// free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
+import type { Action } from '@pulseward/server/internal/actions/action.ts'
+import { consecutiveFailures } from '@pulseward/server/internal/health/status.ts'
+import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
+import { statusOf } from '../model/monitor-state.ts'
+import { OwnFaultModel } from '../model/own-fault-model.ts'
+import { type Kept, ReferenceModel } from '../model/reference-model.ts'
+import type { CheckUnderWay } from '../run-targets.ts'
+import { count, type Tally } from '../tally.ts'
+import type { Findings } from './findings.ts'
+import { Identities } from './model-identities.ts'
+import type { Scene } from './scene.ts'
+
+const rule = 'model'
+
+interface Snapshot {
+  readonly batch: CommitBatch
+  readonly kept: Kept
+}
+
+export class ModelRules {
+  readonly model: ReferenceModel
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #tally: Tally
+  readonly #ownFault = new OwnFaultModel()
+  readonly #ids = new Identities()
+  readonly #answers = new Map<string, Verdict | RecoveryVerdict>()
+  /** Actions whose provider was called in this process. */
+  readonly #called = new Set<string>()
+  readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
+  /** Handed over and not on disk yet, in order. */
+  #snapshots: Snapshot[] = []
+  #durable: Kept
+  #results: readonly CheckUnderWay[] = []
+  #expected: Expected[] = []
+  #pendingChanges = new Set<string>()
+  readonly #touched = new Set<string>()
+  /** Of the batch that is being compared. */
+  #shown: readonly StoredEvent[] = []
+  #runStartedAt = 0
+  #isTakenOver = false
+
+  constructor(scene: Scene, findings: Findings, cooldownMs: number, tally: Tally) {
+    this.#scene = scene
+    this.#findings = findings
+    this.#tally = tally
+    this.model = new ReferenceModel(scene.plan, {
+      cooldownMs,
+      clocks: () => ({
+        now: scene.process!.controller.time.now(),
+        nowMs: scene.clock.monotonicMs(),
+        run: scene.process!.number,
+        runStartedAt: this.#runStartedAt,
+        isClockOff: Math.abs(scene.process!.controller.time.now() - scene.clock.wallMs()) > 1_000,
+      }),
+      shows: (id, what) =>
+        this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
+    })
+    this.#durable = this.model.keep()
+  }
+
+  runBegan(): void {
+    this.#isTakenOver = false
+    this.#runStartedAt = this.#scene.process!.controller.time.now()
+    this.#startedFor.clear()
+    this.#answers.clear()
+    this.#called.clear()
+    this.#ownFault.runBegan()
+    this.model.restarted()
+    this.planned(this.#scene.plan)
+  }
+
+  takenOver(): void {
+    this.endTurn()
+    this.#isTakenOver = true
+    for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
+    this.#compareStatuses()
+  }
+
+  runEnded(): void {
+    this.model.goBackTo(this.#durable)
+    this.#snapshots = []
+    this.#expected = []
+    this.#results = []
+    this.#pendingChanges.clear()
+    this.#touched.clear()
+  }
+
+  /** The service is about to take another fleet. */
+  planned(plan: FleetPlan): void {
+    this.model.setPlan(plan)
+    this.#pendingChanges = new Set(this.model.changed())
+  }
+
+  canaryRead(name: string, passes: boolean): void {
+    this.#ownFault.canaryRead(name, passes)
+  }
+
+  lagged(fromMs: number, toMs: number, isJump: boolean): void {
+    this.#ownFault.lagged(fromMs, toMs, isJump)
+  }
+
+  called(actionId: string): void {
+    this.#called.add(actionId)
+  }
+
+  answered(actionId: string, answer: Verdict | RecoveryVerdict): void {
+    this.#answers.set(actionId, answer)
+  }
+
+  checkStarted({ slot, generation, monitorId }: CheckUnderWay): void {
+    const monitor = this.#scene.monitor(monitorId)
+    if (monitor !== undefined) this.#startedFor.set(slot, { generation, monitor })
+  }
+
+  /** The service takes these in its next turn. */
+  checksEnding(checks: readonly CheckUnderWay[]): void {
+    this.#results = [...this.#results, ...checks]
+  }
+
+  handedOver(batch: CommitBatch): void {
+    const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
+    if (hasNews) {
+      this.#shown = batch.events
+      this.#takeResults()
+      this.#noticeWindows(batch)
+      for (const event of batch.events) this.#compareEvent(event, batch)
+      this.#shown = []
+      if (this.#isTakenOver) this.#expectNothingMore()
+    }
+    const last = this.#snapshots.at(-1)
+    const isUnchanged = !hasNews && last !== undefined
+    this.#snapshots.push({ batch, kept: isUnchanged ? last.kept : this.model.keep() })
+  }
+
+  written(batch: CommitBatch): void {
+    const index = this.#snapshots.findIndex((one) => one.batch === batch)
+    if (index < 0) return
+    this.#durable = this.#snapshots[index]!.kept
+    this.#snapshots.splice(0, index + 1)
+  }
+
+  /** A call of the service has returned: whatever it had to show is shown. */
+  endTurn(): void {
+    if (this.#scene.process === null) return
+    this.#takeResults()
+    for (const id of this.#pendingChanges) this.#change(id)
+    this.#expectNothingMore()
+    this.#compareStatuses()
+  }
+
+  compareAll(): void {
+    for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
+    this.#compareStatuses()
+  }
+
+  #takeResults(): void {
+    const results = this.#results
+    if (results.length === 0) return
+    this.#results = []
+    const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
+    this.#ownFault.took(seen)
+    const { controller, fleet } = this.#scene.process!
+    const now = controller.time.now()
+    const nowMs = this.#scene.clock.monotonicMs()
+    for (const check of results) {
+      const { monitorId, slot, startedMs, finishedMs, end } = check
+      if (!this.#isNews(check)) continue
+      const answer = mayBeOurs(end) ? this.#ownFault.judge(startedMs, finishedMs, seen) : 'no'
+      const isOwnFault =
+        answer === 'either' ? controller.keeper.healthOf(slot).lastOutcome === 'own_fault' : answer === 'yes'
+      if (answer !== 'no') count(this.#tally.faults, `model: own fault ${answer}`)
+      this.#expect(
+        monitorId,
+        this.model.result(monitorId, {
+          outcome: isOwnFault ? 'own_fault' : end.status,
+          warning: end.warning,
+          startedAt: now - (nowMs - startedMs),
+          finishedAt: now - (nowMs - finishedMs),
+          finishedMs,
+        }),
+      )
+    }
+    void fleet
+  }
+
+  #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {
+    const started = this.#startedFor.get(slot)
+    const monitor = this.model.monitor(monitorId)?.plan
+    return (
+      started?.generation === generation &&
+      monitor !== undefined &&
+      monitor.enabled &&
+      this.#scene.slotOf(monitorId) === slot &&
+      monitor.checkVersion === started.monitor.checkVersion
+    )
+  }
+
+  /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
+  #noticeWindows({ states }: CommitBatch): void {
+    for (const { numericId, health } of states) {
+      const id = this.#ids.monitorOf(numericId, this.#scene)
+      const monitor = id === null ? undefined : this.model.monitor(id)
+      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id!)) continue
+      const isIn = health !== null && health.maintenance !== null
+      if (isIn !== (monitor.maintenance !== null)) this.#expect(id!, this.model.maintenance(id!, isIn))
+    }
+  }
+
+  #compareEvent(event: StoredEvent, batch: CommitBatch): void {
+    count(this.#tally.compared, 'events')
+    const { type, monitorId } = event
+    if (monitorId === null) return
+    this.#touched.add(monitorId)
+    if (type === 'action_started') return this.#started(event)
+    if (isEnd(type) && this.#openAction(monitorId, event.actionId!)?.state === 'started') return this.#ended(event)
+    if (this.#match(event, batch)) return
+    if (this.#pendingChanges.has(monitorId)) {
+      this.#change(monitorId)
+      if (this.#match(event, batch)) return
+    }
+    const cause = this.#actionIn(batch, event.actionId)?.cause
+    const monitor = this.model.monitor(monitorId)
+    if (cause === 'repeat' && monitor?.episode?.incident)
+      this.#expect(monitorId, this.model.repeat(monitorId))
+    else if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
+    if (this.#match(event, batch)) return
+    const known = { color: event.color, endpoint: event.endpoint, outcome: event.outcome, kind: event.kind, cause }
+    this.#note(
+      `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#wordsFor(monitorId)}`,
+    )
+  }
+
+  /** Takes the expectation that the event fulfils. */
+  #match(event: StoredEvent, batch: CommitBatch): boolean {
+    const index = this.#expected.findIndex(
+      (one) => one.monitorId === event.monitorId && one.type === event.type && this.#isSame(one, event),
+    )
+    if (index < 0) return false
+    const [one] = this.#expected.splice(index, 1)
+    if (one!.type === 'incident_opened') this.#ids.bindIncident(one!.incident, event.incidentId!, this.#findings)
+    if (one!.type === 'action_queued') {
+      this.#ids.bindAction(one!.action.key, event.actionId!)
+      const record = this.#actionIn(batch, event.actionId)
+      if (record === undefined) this.#note(`${event.actionId} is queued without a record`)
+      else this.#compareQueued(one!.action, record)
+    }
+    return true
+  }
+
+  #isSame(one: Expected, event: StoredEvent): boolean {
+    switch (one.type) {
+      case 'incident_opened':
+        return true
+      case 'incident_closed':
+        return one.outcome === event.outcome && this.#ids.incidentId(one.incident) === event.incidentId
+      case 'incident_suppressed':
+        return one.by.includes(String((event.detail as { suppressedBy?: string } | null)?.suppressedBy))
+      case 'action_queued':
+        return (
+          one.action.kind === event.kind &&
+          one.action.color === event.color &&
+          one.action.endpoint === event.endpoint
+        )
+      case 'action_failed':
+        return one.outcome === event.outcome && this.#isCancelled(one.action, event)
+      case 'action_cancelled':
+        return this.#isCancelled(one.action, event) && one.outcome === event.outcome
+    }
+  }
+
+  #isCancelled(action: ModelAction, event: StoredEvent): boolean {
+    const id = this.#ids.actionId(action.key)
+    return id === null
+      ? action.color === event.color && action.endpoint === event.endpoint
+      : id === event.actionId
+  }
+
+  #compareQueued(action: ModelAction, record: Action): void {
+    count(this.#tally.compared, 'actions')
+    const differences: string[] = []
+    if (record.attempt !== action.attempt) differences.push(`attempt ${record.attempt} for ${action.attempt}`)
+    if (record.cause !== action.cause) differences.push(`cause ${record.cause} for ${action.cause}`)
+    if (!isIn(record.notBefore, action.notBefore))
+      differences.push(
+        `not before ${record.notBefore - record.queuedAt} ms, model ${action.notBefore.from - record.queuedAt} to ${action.notBefore.to - record.queuedAt}`,
+      )
+    if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
+    const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
+    if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
+    if (differences.length > 0)
+      this.#note(`${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`)
+  }
+
+  #started({ monitorId, actionId, at }: StoredEvent): void {
+    const action = this.#openAction(monitorId!, actionId!)
+    if (action === null || action.state !== 'queued')
+      return this.#note(`${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`)
+    this.#expect(monitorId!, this.model.started(monitorId!, action.key, at))
+  }
+
+  #ended(event: StoredEvent): void {
+    const { monitorId, actionId, at, type } = event
+    const action = this.#openAction(monitorId!, actionId!)!
+    const answer = this.#answers.get(actionId!)
+    this.#answers.delete(actionId!)
+    const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
+    if (endings[kind] !== type)
+      return this.#note(`${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`)
+    const expected =
+      action.kind === 'code'
+        ? this.model.codeEnded(monitorId!, action.key, (answer ?? { kind, reason: '', waitMs: null }) as Verdict, at)
+        : this.model.interventionEnded(monitorId!, action.key, kind as RecoveryVerdict['kind'], at)
+    this.#expect(monitorId!, expected)
+    if (kind === 'gone') this.#expect(monitorId!, this.model.destinationGone(action.endpoint!))
+  }
+
+  /** A start that cannot be stored in time is given up before anything was sent. */
+  #withoutAnswer(action: ModelAction, actionId: string, type: string): (Verdict | RecoveryVerdict)['kind'] {
+    const isGivenUp = type === 'action_failed' && !this.#called.has(actionId)
+    if (!isGivenUp) return 'unknown'
+    return action.kind === 'code' ? 'retry' : 'rejected'
+  }
+
+  #openAction(monitorId: string, actionId: string): ModelAction | null {
+    const key = this.#ids.actionKey(actionId)
+    return this.model.monitor(monitorId)?.actions.find((one) => one.key === key) ?? null
+  }
+
+  #actionIn({ actions }: CommitBatch, id: string | null): Action | undefined {
+    return actions.find((one) => one.id === id)
+  }
+
+  #change(id: string): void {
+    this.#pendingChanges.delete(id)
+    this.#expect(id, this.model.fleetChanged(id))
+  }
+
+  #expect(id: string, expected: readonly Expected[]): void {
+    this.#touched.add(id)
+    this.#expected.push(...expected)
+  }
+
+  #expectNothingMore(): void {
+    const [first] = this.#expected
+    if (first === undefined) return
+    this.#expected = []
+    const monitor = this.model.monitor(first.monitorId)
+    const state = monitor === undefined ? 'gone' : inWords(monitor)
+    if (process.env['DBG']) for (const one of this.model.monitors()) console.log(one.plan.id, one.lastCheckMs, one.lastOutcome, one.plan.parents)
+    this.#note(`${first.monitorId}: the service does not show ${words(first, this.#ids)} (${state})`)
+  }
+
+  #compareStatuses(): void {
+    if (!this.#isTakenOver) return
+    for (const id of this.#touched) {
+      const monitor = this.model.monitor(id)
+      const slot = this.#scene.slotOf(id)
+      if (monitor === undefined || slot < 0) continue
+      count(this.#tally.compared, 'statuses')
+      const live = this.#scene.process!.controller.keeper.healthOf(slot)
+      const expected = statusOf(monitor)
+      const status = this.#scene.statusOf(id)
+      if (this.#isForgotten(monitor, status)) continue
+      if (status !== expected) this.#note(`${id} is ${status}, the model says ${expected}: ${inWords(monitor)}`)
+      const failures = monitor.episode?.failures ?? 0
+      if (consecutiveFailures(live) !== failures)
+        this.#note(`${id} has ${consecutiveFailures(live)} failures in a row, the model says ${failures}`)
+    }
+    this.#touched.clear()
+  }
+
+  /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
+  #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
+    return status === 'unknown' && monitor.lastCheckMs === null && monitor.episode === null
+  }
+
+  #wordsFor(id: string): string {
+    const mine = this.#expected.filter((one) => one.monitorId === id)
+    const monitor = this.model.monitor(id)
+    return `${mine.map((one) => words(one, this.#ids)).join('; ') || 'nothing'} (${monitor === undefined ? 'gone' : inWords(monitor)})`
+  }
+
+  #note(text: string): void {
+    this.#findings.note(rule, text)
+  }
+}
+
+const endings: Readonly<Record<(Verdict | RecoveryVerdict)['kind'], string>> = {
+  delivered: 'action_succeeded',
+  accepted: 'action_succeeded',
+  rejected: 'action_failed',
+  retry: 'action_failed',
+  gone: 'action_failed',
+  unknown: 'action_unknown',
+}
+
+function isLike(event: StoredEvent, what: Partial<StoredEvent>): boolean {
+  return Object.entries(what).every(([name, value]) => event[name as keyof StoredEvent] === value)
+}
+
+function isEnd(type: string): boolean {
+  return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
+}
+
+function mayBeOurs(end: CheckUnderWay['end']): boolean {
+  return end.isLocal && (end.status === 'failure' || end.status === 'timeout')
+}
+
+function isIn(value: number, { from, to }: Range): boolean {
+  return value >= from - 1 && value <= to + 1
+}
+
+function words(one: Expected, ids: Identities): string {
+  if ('action' in one) {
+    const { kind, color, endpoint, cause } = one.action
+    const what = `${one.type} ${color ?? kind} (${cause}) to ${endpoint}`
+    return one.type === 'action_queued' ? what : `${what} ${ids.actionId(one.action.key)} ${one.outcome}`
+  }
+  return JSON.stringify(one)
+}
+
+function inWords({ plan, actions, ...monitor }: ModelMonitor): string {
+  const { unhealthyThreshold, healthyThreshold, enabled, recovery, parents } = plan
+  const codes = actions.map(({ color, endpoint, state }) => `${color ?? 'recovery'} ${endpoint} ${state}`)
+  const policy = { unhealthyThreshold, healthyThreshold, enabled, recovery, parents }
+  return JSON.stringify({ ...monitor, arrivals: undefined, codes, policy })
+}
