@@ -48,6 +48,21 @@ describe('telling people', () => {
     expect(service.told).toEqual(['edge yellow → ops'])
   })
 
+  it('carries out a start that is being stored when the service is asked to stop, and keeps the answer', async () => {
+    const service = await TestService.start(fleet)
+    await service.advance({ seconds: 11 })
+    service.target('edge').goesDown()
+    service.holdCommits()
+    await service.advance({ seconds: 11 })
+    const stopped = service.controller.finish()
+    await service.releaseCommits()
+    service.sleep({ seconds: 1 })
+    service.providers.deliver()
+    await stopped
+    expect(service.told).toEqual(['edge yellow → ops'])
+    expect(await typesOf(service)).toContain('action_succeeded yellow')
+  })
+
   it('says a red that stands again as often as it is told to', async () => {
     const monitors = [{ ...http('edge'), notify: { red: { endpoints: ['ops'] }, repeat: '10m' } }]
     const service = await TestService.start({ monitors, head })

@@ -63,3 +63,15 @@ export function isOpen(action: Action): boolean {
 export function mayHaveArrived(action: Action): boolean {
   return action.state === 'succeeded' || action.state === 'unknown'
 }
+
+/** The same action after the service's clock was set by so much. */
+export function movedAction(action: Action, stepMs: number): Action {
+  const { queuedAt, notBefore, startedAt, finishedAt } = action
+  return {
+    ...action,
+    queuedAt: queuedAt + stepMs,
+    notBefore: notBefore + stepMs,
+    startedAt: startedAt === null ? null : startedAt + stepMs,
+    finishedAt: finishedAt === null ? null : finishedAt + stepMs,
+  }
+}

@@ -3,7 +3,7 @@
 // what stands in line in step with the actions, and decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import { type Action, type CancelOutcome, mayHaveArrived } from './action.ts'
+import { type Action, type CancelOutcome, mayHaveArrived, movedAction } from './action.ts'
 import type { DecisionDraft } from './decision.ts'
 import { type Line, MonitorBook } from './monitor-book.ts'
 import type { Selection } from './selection.ts'
@@ -146,6 +146,17 @@ export class Books {
     this.#unknown.set(id, action)
     book.unknownActions++
     if (kind === 'intervention') book.unknownInterventions++
+  }
+
+  /** The clock was set: all that is open, and what cooldowns are judged by, moves with it. */
+  move(draft: DecisionDraft, stepMs: number): void {
+    for (const line of this.#lines.values()) {
+      line.action = { ...movedAction(line.action, stepMs), revision: line.action.revision + 1 }
+      line.dueAt += stepMs
+      draft.change(line.action)
+    }
+    for (const book of this.#books.values()) book.move(stepMs)
+    this.#arrivals = this.#arrivals.map(({ book, action }) => ({ book, action: movedAction(action, stepMs) }))
   }
 
   /** Reviewed by a person, or older than history. False when it is not known as unknown. */

@@ -86,6 +86,14 @@ export class DestinationLane {
     this.#pausedUntil = Math.max(this.#pausedUntil, instant)
   }
 
+  /** The clock was set; the actions have moved already, except cancelled ones. */
+  move(stepMs: number): void {
+    this.#pausedUntil += stepMs
+    this.#nextStartAt += stepMs
+    if (this.deadSince !== null) this.deadSince += stepMs
+    this.#line.keep(isQueued)
+  }
+
   /** When it is worth asking again; null when only an end, a release or a new line can change anything. */
   nextStartAt(): Instant | null {
     // What is queued for a dead one only has to be ended.

@@ -81,13 +81,13 @@ export class InterventionLine {
     if (target === undefined) return
     this.#running.delete(line)
     this.#busyTargets.delete(target)
-    const waiting = this.#behindTarget.get(target)
-    let next = waiting?.shift()
-    while (next !== undefined && !isQueued(next)) next = waiting!.shift()
-    if (waiting?.length === 0) this.#behindTarget.delete(target)
-    if (next === undefined) return
-    next.hold = null
-    this.#line.add(next)
+    this.#releaseBehind(target)
+  }
+
+  /** The clock was set; the actions have moved already, except cancelled ones. */
+  move(stepMs: number): void {
+    this.budget.move(stepMs)
+    this.#line.keep(isQueued)
   }
 
   nextStartAt(now: Instant): Instant | null {
@@ -101,6 +101,20 @@ export class InterventionLine {
     let held = 0
     for (const line of this.#line.values()) if (isQueued(line) && line.dueAt <= now) held++
     return held
+  }
+
+  /**
+   * All of them, not only the first: that one may be held by something else and never run, and then nobody would wake
+   * the rest. Nothing ever waits for a target that is free.
+   */
+  #releaseBehind(target: string): void {
+    const waiting = this.#behindTarget.get(target) ?? []
+    this.#behindTarget.delete(target)
+    for (const line of waiting) {
+      if (!isQueued(line)) continue
+      line.hold = null
+      this.#line.add(line)
+    }
   }
 
   #mayStart(

@@ -113,6 +113,14 @@ export class Ledger {
     this.#parts.selection.trustFrom(now)
   }
 
+  /** The service's clock was set: every instant moves by the step, so that no wait changes. */
+  move(stepMs: number): Decision {
+    const draft = new DecisionDraft()
+    this.#parts.books.move(draft, stepMs)
+    this.#parts.selection.move(stepMs)
+    return draft.finish()
+  }
+
   /** A person has reviewed an unknown action; false when it is not known as one. */
   reviewed(actionId: string): boolean {
     return this.#parts.books.forgetUnknown(actionId)

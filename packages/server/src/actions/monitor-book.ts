@@ -119,6 +119,13 @@ export class MonitorBook {
     )
   }
 
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    this.lastFailureAt += stepMs
+    this.#warningToldAt += stepMs
+    this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))
+  }
+
   /** Its last green was superseded before it was sent: what it was told last is no longer true, and it must hear so. */
   oweGreen(endpoint: string): void {
     if (!this.owesGreen(endpoint)) this.#owedGreens = [...this.#owedGreens, endpoint]

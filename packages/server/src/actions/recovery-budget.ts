@@ -7,7 +7,7 @@ export const budgetWindowMs = 60_000
 export class RecoveryBudget {
   limit: number
   /** Ascending. */
-  readonly #starts: Instant[] = []
+  #starts: Instant[] = []
 
   constructor(limit: number) {
     this.limit = limit
@@ -15,6 +15,11 @@ export class RecoveryBudget {
 
   spend(at: Instant): void {
     this.#starts.push(at)
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    this.#starts = this.#starts.map((at) => at + stepMs)
   }
 
   /** When the next one may start; now, if one may. */

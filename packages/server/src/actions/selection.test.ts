@@ -143,6 +143,20 @@ describe('interventions', () => {
     expect(w.startsDue()).toMatchObject([{ monitorId: 'm2' }])
   })
 
+  it('behind a busy target all start in the end, also when the next one was held and then cancelled', () => {
+    const w = new LedgerUnderTest({ routes: {}, settings: { interventionsPerMinute: 2 } })
+    for (const name of ['a', 'b', 'c']) {
+      w.targets.set(name, 'database')
+      w.monitor(name, { recoveryConfigured: true, unhealthyThreshold: 1 }).fails(1)
+    }
+    const [first] = w.startsDue()
+    w.held.set('b', 'ancestor_in_trouble')
+    w.answers(first!, accepted)
+    expect(w.startsDue()).toMatchObject([{ monitorId: 'c' }])
+    w.monitor('b').succeeds(2)
+    expect(w.open()).toMatchObject([{ monitorId: 'c', state: 'started' }])
+  })
+
   it('wait while an ancestor is in trouble, and let others pass', () => {
     const w = new LedgerUnderTest({ routes: {} })
     w.held.set('m0', 'ancestor_in_trouble')

@@ -46,6 +46,13 @@ export class Selection {
     this.#trustedFrom = instant
   }
 
+  /** The clock was set; the actions have moved already. */
+  move(stepMs: number): void {
+    this.#trustedFrom += stepMs
+    this.interventions.move(stepMs)
+    for (const lane of [...this.#lanes.values(), ...this.#retired.values()]) lane.move(stepMs)
+  }
+
   add(line: Line): void {
     const { endpoint } = line.action
     if (endpoint === null) return this.interventions.add(line)

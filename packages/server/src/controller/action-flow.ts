@@ -107,14 +107,16 @@ export class ActionFlow {
   /** Counts what was queued and started, for the views of queues and pools. */
   observe(decision: Decision): void {
     const { time } = this.#options
-    for (const { kind, state, queuedAt, startedAt, revision } of decision.actions) {
+    const hasStarted = new Set<string | null>()
+    for (const { type, actionId } of decision.events) if (type === 'action_started') hasStarted.add(actionId)
+    for (const { id, kind, state, queuedAt, startedAt, revision } of decision.actions) {
       const pipeline = this.pipelines[kind]
       if (state === 'queued' && revision === 1) pipeline.noteQueued(time.monotonicMs(queuedAt))
-      if (state === 'started') pipeline.noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
+      if (hasStarted.has(id)) pipeline.noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
     }
   }
 
-  /** Resolves when nothing is under way any more, or after so long. */
+  /** Resolves when nothing is in flight any more, or after so long. */
   async drain(atMostMs: number): Promise<void> {
     if (this.#running.size === 0) return
     const waited = new AbortController()
@@ -132,15 +134,19 @@ export class ActionFlow {
     const startedMs = clock.monotonicMs()
     pipeline.pool.start(startedMs, timeoutMs)
     const call = this.#callFor(action, slot, recovery, messages)
-    journal.afterCommit(() => {
-      const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
-      const running = (isTooLate ? Promise.resolve(tooLate) : call()).then((verdict) => {
-        pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
-        this.#running.delete(running)
-        this.#ended(action, verdict)
-      })
-      this.#running.add(running)
+    // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
+    const answered = new Promise<Verdict>((resolve) =>
+      journal.afterCommit(() => {
+        const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
+        resolve(isTooLate ? tooLate : call())
+      }),
+    )
+    const running = answered.then((verdict) => {
+      pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
+      this.#running.delete(running)
+      this.#ended(action, verdict)
     })
+    this.#running.add(running)
   }
 
   /** What to say is put together now: by the time of the commit the fleet may be another. */

@@ -38,6 +38,8 @@ export interface CheckFlowOptions {
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
   readonly disturbed: (disturbance: Disturbance) => void
+  /** A check has ended, whatever came of it. */
+  readonly checked: (slot: number) => void
 }
 
 export class CheckFlow {
@@ -93,7 +95,7 @@ export class CheckFlow {
         this.#enroll(slot, identityHashes[slot]!, !Number.isNaN(fleet.columns.lastCheck[slot]))
     }
     // A large fleet takes a while to enroll; that is no stall.
-    this.scheduler.resume(clock.monotonicMs(), clock.wallMs())
+    this.scheduler.resume(clock.monotonicMs())
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
 
@@ -215,6 +217,7 @@ export class CheckFlow {
 
   #ended(batch: ResultBatch, slot: number, position: number, excused: boolean): void {
     this.scheduler.finished(slot)
+    this.#options.checked(slot)
     this.pool.finish(this.#startedMs[slot]!, this.#timeoutMs[slot]!, this.#nowMs)
     const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
     const finishedMs = batch.finishedMs[position]!

@@ -77,13 +77,13 @@ export class Controller {
   readonly #checkpoints: Checkpoints
   readonly #follower: FleetFollower
   readonly #recoveries: RecoveryAccount
-  readonly #reminders = new Reminders()
+  readonly #reminders: Reminders
   readonly #decisions: DecisionLog
   readonly #transitions: SystemMeter
   #admitting = false
   #isFinished = false
   #pausedSinceMs: number | null = null
-  #forgotAt = 0
+  #forgotMs = 0
 
   constructor(options: ControllerOptions) {
     this.#options = options
@@ -95,6 +95,7 @@ export class Controller {
     this.time = new ServiceTime(clock)
     this.slo = openSlo({ drivers: fleet.types, targets }, options.recovered?.slo ?? null, clock)
     this.dependencies = new DependencyGraph(fleet)
+    this.#reminders = new Reminders(this.dependencies)
     this.identities = new Identities(fleet)
     this.rules = new MonitorRules(fleet)
     this.ledger = new Ledger({ settings: ledgerSettings(settings), destinations: [], newId: ids })
@@ -103,7 +104,7 @@ export class Controller {
     this.#recoveries = new RecoveryAccount(this.slo, this.time)
     const { slo, identities, time, rules, dependencies, ledger, ownFault } = this
     this.keeper = new HealthKeeper({
-      ...{ fleet, clock, time, rules, dependencies, ownFault, ids },
+      ...{ fleet, time, rules, dependencies, ownFault, ids },
       decided: (step) => this.#decided(step),
     })
     const { keeper } = this
@@ -111,6 +112,7 @@ export class Controller {
       ...{ fleet, clock, keeper, slo, meters, queueTargetMs, counts: this.checkCounts },
       poolBounds: poolBounds(),
       disturbed: (disturbance) => this.#disturbed(disturbance),
+      checked: (slot) => this.#reminders.checked(slot),
     })
     const actionMeter = meters.add('actions')
     this.journal = new Journal(committer, clock, meters.add('commit'))
@@ -205,6 +207,7 @@ export class Controller {
 
   takeResults(batch: Parameters<CheckFlow['takeResults']>[0]): void {
     this.flow.takeResults(batch)
+    for (const slot of this.#reminders.takeChildrenOfChecked()) this.#remind('parent', slot)
     this.actions.advance()
     void this.journal.flush()
   }
@@ -228,7 +231,7 @@ export class Controller {
     this.#decisions.summarise()
     const event = this.ownFault.review(this.time.now())
     if (event !== null) this.#reportOwnFault(event)
-    this.#remind()
+    this.#reminders.askDue(this.time.now(), (topic, slot) => this.#remind(topic, slot))
     this.#recoveries.noteHeld(this.ledger.view, this.time.now())
     this.#forget()
     void this.journal.flush()
@@ -257,6 +260,7 @@ export class Controller {
   async finish(): Promise<void> {
     this.#isFinished = true
     this.pause()
+    void this.journal.flush()
     await this.actions.drain(answersAwaitedMs)
     if (this.#admitting) this.#checkpoints.writeAll()
     await this.journal.flush()
@@ -282,19 +286,18 @@ export class Controller {
     this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
   }
 
-  #remind(): void {
-    const { keeper } = this
-    for (const slot of this.#reminders.awaitingParent())
-      keeper.apply(slot, { kind: 'ancestor-checked', context: keeper.contextOf(slot) })
-    for (const slot of this.#reminders.repeating())
-      keeper.apply(slot, { kind: 'repeat-due', attended: false, context: keeper.contextOf(slot) })
+  #remind(topic: 'parent' | 'repeat', slot: number): void {
+    const context = this.keeper.contextOf(slot)
+    if (topic === 'parent') this.keeper.apply(slot, { kind: 'ancestor-checked', context })
+    else this.keeper.apply(slot, { kind: 'repeat-due', attended: false, context })
   }
 
   /** What history goes back no further for is not kept in memory either; looked at once a minute. */
   #forget(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    if (nowMs - this.#forgotMs < forgetEveryMs) return
+    this.#forgotMs = nowMs
     const now = this.time.now()
-    if (now - this.#forgotAt < forgetEveryMs) return
-    this.#forgotAt = now
     this.ledger.forgetBefore(now - retentionMs)
     this.identities.forgetDeparted(now)
   }
@@ -305,17 +308,33 @@ export class Controller {
     this.journal.addEvent({ ...emptyEvent, at: this.time.now(), type: 'own_fault', detail })
   }
 
-  #disturbed({ kind, ms }: Disturbance): void {
-    const { log } = this.#options
-    // A machine that was suspended shows as a wall clock that jumped forward: its monotonic clock stood still.
+  #disturbed({ kind, ms, sinceMs }: Disturbance): void {
+    if (kind === 'wall_jump') this.#clockJumped(ms, sinceMs)
+    else this.#stalled(ms)
     if (ms > trustedForMs) this.ledger.gapEnded(this.time.now())
-    if (kind === 'wall_jump') {
-      log.warn({ ms }, 'the wall clock jumped; the schedule goes on by monotonic time')
-      return
-    }
-    const now = this.time.now()
-    this.ownFault.lagged(ms, now)
+  }
+
+  /** The clock was set, or the machine was suspended: nobody can tell which, so checks that were in flight say nothing. */
+  #clockJumped(ms: number, sinceMs: number): void {
+    const { fleet, log } = this.#options
+    const { time, ledger, keeper, journal, identities, ownFault } = this
+    const stepMs = time.anchorAgain()
+    fleet.moveTimes(stepMs)
+    keeper.move(stepMs, (slot, state) => journal.keepState(identities.numberOf(slot), state))
+    this.#consequences.ofDecision(ledger.move(stepMs))
+    this.#recoveries.move(stepMs)
+    this.#reminders.move(stepMs)
+    ownFault.move(stepMs)
+    ownFault.jumped(ms, time.at(sinceMs), time.now())
     log.warn(
+      { ms },
+      'the wall clock jumped; the schedule goes on by monotonic time, and checks that were in flight do not count against their targets',
+    )
+  }
+
+  #stalled(ms: number): void {
+    this.ownFault.lagged(ms, this.time.now())
+    this.#options.log.warn(
       { ms: Math.round(ms) },
       'the controller stalled; checks that were caught in it do not count against their targets',
     )

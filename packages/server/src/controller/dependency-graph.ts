@@ -25,6 +25,13 @@ export class DependencyGraph {
     return this.#parents.has(slot) ? judgeAncestors(this.#walk(slot), firstFailureAt, now) : clear
   }
 
+  /** Those that the monitor names itself, and how long the slowest of them takes from check to check. */
+  parentsOf(slot: number): { readonly parents: readonly number[]; readonly longestIntervalMs: number } {
+    const parents = this.#parents.get(slot) ?? []
+    const intervals = parents.map((parent) => this.#fleet.policyOf(parent).intervalMs)
+    return { parents, longestIntervalMs: Math.max(0, ...intervals) }
+  }
+
   *#walk(slot: number): Generator<Ancestor> {
     const { columns } = this.#fleet
     const parents = this.#parents.get(slot)!

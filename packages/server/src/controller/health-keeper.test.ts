@@ -78,7 +78,6 @@ class Twins {
   constructor() {
     this.keeper = new HealthKeeper({
       fleet: this.fleet,
-      clock: this.clock,
       time: this.#time,
       dependencies: new DependencyGraph(this.fleet),
       ownFault: this.ownFault,

@@ -13,12 +13,12 @@ import type {
   OfferedIds,
   ResultInput,
 } from '../health/input.ts'
+import { movedHealth } from '../health/move.ts'
 import type { OwnFaultDetector } from '../health/own-fault.ts'
 import { isQuiet, quietHealth } from '../health/quiet.ts'
 import { consecutiveFailures, statusOf } from '../health/status.ts'
 import type { Step } from '../health/step.ts'
 import { transition } from '../health/transition.ts'
-import type { Clock } from '../platform/clock.ts'
 import {
   outcomeStatuses,
   type ResultBatch,
@@ -51,7 +51,6 @@ export interface DecidedStep {
 
 export interface HealthKeeperOptions {
   readonly fleet: Fleet
-  readonly clock: Clock
   readonly time: ServiceTime
   readonly rules: MonitorRules
   readonly dependencies: DependencyGraph
@@ -102,10 +101,10 @@ export class HealthKeeper {
    * was replaced or removed, or of a check that changed since, say nothing.
    */
   applyBatch(batch: ResultBatch, ended: (slot: number, position: number, excused: boolean) => void): void {
-    const { fleet, clock } = this.#options
+    const { fleet, time } = this.#options
     const { columns } = fleet
     this.#countForOwnFault(batch)
-    const wallMs = clock.wallMs()
+    const now = time.now()
     let nextNote = 0
     for (let position = 0; position < batch.slots.length; position++) {
       const slot = batch.slots[position]!
@@ -121,12 +120,12 @@ export class HealthKeeper {
         (batch.verdicts[position]! & verdictStatusMask) === successVerdict && columns.quiet[slot] === 1
       if (plain && (note === null || note.warning === null)) {
         if (note !== null) this.#noteWords(slot, note, false)
-        columns.lastCheck[slot] = wallMs
-        columns.lastSuccess[slot] = wallMs
+        columns.lastCheck[slot] = now
+        columns.lastSuccess[slot] = now
         columns.latencyMs[slot] = batch.latencyMs[position]!
         fleet.countSample(slot, true)
         ended(slot, position, false)
-      } else ended(slot, position, this.#applyResult(batch, position, note, wallMs))
+      } else ended(slot, position, this.#applyResult(batch, position, note, now))
     }
   }
 
@@ -170,6 +169,18 @@ export class HealthKeeper {
     )
   }
 
+  /** The clock was set: every instant moves with it. `moved` hears of each state that is another now. */
+  move(stepMs: number, moved: (slot: number, state: Health) => void): void {
+    const { openedAt } = this.#options.fleet.columns
+    for (const [slot, before] of this.#states) {
+      if (before.episode === null && before.intervention === null && before.warning === null) continue
+      const state = movedHealth(before, stepMs)
+      this.#states.set(slot, state)
+      openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+      moved(slot, state)
+    }
+  }
+
   /** The slot's monitor is gone, or another one takes its place. */
   forget(slot: number): void {
     this.#states.delete(slot)
@@ -190,13 +201,12 @@ export class HealthKeeper {
     return known ?? newHealth(checkRevision)
   }
 
-  #applyResult(batch: ResultBatch, position: number, note: ResultNote | null, wallMs: number): boolean {
+  #applyResult(batch: ResultBatch, position: number, note: ResultNote | null, now: Instant): boolean {
     const { fleet, time, ownFault } = this.#options
     const { columns } = fleet
     const slot = batch.slots[position]!
     const verdict = batch.verdicts[position]!
     const status = outcomeStatuses[verdict & verdictStatusMask]!
-    const now = time.now()
     const startedAt = time.at(batch.startedMs[position]!)
     const finishedAt = time.at(batch.finishedMs[position]!)
     const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
@@ -205,11 +215,11 @@ export class HealthKeeper {
       status !== 'no_data' &&
       ownFault.excuses({ scope, startedAt, finishedAt }, now)
     const saysSomething = status !== 'no_data' && !excused
-    columns.lastCheck[slot] = wallMs
+    columns.lastCheck[slot] = now
     if (saysSomething) {
       columns.latencyMs[slot] = batch.latencyMs[position]!
       fleet.countSample(slot, status === 'success')
-      if (status === 'success') columns.lastSuccess[slot] = wallMs
+      if (status === 'success') columns.lastSuccess[slot] = now
     }
     if (note !== null || this.#words.has(slot)) this.#noteWords(slot, note, status !== 'success')
     this.#step(

@@ -16,8 +16,7 @@ const ends: Readonly<Partial<Record<ActionState, RecoveryKind | null>>> = {
 }
 
 interface Pending {
-  readonly reachedAt: Instant
-  isHeld: boolean
+  reachedAt: Instant
 }
 
 export class RecoveryAccount {
@@ -25,6 +24,8 @@ export class RecoveryAccount {
   readonly #time: ServiceTime
   /** Interventions of this run that have no answer yet. */
   readonly #pending = new Map<string, Pending>()
+  /** Those of them that were not held by the budget so far. */
+  readonly #notHeld = new Map<string, Pending>()
 
   constructor(slo: SloWindow, time: ServiceTime) {
     this.#slo = slo
@@ -41,7 +42,9 @@ export class RecoveryAccount {
     for (const effect of step.effects) {
       if (effect.kind !== 'queue-intervention') continue
       this.#note('admitted', reachedAt)
-      this.#pending.set(effect.actionId, { reachedAt, isHeld: false })
+      const pending = { reachedAt }
+      this.#pending.set(effect.actionId, pending)
+      this.#notHeld.set(effect.actionId, pending)
     }
   }
 
@@ -50,16 +53,22 @@ export class RecoveryAccount {
     const pending = this.#pending.get(id)
     if (end === undefined || pending === undefined) return
     this.#pending.delete(id)
+    this.#notHeld.delete(id)
     if (end !== null) this.#note(end, pending.reachedAt)
   }
 
   /** Now and then: interventions that the budget keeps waiting. */
   noteHeld(view: LedgerView, now: Instant): void {
-    for (const [actionId, pending] of this.#pending) {
-      if (pending.isHeld || view.waitOf(actionId, now) !== 'recovery_budget') continue
-      pending.isHeld = true
-      this.#note('held', pending.reachedAt)
+    for (const [actionId, { reachedAt }] of this.#notHeld) {
+      if (view.waitOf(actionId, now) !== 'recovery_budget') continue
+      this.#notHeld.delete(actionId)
+      this.#note('held', reachedAt)
     }
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    for (const pending of this.#pending.values()) pending.reachedAt += stepMs
   }
 
   #note(kind: RecoveryKind, reachedAt: Instant): void {

@@ -11,3 +11,11 @@ it('is the wall clock of the start, moved by the monotonic clock alone', () => {
   clock.advance(1_500)
   expect(time.at(clock.monotonicMs())).toBe(before + 1_500)
 })
+
+it('is the wall clock again when it is anchored again, and says by how much it moved', () => {
+  const clock = new FakeClock()
+  const time = new ServiceTime(clock)
+  clock.jumpWall(-3_600_000)
+  expect(time.anchorAgain()).toBe(-3_600_000)
+  expect(time.now()).toBe(clock.wallMs())
+})

@@ -21,7 +21,7 @@ export interface FleetColumns {
   /** Index into the fleet's list of check types. */
   readonly type: Uint8Array
   readonly code: Uint8Array
-  /** Wall-clock milliseconds; NaN before the first. */
+  /** In the service's own time; NaN before the first. */
   readonly lastCheck: Float64Array
   readonly lastSuccess: Float64Array
   /** Of the last check that answered; NaN before the first. */

@@ -142,6 +142,15 @@ export class Fleet {
     this.#columns.code[slot] = code
   }
 
+  /** The clock was set: what is kept of the past moves with it, so that nothing seems older or newer than it is. */
+  moveTimes(stepMs: number): void {
+    const { lastCheck, lastSuccess } = this.#columns
+    for (let slot = 0; slot < this.slots; slot++) {
+      lastCheck[slot] = lastCheck[slot]! + stepMs
+      lastSuccess[slot] = lastSuccess[slot]! + stepMs
+    }
+  }
+
   /** Counts one finished check that said something about its target. */
   countSample(slot: number, healthy: boolean): void {
     this.#columns.totalSamples[slot] = this.#columns.totalSamples[slot]! + 1

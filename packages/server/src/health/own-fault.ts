@@ -1,6 +1,6 @@
 // health/own-fault.ts: whether failures are our own. Only timeouts and local errors are ever asked about: an answer
 // from the target's side is never our fault. They are excused when many fail at once and a canary that has passed in
-// this run fails now, or when they were caught in a stall of the controller. No clock and no I/O; memory is ten
+// this run fails now, or when they were caught in a stall of the controller or a jump of the clock. No clock and no I/O; memory is ten
 // counters a scope. Count a batch of results before judging the results in it, or its first ones are judged alone.
 import type { Instant } from './health.ts'
 import { ResultWindow } from './result-window.ts'
@@ -38,14 +38,16 @@ interface CanaryReading {
   readonly at: Instant
 }
 
-interface Stall {
+/** A time in which we saw nothing: checks that were in flight in it say nothing about their targets. */
+interface Blackout {
   readonly beganAt: Instant
   readonly endedAt: Instant
+  readonly words: string
 }
 
 /** From the first result that was set aside until none was for a whole window. */
 interface Spell {
-  readonly beganAt: Instant
+  beganAt: Instant
   readonly words: string
   lastExcuseAt: Instant
   excused: number
@@ -58,7 +60,7 @@ export class OwnFaultDetector {
     remote: new ResultWindow(WINDOW_MS),
   }
   readonly #readings = new Map<Canary, CanaryReading>()
-  #stall: Stall | null = null
+  #blackout: Blackout | null = null
   #spell: Spell | null = null
 
   /** suspicious: how many of them were timeouts or local errors, whether they were excused or not. */
@@ -71,21 +73,44 @@ export class OwnFaultDetector {
     this.#readings.set(canary, { hasPassed, fails: !passes, at })
   }
 
-  /** How late the controller was: a stalled loop, a suspended process or a clock jump, noticed at its end. */
+  /** How late the controller was: a stalled loop or a suspended process, noticed at its end. */
   lagged(lagMs: number, at: Instant): void {
-    if (lagMs <= STALL_MS) return
-    // Stalls come in series; results of a check that ended between two of them may be judged after the second.
-    const isSeries = this.#stall !== null && at - lagMs - this.#stall.endedAt < WINDOW_MS
-    this.#stall = { beganAt: isSeries ? this.#stall!.beganAt : at - lagMs, endedAt: at }
+    if (lagMs > STALL_MS) this.#black(at - lagMs, at, null)
+  }
+
+  /** The wall clock jumped, as it does when the machine was suspended; `since` is when all was well for the last time. */
+  jumped(jumpMs: number, since: Instant, at: Instant): void {
+    this.#black(
+      since,
+      at,
+      `own fault: the wall clock jumped ${seconds(jumpMs)}, as after a suspended machine`,
+    )
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    for (const window of Object.values(this.#windows)) window.move(stepMs)
+    for (const [canary, reading] of this.#readings)
+      this.#readings.set(canary, { ...reading, at: reading.at + stepMs })
+    const blackout = this.#blackout
+    if (blackout !== null)
+      this.#blackout = {
+        ...blackout,
+        beganAt: blackout.beganAt + stepMs,
+        endedAt: blackout.endedAt + stepMs,
+      }
+    if (this.#spell === null) return
+    this.#spell.beganAt += stepMs
+    this.#spell.lastExcuseAt += stepMs
   }
 
   /** Whether this result is our own fault. */
   excuses(suspect: Suspect, at: Instant): boolean {
-    const isCaught = this.#isCaughtInStall(suspect)
+    const isCaught = this.#isCaught(suspect)
     if (!isCaught && !this.#isBlind(suspect.scope, at)) return false
     this.#spell ??= {
       beganAt: at,
-      words: isCaught ? this.#stallWords() : this.#blindWords(suspect.scope, at),
+      words: isCaught ? this.#blackout!.words : this.#blindWords(suspect.scope, at),
       lastExcuseAt: at,
       excused: 0,
       reported: false,
@@ -108,9 +133,18 @@ export class OwnFaultDetector {
     return { type: 'own_fault', phase: 'ended', at, words: endWords(spell) }
   }
 
-  #isCaughtInStall(suspect: Suspect): boolean {
-    const stall = this.#stall
-    return stall !== null && suspect.startedAt <= stall.endedAt && suspect.finishedAt >= stall.beganAt
+  #isCaught({ startedAt, finishedAt }: Suspect): boolean {
+    const blackout = this.#blackout
+    return blackout !== null && startedAt <= blackout.endedAt && finishedAt >= blackout.beganAt
+  }
+
+  #black(beganAt: Instant, endedAt: Instant, words: string | null): void {
+    const last = this.#blackout
+    // They come in series; the result of a check that ended between two of them may be judged after the second.
+    const isSeries = last !== null && beganAt - last.endedAt < WINDOW_MS
+    const firstAt = isSeries ? Math.min(last.beganAt, beganAt) : beganAt
+    const lagged = `own fault: the controller lagged ${seconds(endedAt - firstAt)}`
+    this.#blackout = { beganAt: firstAt, endedAt, words: words ?? lagged }
   }
 
   #isBlind(scope: Scope, at: Instant): boolean {
@@ -125,11 +159,6 @@ export class OwnFaultDetector {
     return speaksFor && reading?.hasPassed === true && reading.fails && at - reading.at < CANARY_FRESH_MS
   }
 
-  #stallWords(): string {
-    const { beganAt, endedAt } = this.#stall!
-    return `own fault: the controller lagged ${((endedAt - beganAt) / 1000).toFixed(1)} s`
-  }
-
   #blindWords(scope: Scope, at: Instant): string {
     const { total, suspicious } = this.#windows[scope].sum(at)
     const targets = scope === 'loopback' ? 'loopback targets' : 'targets'
@@ -139,8 +168,12 @@ export class OwnFaultDetector {
   }
 }
 
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
 function endWords(spell: Spell): string {
-  const seconds = Math.round((spell.lastExcuseAt - spell.beganAt) / 1000)
+  const lastedSeconds = Math.round((spell.lastExcuseAt - spell.beganAt) / 1000)
   const results = spell.excused === 1 ? '1 result was' : `${spell.excused} results were`
-  return `own fault over after ${seconds} s: ${results} set aside`
+  return `own fault over after ${lastedSeconds} s: ${results} set aside`
 }

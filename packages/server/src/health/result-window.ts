@@ -1,5 +1,6 @@
 // health/result-window.ts: how many results there were lately and how many of them were suspicious. A ring of whole
-// seconds: the memory is fixed, and the oldest second leaves as a whole. Time that goes back counts as the latest.
+// seconds: the memory is fixed, and the oldest second leaves as a whole. Time that goes back counts as the latest,
+// unless the clock itself was set back, which moves the window with it.
 import type { Instant } from './health.ts'
 
 export interface ResultCounts {
@@ -11,6 +12,8 @@ export class ResultWindow {
   readonly #total: Uint32Array
   readonly #suspicious: Uint32Array
   #latestSecond = Number.NEGATIVE_INFINITY
+  /** By how much the clock was set since the first result. */
+  #movedMs = 0
 
   constructor(windowMs: number) {
     const seconds = Math.ceil(windowMs / 1000)
@@ -29,8 +32,13 @@ export class ResultWindow {
     return { total: sumOf(this.#total), suspicious: sumOf(this.#suspicious) }
   }
 
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    this.#movedMs += stepMs
+  }
+
   #advanceTo(at: Instant): number {
-    const second = Math.floor(at / 1000)
+    const second = Math.floor((at - this.#movedMs) / 1000)
     const size = this.#total.length
     const passed = Math.min(second - this.#latestSecond, size)
     for (let back = 0; back < passed; back++) {

@@ -26,6 +26,8 @@ export type MissedReason = 'stall' | 'in_flight' | 'admission_closed' | 'queue_f
 export interface Disturbance {
   readonly kind: 'stall' | 'wall_jump'
   readonly ms: number
+  /** When the wheel was last turned before: a check that was in flight then was caught in it. */
+  readonly sinceMs: number
 }
 
 /** Told while the wheel turns; a listener may withdraw and finish, but not enroll or advance. */
@@ -46,6 +48,7 @@ export class Scheduler {
   #flags: Uint8Array
 
   #nowMs: number
+  /** Changed only by a jump: small steps that add up to one are noticed too. */
   #wallMinusMonotonicMs: number
   #oldestStartableMs = Number.NEGATIVE_INFINITY
   #admissionOpen = true
@@ -155,24 +158,28 @@ export class Scheduler {
   }
 
   /** The owner was busy enrolling monitors: the time since the last turn is no stall, and slots that came in it are late. */
-  resume(nowMs: number, wallMs: number): void {
+  resume(nowMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
-    this.#wallMinusMonotonicMs = wallMs - nowMs
   }
 
   /** Offers every slot that has come. To be called about once a tick. */
   advance(nowMs: number, wallMs: number): void {
-    const sinceLastMs = Math.floor(nowMs) - this.#nowMs
+    const sinceMs = this.#nowMs
+    const sinceLastMs = Math.floor(nowMs) - sinceMs
     if (sinceLastMs < 0) return
     this.#nowMs = Math.floor(nowMs)
     const stalled = sinceLastMs > DISTURBANCE_MS
     this.#oldestStartableMs = stalled ? this.#nowMs - TICK_MS : Number.NEGATIVE_INFINITY
-    const jumpMs = wallMs - nowMs - this.#wallMinusMonotonicMs
-    this.#wallMinusMonotonicMs = wallMs - nowMs
-    if (stalled) this.#events.disturbed({ kind: 'stall', ms: sinceLastMs })
-    if (Math.abs(jumpMs) > DISTURBANCE_MS)
-      this.#events.disturbed({ kind: 'wall_jump', ms: Math.round(jumpMs) })
+    this.#noticeJump(wallMs - nowMs, sinceMs)
+    if (stalled) this.#events.disturbed({ kind: 'stall', ms: sinceLastMs, sinceMs })
     this.#wheel.advance(this.#nowMs, this.#slotHasCome)
+  }
+
+  #noticeJump(wallMinusMonotonicMs: number, sinceMs: number): void {
+    const jumpMs = wallMinusMonotonicMs - this.#wallMinusMonotonicMs
+    if (Math.abs(jumpMs) <= DISTURBANCE_MS) return
+    this.#wallMinusMonotonicMs = wallMinusMonotonicMs
+    this.#events.disturbed({ kind: 'wall_jump', ms: Math.round(jumpMs), sinceMs })
   }
 
   // Times and intervals are whole milliseconds, so counting slots by division is exact.

@@ -78,7 +78,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     breaks: '7 checks on time',
     controller: ({ flow: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => {
-        scheduler.resume(nowMs, wallMs)
+        scheduler.resume(nowMs)
         advance(nowMs, wallMs)
       }),
   },
