@@ -130,7 +130,7 @@ class Simulation implements Sky {
     const fromMs = clock.monotonicMs()
     clock.advanceTo(clock.trueMs + lastsMs)
     if (this.#run === null) return
-    oracle.lagged(fromMs, clock.monotonicMs(), false)
+    oracle.lagged(fromMs)
     this.#run.woke()
     oracle.slept(lastsMs)
   }
@@ -139,14 +139,14 @@ class Simulation implements Sky {
     const { clock, oracle } = this.#world
     const lastsMs = this.#beforeCalm(ms)
     clock.suspend(lastsMs)
-    oracle.lagged(clock.monotonicMs(), clock.monotonicMs(), true)
+    oracle.lagged(clock.monotonicMs())
     if (this.#run !== null) oracle.slept(lastsMs)
   }
 
   jumpWall(ms: number): void {
     const { clock, oracle } = this.#world
     clock.jumpWall(ms)
-    oracle.lagged(clock.monotonicMs(), clock.monotonicMs(), true)
+    oracle.lagged(clock.monotonicMs())
     if (this.#run !== null) this.#world.oracle.slept(0)
   }
 

@@ -34,7 +34,7 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
     if (parent === undefined || !parent.plan.enabled) continue
     const intervalMs = parent.plan.intervalSeconds * 1000
     const isChecked = parent.lastCheckMs !== null && parent.lastCheckMs >= firstFailureMs
-    if ((isChecked && !around.isClockOff) || around.now > dueSince + intervalMs + 1_100) continue
+    if (isChecked || around.now > dueSince + intervalMs + 1_100) continue
     mayWait = true
   }
   return mayWait && !wasJudged(step)
@@ -43,7 +43,6 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
 function wasJudged({ id, around }: Step): boolean {
   return (
     around.shows(id, { type: 'incident_opened' }) ||
-    around.shows(id, { type: 'incident_suppressed' }) ||
     around.shows(id, { type: 'action_queued', kind: 'intervention' })
   )
 }

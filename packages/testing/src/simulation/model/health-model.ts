@@ -49,6 +49,9 @@ function onSuccess(step: Step, result: ModelResult): void {
 
 function onFailure(step: Step, result: ModelResult): void {
   const { monitor } = step
+  // Whoever was told of the warning hears of its end with the end of the episode.
+  monitor.heard = [...monitor.heard, ...monitor.heardWarning]
+  monitor.heardWarning = []
   monitor.warning = null
   monitor.lastFailureMs = result.finishedMs
   const verification = step.episode?.verification ?? null
@@ -63,7 +66,7 @@ function onFailure(step: Step, result: ModelResult): void {
 
 function beginEpisode(step: Step, firstFailureAt: Instant): void {
   step.monitor.episode = {
-    ...{ number: step.around.nextNumber(), run: step.around.run },
+    ...{ number: step.around.nextNumber(), run: step.around.run, isMoved: false },
     ...{ firstFailureAt, failures: 0, streak: 0, isTried: false, verification: null, incident: null },
     ...{ withheld: null, dueSince: null, isSuppressionReported: false },
   }
@@ -148,7 +151,9 @@ export function onMaintenance(step: Step, begins: boolean): void {
   const { monitor } = step
   if (begins) {
     cancelInterventions(step, 'maintenance')
-    monitor.maintenance = { isAnnounced: suppressing(step).length === 0 }
+    // One that is added or enabled in a window has not seen it begin.
+    const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
+    monitor.maintenance = { isAnnounced: sawBegin && suppressing(step).length === 0 }
     if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
   } else {
     if (monitor.maintenance!.isAnnounced) queueCodes(step, 'gray', 'maintenance')

@@ -25,10 +25,10 @@ export function queueCodes(step: Step, color: Color, cause: Cause): void {
   cancelSuperseded(step, superseded[color])
   for (const endpoint of monitor.plan.destinations[color]) {
     if (!around.plan.endpoints.has(endpoint)) continue
-    if (color === 'green' && !isGreenDue(step, endpoint)) continue
+    if (color === 'green' && !isGreenDue(step, cause, endpoint)) continue
     queueOne(step, color, endpoint, subject)
   }
-  if (color === 'green') monitor.heard = []
+  if (color === 'green') monitor[cause === 'warning' ? 'heardWarning' : 'heard'] = []
 }
 
 function queueOne(step: Step, color: Color, endpoint: string, subject: Subject): void {
@@ -41,13 +41,9 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   })
 }
 
-/** What is queued already speaks for both; what a warning's yellow says is then said of the episode too. */
-function joinQueued(step: Step, open: ModelAction, { episode, incident }: Subject): void {
-  replaceAction(step, open, {
-    ...open,
-    episode: episode ?? open.episode,
-    incident: incident ?? open.incident,
-  })
+/** What is queued already says the newer thing. */
+function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
+  replaceAction(step, open, { ...open, ...subject })
 }
 
 export function queueIntervention(step: Step): void {
@@ -117,6 +113,16 @@ export function cancelInterventions(step: Step, outcome: ActionOutcome): void {
   }
 }
 
+/** Codes to destinations that are not in the fleet any more; what is queued for others stays. */
+export function cancelUnwanted(step: Step): void {
+  const { endpoints } = step.around.plan
+  for (const action of step.monitor.actions) {
+    if (action.endpoint === null || endpoints.has(action.endpoint)) continue
+    if (action.state === 'queued') cancel(step, action, 'configuration_changed')
+    else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+  }
+}
+
 export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
   for (const action of step.monitor.actions) {
     if (action.state === 'queued') {
@@ -145,9 +151,13 @@ export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   const last = step.monitor.arrivals[arrivalKey(color, endpoint)]
   if (color === 'green' || last === undefined) return { from: now, to: now }
   // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
+  if (last.run !== run && last.isMoved)
+    return { from: now, to: Math.max(now, Math.max(last.to, runStartedAt) + cooldownMs) }
   const latest = last.run === run ? Number.POSITIVE_INFINITY : runStartedAt
   const [from, to] = [Math.min(last.from, latest), Math.min(last.to, latest)]
-  return { from: Math.max(now, from + cooldownMs), to: Math.max(now, to + cooldownMs) }
+  // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
+  const atMost = last.run === run ? to : Math.max(to, runStartedAt)
+  return { from: Math.max(now, from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }
 
 export function arrivalKey(color: Color, endpoint: string): string {
@@ -155,8 +165,12 @@ export function arrivalKey(color: Color, endpoint: string): string {
 }
 
 /** Whoever was told of something is told of its end; a green that was superseded unsent is still owed. */
-function isGreenDue({ id, monitor, around }: Step, endpoint: string): boolean {
-  if (monitor.heard.length > 0 || monitor.owed.includes(endpoint)) return true
-  const isOld = monitor.episode !== null && monitor.episode.run !== around.run
+function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
+  const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
+  const { episode } = monitor
+  const isOld = episode !== null && episode.run !== around.run
+  // What was told before a restart is known only by what is kept for a while.
+  if (isOld && episode.isMoved) return around.shows(id, { color: 'green', endpoint })
+  if (heard.length > 0 || monitor.owed.includes(endpoint)) return true
   return isOld && around.shows(id, { color: 'green', endpoint })
 }

@@ -27,6 +27,8 @@ export interface ModelEpisode {
   readonly number: number
   /** In which life of the service it began. */
   readonly run: number
+  /** The clock was set since it began. */
+  readonly isMoved: boolean
   readonly firstFailureAt: Instant
   readonly failures: number
   readonly streak: number
@@ -73,10 +75,14 @@ export interface Subject {
 /** When a code was started and had arrived, and in which life of the service. */
 export interface Arrival extends Range {
   readonly run: number
+  /** The clock was set since: an older time was written down. */
+  readonly isMoved: boolean
 }
 
 export interface ModelMonitor {
   readonly plan: PlannedMonitor
+  /** Not in the fleet any more; it may come back. */
+  readonly isRemoved: boolean
   readonly isKnown: boolean
   readonly lastOutcome: 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault' | null
   /** Finished, by the monotonic clock; null when none did in this process. */
@@ -93,6 +99,8 @@ export interface ModelMonitor {
   readonly arrivals: Readonly<Record<string, Arrival>>
   /** Destinations towards which something other than green was started since the last green. */
   readonly heard: readonly string[]
+  /** The same for the warning that is active. */
+  readonly heardWarning: readonly string[]
   /** Destinations whose green was superseded before it was sent. */
   readonly owed: readonly string[]
 }
@@ -100,6 +108,7 @@ export interface ModelMonitor {
 export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
   return {
     plan,
+    isRemoved: false,
     isKnown: false,
     lastOutcome: null,
     lastCheckMs: null,
@@ -112,6 +121,7 @@ export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
     actions: [],
     arrivals: {},
     heard: [],
+    heardWarning: [],
     owed: [],
   }
 }

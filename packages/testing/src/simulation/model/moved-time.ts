@@ -1,28 +1,37 @@
-// simulation/model/moved-time.ts: what the model knows of one monitor after a restart whose clock is behind. Nothing that
-// was kept lies in the future: what would is taken to be now, and what runs from it runs from now.
-import type { ModelEpisode, ModelMonitor } from './monitor-state.ts'
+// simulation/model/moved-time.ts: service time is set with the wall clock, and whatever lies so far back or ahead still
+// does. What an earlier life of the service wrote down does not move; none of it counts as later than now.
+import type { Arrival, ModelEpisode, ModelMonitor } from './monitor-state.ts'
 
-export function withoutFuture(monitor: ModelMonitor, now: number): ModelMonitor {
-  const { plan, episode } = monitor
-  const settleMs = (plan.recovery?.settleSeconds ?? plan.intervalSeconds) * 1000
+type Move = (instant: number) => number
+
+export function movedBy(monitor: ModelMonitor, stepMs: number): ModelMonitor {
+  const move: Move = (instant) => instant + stepMs
+  const moved = ({ from, to, run }: Arrival) => ({ from: move(from), to: move(to), run, isMoved: true })
+  const arrivals = Object.entries(monitor.arrivals).map(([place, one]) => [place, moved(one)])
   return {
     ...monitor,
-    episode: episode === null ? null : clampedEpisode(episode, now, settleMs),
+    episode: monitor.episode === null ? null : movedEpisode(monitor.episode, move),
+    arrivals: Object.fromEntries(arrivals),
+    actions: monitor.actions.map((action) => ({
+      ...action,
+      startedAt: action.startedAt === null ? null : move(action.startedAt),
+      notBefore: { from: move(action.notBefore.from), to: move(action.notBefore.to) },
+    })),
   }
 }
 
-function clampedEpisode(episode: ModelEpisode, now: number, settleMs: number): ModelEpisode {
-  const { incident, verification, dueSince } = episode
-  const countsFrom = Math.min(verification?.countsFrom ?? now, now + settleMs)
+function movedEpisode(episode: ModelEpisode, move: Move): ModelEpisode {
+  const { incident, verification, firstFailureAt, dueSince } = episode
   return {
     ...episode,
-    firstFailureAt: Math.min(episode.firstFailureAt, now),
-    dueSince: dueSince === null ? null : Math.min(dueSince, now),
+    isMoved: true,
+    firstFailureAt: move(firstFailureAt),
+    dueSince: dueSince === null ? null : move(dueSince),
     incident: incident && {
       ...incident,
-      openedAt: Math.min(incident.openedAt, now),
-      lastRedAt: Math.min(incident.lastRedAt, now),
+      openedAt: move(incident.openedAt),
+      lastRedAt: move(incident.lastRedAt),
     },
-    verification: verification && { ...verification, countsFrom },
+    verification: verification && { ...verification, countsFrom: move(verification.countsFrom) },
   }
 }

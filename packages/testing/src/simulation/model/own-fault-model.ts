@@ -14,9 +14,9 @@ interface Seen {
 }
 
 interface Lag {
-  readonly isJump: boolean
   readonly fromMs: number
-  readonly toMs: number
+  /** When it was noticed. */
+  toMs: number
 }
 
 export class OwnFaultModel {
@@ -35,9 +35,17 @@ export class OwnFaultModel {
     this.#canaries.set(name, { hasPassed, passes })
   }
 
-  /** The controller did not run, or its clock was stopped or set. */
-  lagged(fromMs: number, toMs: number, isJump: boolean): void {
-    this.#lags = [...this.#lags.filter((lag) => lag.toMs > toMs - 60_000), { fromMs, toMs, isJump }]
+  /** From now on the controller does not run, or its clock was stopped or set. */
+  lagged(fromMs: number): void {
+    this.#lags = [
+      ...this.#lags.filter((lag) => lag.toMs > fromMs - 60_000),
+      { fromMs, toMs: Number.POSITIVE_INFINITY },
+    ]
+  }
+
+  /** The controller turns and notices. */
+  ticking(nowMs: number): void {
+    for (const lag of this.#lags) if (lag.toMs === Number.POSITIVE_INFINITY) lag.toMs = nowMs
   }
 
   /** What was taken together; the order within it is not told. */
@@ -56,7 +64,7 @@ export class OwnFaultModel {
   }
 
   #byLag(startedMs: number, finishedMs: number): FaultAnswer {
-    const caught = ({ fromMs, toMs, isJump }: Lag) => !isJump && startedMs <= fromMs && finishedMs > toMs
+    const caught = ({ fromMs, toMs }: Lag) => startedMs <= fromMs && finishedMs > toMs
     if (this.#lags.some(caught)) return 'yes'
     const isNear = ({ fromMs, toMs }: Lag) => finishedMs >= fromMs && startedMs <= toMs + windowMs
     return this.#lags.some(isNear) ? 'either' : 'no'

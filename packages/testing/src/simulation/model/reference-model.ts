@@ -15,10 +15,10 @@ import {
   onResult,
   judge,
 } from './health-model.ts'
-import { arrivalKey, dropAction, failAsGone, replaceAction } from './ledger-model.ts'
+import { arrivalKey, cancelUnwanted, dropAction, failAsGone, replaceAction } from './ledger-model.ts'
 import { type Expected, freshMonitor, type Instant, type ModelAction, type ModelMonitor } from './monitor-state.ts'
 import { Step, type Surroundings } from './step.ts'
-import { withoutFuture } from './moved-time.ts'
+import { movedBy } from './moved-time.ts'
 import { onCodeEnded } from './telling.ts'
 
 /** All that a crash goes back to. */
@@ -27,7 +27,7 @@ export interface Kept {
   readonly dead: ReadonlyMap<string, number>
 }
 
-export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'isClockOff' | 'run' | 'runStartedAt'>
+export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
 
 export interface ModelOptions {
   readonly cooldownMs: number
@@ -71,9 +71,22 @@ export class ReferenceModel {
 
   /** Monotonic time begins anew, and nothing was seen by this process. */
   restarted(): void {
-    const { now } = this.#options.clocks()
     for (const [id, monitor] of this.#monitors)
-      this.#monitors.set(id, { ...withoutFuture(monitor, now), lastCheckMs: null, lastFailureMs: null })
+      this.#monitors.set(id, { ...monitor, lastCheckMs: null, lastFailureMs: null })
+  }
+
+  /** Service time was set. */
+  moveTime(stepMs: number): void {
+    for (const [id, monitor] of this.#monitors) this.#monitors.set(id, movedBy(monitor, stepMs))
+  }
+
+  /** How long ago an episode of an earlier life began is what that life wrote down. */
+  adoptTimes(id: string, firstFailureAt: Instant, countsFrom: Instant | null): void {
+    const monitor = this.#monitors.get(id)!
+    const episode = { ...monitor.episode!, firstFailureAt }
+    const { verification } = episode
+    if (verification !== null && countsFrom !== null) episode.verification = { ...verification, countsFrom }
+    this.#monitors.set(id, { ...monitor, episode })
   }
 
   /** Another fleet is in force; changed monitors are told one by one (fleetChanged). */
@@ -86,7 +99,11 @@ export class ReferenceModel {
   /** The ids whose plan is another one than the model has followed. */
   changed(): readonly string[] {
     const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
-    return [...ids].filter((id) => this.#monitors.get(id)?.plan !== this.#plan.monitors.get(id))
+    return [...ids].filter((id) => {
+      const monitor = this.#monitors.get(id)
+      const followed = monitor?.isRemoved ? undefined : monitor?.plan
+      return followed !== this.#plan.monitors.get(id)
+    })
   }
 
   fleetChanged(id: string): readonly Expected[] {
@@ -96,10 +113,7 @@ export class ReferenceModel {
       if (next !== undefined) this.#monitors.set(id, freshMonitor(next))
       return []
     }
-    const expected = this.#step(id, (step) => changePlan(step, next))
-    // What was started runs to its end.
-    if (next === undefined && this.#monitors.get(id)!.actions.length === 0) this.#monitors.delete(id)
-    return expected
+    return this.#step(id, (step) => changePlan(step, next))
   }
 
   result(id: string, result: ModelResult): readonly Expected[] {
@@ -130,6 +144,8 @@ export class ReferenceModel {
       }
       const { heard, owed } = step.monitor
       if (action.color === 'green') step.monitor.owed = owed.filter((one) => one !== action.endpoint)
+      else if (action.cause === 'warning' && action.episode === null)
+        step.monitor.heardWarning = [...step.monitor.heardWarning, action.endpoint!]
       else if (action.color !== 'gray') step.monitor.heard = [...heard, action.endpoint!]
     })
   }
@@ -151,7 +167,7 @@ export class ReferenceModel {
       const action = actionOf(step, key)
       dropAction(step, action)
       if (answer.kind === 'delivered' || answer.kind === 'unknown') {
-        const arrival = { from: action.startedAt!, to: Math.max(at, action.startedAt!), run: step.around.run }
+        const arrival = { from: Math.min(at, action.startedAt!), to: at, run: step.around.run, isMoved: false }
         const place = arrivalKey(action.color!, action.endpoint!)
         step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
       }
@@ -198,14 +214,23 @@ function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   const before = monitor.plan
   if (next === undefined) {
     onOff(step, 'removed')
+    monitor.isRemoved = true
     monitor.plan = { ...before, enabled: false }
     return
   }
+  if (monitor.isRemoved) comeBack(step, next)
   monitor.plan = next
   if (!next.enabled) {
     if (before.enabled) onOff(step, 'disabled')
     return
   }
+  cancelUnwanted(step)
   if (before.checkVersion !== next.checkVersion) onChangedCheck(step)
   if (hasOtherRecovery(before, next)) onChangedRecovery(step)
+}
+
+/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
+function comeBack({ monitor }: Step, next: PlannedMonitor): void {
+  const { actions, arrivals, hold, intervention } = monitor
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, hold, intervention })
 }

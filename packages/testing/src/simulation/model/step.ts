@@ -15,8 +15,6 @@ export interface Surroundings {
   /** The life of the service, and when it began. */
   readonly run: number
   readonly runStartedAt: Instant
-  /** Service time is not what the wall clock says. */
-  readonly isClockOff: boolean
   monitor(id: string): ModelMonitor | undefined
   isDead(endpoint: string): boolean
   nextNumber(): number

@@ -11,7 +11,7 @@ const longestWaitMs = 3_600_000
 /** A code has ended; the draft does not hold it any more. */
 export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at: Instant): void {
   const { followUp } = action
-  if (answer.kind === 'retry' && action.attempt < attemptsAtMost)
+  if (answer.kind === 'retry' && followUp === null && action.attempt < attemptsAtMost)
     return retry(step, action, answer.waitMs, at)
   if (followUp === null) return
   queueOrFail(step, {
@@ -23,10 +23,10 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at
 function retry(step: Step, action: ModelAction, waitMs: number | null, at: Instant): void {
   const usualMs = firstWaitsMs[action.attempt - 1]!
   const from = at + Math.min(longestWaitMs, waitMs ?? usualMs)
-  const queue = action.isOvertaken && action.followUp === null ? enqueueCancelled : queueOrFail
+  const queue = action.isOvertaken ? enqueueCancelled : queueOrFail
   queue(step, {
     ...{ kind: 'code', color: action.color, endpoint: action.endpoint, attempt: action.attempt + 1 },
-    ...(action.followUp ?? { cause: action.cause, episode: action.episode, incident: action.incident }),
+    ...{ cause: action.cause, episode: action.episode, incident: action.incident },
     notBefore: { from, to: Math.max(from, at + usualMs) + 1_000 },
   })
 }

@@ -1,7 +1,6 @@
 // simulation/oracle/model-identities.ts: which id of the service is which number of the model. One id belongs to one
 // number for ever.
 import type { Findings } from './findings.ts'
-import type { Scene } from './scene.ts'
 
 export class Identities {
   readonly #actionIds = new Map<number, string>()
@@ -43,12 +42,5 @@ export class Identities {
     this.#episodes.add(id)
     this.#episodeIds.set(number, id)
     return true
-  }
-
-  monitorOf(numericId: number, { process }: Scene): string | null {
-    const { fleet } = process!
-    for (let slot = 0; slot < fleet.slots; slot++)
-      if (fleet.has(slot) && fleet.columns.numericId[slot] === numericId) return fleet.idOf(slot)
-    return null
   }
 }

@@ -45,6 +45,7 @@ export class ModelRules {
   /** Of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
   #runStartedAt = 0
+  #offsetMs = 0
   #isTakenOver = false
 
   constructor(scene: Scene, findings: Findings, cooldownMs: number, tally: Tally) {
@@ -58,7 +59,6 @@ export class ModelRules {
         nowMs: scene.clock.monotonicMs(),
         run: scene.process!.number,
         runStartedAt: this.#runStartedAt,
-        isClockOff: Math.abs(scene.process!.controller.time.now() - scene.clock.wallMs()) > 1_000,
       }),
       shows: (id, what) =>
         this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
@@ -69,6 +69,7 @@ export class ModelRules {
   runBegan(): void {
     this.#isTakenOver = false
     this.#runStartedAt = this.#scene.process!.controller.time.now()
+    this.#offsetMs = this.#runStartedAt - this.#scene.clock.monotonicMs()
     this.#startedFor.clear()
     this.#answers.clear()
     this.#called.clear()
@@ -80,6 +81,7 @@ export class ModelRules {
   takenOver(): void {
     this.endTurn()
     this.#isTakenOver = true
+    this.#adoptTimes()
     for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
     this.#compareStatuses()
   }
@@ -103,8 +105,8 @@ export class ModelRules {
     this.#ownFault.canaryRead(name, passes)
   }
 
-  lagged(fromMs: number, toMs: number, isJump: boolean): void {
-    this.#ownFault.lagged(fromMs, toMs, isJump)
+  lagged(fromMs: number): void {
+    this.#ownFault.lagged(fromMs)
   }
 
   called(actionId: string): void {
@@ -125,12 +127,17 @@ export class ModelRules {
     this.#results = [...this.#results, ...checks]
   }
 
+  ticking(): void {
+    this.#ownFault.ticking(this.#scene.clock.monotonicMs())
+  }
+
   handedOver(batch: CommitBatch): void {
+    this.#followClock()
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
       this.#takeResults()
-      this.#noticeWindows(batch)
+      this.#noticeWindows()
       for (const event of batch.events) this.#compareEvent(event, batch)
       this.#shown = []
       if (this.#isTakenOver) this.#expectNothingMore()
@@ -150,8 +157,10 @@ export class ModelRules {
   /** A call of the service has returned: whatever it had to show is shown. */
   endTurn(): void {
     if (this.#scene.process === null) return
+    this.#followClock()
     this.#takeResults()
     for (const id of this.#pendingChanges) this.#change(id)
+    this.#noticeWindows()
     this.#expectNothingMore()
     this.#compareStatuses()
   }
@@ -161,13 +170,29 @@ export class ModelRules {
     this.#compareStatuses()
   }
 
+  #followClock(): void {
+    const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
+    if (offsetMs !== this.#offsetMs) this.model.moveTime(offsetMs - this.#offsetMs)
+    this.#offsetMs = offsetMs
+  }
+
+  #adoptTimes(): void {
+    const { controller } = this.#scene.process!
+    for (const { plan, episode } of this.model.monitors()) {
+      const slot = this.#scene.slotOf(plan.id)
+      const live = slot < 0 ? null : controller.keeper.healthOf(slot).episode
+      if (episode !== null && live !== null)
+        this.model.adoptTimes(plan.id, live.firstFailureAt, live.verification?.countsFrom ?? null)
+    }
+  }
+
   #takeResults(): void {
     const results = this.#results
     if (results.length === 0) return
     this.#results = []
     const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
     this.#ownFault.took(seen)
-    const { controller, fleet } = this.#scene.process!
+    const { controller } = this.#scene.process!
     const now = controller.time.now()
     const nowMs = this.#scene.clock.monotonicMs()
     for (const check of results) {
@@ -188,7 +213,6 @@ export class ModelRules {
         }),
       )
     }
-    void fleet
   }
 
   #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {
@@ -204,13 +228,14 @@ export class ModelRules {
   }
 
   /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
-  #noticeWindows({ states }: CommitBatch): void {
-    for (const { numericId, health } of states) {
-      const id = this.#ids.monitorOf(numericId, this.#scene)
-      const monitor = id === null ? undefined : this.model.monitor(id)
-      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id!)) continue
-      const isIn = health !== null && health.maintenance !== null
-      if (isIn !== (monitor.maintenance !== null)) this.#expect(id!, this.model.maintenance(id!, isIn))
+  #noticeWindows(): void {
+    const { fleet, controller } = this.#scene.process!
+    for (let slot = 0; slot < fleet.slots; slot++) {
+      const monitor = fleet.has(slot) ? this.model.monitor(fleet.idOf(slot)) : undefined
+      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(monitor.plan.id)) continue
+      const isIn = controller.keeper.healthOf(slot).maintenance !== null
+      const { id } = monitor.plan
+      if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
     }
   }
 
@@ -295,6 +320,7 @@ export class ModelRules {
     if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
     const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
     if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
+    if (differences.length > 0 && process.env['DBG']) console.log(JSON.stringify(this.model.monitor(record.monitorId)), record, this.#runStartedAt)
     if (differences.length > 0)
       this.#note(`${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`)
   }
@@ -354,7 +380,7 @@ export class ModelRules {
     this.#expected = []
     const monitor = this.model.monitor(first.monitorId)
     const state = monitor === undefined ? 'gone' : inWords(monitor)
-    if (process.env['DBG']) for (const one of this.model.monitors()) console.log(one.plan.id, one.lastCheckMs, one.lastOutcome, one.plan.parents)
+    if (process.env['DBG']) console.log(JSON.stringify(monitor?.plan), [...this.model.plan.endpoints.keys()], [...this.model.monitors()].map(m => m.plan.id + ' ' + statusOf(m)).join(', '))
     this.#note(`${first.monitorId}: the service does not show ${words(first, this.#ids)} (${state})`)
   }
 
@@ -363,7 +389,7 @@ export class ModelRules {
     for (const id of this.#touched) {
       const monitor = this.model.monitor(id)
       const slot = this.#scene.slotOf(id)
-      if (monitor === undefined || slot < 0) continue
+      if (monitor === undefined || monitor.isRemoved || slot < 0) continue
       count(this.#tally.compared, 'statuses')
       const live = this.#scene.process!.controller.keeper.healthOf(slot)
       const expected = statusOf(monitor)

@@ -194,6 +194,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   ticking(): void {
+    this.#model.ticking()
     this.#checks.ticking()
     if (this.#pausedAtMs === null) this.#maintenance.look()
   }
@@ -202,9 +203,9 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.canaryRead(name, passes)
   }
 
-  /** The controller did not run in this time, or did not know how late it was. */
-  lagged(fromMs: number, toMs: number, isJump: boolean): void {
-    this.#model.lagged(fromMs, toMs, isJump)
+  /** From then on the controller did not run, or did not know how late it was. */
+  lagged(fromMs: number): void {
+    this.#model.lagged(fromMs)
   }
 
   paused(): void {
