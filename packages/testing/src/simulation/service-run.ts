@@ -190,6 +190,7 @@ export class ServiceRun {
     oracle.ticking()
     controller.tick()
     if (!this.#isAlive) return
+    oracle.ticked()
     this.#lastTickMs = this.#nowMs
     if (this.#nowMs >= this.#historyAtMs) {
       this.#historyAtMs = this.#nowMs + historyMs

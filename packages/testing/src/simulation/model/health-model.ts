@@ -39,7 +39,7 @@ function onSuccess(step: Step, result: ModelResult): void {
   }
   if (step.episode !== null) {
     const streak = step.episode.streak + 1
-    step.inEpisode({ failures: 0, streak })
+    step.inEpisode({ failures: 0, streak, withheld: null, dueSince: null })
     if (streak >= healthyThreshold && monitor.intervention?.state !== 'started') recovered(step)
     return onWarning(step, result.warning)
   }

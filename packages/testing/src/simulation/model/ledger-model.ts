@@ -57,7 +57,7 @@ export function queueIntervention(step: Step): void {
   })
 }
 
-type NewAction = Omit<ModelAction, 'key' | 'state' | 'startedAt' | 'followUp' | 'isOvertaken'>
+type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isOvertaken'>
 
 /** An attempt that was overtaken before it was queued. */
 export function enqueueCancelled(step: Step, what: NewAction): void {
@@ -90,7 +90,7 @@ export function enqueue(step: Step, what: NewAction): void {
 
 function newAction(step: Step, what: NewAction): ModelAction {
   const fresh = { state: 'queued', startedAt: null, followUp: null, isOvertaken: false } as const
-  return { key: step.around.nextNumber(), ...what, ...fresh }
+  return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
 }
 
 export function cancelSuperseded(step: Step, colors: readonly Color[]): void {

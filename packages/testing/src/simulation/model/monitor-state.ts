@@ -45,6 +45,8 @@ export interface ModelEpisode {
 export interface ModelAction {
   /** The model's own; the comparison keeps which id of the service it is. */
   readonly key: number
+  /** In which life of the service it was queued. */
+  readonly run: number
   readonly kind: 'intervention' | 'code'
   readonly color: Color | null
   readonly cause: Cause | null

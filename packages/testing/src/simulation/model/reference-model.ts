@@ -3,6 +3,7 @@
 // What it knows goes back to what was on disk when a process dies.
 import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import { suppressing, waitsForParent } from './ancestors-model.ts'
 import {
   hasOtherRecovery,
   type ModelResult,
@@ -183,6 +184,17 @@ export class ReferenceModel {
 
   isDead(endpoint: string): boolean {
     return this.#dead.has(endpoint)
+  }
+
+  /** A parent may still have to be checked before this one opens. */
+  mayWait(id: string): boolean {
+    const step = new Step(this.#monitors.get(id)!, { ...this.#around(), shows: () => false })
+    return waitsForParent(step, step.episode?.dueSince ?? 0) || suppressing(step).length > 0
+  }
+
+  /** No ancestor is in trouble. */
+  speaks(id: string): boolean {
+    return suppressing({ id, around: this.#around() }).length === 0
   }
 
   #step(id: string, happen: (step: Step) => void): readonly Expected[] {

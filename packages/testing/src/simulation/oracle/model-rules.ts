@@ -15,6 +15,7 @@ import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import { Identities } from './model-identities.ts'
+import { LivenessRules, ratesOf } from './liveness-rules.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
@@ -29,6 +30,11 @@ export class ModelRules {
   readonly #scene: Scene
   readonly #findings: Findings
   readonly #tally: Tally
+  readonly #liveness: LivenessRules
+  /** Until when destinations asked to be left alone, in service time. */
+  readonly #limited = new Map<string, number>()
+  /** Failures before that are no evidence: a restart or a gap lies between. */
+  #trustedFromMs = 0
   readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
   readonly #answers = new Map<string, Verdict | RecoveryVerdict>()
@@ -64,6 +70,15 @@ export class ModelRules {
         this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
+    this.#liveness = new LivenessRules(scene, findings, this.model, {
+      has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
+      limitedUntil: (endpoint) => this.#limited.get(endpoint) ?? 0,
+      wordsFor: (key) => {
+        const id = this.#ids.actionId(key)!
+        const { ledger, time } = scene.process!.controller
+        return `${id} waits for ${ledger.view.waitOf(id, time.now())}`
+      },
+    })
   }
 
   runBegan(): void {
@@ -75,6 +90,8 @@ export class ModelRules {
     this.#called.clear()
     this.#ownFault.runBegan()
     this.model.restarted()
+    this.#trustedFromMs = 0
+    this.#liveness.runBegan()
     this.planned(this.#scene.plan)
   }
 
@@ -127,6 +144,20 @@ export class ModelRules {
     this.#results = [...this.#results, ...checks]
   }
 
+  /** Nothing can be stored, or it can again. */
+  setPaused(isPaused: boolean): void {
+    this.#liveness.setPaused(isPaused)
+  }
+
+  evidenceIsOld(): void {
+    this.#trustedFromMs = this.#scene.clock.monotonicMs()
+  }
+
+  ticked(): void {
+    this.endTurn()
+    if (this.#isTakenOver) this.#liveness.judge()
+  }
+
   ticking(): void {
     this.#ownFault.ticking(this.#scene.clock.monotonicMs())
   }
@@ -137,7 +168,7 @@ export class ModelRules {
     if (hasNews) {
       this.#shown = batch.events
       this.#takeResults()
-      this.#noticeWindows()
+      this.#noticeClock()
       for (const event of batch.events) this.#compareEvent(event, batch)
       this.#shown = []
       if (this.#isTakenOver) this.#expectNothingMore()
@@ -160,7 +191,7 @@ export class ModelRules {
     this.#followClock()
     this.#takeResults()
     for (const id of this.#pendingChanges) this.#change(id)
-    this.#noticeWindows()
+    this.#noticeClock()
     this.#expectNothingMore()
     this.#compareStatuses()
   }
@@ -172,7 +203,11 @@ export class ModelRules {
 
   #followClock(): void {
     const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
-    if (offsetMs !== this.#offsetMs) this.model.moveTime(offsetMs - this.#offsetMs)
+    const stepMs = offsetMs - this.#offsetMs
+    if (stepMs !== 0) {
+      this.model.moveTime(stepMs)
+      for (const [endpoint, until] of this.#limited) this.#limited.set(endpoint, until + stepMs)
+    }
     this.#offsetMs = offsetMs
   }
 
@@ -228,15 +263,26 @@ export class ModelRules {
   }
 
   /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
-  #noticeWindows(): void {
+  #noticeClock(): void {
     const { fleet, controller } = this.#scene.process!
     for (let slot = 0; slot < fleet.slots; slot++) {
       const monitor = fleet.has(slot) ? this.model.monitor(fleet.idOf(slot)) : undefined
       if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(monitor.plan.id)) continue
-      const isIn = controller.keeper.healthOf(slot).maintenance !== null
+      const { maintenance, episode } = controller.keeper.healthOf(slot)
       const { id } = monitor.plan
+      const isIn = maintenance !== null
       if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
+      if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
     }
+  }
+
+  /** A repeat that joins a red that is still open shows only in when the service thinks it was. */
+  #noticeRepeat({ plan, episode }: ModelMonitor, lastRedAt: number): void {
+    const incident = episode?.incident ?? null
+    if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
+    const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
+    if (lastRedAt < dueAt - 1) this.#note(`${plan.id} repeats its red ${dueAt - lastRedAt} ms too early`)
+    this.#expect(plan.id, this.model.repeat(plan.id))
   }
 
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
@@ -253,9 +299,7 @@ export class ModelRules {
     }
     const cause = this.#actionIn(batch, event.actionId)?.cause
     const monitor = this.model.monitor(monitorId)
-    if (cause === 'repeat' && monitor?.episode?.incident)
-      this.#expect(monitorId, this.model.repeat(monitorId))
-    else if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
+    if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
     if (this.#match(event, batch)) return
     const known = { color: event.color, endpoint: event.endpoint, outcome: event.outcome, kind: event.kind, cause }
     this.#note(
@@ -329,7 +373,20 @@ export class ModelRules {
     const action = this.#openAction(monitorId!, actionId!)
     if (action === null || action.state !== 'queued')
       return this.#note(`${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`)
+    this.#checkStart(monitorId!, action, at)
     this.#expect(monitorId!, this.model.started(monitorId!, action.key, at))
+  }
+
+  #checkStart(monitorId: string, { key, run, color, endpoint, notBefore }: ModelAction, at: number): void {
+    const what = `${monitorId}: ${this.#ids.actionId(key)}, ${color ?? 'a recovery'} to ${endpoint}, starts`
+    const isOurs = run === this.#scene.process!.number
+    if (isOurs && at < notBefore.from - 1) this.#note(`${what} ${notBefore.from - at} ms too early`)
+    if (endpoint === null) return
+    let inFlight = 0
+    for (const { actions } of this.model.monitors())
+      inFlight += actions.filter((one) => one.endpoint === endpoint && one.state === 'started').length
+    if (inFlight >= ratesOf(endpoint, this.model.plan).maxInFlight) this.#note(`${what} beside ${inFlight} others`)
+    if (this.model.isDead(endpoint)) this.#note(`${what} although the destination is gone`)
   }
 
   #ended(event: StoredEvent): void {
@@ -337,6 +394,7 @@ export class ModelRules {
     const action = this.#openAction(monitorId!, actionId!)!
     const answer = this.#answers.get(actionId!)
     this.#answers.delete(actionId!)
+    if (answer?.kind === 'retry') this.#limit(action.endpoint!, at + (answer.waitMs ?? 0))
     const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
     if (endings[kind] !== type)
       return this.#note(`${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`)
@@ -346,6 +404,10 @@ export class ModelRules {
         : this.model.interventionEnded(monitorId!, action.key, kind as RecoveryVerdict['kind'], at)
     this.#expect(monitorId!, expected)
     if (kind === 'gone') this.#expect(monitorId!, this.model.destinationGone(action.endpoint!))
+  }
+
+  #limit(endpoint: string, until: number): void {
+    this.#limited.set(endpoint, Math.max(until, this.#limited.get(endpoint) ?? 0))
   }
 
   /** A start that cannot be stored in time is given up before anything was sent. */

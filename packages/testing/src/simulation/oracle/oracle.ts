@@ -199,6 +199,10 @@ export class Oracle implements DiskWitness, CallWitness {
     if (this.#pausedAtMs === null) this.#maintenance.look()
   }
 
+  ticked(): void {
+    this.#model.ticked()
+  }
+
   canaryRead(name: string, passes: boolean): void {
     this.#model.canaryRead(name, passes)
   }
@@ -211,12 +215,14 @@ export class Oracle implements DiskWitness, CallWitness {
   paused(): void {
     this.#pausedAtMs ??= this.#scene.clock.trueMs
     this.#checks.paused()
+    this.#model.setPaused(true)
   }
 
   resumed(): void {
     if (this.#pausedAtMs !== null) this.#noteGap(this.#scene.clock.trueMs - this.#pausedAtMs)
     this.#pausedAtMs = null
     this.#checks.resumed()
+    this.#model.setPaused(false)
   }
 
   /** The process did not run for so long, or the clock that it knows the time by was set. */
@@ -249,7 +255,9 @@ export class Oracle implements DiskWitness, CallWitness {
 
   #noteGap(ms: number): void {
     this.#maintenance.restart()
-    if (ms > trustedForMs) this.#starts.evidenceIsOld()
+    if (ms <= trustedForMs) return
+    this.#starts.evidenceIsOld()
+    this.#model.evidenceIsOld()
   }
 
   #troubled(): ReadonlySet<string> {
