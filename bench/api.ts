@@ -3,13 +3,17 @@
 // was due. Beside it: what the load does to the punctuality of checks, and what an overview costs beside a bare server.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { duration, oneOf, wholeNumber } from '../scripts/command-line/flags.ts'
 import { ask } from './ask.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
+import { checksDuring } from './fleet-work.ts'
 import { overviewThroughput } from './overview-throughput.ts'
 import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, type Service, settle, startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
+import { undoneChecks } from './work-done.ts'
 
 const perSecond = 50
 const connections = 32
@@ -23,15 +27,19 @@ const mix: readonly Kind[] = [
   ...(['detail', 'deep_page', 'overview', 'list', 'common_search'] as const),
 ]
 
-export async function api(options: Record<string, string>): Promise<Record<string, unknown>> {
-  const shape: FleetShape = {
-    monitors: Number(options['monitors'] ?? 1_000_000),
-    interval: options['interval'] ?? '60s',
-    type: options['type'] === 'http' ? 'http' : 'tcp',
-    deadPercent: 0,
-    names: false,
-  }
-  const seconds = Number(options['seconds'] ?? 40)
+export const api = defineBenchmark({
+  about: 'The latency of the API of a large fleet under full check load.',
+  flags: {
+    monitors: wholeNumber(1_000_000, 'monitors of the fleet', 50),
+    interval: duration(60, 'how often each is checked'),
+    type: oneOf(['tcp', 'http'], 'tcp', 'the kind of check'),
+    seconds: wholeNumber(40, 'how long requests are sent, and before that how long none are'),
+  },
+  run: ({ monitors, interval, type, seconds }) =>
+    underLoad({ monitors, intervalSeconds: interval, type, deadPercent: 0, names: false }, seconds),
+})
+
+async function underLoad(shape: FleetShape, seconds: number): Promise<Measurement> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
@@ -41,7 +49,12 @@ export async function api(options: Record<string, string>): Promise<Record<strin
   await warmUp(service, shape.monitors)
   const idle = await scheduleDelay(service, () => sleep(seconds * 1000))
   const latencies = new Map<Kind, number[]>(mix.map((kind) => [kind, []]))
-  const loaded = await scheduleDelay(service, () => load(service, shape.monitors, seconds, latencies))
+  let loaded: number | null = null
+  const checksPerSecond = shape.monitors / shape.intervalSeconds
+  const watched = { url: service.url, controlPort: targets.control, checksPerSecond }
+  const done = await checksDuring(watched, async () => {
+    loaded = await scheduleDelay(service, () => load(service, shape.monitors, seconds, latencies))
+  })
   const mapMs = await timeOf(service, 'map')
   const scrapeMs = await timeOf(service, '../../metrics')
   const p99 = (kind: Kind) => percentile(latencies.get(kind)!, 0.99)
@@ -61,7 +74,7 @@ export async function api(options: Record<string, string>): Promise<Record<strin
   }
   for (const [name, value] of Object.entries(result))
     console.error(`${name.padEnd(32)} ${typeof value === 'number' ? value.toFixed(2) : value}`)
-  return result
+  return { figures: result, undone: undoneChecks(done) }
 }
 
 function pathOf(kind: Kind, monitors: number, turn: number): string {
@@ -118,7 +131,9 @@ async function scheduleDelay({ url }: Service, work: () => Promise<unknown>): Pr
 
 async function timeOf({ url }: Service, path: string): Promise<number> {
   const startedMs = performance.now()
-  await (await fetch(`${url}/api/v1/${path}`)).arrayBuffer()
+  const answer = await fetch(`${url}/api/v1/${path}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  await answer.arrayBuffer()
   return performance.now() - startedMs
 }
 

@@ -1,52 +1,37 @@
-// bench/bench.ts: `npm run bench -- NAME [--option value]`. A table for people on stderr, and one JSON object
-// as the last line of stdout for machines.
-import { api } from './api.ts'
-import { check } from './check.ts'
-import { dashboard } from './dashboard.ts'
-import { fleet } from './fleet.ts'
-import { fuzz } from './fuzz.ts'
-import { idle } from './idle.ts'
-import { load } from './load.ts'
-import { peers } from './peers.ts'
-import { query } from './query.ts'
-import { snapshot } from './snapshot.ts'
-import { store } from './store.ts'
-import { storm } from './storm.ts'
-import { wheel } from './wheel.ts'
+// bench/bench.ts: `npm run bench -- NAME [--flag value]`. A table for people on stderr, and one JSON object as the last
+// line of stdout for machines. Ends with 1 when the work that was measured was not done.
+import { refuse, runCommand } from '../scripts/command-line/command.ts'
+import type { Benchmark } from './benchmark.ts'
+import { benchmarks } from './benchmarks.ts'
 
-type Benchmark = (
-  options: Record<string, string>,
-) => Record<string, unknown> | Promise<Record<string, unknown>>
+const [name = '', ...typed] = process.argv.slice(2)
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
+if (benchmark !== undefined) await runBenchmark(benchmark)
+else if (name === '--help' || name === '-h') process.stdout.write(overview())
+else if (name === '') refuse('No benchmark was named. Run it with --help to see them all.')
+else refuse(`There is no benchmark “${name}”. Run it with --help to see them all.`)
 
-const benchmarks: Record<string, Benchmark> = {
-  load,
-  fleet,
-  check,
-  peers,
-  idle,
-  fuzz,
-  snapshot,
-  query,
-  api,
-  dashboard,
-  store,
-  storm,
-  wheel: () => wheel(),
+async function runBenchmark({ about, flags, run }: Benchmark): Promise<void> {
+  await runCommand(
+    { call: `npm run bench -- ${name}`, about, flags },
+    async (values) => {
+      // Signals end a benchmark by way of its exit handlers, so that it leaves no process and no file behind.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+      const { figures, undone } = await run(values as never)
+      for (const sentence of undone) console.error(`FAILED: ${sentence}`)
+      console.log(JSON.stringify({ ...figures, undone }))
+      if (undone.length > 0) process.exitCode = 1
+    },
+    typed,
+  )
 }
 
-// Signals end a benchmark by way of its exit handlers, so that it leaves no process and no file behind.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+function overview(): string {
+  const lines = Object.entries(benchmarks).map(([each, { about }]) => `  ${each.padEnd(10)} ${about}`)
+  return `Usage: npm run bench -- NAME [--flag value]…
 
-const [name = '', ...rest] = process.argv.slice(2)
-const benchmark = benchmarks[name]
-if (benchmark === undefined) {
-  console.error(
-    `Usage: npm run bench -- NAME [--option value]; NAME is one of ${Object.keys(benchmarks).join(', ')}.`,
-  )
-  process.exitCode = 2
-} else {
-  const options: Record<string, string> = {}
-  for (let index = 0; index < rest.length; index += 2)
-    options[rest[index]!.replace(/^--/, '')] = rest[index + 1] ?? ''
-  console.log(JSON.stringify(await benchmark(options)))
+${lines.join('\n')}
+
+npm run bench -- NAME --help lists the flags of one.
+`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export interface FleetShape {
   readonly monitors: number
-  readonly interval: string
+  readonly intervalSeconds: number
   readonly type: 'http' | 'tcp'
   /** Share of monitors whose target accepts and never answers. */
   readonly deadPercent: number
@@ -15,6 +15,8 @@ export interface FleetShape {
 export interface Targets {
   readonly live: readonly number[]
   readonly dead: readonly number[]
+  /** Where they tell what they saw. */
+  readonly control: number
 }
 
 const monitorsPerName = 100
@@ -48,8 +50,8 @@ function monitor(number: number, shape: FleetShape, targets: Targets): object {
     tags: [`team-${number % 40}`],
     check: {
       type: shape.type,
-      interval: shape.interval,
-      timeout: '5s',
+      interval: `${shape.intervalSeconds}s`,
+      timeout: `${Math.min(5, shape.intervalSeconds)}s`,
       config: shape.type === 'tcp' ? tcp : http,
     },
   }

@@ -1,13 +1,19 @@
 // bench/fleet-targets.ts: a process that answers checks on many loopback ports: HTTP with 200, or TCP by
 // accepting. A share of the ports is dead: it accepts and never answers. It stands for other machines and shares its
-// cores with what is measured, so it does no more than it must. Prints its ports and runs until its standard input
-// closes.
-import { createServer, type Socket } from 'node:net'
+// cores with what is measured, so it does no more than it must: answer, and count what it accepted, which the control
+// port tells. Prints its ports and runs until its standard input closes.
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Targets } from './fleet-file.ts'
+import type { SeenByTargets } from './work-done.ts'
 
 const [ports = '16', dead = '0'] = process.argv.slice(2)
 const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok')
 
+const seen = { live: 0, dead: 0 } satisfies SeenByTargets
+
 const answering = (socket: Socket) => {
+  seen.live++
   socket.on('error', () => socket.destroy())
   socket.once('data', () => {
     socket.write(answer)
@@ -17,17 +23,25 @@ const answering = (socket: Socket) => {
   socket.on('end', () => socket.destroy())
 }
 const silent = (socket: Socket) => {
+  seen.dead++
   socket.on('error', () => socket.destroy())
   socket.resume()
 }
 
-async function listen(handler: (socket: Socket) => void): Promise<number> {
-  const server = createServer({ allowHalfOpen: false }, handler)
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen({ host: '0.0.0.0', port: 0, backlog: 4096 }, resolve))
-  return (server.address() as { port: number }).port
+  return (server.address() as AddressInfo).port
 }
 
-const live = await Promise.all(Array.from({ length: Number(ports) }, () => listen(answering)))
-const hanging = await Promise.all(Array.from({ length: Number(dead) }, () => listen(silent)))
-process.stdout.write(`${JSON.stringify({ live, dead: hanging })}\n`)
+const listenMany = (count: string, handler: (socket: Socket) => void) =>
+  Promise.all(
+    Array.from({ length: Number(count) }, () => listen(createServer({ allowHalfOpen: false }, handler))),
+  )
+
+const targets: Targets = {
+  live: await listenMany(ports, answering),
+  dead: await listenMany(dead, silent),
+  control: await listen(createHttpServer((_request, response) => response.end(JSON.stringify(seen)))),
+}
+process.stdout.write(`${JSON.stringify(targets)}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

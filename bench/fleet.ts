@@ -1,92 +1,88 @@
 // bench/fleet.ts: the whole service under a fleet, with its targets on the same machine. A real `pulseward serve`
 // process checks monitors that each have an id, name, path and configuration of their own; what it costs is read
-// from the kernel, what it achieves from its own API.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ChildProcesses } from './child-processes.ts'
-import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
-import { cpuSeconds, peakRssBytes } from './process-usage.ts'
-import { completedChecks, get, readSlo, type Service, settle, startService } from './service-process.ts'
-import { TemporaryFolder } from './temporary-folder.ts'
+// from the kernel, what it achieves from its own API and from the counters of its targets. With --against, the service
+// of another checkout takes turns with ours in the same run, so that a slow hour troubles both alike.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { duration, oneOf, percent, text, UsageError, wholeNumber } from '../scripts/command-line/flags.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
+import { compareRuns, printComparison } from './fleet-comparison.ts'
+import type { FleetShape } from './fleet-file.ts'
+import { type FleetRun, measureFleet } from './fleet-run.ts'
+import { launcherPath } from './service-process.ts'
 
-/** Every monitor has its first check within this time: a denser beginning that is not what is measured. */
-const firstChecksMs = 30_000
-const sloWindowSeconds = 300
+export const fleet = defineBenchmark({
+  about: 'The whole service under a fleet: rate, CPU of a check, memory, punctuality.',
+  flags: {
+    monitors: wholeNumber(100_000, 'monitors of the fleet'),
+    interval: duration(60, 'how often each is checked'),
+    type: oneOf(['tcp', 'http'], 'tcp', 'the kind of check'),
+    dead: percent(0, 'share of targets that accept and never answer'),
+    hosts: oneOf(
+      ['addresses', 'names'],
+      'addresses',
+      'how targets are written; names are resolved by a DNS server',
+    ),
+    edition: oneOf(['candidate', 'main'], 'candidate', 'the edition that is served'),
+    seconds: wholeNumber(30, 'how long a run is measured, after its first checks'),
+    rounds: wholeNumber(1, 'how many runs; the median of each figure counts'),
+    against: text('FOLDER', null, 'a checkout with its dependencies that takes turns with this one'),
+  },
+  async run(wanted) {
+    const shape: FleetShape = {
+      monitors: wanted.monitors,
+      intervalSeconds: wanted.interval,
+      type: wanted.type,
+      deadPercent: wanted.dead,
+      names: wanted.hosts === 'names',
+    }
+    const measure = (checkout?: string) =>
+      measureFleet({ shape, edition: wanted.edition, seconds: wanted.seconds, checkout })
+    if (wanted.against !== null) return await inTurns(measure, checkoutAt(wanted.against), wanted.rounds)
+    const runs: FleetRun[] = []
+    for (let round = 0; round < wanted.rounds; round++) runs.push(await measure())
+    return summaryOf(runs)
+  },
+})
 
-export async function fleet(options: Record<string, string>): Promise<Record<string, unknown>> {
-  const shape: FleetShape = {
-    monitors: Number(options['monitors'] ?? 100_000),
-    interval: options['interval'] ?? '60s',
-    type: options['type'] === 'http' ? 'http' : 'tcp',
-    deadPercent: Number.parseFloat(options['dead'] ?? '0'),
-    names: options['hosts'] === 'names',
-  }
-  const seconds = Number(options['seconds'] ?? 30)
-  const edition = options['edition'] ?? 'candidate'
-  using folder = new TemporaryFolder()
-  using children = new ChildProcesses()
-  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
-  const resolver = shape.names ? await startResolver(children) : null
-  const fleetFile = writeFleet(folder.path, shape, targets)
-  const service = await startService(children, { fleetFile, edition, resolver })
-  const settleSeconds = await settle(service.url, firstChecksMs)
-  const figures = await measure(service, seconds, settleSeconds)
-  const expected = shape.monitors / (Number.parseInt(shape.interval, 10) || 60)
-  const result = {
-    monitors: shape.monitors,
-    type: shape.type,
-    edition,
-    start_seconds: service.startSeconds,
-    settle_seconds: settleSeconds,
-    expected_per_second: expected,
-    ...figures,
-  }
-  for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${format(value)}`)
-  return result
+function checkoutAt(folder: string): string {
+  const checkout = resolve(folder)
+  if (!existsSync(join(checkout, launcherPath)) || !existsSync(join(checkout, 'node_modules')))
+    throw new UsageError(`${checkout} is not a checkout with its dependencies: run npm ci there first.`)
+  return checkout
 }
 
-async function startResolver(children: ChildProcesses): Promise<string> {
-  return (await children.helper<{ address: string }>('fleet-resolver.ts')).address
+function summaryOf(runs: readonly FleetRun[]): Measurement {
+  const { summary } = compareRuns({ ours: runs })
+  const figures = runs.length === 1 ? runs[0]!.figures : { rounds: runs.length, ...summary['ours'] }
+  for (const [name, value] of Object.entries(figures)) console.error(`${name.padEnd(26)} ${shown(value)}`)
+  return { figures, undone: runs.flatMap(({ undone }) => undone) }
 }
 
-async function measure(
-  service: Service,
-  seconds: number,
-  settleSeconds: number,
-): Promise<Record<string, unknown>> {
-  const before = await read(service)
-  const startedAt = performance.now()
-  await sleep(seconds * 1000)
-  const after = await read(service)
-  const elapsed = (performance.now() - startedAt) / 1000
-  const checks = after.completed - before.completed
-  const expected = after.expected - before.expected
-  // Differences of a rolling window mean something only while nothing has left it.
-  const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
-  const share = (met: number) => (isWithinWindow && expected > 0 ? Math.min(1, met / expected) : null)
-  return {
-    checks_per_second: checks / elapsed,
-    cpu_us_per_check: ((after.cpuSeconds - before.cpuSeconds) / checks) * 1e6,
-    rss_bytes: peakRssBytes(service.pid),
-    schedule_delay_p99_ms: after.queueP99Ms,
-    queue_attainment: share(after.queueMet - before.queueMet),
-    result_attainment: share(after.resultMet - before.resultMet),
-    missed: after.missed - before.missed,
-    event_loop_lag_p99_ms: after.loopLagMs,
+/** Who begins changes from round to round: the second of two runs may find a warmer or a busier machine. */
+async function inTurns(
+  measure: (checkout?: string) => Promise<FleetRun>,
+  other: string,
+  rounds: number,
+): Promise<Measurement> {
+  const runs = { ours: [] as FleetRun[], theirs: [] as FleetRun[] }
+  const undone: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const)) {
+      const run = await measure(side === 'theirs' ? other : undefined)
+      runs[side].push(run)
+      undone.push(...run.undone.map((sentence) => `Round ${round + 1} of ${side}: ${sentence}`))
+      const { cpu_us_per_check: cpu, rss_bytes: rss } = run.figures
+      console.error(`round ${round + 1} ${side.padEnd(7)} ${shown(cpu)} µs a check, ${shown(rss / 1e6)} MB`)
+    }
   }
+  const comparison = compareRuns(runs)
+  printComparison(comparison)
+  return { figures: { rounds, against: other, ...comparison }, undone }
 }
 
-async function read({ pid, url }: Service) {
-  const completed = await completedChecks(url)
-  const systems = await get(url, 'systems')
-  const cpu = cpuSeconds(pid)
-  return {
-    ...(await readSlo(url)),
-    completed,
-    loopLagMs: systems.aggregate.event_loop_lag_p99_ms,
-    cpuSeconds: cpu,
-  }
-}
-
-function format(value: unknown): string {
-  return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 3 }) : String(value)
+function shown(value: unknown): string {
+  return typeof value === 'number'
+    ? value.toLocaleString('en', { maximumFractionDigits: 3 })
+    : JSON.stringify(value)
 }

@@ -3,23 +3,32 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { wholeNumber } from '../scripts/command-line/flags.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import type { Targets } from './fleet-file.ts'
 import { cpuSeconds, peakRssBytes } from './process-usage.ts'
 import { startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
+import { readCheckCounts } from './work-done.ts'
 
 const monitors = 10
+const intervalSeconds = 30
 
-export async function idle(options: Record<string, string>): Promise<Record<string, number>> {
-  const seconds = Number(options['seconds'] ?? 60)
+export const idle = defineBenchmark({
+  about: 'What the service costs a laptop: ten monitors, nothing else.',
+  flags: { seconds: wholeNumber(60, 'how long it is watched, after its start', intervalSeconds) },
+  run: ({ seconds }) => watch(seconds),
+})
+
+async function watch(seconds: number): Promise<Measurement> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const { live } = await children.helper<Targets>('fleet-targets.ts', ['2', '0'])
   const fleetFile = join(folder.path, 'fleet.json')
   const check = (number: number) => ({
     type: 'http',
-    interval: '30s',
+    interval: `${intervalSeconds}s`,
     config: { url: `http://127.0.0.1:${live[number % 2]}/${number}` },
   })
   const fleet = Array.from({ length: monitors }, (_, number) => ({
@@ -32,9 +41,10 @@ export async function idle(options: Record<string, string>): Promise<Record<stri
     using first = new ChildProcesses()
     await startService(first, { fleetFile, edition: 'candidate', resolver: null })
   }
-  const { pid } = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+  const { pid, url } = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
   await sleep(10_000)
   const before = cpuSeconds(pid)
+  const checksBefore = await readCheckCounts(url)
   await sleep(seconds * 1000)
   const result = {
     monitors,
@@ -42,6 +52,13 @@ export async function idle(options: Record<string, string>): Promise<Record<stri
     cpu_percent_of_core: ((cpuSeconds(pid) - before) / seconds) * 100,
     rss_bytes: peakRssBytes(pid),
   }
+  const checks = await readCheckCounts(url)
+  const succeeded = checks.succeeded - checksBefore.succeeded
+  // Each is checked once in every whole interval.
+  const least = monitors * Math.floor(seconds / intervalSeconds)
   for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(22)} ${value}`)
-  return result
+  return {
+    figures: { ...result, checks_succeeded: succeeded },
+    undone: succeeded < least ? [`${succeeded} checks succeeded; ${least} should have.`] : [],
+  }
 }

@@ -5,6 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { wholeNumber } from '../scripts/command-line/flags.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
 
 interface LoadFigures {
   readonly format: string
@@ -13,13 +15,30 @@ interface LoadFigures {
   readonly peak_rss_bytes: number
 }
 
-export function load(options: Record<string, string>): Record<string, unknown> {
+const yamlFiles = 100
+
+export const load = defineBenchmark({
+  about: 'From the files of a fleet to a validated definition: time and memory.',
+  flags: {
+    monitors: wholeNumber(1_000_000, 'monitors in one NDJSON file'),
+    'yaml-monitors': wholeNumber(100_000, `monitors in ${yamlFiles} YAML files`, yamlFiles),
+  },
+  run: (wanted) => measureBoth(wanted.monitors, wanted['yaml-monitors']),
+})
+
+function measureBoth(monitors: number, yamlMonitors: number): Measurement {
   const folder = mkdtempSync(join(tmpdir(), 'pulseward-load-'))
   try {
+    const inYaml = Math.floor(yamlMonitors / yamlFiles) * yamlFiles
     const runs = [
-      measure('yaml', writeYamlFolder(folder, Number(options['yaml-monitors'] ?? 100_000))),
-      measure('ndjson', writeNdjson(folder, Number(options['monitors'] ?? 1_000_000))),
+      measure('yaml', writeYamlFolder(folder, inYaml)),
+      measure('ndjson', writeNdjson(folder, monitors)),
     ]
+    const undone = [inYaml, monitors].flatMap((written, index) =>
+      runs[index]!.monitors === written
+        ? []
+        : [`${runs[index]!.monitors} of ${written} monitors were loaded from ${runs[index]!.format}.`],
+    )
     console.error('format    monitors   seconds   peak RSS')
     for (const run of runs) {
       const size = `${Math.round(run.peak_rss_bytes / 1e6)} MB`
@@ -27,7 +46,7 @@ export function load(options: Record<string, string>): Record<string, unknown> {
         `${run.format.padEnd(8)} ${String(run.monitors).padStart(9)} ${run.seconds.toFixed(2).padStart(9)} ${size.padStart(10)}`,
       )
     }
-    return { ...runs.at(-1), runs }
+    return { figures: { ...runs.at(-1), runs }, undone }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -77,10 +96,10 @@ function writeNdjson(folder: string, count: number): string {
 function writeYamlFolder(folder: string, count: number): string {
   const path = join(folder, 'yaml')
   mkdirSync(path)
-  const files = 100
-  for (let file = 0; file < files; file++) {
+  for (let file = 0; file < yamlFiles; file++) {
     let text = 'version: 1\nmonitors:\n'
-    for (let index = 0; index < count / files; index++) text += yamlMonitor(file * (count / files) + index)
+    for (let index = 0; index < count / yamlFiles; index++)
+      text += yamlMonitor(file * (count / yamlFiles) + index)
     writeFileSync(join(path, `${String(file).padStart(3, '0')}.yaml`), text)
   }
   return path

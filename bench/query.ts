@@ -9,6 +9,8 @@ import { arrange } from '../packages/server/src/fleet/arrangement.ts'
 import { statusNumber } from '../packages/server/src/fleet/columns.ts'
 import { Fleet } from '../packages/server/src/fleet/fleet.ts'
 import { FleetQueries } from '../packages/server/src/projection/query/fleet-queries.ts'
+import { wholeNumber } from '../scripts/command-line/flags.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
 
 const pageSize = 50
 const warmRounds = 5
@@ -40,7 +42,12 @@ interface Figures {
   readonly cpu_ms: number
 }
 
-type Ask = (queries: FleetQueries, monitors: number, round: number) => Promise<{ kind: string }>
+interface Answer {
+  readonly kind: string
+  readonly value?: { readonly total?: number; readonly generation: number }
+}
+
+type Ask = (queries: FleetQueries, monitors: number, round: number) => Promise<Answer>
 
 const kinds: Record<string, Ask> = {
   first_page: (queries) => queries.find({}, 1, pageSize),
@@ -57,9 +64,26 @@ const kinds: Record<string, Ask> = {
   map: (queries) => queries.map({}),
 }
 
-export async function query(options: Record<string, string>): Promise<Record<string, unknown>> {
-  const monitors = Number(options['monitors'] ?? 1_000_000)
-  const rounds = Number(options['rounds'] ?? 200)
+/** The least and the most of the fleet that a question must find, where that is known. */
+const hitShares: Record<string, readonly [least: number, most: number]> = {
+  first_page: [1, 1],
+  deep_page: [1, 1],
+  no_hit_search: [0, 0],
+  half_hit_search: [0.5, 1],
+  all_hit_search: [1, 1],
+  search_next_page: [0.5, 0.5],
+}
+
+export const query = defineBenchmark({
+  about: 'Lists, searches and the map of a large fleet through the query thread.',
+  flags: {
+    monitors: wholeNumber(1_000_000, 'monitors of the fleet', pageSize),
+    rounds: wholeNumber(200, 'how often each question is asked'),
+  },
+  run: ({ monitors, rounds }) => askAll(monitors, rounds),
+})
+
+async function askAll(monitors: number, rounds: number): Promise<Measurement> {
   const fleet = fleetOf(monitors)
   await using queries = new FleetQueries({
     types: fleet.types,
@@ -81,7 +105,7 @@ export async function query(options: Record<string, string>): Promise<Record<str
   lag.enable()
   const figures: Record<string, Figures> = {}
   for (const [kind, ask] of Object.entries(kinds)) {
-    const measured = await measure(queries, fleet, ask, rounds)
+    const measured = await measure(queries, fleet, { ask, hits: hitShares[kind] ?? [0, 1] }, rounds)
     figures[kind] = measured
     printRow(kind, ...Object.values(measured).map((ms) => ms.toFixed(2)))
   }
@@ -96,10 +120,22 @@ export async function query(options: Record<string, string>): Promise<Record<str
     asking_thread_lag_max_ms: lag.max / 1e6,
   }
   for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${value}`)
-  return { ...result, ...figures }
+  // A question that is not answered, or finds too little or too much, throws.
+  return { figures: { ...result, ...figures }, undone: [] }
 }
 
-async function measure(queries: FleetQueries, fleet: Fleet, ask: Ask, rounds: number): Promise<Figures> {
+interface Question {
+  readonly ask: Ask
+  readonly hits: readonly [least: number, most: number]
+}
+
+async function measure(
+  queries: FleetQueries,
+  fleet: Fleet,
+  { ask, hits }: Question,
+  rounds: number,
+): Promise<Figures> {
+  const [least, most] = hits.map((share) => share * fleet.slots) as [number, number]
   for (let round = 0; round < warmRounds; round++) await ask(queries, fleet.slots, round)
   const took: number[] = []
   let cpuMicroseconds = 0
@@ -107,11 +143,14 @@ async function measure(queries: FleetQueries, fleet: Fleet, ask: Ask, rounds: nu
     changeStatuses(fleet, round)
     const before = process.cpuUsage()
     const asked = performance.now()
-    const { kind } = await ask(queries, fleet.slots, round)
+    const { kind, value } = await ask(queries, fleet.slots, round)
     took.push(performance.now() - asked)
     const used = process.cpuUsage(before)
     cpuMicroseconds += used.user + used.system
     if (kind !== 'answered') throw new Error(`a query was ${kind}`)
+    const total = value?.total ?? least
+    if (total < Math.floor(least) || total > most)
+      throw new Error(`a query found ${total} monitors; it should find ${least} to ${most}`)
   }
   took.sort((left, right) => left - right)
   const at = (share: number) => took[Math.min(rounds - 1, Math.floor(rounds * share))]!
@@ -138,7 +177,7 @@ function fleetOf(monitors: number): Fleet {
     fleet.columns.numericId[slot] = slot + 1
     const incident = (slot * 31) % 1000 < incidentShare * 1000
     fleet.setStatus(slot, incident ? statusNumber.incident : statusNumber.up)
-    fleet.columns.openedAt[slot] = incident ? 1 + ((slot * 7) % 86_400_000) : 0
+    fleet.setOpenedAt(slot, incident ? 1 + ((slot * 7) % 86_400_000) : 0)
   }
   return fleet
 }

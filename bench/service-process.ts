@@ -2,7 +2,6 @@
 // costs from the kernel, what it achieves from its own API.
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type ChildProcesses, firstLine } from './child-processes.ts'
 
 export interface ServiceOptions {
@@ -10,6 +9,8 @@ export interface ServiceOptions {
   readonly edition: string
   readonly resolver: string | null
   readonly environment?: NodeJS.ProcessEnv
+  /** The checkout whose service it is; ours unless given. */
+  readonly checkout?: string
 }
 
 export interface Service {
@@ -19,10 +20,12 @@ export interface Service {
 }
 
 const longestSettleMs = 240_000
+/** From the root of a checkout. */
+export const launcherPath = 'packages/cli/bin/pulseward.js'
 
 export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
   const { fleetFile, edition, resolver } = options
-  const launcher = fileURLToPath(new URL('../packages/cli/bin/pulseward.js', import.meta.url))
+  const launcher = join(options.checkout ?? join(import.meta.dirname, '..'), launcherPath)
   const data = join(dirname(fleetFile), 'data')
   const settings = { config: fleetFile, edition, data, listen: '127.0.0.1:0', 'log-level': 'warn' }
   const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value])
@@ -61,10 +64,6 @@ export async function settle(url: string, firstChecksMs: number): Promise<number
     await sleep(3000)
   }
   return (performance.now() - startedMs) / 1000
-}
-
-export async function completedChecks(url: string): Promise<number> {
-  return (await get(url, 'pools')).pools.pulse.completed
 }
 
 /** The main edition has no SLO route: what it cannot say is left out. */

@@ -7,7 +7,7 @@ export interface StormShape {
   readonly monitors: number
   /** On top of them. */
   readonly recoverable: number
-  readonly interval: string
+  readonly intervalSeconds: number
 }
 
 /** The ports of storm-targets.ts. */
@@ -49,7 +49,7 @@ export function writeStormFleet(folder: string, shape: StormShape, ports: StormP
   return fleet
 }
 
-function monitor(number: number, { monitors, interval }: StormShape, ports: StormPorts): object {
+function monitor(number: number, { monitors, intervalSeconds }: StormShape, ports: StormPorts): object {
   const hasRecovery = number >= monitors
   const port = ports.targets[number % ports.targets.length]!
   const endpoints = number % alsoToSlack === 0 ? ['ops', 'channel'] : ['ops']
@@ -62,7 +62,8 @@ function monitor(number: number, { monitors, interval }: StormShape, ports: Stor
     id: `${hasRecovery ? 'recoverable' : 'service'}-${number}`,
     name: `Service ${number}`,
     check: {
-      ...{ type: 'http', interval, timeout: '5s', unhealthy_threshold: 1, healthy_threshold: 1 },
+      ...{ type: 'http', interval: `${intervalSeconds}s`, timeout: '5s' },
+      ...{ unhealthy_threshold: 1, healthy_threshold: 1 },
       config: { url: `http://127.0.0.1:${port}/service/${number}/health` },
     },
     notify: { red: { endpoints }, green: { endpoints } },

@@ -3,6 +3,7 @@
 // changed and the counts are read. Prints its ports and runs until its standard input closes.
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Arrived } from './storm-work.ts'
 
 const targetPorts = 32
 
@@ -12,7 +13,7 @@ const well = answerOf('200 OK')
 const broken = answerOf('500 Broken')
 
 let answer = well
-const arrived = { webhook: 0, slack: 0, recovery: 0 }
+const arrived = { webhook: 0, slack: 0, recovery: 0 } satisfies Arrived
 
 const createTarget = () =>
   createServer({ allowHalfOpen: false }, (socket) => {

@@ -2,12 +2,15 @@
 // store, its targets and providers in a process of their own: are all incidents committed and closed, is nothing lost,
 // do schedule, budget and pacing hold, and how much memory does it take?
 import { setTimeout as sleep } from 'node:timers/promises'
+import { duration, wholeNumber } from '../scripts/command-line/flags.ts'
+import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { cpuSeconds, peakRssBytes } from './process-usage.ts'
 import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
 import { type StormPorts, type StormShape, writeStormFleet } from './storm-fleet.ts'
 import { readStormHistory } from './storm-history.ts'
+import { type Arrived, undoneStorm } from './storm-work.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 
 const stormMs = 60_000
@@ -15,15 +18,20 @@ const calmMs = 10_000
 const looksEveryMs = 250
 /** Incidents that are not closed by then never will be. */
 const longestCloseMs = 180_000
-/** For what is left to be told when all is well again; --tail is another time. */
-const tailSeconds = 180
 
-export async function storm(options: Record<string, string>): Promise<Record<string, unknown>> {
-  const shape: StormShape = {
-    monitors: Number(options['monitors'] ?? 100_000),
-    recoverable: Number(options['recoverable'] ?? 1_000),
-    interval: options['interval'] ?? '10s',
-  }
+export const storm = defineBenchmark({
+  about: 'A whole fleet breaks at once and recovers a minute later: is all of it told and closed?',
+  flags: {
+    monitors: wholeNumber(100_000, 'monitors that break'),
+    recoverable: wholeNumber(1_000, 'monitors with a recovery on top of them', 0),
+    interval: duration(10, 'how often each is checked'),
+    tail: wholeNumber(180, 'seconds for what is left to be told when all is well again', 0),
+  },
+  run: ({ monitors, recoverable, interval, tail }) =>
+    weather({ monitors, recoverable, intervalSeconds: interval }, tail),
+})
+
+async function weather(shape: StormShape, tailSeconds: number): Promise<Measurement> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const ports = await children.helper<StormPorts>('storm-targets.ts')
@@ -31,31 +39,31 @@ export async function storm(options: Record<string, string>): Promise<Record<str
     ...{ fleetFile: writeStormFleet(folder.path, shape, ports), edition: 'candidate', resolver: null },
     environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
   })
-  await settle(service.url, Number.parseInt(shape.interval, 10) * 1000)
-  const weather = (word: string) => fetch(`http://127.0.0.1:${ports.control}/${word}`)
+  await settle(service.url, shape.intervalSeconds * 1_000)
+  const say = (word: string) => fetch(`http://127.0.0.1:${ports.control}/${word}`)
   const result = {
     ...shape,
-    ...(await blow(service, shape.monitors, weather)),
-    tail_seconds: await drain(service.url, Number(options['tail'] ?? tailSeconds) * 1000),
+    ...(await blow(service, shape.monitors, say)),
+    tail_seconds: await drain(service.url, tailSeconds * 1_000),
     ...(await takeStock(service.url)),
-    arrived: await (await weather('counts')).json(),
+    arrived: (await (await say('counts')).json()) as Arrived,
   }
   for (const [name, value] of Object.entries(result)) console.error(`${name.padEnd(26)} ${shown(value)}`)
-  return result
+  return { figures: result, undone: undoneStorm(shape, result) }
 }
 
 /** A while of calm, a minute of storm, and as long as it takes until every incident is closed. */
-async function blow(service: Service, monitors: number, weather: (word: string) => Promise<Response>) {
+async function blow(service: Service, monitors: number, say: (word: string) => Promise<Response>) {
   const settled = usage(service)
   await sleep(calmMs)
   const before = usage(service)
   const delaysBefore = await readDelays(service.url)
   const sloBefore = await readSlo(service.url)
-  await weather('break')
+  await say('break')
   const openSeconds = await until(service, (open) => open >= monitors, stormMs)
   await sleep(Math.max(0, before.atMs + stormMs - performance.now()))
   const during = usage(service)
-  await weather('mend')
+  await say('mend')
   const closeSeconds = await until(service, (open) => open === 0, longestCloseMs)
   const after = usage(service)
   const delays = await readDelays(service.url)

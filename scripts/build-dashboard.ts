@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { runCommand } from './command-line/command.ts'
 
 const dashboard = join(import.meta.dirname, '../packages/dashboard')
 const sources = [
@@ -47,11 +48,14 @@ export function buildDashboard(): void {
 }
 
 if (import.meta.main) {
-  try {
-    buildDashboard()
-  } catch (error) {
-    if (!(error instanceof BuildError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  }
+  const about = 'Builds the dashboard when its sources are newer than what was built.'
+  await runCommand({ call: 'npm run build --', about, flags: {} }, () => {
+    try {
+      buildDashboard()
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error
+      process.stderr.write(`${error.message}\n`)
+      process.exitCode = 1
+    }
+  })
 }

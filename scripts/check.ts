@@ -1,13 +1,13 @@
 // scripts/check.ts: `npm run check`, all that can be known about the code without running it. The parts run side
 // by side; each gets one line with its time, and only what failed is shown in detail. Exits with 1 if any failed.
-// `npm run check -- --only NAME` runs one part.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { boundaries } from './check/boundaries.ts'
 import { docPaths } from './check/doc-paths.ts'
 import { generated } from './check/generated.ts'
 import type { Part } from './check/part.ts'
 import { tools } from './check/tools.ts'
+import { runCommand } from './command-line/command.ts'
+import { someOf } from './command-line/flags.ts'
 
 const parts: readonly Part[] = [...tools, boundaries, generated, docPaths]
 const root = join(import.meta.dirname, '..')
@@ -22,23 +22,24 @@ async function problemsOf(part: Part): Promise<readonly string[]> {
   return problems
 }
 
-function chosenParts(): readonly Part[] {
-  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
-  if (only === undefined) return parts
-  const chosen = parts.filter((part) => part.name === only)
-  if (chosen.length === 0)
-    throw new Error(`no part is called ${only}: ${parts.map((part) => part.name).join(', ')}`)
-  return chosen
-}
-
-try {
-  const chosen = chosenParts()
-  const results = await Promise.all(chosen.map(problemsOf))
-  for (const [index, problems] of results.entries()) {
-    if (problems.length > 0) console.log(`\n${chosen[index]!.name}\n${problems.join('\n')}`)
-  }
-  process.exitCode = results.some((problems) => problems.length > 0) ? 1 : 0
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 2
-}
+await runCommand(
+  {
+    call: 'npm run check --',
+    about: 'Checks all that can be known about the code without running it.',
+    flags: {
+      only: someOf(
+        'NAME',
+        parts.map((part) => part.name),
+        'run these parts alone',
+      ),
+    },
+  },
+  async ({ only }) => {
+    const chosen = parts.filter((part) => only.includes(part.name))
+    const results = await Promise.all(chosen.map(problemsOf))
+    for (const [index, problems] of results.entries()) {
+      if (problems.length > 0) console.log(`\n${chosen[index]!.name}\n${problems.join('\n')}`)
+    }
+    process.exitCode = results.some((problems) => problems.length > 0) ? 1 : 0
+  },
+)

@@ -5,7 +5,8 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { runCommand } from './command-line/command.ts'
+import { type FlagValues, someOf, toggle } from './command-line/flags.ts'
 import { CleanClone } from './first-run/clean-clone.ts'
 import { type Host, thisHost } from './first-run/host.ts'
 import { installNodeVersions, nodeMajors } from './first-run/node-versions.ts'
@@ -13,29 +14,13 @@ import { installNodeVersions, nodeMajors } from './first-run/node-versions.ts'
 const languages = [null, 'C', 'C.UTF-8', 'de_DE.UTF-8']
 const ordinaryUser = 65_534
 const isRoot = process.getuid?.() === 0
-const help = `npm run test:first-run -- [--node MAJOR]… [--quick]
+const flags = {
+  node: someOf('MAJOR', nodeMajors.map(String), 'only these versions of Node.js'),
+  quick: toggle('npm start and one folder of tests instead of the whole suites'),
+}
+type Options = FlagValues<typeof flags>
 
-  --node MAJOR   only this version of Node.js: ${nodeMajors.join(', ')}
-  --quick        npm start and one folder of tests instead of the whole suites
-`
-
-const { values: options } = parseArgs({
-  options: {
-    node: { type: 'string', multiple: true, default: nodeMajors.map(String) },
-    quick: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-})
-
-if (options.help) process.stdout.write(help)
-else if (process.platform !== 'linux' || process.arch !== 'x64') {
-  process.stderr.write(
-    'The transcript is made on Linux x64, where the npm registry has every version of Node.js.\n',
-  )
-  process.exitCode = 1
-} else await makeTranscript()
-
-async function makeTranscript(): Promise<void> {
+async function makeTranscript(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pulseward-hosts-'))
   chmodSync(folder, 0o755)
   try {
@@ -46,21 +31,26 @@ async function makeTranscript(): Promise<void> {
       const uid = isRoot && index % 2 === 1 ? ordinaryUser : null
       const host = { node, npm, home: makeHome(folder, uid), uid, hasLibatomic: true }
       for (const [place, language] of languages.entries()) {
-        await newcomer({ ...host, language }, version, place === index % languages.length)
+        await newcomer({ ...host, language }, version, place === index % languages.length, options)
       }
     }
     // Node.js 24 and later may need the library themselves.
     const early = nodes.find(({ version }) => version.startsWith('20.'))
     if (early !== undefined) {
       const host = { node: early.node, npm, home: makeHome(folder, null), uid: null, language: null }
-      await newcomer({ ...host, hasLibatomic: false }, early.version, true)
+      await newcomer({ ...host, hasLibatomic: false }, early.version, true, options)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function newcomer(host: Host, version: string, runsAllTests: boolean): Promise<void> {
+async function newcomer(
+  host: Host,
+  version: string,
+  runsAllTests: boolean,
+  { quick }: Options,
+): Promise<void> {
   const user = isRoot && host.uid === null ? 'root' : 'ordinary user'
   const lacks = host.hasLibatomic ? '' : ', no libatomic'
   print(`\nNode.js ${version}, LANG ${host.language ?? 'unset'}, ${user}${lacks}`)
@@ -70,8 +60,8 @@ async function newcomer(host: Host, version: string, runsAllTests: boolean): Pro
   step('npm start', `${overview.total} monitors, page ${isWhole ? 'served' : 'MISSING'}`, seconds, isWhole)
   if (runsAllTests) {
     await using untouched = new CleanClone(host)
-    await test(untouched, options.quick ? ['packages/contract'] : [])
-  } else await test(clone, [options.quick ? 'packages/contract' : 'e2e'])
+    await test(untouched, quick ? ['packages/contract'] : [])
+  } else await test(clone, [quick ? 'packages/contract' : 'e2e'])
 }
 
 async function test(clone: CleanClone, paths: readonly string[]): Promise<void> {
@@ -99,3 +89,12 @@ function makeHome(folder: string, uid: number | null): string {
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
+
+const about = 'Gives both commands of the README as newcomers do, in clean clones, and prints a transcript.'
+await runCommand({ call: 'npm run test:first-run --', about, flags }, async (options) => {
+  if (process.platform === 'linux' && process.arch === 'x64') return makeTranscript(options)
+  process.stderr.write(
+    'The transcript is made on Linux x64, where the npm registry has every version of Node.js.\n',
+  )
+  process.exitCode = 1
+})

@@ -2,6 +2,7 @@
 // it; `npm run check` only compares. To add a file, write a generator in scripts/generate/ and list it here.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runCommand } from './command-line/command.ts'
 import { boundariesDoc } from './generate/boundaries-doc.ts'
 import { checksDoc } from './generate/checks-doc.ts'
 import { client } from './generate/client.ts'
@@ -48,9 +49,12 @@ export async function generate(): Promise<Map<string, string>> {
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '..')
-  for (const [path, content] of await generate()) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), content)
-  }
+  const about = 'Writes every file of the repository that is made from something else.'
+  await runCommand({ call: 'npm run generate --', about, flags: {} }, async () => {
+    const root = join(import.meta.dirname, '..')
+    for (const [path, content] of await generate()) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), content)
+    }
+  })
 }

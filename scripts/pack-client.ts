@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { runCommand } from './command-line/command.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/client')
@@ -30,4 +31,11 @@ function published(): object {
   return { name, version, description, license, type, sideEffects: false, exports, files: ['dist'] }
 }
 
-if (import.meta.main) console.log(packClient(process.argv[2] ?? '.'))
+if (import.meta.main) {
+  const about = 'Writes the client library as a package into the folder (the present one unless given).'
+  const words = { usage: '[FOLDER]', least: 0, most: 1 }
+  await runCommand(
+    { call: 'node scripts/pack-client.ts', about, flags: {}, words },
+    (_values, [folder = '.']) => console.log(packClient(folder)),
+  )
+}

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { RunningCommand } from '@pulseward/testing'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, noBrowserReason } from '../e2e/browser.ts'
+import { runCommand } from './command-line/command.ts'
 
 const folder = join(import.meta.dirname, '../docs/screenshots')
 const themes = ['light', 'dark'] as const
@@ -18,10 +19,13 @@ const lifeMs = 75_000
 /** Latency is collected while one looks. */
 const lookMs = { monitor: 25_000, other: 1_500 }
 
-if (noBrowserReason !== null) {
-  process.stderr.write(`No screenshots: ${noBrowserReason}.\n`)
-  process.exitCode = 1
-} else {
+const about = 'Takes pictures of every view of the dashboard over the demo fleet, into docs/screenshots.'
+await runCommand({ call: 'npm run screenshots --', about, flags: {} }, async () => {
+  if (noBrowserReason !== null) {
+    process.stderr.write(`No screenshots: ${noBrowserReason}.\n`)
+    process.exitCode = 1
+    return
+  }
   mkdirSync(folder, { recursive: true })
   await using command = new RunningCommand(['demo', '--monitors', '500', '--listen', '127.0.0.1:0'])
   const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)$/m)
@@ -35,7 +39,7 @@ if (noBrowserReason !== null) {
     command.signal('SIGTERM')
     await command.ended
   }
-}
+})
 
 async function takeAll(browser: Browser, url: string): Promise<void> {
   const views = {

@@ -1,13 +1,13 @@
-// scripts/simulate.ts: `npm run simulate -- --seeds N --hours H [--monitors M] [--seed S] [--storm X] [--break NAME]` runs
-// the whole controller in a simulated world that is out to break it, and says what it went through. Exits with 1 on a
-// violation, with the command that replays it exactly. `--storm 5`: five times as much goes wrong. `--break list` names the defects that it must notice; `--break NAME` breaks
-// the service with one, so that 1 is then what should come out.
+// scripts/simulate.ts: `npm run simulate` runs the whole controller in a simulated world that is out to break it, and says
+// what it went through. Exits with 1 on a violation, with the command that replays it exactly. `--break NAME` breaks the
+// service with a defect that must be noticed, so that 1 is then what should come out.
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { defects } from '../packages/testing/src/simulation/defects.ts'
 import { simulateSeeds } from '../packages/testing/src/simulation/simulate-seeds.ts'
 import type { SimulationResult } from '../packages/testing/src/simulation/simulation.ts'
 import { addTally, emptyTally, type Tally } from '../packages/testing/src/simulation/tally.ts'
+import { runCommand } from './command-line/command.ts'
+import { type FlagValues, text, UsageError, wholeNumber } from './command-line/flags.ts'
 
 const hourMs = 3_600_000
 
@@ -19,34 +19,24 @@ interface Wish {
   readonly defect: string | null
 }
 
-function readWish(): Wish {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: 'string', default: '10' },
-      hours: { type: 'string', default: '24' },
-      monitors: { type: 'string', default: '20' },
-      storm: { type: 'string', default: '1' },
-      seed: { type: 'string' },
-      break: { type: 'string' },
-    },
-  })
-  const seeds = Array.from({ length: positive('seeds', values.seeds) }, (_, index) => index + 1)
-  const defect = values.break ?? null
-  if (defect !== null && defect !== 'list' && !Object.hasOwn(defects, defect))
-    throw new Error(`There is no defect ${defect}; --break list names them.`)
-  return {
-    seeds: values.seed === undefined ? seeds : [positive('seed', values.seed)],
-    hours: positive('hours', values.hours),
-    monitors: positive('monitors', values.monitors),
-    storm: positive('storm', values.storm),
-    defect,
-  }
+const flags = {
+  seeds: wholeNumber(10, 'how many seeds are simulated, from 1 on'),
+  seed: wholeNumber(null, 'simulate this seed alone'),
+  hours: wholeNumber(24, 'simulated hours of each seed'),
+  monitors: wholeNumber(20, 'monitors of each fleet'),
+  storm: wholeNumber(1, 'how many times as much goes wrong'),
+  break: text(
+    'NAME',
+    null,
+    'break the service with this defect, which must be noticed; list prints their names',
+  ),
 }
 
-function positive(name: string, text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} needs a whole number from 1 on.`)
-  return number
+function readWish({ seeds, seed, break: defect, ...wish }: FlagValues<typeof flags>): Wish {
+  if (defect !== null && !Object.hasOwn(defects, defect))
+    throw new UsageError(`There is no defect ${defect}; --break list names them.`)
+  const all = Array.from({ length: seeds }, (_, index) => index + 1)
+  return { ...wish, seeds: seed === null ? all : [seed], defect }
 }
 
 function inWords(counts: Readonly<Record<string, number>>): string {
@@ -95,12 +85,8 @@ async function run(wish: Wish): Promise<number> {
   return violations === 0 ? 0 : 1
 }
 
-try {
-  const wish = readWish()
-  if (wish.defect === 'list')
-    for (const [name, { summary }] of Object.entries(defects)) console.log(`${name.padEnd(22)} ${summary}`)
-  else process.exitCode = await run(wish)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 2
-}
+const about = 'Runs the whole controller in a simulated world that is out to break it.'
+await runCommand({ call: 'npm run simulate --', about, flags }, async (values) => {
+  if (values.break === 'list') for (const name of Object.keys(defects)) console.log(name)
+  else process.exitCode = await run(readWish(values))
+})

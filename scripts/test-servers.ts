@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servers } from '../packages/testing/src/servers/index.ts'
+import { runCommand } from './command-line/command.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Debian asks this program whether a newly installed service may be started; 101 says no. */
@@ -37,14 +38,15 @@ function aptGet(...words: string[]): void {
   if (status !== 0) process.stderr.write(`${stdout}${stderr}`)
 }
 
-const missing = missingPackages()
-if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(missing)
-
-const stillMissing = missingPackages()
-if (stillMissing.length > 0) {
-  process.stderr.write(`Install first: ${stillMissing.join(' ')} (Debian's names), for example as root.\n`)
-  process.exitCode = 1
-} else {
+function testServers(): void {
+  const missing = missingPackages()
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(missing)
+  const stillMissing = missingPackages()
+  if (stillMissing.length > 0) {
+    process.stderr.write(`Install first: ${stillMissing.join(' ')} (Debian's names), for example as root.\n`)
+    process.exitCode = 1
+    return
+  }
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const { status } = spawnSync(process.execPath, [vitest, 'run', '.servers.test.ts'], {
     cwd: root,
@@ -53,3 +55,6 @@ if (stillMissing.length > 0) {
   })
   process.exitCode = status ?? 1
 }
+
+const about = 'Runs the tests against real servers; as root on Debian it installs those that are missing.'
+await runCommand({ call: 'npm run test:servers --', about, flags: {} }, testServers)

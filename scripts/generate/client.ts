@@ -37,6 +37,7 @@ function namedSchemas(api: Api): Record<string, PlainSchema> {
       info,
       edition,
       apis: [api],
+      authentication: true,
       builds: ['external_jobs'],
     }) as unknown as { components: { schemas: Record<string, PlainSchema> } }
     for (const [name, schema] of Object.entries(document.components.schemas)) schemas[nameIn(name)] = schema

@@ -23,6 +23,7 @@ const green = notificationOf({
   severity: 'info',
   seen: 'HTTP 200 in 38 ms',
   sinceMs: Date.UTC(2026, 0, 31, 8, 24, 30),
+  beganMs: red.sinceMs,
   actionId: '0mfx-d',
   atMs: Date.UTC(2026, 0, 31, 8, 25, 0),
 })

@@ -28,7 +28,7 @@ Everything here only reads. The OpenAPI documents say the same to programs: [mai
 - JSON is \`application/json; charset=utf-8\` with names in snake_case. Times are RFC 3339 in UTC with milliseconds.
   Durations are numbers with their unit in the name. What is not known is \`null\`, never 0.
 - Errors are ${linkTo('Problem')} documents, \`application/problem+json\`; only readyz says no in plain JSON.
-- Checks come in this order: authentication (401), route (404), method (405), parameters (400), data (503).
+- Checks come in this order: host (421), authentication (401), route (404), method (405), parameters (400), data (503).
 - Every answer has \`X-Request-ID\`. One that comes with the request is kept when it has 1 to
   ${v1Limits.requestIdCharacters} characters of \`A-Z a-z 0-9 . _ -\`.
 - \`Cache-Control: no-store\`. Data that is not available is 503, never an empty list.
@@ -37,7 +37,9 @@ Everything here only reads. The OpenAPI documents say the same to programs: [mai
   readyz and event streams do not count. A client has 60 seconds to take its answer.
 - Pages of other origins may read only when \`cors\` names their origin; then their OPTIONS is 204.
 - With a token every route is protected: \`Authorization: Bearer TOKEN\`, or Basic with the user \`svc\` and the token as
-  password. Without one nobody is asked, and the service listens on loopback only.
+  password. Without one nobody is asked, the service listens on loopback only, and a request whose \`Host\` is not an IP
+  address, \`localhost\`, the host of \`listen\` or \`public_url\` or one of \`allowed_hosts\` is 421
+  \`misdirected_request\`.
 - Unknown parameters are ignored. One that is given twice, or whose value is not allowed, is 400
   \`invalid_parameter\` and named in \`errors\`.
 

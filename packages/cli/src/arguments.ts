@@ -5,7 +5,9 @@ import { nearestName, UsageError } from '@pulseward/server'
 export interface FlagSpec {
   readonly kind: 'value' | 'switch'
   readonly summary: string
-  /** Shown in help as --flag VALUE. */
+  /** What the value may be, when that is known beforehand; shells complete them. */
+  readonly values?: readonly string[]
+  /** Shown in help as --flag VALUE; without it as --flag a|b. */
   readonly valueName?: string
   /** One letter that stands for it behind a single dash. */
   readonly short?: string

@@ -80,6 +80,16 @@ describe('the real program', () => {
     expect(stdout).toMatch(/^ID +STATUS +NAME[^\n]*\n *\d+ +\w+ +Nobody listens +tcp +127\.0\.0\.1:1 /)
   })
 
+  it.each([
+    ['Asia/Tokyo', '+09:00'],
+    ['UTC', 'UTC'],
+  ])('shows times in the zone of TZ=%s', async (TZ, zone) => {
+    const { stdout } = await runCommand(['get', 'overview'], {
+      environment: { PULSEWARD_SERVER: candidate.url, TZ },
+    })
+    expect(stdout.trimEnd().split(' ').at(-1)).toBe(zone)
+  })
+
   it('watches until Ctrl-C, which ends it with 0', async () => {
     await using watching = new RunningCommand(['get', 'overview', '--watch', '--server', candidate.url])
     await watching.until('stdout', /^Monitors/m)
@@ -90,7 +100,9 @@ describe('the real program', () => {
   it('trusts the authorities of --ca-file and no others', async () => {
     const { certificate: cert, key } = certificates.good
     const secure = createServer({ cert, key }, (_, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}')
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'X-Request-ID': 'a' })
+        .end('{"status":"ok"}')
     }).listen(0, '127.0.0.1')
     await once(secure, 'listening')
     const server = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`

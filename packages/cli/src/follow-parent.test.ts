@@ -11,7 +11,7 @@ describe('a service that an npm script started', () => {
     // The second command keeps the shell from handing its process over to the first.
     const script = `"${process.execPath}" "${program}" serve --allow-empty --listen 127.0.0.1:0; true`
     const shell = spawn('sh', ['-c', script], {
-      env: { ...process.env, npm_lifecycle_event: 'start' },
+      env: { ...process.env, npm_lifecycle_event: 'start', PULSEWARD_LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [first] = (await once(createInterface({ input: shell.stdout }), 'line')) as [string]

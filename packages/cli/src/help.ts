@@ -18,5 +18,9 @@ export function commandHelp(name: string, command: Command): string {
 
 function flagForm(flag: string, spec: FlagSpec): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
-  return spec.kind === 'switch' ? `${short}--${flag}` : `${short}--${flag} ${spec.valueName ?? 'VALUE'}`
+  return spec.kind === 'switch' ? `${short}--${flag}` : `${short}--${flag} ${valueForm(spec)}`
+}
+
+export function valueForm({ valueName, values }: FlagSpec): string {
+  return valueName ?? values?.join('|') ?? 'VALUE'
 }

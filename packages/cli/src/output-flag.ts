@@ -5,7 +5,7 @@ import { type FlagSpec, lastValue, type ParsedArguments } from './arguments.ts'
 export const outputFlag: FlagSpec = {
   kind: 'value',
   short: 'o',
-  valueName: 'table|json',
+  values: ['table', 'json'],
   summary: 'How to print. Default table.',
 }
 

@@ -1,5 +1,6 @@
 // What holds for every command: it explains itself, its examples are right, and shells complete it.
 import { execFileSync } from 'node:child_process'
+import { codes, statuses, v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
 import { runInProcess } from './client/command-under-test.ts'
@@ -18,6 +19,9 @@ describe('every command', () => {
     const { code, stdout, stderr } = await runInProcess([name, '--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`pulseward ${name}: ${command.summary}`)
+    expect(await runInProcess(['help', name])).toEqual({ code, stdout, stderr })
+    for (const flag of Object.keys(command.flags))
+      expect(stdout).toMatch(new RegExp(`^  (-\\w, )?--${flag}[ \n]`, 'm'))
     expect(command.examples.length).toBeGreaterThan(0)
     for (const example of command.examples) {
       const [first, ...words] = wordsOf(example)
@@ -48,6 +52,37 @@ describe('completion', () => {
     expect(await complete('get', 'mon')).toEqual(['monitors', 'monitor'])
     expect(await complete('snooze', 'a', '--re')).toEqual(['--reason', '--revision', '--request-timeout'])
     expect(await complete('apply', '-f', '/et')).toEqual(['/etc'])
+  })
+
+  it.each([
+    ['get -o', ['table', 'wide', 'json', 'yaml']],
+    ['get --output', ['table', 'wide', 'json', 'yaml']],
+    ['get --output =', ['table', 'wide', 'json', 'yaml']],
+    ['settings -o', ['table', 'json']],
+    ['get history --order', ['asc', 'desc']],
+    ['get monitors --status', [...statuses]],
+    ['get monitors --code', [...codes]],
+    ['serve --edition', ['main', 'candidate', 'next']],
+    ['demo --store', ['memory', 'sqlite']],
+    ['serve --log-level', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
+    ['serve --log-format', ['pretty', 'json']],
+    ['wait monitor a --for', ['healthy', 'warning', 'unhealthy', 'closed', 'open', 'ended']],
+    ['review a --resolution', [...v2.reviewResolutions]],
+    ['apply --dry-run', ['server']],
+  ])('offers what the value of %s may be in bash', async (line, values) => {
+    expect((await complete(...line.split(' '), '')).sort()).toEqual([...values].sort())
+    expect(await complete(...line.split(' '), values[0]!.slice(0, -1))).toContain(values[0])
+  })
+
+  it('knows the values of every flag that has them, in zsh and fish too', async () => {
+    const [zsh, fish] = await Promise.all(['zsh', 'fish'].map((shell) => runInProcess(['completion', shell])))
+    const flags = all.flatMap(([, command]) => Object.entries(command.flags))
+    expect(flags.filter(([, { values }]) => values !== undefined).length).toBeGreaterThan(10)
+    for (const [name, { values }] of flags) {
+      if (values === undefined) continue
+      expect(zsh!.stdout).toMatch(new RegExp(`--${name}=\\[.*:\\(${values.join(' ')}\\)`))
+      expect(fish!.stdout).toMatch(new RegExp(`-l ${name} .*-x -a '${values.join(' ')}'`))
+    }
   })
 
   it.each(['bash', 'zsh', 'fish'])('names every command and flag in %s', async (shell) => {

@@ -17,6 +17,7 @@ export async function runProgram(words: readonly string[], terminal: Terminal): 
 
 async function dispatch([name, ...words]: readonly string[], terminal: Terminal): Promise<number> {
   const print = (text: string) => terminal.stdout.write(`${text}\n`)
+  if (name === 'help' && words[0] !== undefined) return dispatch([words[0], '--help'], terminal)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     print(overallHelp(commands))
     return name === undefined ? 2 : 0

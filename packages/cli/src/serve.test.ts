@@ -1,6 +1,7 @@
 // The service as a process: what it prints, how it reloads, and how it ends.
+import { chmodSync, mkdirSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { RunningCommand, temporaryFolder } from '@pulseward/testing'
+import { RunningCommand, runCommand, temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 
 const monitors = (...names: string[]) =>
@@ -17,7 +18,7 @@ describe.concurrent('pulseward serve', () => {
     'says where it is, answers, and ends with 0 on %s',
     async (signal) => {
       using folder = temporaryFolder({ 'fleet.ndjson': monitors('a', 'b') })
-      await using service = await RunningCommand.serve(['--config', folder.root, '--log-level', 'warn'])
+      await using service = await RunningCommand.serve(['--config', folder.root, '--log-level', 'error'])
       expect(await (await fetch(`${service.url}/api/v1/healthz`)).json()).toEqual({ status: 'ok' })
       expect(await totalOf(service.url)).toBe(2)
       // Ctrl+C often reaches the program twice.
@@ -31,13 +32,62 @@ describe.concurrent('pulseward serve', () => {
     },
   )
 
+  it('logs its start, its stop and nothing but JSON when it is told to log JSON', async () => {
+    using folder = temporaryFolder({ 'fleet.ndjson': monitors('a', 'b') })
+    const words = ['serve', '--listen', '127.0.0.1:0', '--config', folder.root, '--log-format', 'json']
+    await using service = new RunningCommand(words)
+    await service.until('stderr', /"msg":"the service started"/)
+    service.signal('SIGTERM')
+    const { code, stdout, stderr } = await service.ended
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const lineOf = (msg: string) => lines.find((line) => line['msg'] === msg)
+    expect(lineOf('the service started')).toMatchObject({
+      listen: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      ...{ level: 'info', edition: 'candidate', monitors: 2, store: 'sqlite' },
+    })
+    expect(lineOf('the service stops')).toMatchObject({
+      ...{ signal: 'SIGTERM', ranForSeconds: expect.any(Number) },
+    })
+    expect(lines.at(-1)).toMatchObject({
+      ...{ msg: 'the service stopped', signal: 'SIGTERM', tookMs: expect.any(Number) },
+    })
+  })
+
+  it.runIf(process.platform !== 'win32')(
+    'warns about a data directory that everybody may write',
+    async () => {
+      using folder = temporaryFolder()
+      mkdirSync(folder.path('data'))
+      chmodSync(folder.path('data'), 0o777)
+      await using service = await RunningCommand.serve(['--allow-empty', '--data', folder.path('data')])
+      await service.until('stderr', /"level":"warn".*The data directory \S+ can be written by everybody/)
+    },
+  )
+
+  it.for([
+    ['two lines', 's3cret-of-sixteen\ns3cret-of-sixteen\n', 'has more than one line'],
+    ['five characters', 'short\n', 'holds a token of fewer than 16 characters'],
+  ] as const)('does not start with a token file of %s', async ([, content, words]) => {
+    using folder = temporaryFolder({ token: content })
+    const { code, stdout, stderr } = await runCommand([
+      ...['serve', '--allow-empty', '--edition', 'main', '--token-file', folder.path('token')],
+    ])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`pulseward: The token file ${folder.path('token')} ${words}`)
+    expect(stderr).not.toContain(content.slice(0, 5))
+  })
+
   it('asks for the token of its file', async () => {
-    using folder = temporaryFolder({ token: 's3cret\n' })
+    using folder = temporaryFolder({ token: 's3cret-of-sixteen\n' })
     const words = ['--allow-empty', '--edition', 'main', '--token-file', folder.path('token')]
     await using service = await RunningCommand.serve(words)
     const ask = (headers: Record<string, string>) => fetch(`${service.url}/api/v1/healthz`, { headers })
     expect((await ask({})).status).toBe(401)
-    expect((await ask({ authorization: 'Bearer s3cret' })).status).toBe(200)
+    expect((await ask({ authorization: 'Bearer s3cret-of-sixteen' })).status).toBe(200)
   })
 
   it('reloads on SIGHUP, whole or not at all', async () => {
@@ -77,7 +127,9 @@ describe.concurrent('pulseward serve', () => {
         "import net from 'node:net'\nnet.Server.prototype.close = function () { return this }\n",
     })
     const environment = { NODE_OPTIONS: `--import=${folder.path('never-closes.mjs')}` }
-    await using service = await RunningCommand.serve(['--allow-empty'], { environment })
+    await using service = await RunningCommand.serve(['--allow-empty', '--log-level', 'warn'], {
+      environment,
+    })
     let isEnded = false
     const ended = service.ended.then((end) => {
       isEnded = true
@@ -89,6 +141,8 @@ describe.concurrent('pulseward serve', () => {
     await after(1_200)
     expect(isEnded).toBe(false)
     service.signal('SIGTERM')
-    expect(await ended).toMatchObject({ code: 1, stderr: '' })
+    const { code, stderr } = await ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/"signal":"SIGTERM","msg":"the service ends at once, without waiting/)
   })
 })

@@ -33,7 +33,9 @@ function flagSpec({ schema, summary, fallback, env }: Setting): FlagSpec {
       : ` Default ${fallback}.`
   return {
     kind: type === 'boolean' ? 'switch' : 'value',
-    valueName: values?.join('|') ?? (type === 'integer' ? 'N' : type === 'array' ? 'PATH' : 'VALUE'),
+    ...(values === undefined
+      ? { valueName: type === 'integer' ? 'N' : type === 'array' ? 'PATH' : 'VALUE' }
+      : { values }),
     summary: `${summary}${shown} (${env})`,
   }
 }

@@ -16,6 +16,8 @@ export interface Terminal {
   readonly stderr: TextOutput
   readonly stdin: AsyncIterable<Uint8Array>
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The zone of the times that people read, as IANA names it. */
+  readonly timeZone: string
   /**
    * Aborted by the first Ctrl-C, and when nobody reads stdout any more; the next Ctrl-C ends the process at once.
    * Asking for it takes the signals over.
@@ -33,6 +35,8 @@ export function processTerminal(): Terminal {
       return process.stdin
     },
     environment: process.env,
+    // Node.js has read TZ for it.
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     get interruption() {
       if (!isListening)
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
@@ -56,7 +60,7 @@ function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput 
       return stream.isTTY === true
     },
     get columns() {
-      return stream.isTTY ? stream.columns : null
+      return columnsOf(stream, process.env)
     },
     get rows() {
       return stream.isTTY ? stream.rows : null
@@ -66,4 +70,13 @@ function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput 
     },
     write: (chunk, done) => stream.write(chunk, (error) => done?.(isEnough(error) ? null : (error ?? null))),
   }
+}
+
+/** COLUMNS outdoes what the terminal says of itself; some say 0. Where there is no terminal, nothing bounds a line. */
+export function columnsOf(
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+  { COLUMNS: wanted = '' }: Readonly<Record<string, string | undefined>>,
+): number | null {
+  if (!isTTY) return null
+  return /^[1-9][0-9]{0,5}$/.test(wanted) ? Number(wanted) : columns || null
 }

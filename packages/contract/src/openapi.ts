@@ -11,6 +11,8 @@ export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly edition: Edition
   readonly apis: readonly Api[]
+  /** A credential is needed; without this the document says that nobody has to present one. */
+  readonly authentication: boolean
   /** Settings that are on; operations that need another one are left out. */
   readonly builds?: readonly NonNullable<Operation['build']>[]
 }
@@ -23,8 +25,8 @@ export const apiInfo = {
 
 type Members = Record<string, Json>
 
-export function openApi({ info, edition, apis, builds = [] }: OpenApiOptions): Json {
-  const parts = apis.map((api) => partOf(api, edition, builds))
+export function openApi({ info, edition, apis, authentication, builds = [] }: OpenApiOptions): Json {
+  const parts = apis.map((api) => partOf(api, edition, authentication, builds))
   const operations = parts.flatMap((part) => part.operations)
   const paths: Record<string, Members> = {}
   for (const { path, method, written } of operations) {
@@ -35,7 +37,7 @@ export function openApi({ info, edition, apis, builds = [] }: OpenApiOptions): J
     openapi: '3.1.1',
     info: { ...info, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: parts.flatMap((part) => part.tags),
     paths,
     components: {
       schemas: Object.assign({}, ...parts.map((part) => part.schemas)),
@@ -51,7 +53,7 @@ export function prefixed({ prefix }: Api, name: string): string {
   return `${prefix}.${name}`
 }
 
-function partOf(api: Api, edition: Edition, builds: readonly string[]) {
+function partOf(api: Api, edition: Edition, authentication: boolean, builds: readonly string[]) {
   const all = Object.entries(api.schemas).map(([name, schema]) => [prefixed(api, name), schema] as const)
   const names = new NamedSchemas(new Map(all))
   const answers = new AnswerWriter(api, edition, names)
@@ -67,14 +69,28 @@ function partOf(api: Api, edition: Edition, builds: readonly string[]) {
       operationId: prefixed(api, name),
       summary: operation.summary,
       tags: [operation.tag],
-      // The last one: where no token is configured, nobody has to present one.
-      security: [...api.logins.map((login) => ({ [login]: [] })), {}],
+      // The empty one: a request without any login is answered too.
+      security: [...api.logins.map((login) => ({ [login]: [] })), ...(authentication ? [] : [{}])],
       ...parametersOf(operation, names),
       ...bodyOf(operation, names, api.requestExamples?.[name]),
       responses: answers.of(operation),
     },
   }))
-  return { operations, responses: answers.shared, schemas: schemasOf(api, names) }
+  return {
+    operations,
+    tags: tagsOf(api, operations),
+    responses: answers.shared,
+    schemas: schemasOf(api, names),
+  }
+}
+
+/** Of the operations that are served, in the order in which they come. */
+function tagsOf(api: Api, operations: readonly { readonly tag: string }[]): Json[] {
+  return [...new Set(operations.map(({ tag }) => tag))].map((name) => {
+    const description = api.tags[name]
+    if (description === undefined) throw new Error(`nothing says what the tag ${name} is about`)
+    return { name, description }
+  })
 }
 
 function parametersOf(operation: Operation, names: NamedSchemas): { parameters?: Json[] } {
@@ -88,9 +104,10 @@ function parametersOf(operation: Operation, names: NamedSchemas): { parameters?:
 
 function parametersIn(place: string, parameters: TObject | undefined, names: NamedSchemas): Json[] {
   return Object.entries(parameters?.properties ?? {}).map(([name, schema]) => {
-    const { description, ...form } = names.expand(schema)
+    const { description, ...form } = schema as Json
     const required = parameters?.required?.includes(name) ?? false
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: form }
+    const meaning = description === undefined ? {} : { description }
+    return { name, in: place, required, ...meaning, schema: names.refer(form) }
   })
 }
 

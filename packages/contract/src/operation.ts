@@ -54,6 +54,8 @@ export interface Api {
   /** How the token may be presented. */
   readonly logins: readonly ('bearer' | 'basic')[]
   readonly operations: Readonly<Record<string, Operation>>
+  /** What the operations of each tag are about, in the order of the docs. */
+  readonly tags: Readonly<Record<string, string>>
   /** The catalogue of error codes. */
   readonly problems: Readonly<Record<string, { readonly status: number; readonly title: string }>>
   /** Codes that every operation may answer with. */

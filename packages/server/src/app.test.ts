@@ -3,6 +3,7 @@ import { type Operation, type V1OperationName, v1Operations } from '@pulseward/c
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectV1Answer, expectV1Problem } from '../../testing/src/api-answers.ts'
+import { exchange } from '../../testing/src/api-listener.ts'
 import { eventually } from '../../testing/src/eventually.ts'
 import { certificates } from '../../testing/src/targets/certificates.ts'
 import { startApp } from './app.ts'
@@ -95,6 +96,20 @@ describe.each(['main', 'candidate'] as const)('the service in edition %s', (edit
 })
 
 describe('the service', () => {
+  it('answers without a token only to its own names, those of its settings among them', async () => {
+    const { url } = await started({
+      public_url: 'https://status.example/',
+      allowed_hosts: ['fleet.internal'],
+    })
+    const statusFor = async (host: string) => {
+      const request = `GET /api/v1/healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      return (await exchange(Number(new URL(url).port), request)).slice(9, 12)
+    }
+    for (const host of ['status.example', 'fleet.internal:8060', 'localhost'])
+      expect(await statusFor(host)).toBe('200')
+    expect(await statusFor('rebound.example')).toBe('421')
+  })
+
   it('speaks HTTPS when it has a certificate', async () => {
     using folder = temporaryFolder({ 'a.pem': certificates.good.certificate, 'a.key': certificates.good.key })
     const files = { 'tls.certificate_file': folder.path('a.pem'), 'tls.key_file': folder.path('a.key') }
@@ -113,6 +128,10 @@ describe('the service', () => {
     'a proxy that is no address': [
       { proxies: ['proxy.example'] },
       /^proxies: "proxy\.example" is no address/,
+    ],
+    'a host that is none': [
+      { allowed_hosts: ['https://status.example'] },
+      /^allowed_hosts: "https:\/\/status\.example" is not a host name/,
     ],
     'an origin that is none': [{ cors: ['*'] }, /^cors: "\*" is no origin/],
     'an address beyond this machine without a token': [

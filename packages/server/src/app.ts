@@ -2,6 +2,7 @@
 // that a failure half-way closes all that was opened before it, in reverse.
 import { fileURLToPath } from 'node:url'
 import { Assets } from './api/assets.ts'
+import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
@@ -46,6 +47,7 @@ export interface App {
   readonly url: string
   readonly monitors: number
   readonly dataPlace: string
+  readonly storeMode: 'sqlite' | 'memory'
   reload(): Promise<ReloadResult>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -68,9 +70,9 @@ export async function startApp({ settings, token, environment, clock, log }: App
     : null
   await watch?.remember()
   const loaded = await load(null)
-  const opened = owned.use(await edition.openStore(settings, clock))
+  const opened = owned.use(await edition.openStore(settings, clock, log))
   const storage = owned.use(
-    new StorageGuard(opened.committing, log, {
+    new StorageGuard(opened.committing, clock, log, {
       failed: () => controller.pause(),
       works: () => controller.resume(),
     }),
@@ -82,12 +84,19 @@ export async function startApp({ settings, token, environment, clock, log }: App
     ...{ settings, fleet, clock, log, ids: createIds(clock) },
     ...{ committer: storage, recovered: opened.recovered },
   })
+  const before = () => ({ definition: fleet.definition, present: fleet.present })
+  const reloader = new Reloader({
+    ...{ load: () => load(before()), apply: (next) => applyFleet(next), clock, log },
+  })
   const service = owned.use(
     edition.build({
       ...{ settings, clock, fleet, progress, controller, loopLag, opened, storage, log },
-      ...{ authentication: token !== null, startedAtMs: clock.wallMs(), probeThreads: () => probes.threads },
+      ...{ authentication: token !== null, startedAtMs: clock.wallMs() },
+      ...{ probeThreads: () => probes.threads, lastReload: () => reloader.last },
     }),
   )
+  const assets = Assets.read(dashboardFolder)
+  if (!assets.isBuilt) log.warn(notBuilt)
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.
   const api = owned.use(
     await startApi({
@@ -100,8 +109,10 @@ export async function startApp({ settings, token, environment, clock, log }: App
       identity,
       proxies: settings.proxies,
       origins: settings.cors,
+      publicUrl: settings.public_url,
+      allowedHosts: settings.allowed_hosts,
       concurrentRequests: settings['limits.concurrent_requests'],
-      assets: Assets.read(dashboardFolder),
+      assets,
     }),
   )
 
@@ -153,8 +164,6 @@ export async function startApp({ settings, token, environment, clock, log }: App
     owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
   }
 
-  const before = () => ({ definition: fleet.definition, present: fleet.present })
-  const reloader = new Reloader({ load: () => load(before()), apply: applyFleet, log })
   watch?.start()
 
   const started = owned.move()
@@ -162,6 +171,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     url: api.url,
     monitors: fleet.counts.total,
     dataPlace: opened.place,
+    storeMode: opened.store?.mode ?? 'memory',
     reload: () => reloader.reload(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

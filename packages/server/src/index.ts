@@ -4,7 +4,7 @@ export type { Outcome, Phase } from './checks/driver.ts'
 export { checks } from './checks/registry.ts'
 export { runCheck } from './checks/runner.ts'
 export { driverShapes } from './config/driver-shapes.ts'
-export { mapSecrets } from './config/fleet-file/credentials.ts'
+export { MissingCredential, putCredentialsInPlace } from './config/fleet-file/credentials.ts'
 export { FleetFileError, type LoadedFleet, loadFleet } from './config/fleet-file/load-fleet.ts'
 export { loadSingle } from './config/fleet-file/load-single.ts'
 export { fleetFileJsonSchema } from './config/fleet-file/schema.ts'
@@ -17,6 +17,7 @@ export {
   settingsFileJsonSchema,
   settingTable,
 } from './config/settings/setting-table.ts'
+export { tokenMistake } from './config/settings/token.ts'
 export { serve } from './main.ts'
 export type { Notification, Verdict as NotifierVerdict } from './notify/driver.ts'
 export { notifiers } from './notify/registry.ts'

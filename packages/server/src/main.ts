@@ -1,12 +1,14 @@
 // main.ts: from settings to a running service and back: starts the app, says where it is, and turns signals
-// into a reload or a stop. Signals that come within a second count once; a later one ends at once.
+// into a reload or a stop. Signals that come within a second count once; a later one ends at once. With logs as JSON
+// there is no banner: whoever reads the output reads lines of JSON and nothing else.
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
-import { createLog } from './telemetry/log.ts'
+import { version } from './platform/version.ts'
+import { createLog, type Log } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
 
@@ -20,21 +22,28 @@ export async function serve(
   prepare: Prepare = async () => ({}),
 ): Promise<void> {
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
-  const token = readToken(values.token_file, environment)
+  const token = readToken(values.token_file, environment, (message) => log.warn(message))
   for (const key of notInForce)
     log.warn({ setting: key }, 'this setting is accepted but steers nothing in this version')
   // Armed before anything is opened, so that an early signal still unwinds, and an early reload does no harm.
-  const stop = awaitStop()
+  const stop = awaitStop(log)
   let reload = () => {}
   process.on('SIGHUP', () => reload())
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
   await using app = await startApp({ settings, token, environment, clock: systemClock, log })
   reload = () => void app.reload()
-  process.stdout.write(banner(app, settings.edition))
+  if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
+  const { url, monitors, storeMode: store } = app
+  log.info({ listen: url, edition: settings.edition, monitors, store, version }, 'the service started')
+  const startedMs = performance.now()
   // Now and not only at the end: the next start is faster and smaller also after a kill.
   flushCompileCache()
-  await stop
+  const signal = await stop
+  const stoppedMs = performance.now()
+  log.info({ signal, ranForSeconds: Math.round((stoppedMs - startedMs) / 1000) }, 'the service stops')
+  await app[Symbol.asyncDispose]()
+  log.info({ signal, tookMs: Math.round(performance.now() - stoppedMs) }, 'the service stopped')
 }
 
 function banner(app: App, edition: string): string {
@@ -49,15 +58,19 @@ function banner(app: App, edition: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function awaitStop(): Promise<void> {
+/** Resolves with the signal. */
+function awaitStop(log: Log): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | null = null
-    const onSignal = () => {
+    const onSignal = (signal: NodeJS.Signals) => {
       const now = performance.now()
       if (firstAt === null) {
         firstAt = now
-        resolve()
-      } else if (now - firstAt > oneSignalMs) process.exit(1)
+        resolve(signal)
+      } else if (now - firstAt > oneSignalMs) {
+        log.warn({ signal }, 'the service ends at once, without waiting for what is in flight')
+        process.exit(1)
+      }
     }
     process.on('SIGINT', onSignal)
     process.on('SIGTERM', onSignal)

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { describe, it } from 'vitest'
+import type { CommandOptions } from '../../testing/src/running-command.ts'
 import { ServiceOnFiles, serveWords } from '../../testing/src/service-on-files.ts'
-import { onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
+import { onReadOnlyDisk, onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
 import { batch, event, identity } from '../../testing/src/store-contract/samples.ts'
 import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
 import { SqliteStore } from './store/sqlite/sqlite-store.ts'
@@ -35,9 +36,9 @@ async function leaveAStore({ root }: DataDirectory): Promise<void> {
   await store.commit(batch({ identities: [identity(1)], events: [event(1, { type: 'incident_opened' })] }))
 }
 
-function serveOnce({ folder, files }: Place) {
+function serveOnce({ folder, files }: Pick<Place, 'folder' | 'files'>, options: CommandOptions = {}) {
   const words = ['serve', '--listen', '127.0.0.1:0', '--allow-empty']
-  return runCommand([...words, ...serveWords(folder.path('fleet.json'), files.root)])
+  return runCommand([...words, ...serveWords(folder.path('fleet.json'), files.root)], options)
 }
 
 function damage(files: DataDirectory, edit: (bytes: Buffer) => void): void {
@@ -52,6 +53,25 @@ async function standsStill({ target, provider }: ServiceOnFiles): Promise<boolea
   const before = calls()
   await after(aWhileMs)
   return calls() === before
+}
+
+/** What every answer about the fleet says of its age. */
+async function shownOf(service: ServiceOnFiles) {
+  const [overview, monitors, incidents] = await Promise.all(
+    ['overview', 'monitors', 'incidents'].map(async (path) => (await service.get(path)).body),
+  )
+  const { body: detail } = await service.get(`monitors/${monitors.monitors[0].id}`)
+  const map = await fetch(`${service.command.url}/api/v1/map`)
+  const header = map.headers.get('pulseward-stale')
+  const rows = [...monitors.monitors, ...incidents.incidents, detail]
+  return {
+    generated: overview.generated as string,
+    nextChecks: new Set(rows.map(({ next_check }) => next_check)),
+    reasons: [
+      ...[overview, monitors, incidents, detail].map(({ stale }) => stale?.reason ?? null),
+      header?.split(';')[0] ?? null,
+    ],
+  }
 }
 
 describe.concurrent('a full disk', { timeout: 180_000 }, () => {
@@ -80,11 +100,18 @@ describe.concurrent('a full disk', { timeout: 180_000 }, () => {
     expect(await standsStill(service)).toBe(true)
     const { storage } = (await service.get('state')).body
     expect(storage).toMatchObject({ ready: false, error: 'the disk is full', committed_position: position })
-    expect((await service.get('overview')).status).toBe(200)
+    const shown = await shownOf(service)
+    expect(shown.reasons).toEqual(Array(5).fill('storage_unavailable'))
+    expect(shown.nextChecks).toEqual(new Set([null]))
+    await after(aWhileMs)
+    expect(await shownOf(service)).toEqual(shown)
     expect(await service.story()).toEqual(toldOfIt)
 
     disk.free()
     await expect.poll(() => service.readiness(), soon).toEqual([])
+    const again = await shownOf(service)
+    expect(again.reasons).toEqual(Array(5).fill(null))
+    expect(Date.parse(again.generated)).toBeGreaterThan(Date.parse(shown.generated))
     await expect.poll(() => service.story(), soon).toEqual(toldOfBoth)
     expect(service.provider.requests).toHaveLength(2)
     service.breakTarget()
@@ -153,6 +180,29 @@ describe.concurrent('a store that is damaged', { timeout: 180_000 }, () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(words)
     expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a data directory on a read-only file system', { timeout: 180_000 }, () => {
+  it.for([
+    ['that is not there yet', 'disk/data'],
+    ['in a folder that is not there yet', 'disk/deep/data'],
+    ['with a store in it', 'disk'],
+  ] as const)('%s ends the start with 2, and what is the matter', async ([what, path], { expect, skip }) => {
+    using place = newPlace()
+    const { folder } = place
+    mkdirSync(folder.path('disk'))
+    const problem = whyNoSmallDisk(folder.path('disk'))
+    if (problem !== null) return skip(problem)
+    if (what.includes('store')) await leaveAStore(dataDirectory(folder.path(path)))
+    const { code, stdout, stderr } = await serveOnce(
+      { ...place, files: dataDirectory(folder.path(path)) },
+      { through: onReadOnlyDisk(folder.path('disk')) },
+    )
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      `pulseward: ${folder.path(path)}: The data directory is on a read-only file system; mount that for writing, or choose another directory with --data. (EROFS)\n`,
+    )
   })
 })
 

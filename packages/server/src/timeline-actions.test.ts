@@ -144,6 +144,18 @@ describe('after a crash', () => {
     expect(service.statusOf('edge')).toBe('up')
   })
 
+  it('checks monitors in their own time slots, not all at once', async () => {
+    const monitors = [{ ...watched, check: { ...watched.check, interval: '1h' } }]
+    const service = await TestService.start({ monitors, head })
+    await service.advance({ seconds: 31 })
+    const dueMs = service.controller.flow.scheduler.nextDueMs(0)!
+    const checks = service.target('edge').checks
+    await service.restart()
+    await service.advance({ seconds: 31 })
+    expect(service.target('edge').checks).toBe(checks)
+    expect(service.controller.flow.scheduler.nextDueMs(0)).toBe(dueMs)
+  })
+
   it('calls what was started unknown and never starts it again', async () => {
     const service = await TestService.start({ monitors: [recoverable], head })
     service.providers.latencyMs = 60_000
@@ -218,9 +230,9 @@ describe('after a crash', () => {
     await service.advance({ seconds: 20 })
     await service.reload({ monitors: [http('edge')] })
     await service.reload(fleet)
-    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
     await service.restart()
-    expect(service.controller.ledger.view.deadDestinations()).toEqual([])
+    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
   })
 
   it('gives a monitor that comes back its number, and a new one another', async () => {
@@ -310,6 +322,21 @@ describe('after a gap', () => {
     service.target('edge').goesDown()
     await service.advance({ seconds: 11 })
     expect(service.told.slice(before)).toContain('edge red → ops')
+  })
+})
+
+describe('the window of punctuality', () => {
+  it('is not complete before the service has watched for as long, also over a restart', async () => {
+    const service = await TestService.start({ monitors: [http('edge', { every: '60s' })] })
+    await service.advance({ seconds: 3 })
+    const { coverageComplete, gapEnd } = service.controller.sloReport()
+    expect({ coverageComplete, gapEnd }).toEqual({
+      ...{ coverageComplete: false, gapEnd: service.clock.wallMs() - 3_000 },
+    })
+    await service.advance({ seconds: 297 })
+    expect(service.controller.sloReport().coverageComplete).toBe(true)
+    await service.restart(undefined, { offSeconds: 2 })
+    expect(service.controller.sloReport().coverageComplete).toBe(false)
   })
 })
 

@@ -59,4 +59,4 @@ export function deafClient(port: number, request: string): Promise<Socket> {
 }
 
 export const getRequest = (path: string, headers = ''): string =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`

@@ -6,6 +6,7 @@
 import type { CheckDriver } from '@pulseward/server/internal/checks/driver.ts'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { breakConnections } from './check-contract/broken-network.ts'
 import { isAsBefore, leftBehind, openAtRest } from './check-contract/left-behind.ts'
 import { liveBytes, liveBytesBeyond } from './check-contract/live-memory.ts'
 import { configInPlace, type Meeting, meet } from './check-contract/meet.ts'
@@ -14,6 +15,7 @@ import {
   type CheckScenarios,
   type Encounter,
   endless,
+  fails,
   reflecting,
   requiredPeers,
   type StartScenarios,
@@ -31,6 +33,9 @@ const CROWDED_TIMEOUT_MS = 10_000
 /** Far above every limit of a driver, far below what a peer can send until the deadline. */
 const MOST_LIVE_BYTES = 24 * 1024 * 1024
 
+/** What a system call on an open connection may fail with for reasons of this machine or its network. */
+const LOCAL_ERRORS = ['ENETDOWN', 'EHOSTUNREACH', 'ENOBUFS', 'EPERM', 'ETIMEDOUT']
+
 type Clause = (driver: CheckDriver, scenarios: CheckScenarios) => Promise<string[]> | string[]
 
 const clauses: Readonly<Record<string, Clause>> = {
@@ -38,6 +43,7 @@ const clauses: Readonly<Record<string, Clause>> = {
   'is tried with peers of every kind': isTriedWithEveryKind,
   'shows a target without user info, query, fragment or secret': showsTarget,
   'judges every peer rightly, in words and in time, and leaves nothing behind': meetsEveryPeer,
+  'takes what breaks a connection on this machine for no word of its peer': excusesBrokenConnections,
   'holds little memory whatever an endless peer sends': boundsMemory,
   'leaves nothing behind when many run at once': standsACrowd,
 }
@@ -80,7 +86,7 @@ export async function contractFindings(driver: CheckDriver, start: StartScenario
   return []
 }
 
-/** What a network opens once and keeps (a socket for DNS questions) is not the driver's. */
+/** What a network opens once and keeps (sockets for DNS questions) is not the driver's. */
 async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
   await meet(driver, scenarios, scenarios.peers.healthy)
 }
@@ -150,6 +156,22 @@ function sentenceFindings({ outcome }: Meeting, promised: string | null): string
 
 function reveals({ outcome }: Meeting, { credentials }: CheckScenarios): boolean {
   return revealsSecret(`${outcome.reason ?? ''} ${outcome.warning ?? ''}`, credentials.values())
+}
+
+async function excusesBrokenConnections(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+  const findings: string[] = []
+  const { silent } = scenarios.peers
+  for (const code of LOCAL_ERRORS) {
+    const network = breakConnections(scenarios.network, code)
+    const broken = await patiently(timeoutMsOf(silent), async (timeoutMs) => {
+      const encounter = { ...fails(silent.config, 'local'), timeoutMs }
+      const { end } = await meet(driver, { ...scenarios, network }, encounter)
+      // A driver that speaks by datagrams has no connection that could break.
+      return network.broken === 0 ? [] : verdictFindings(end, encounter)
+    })
+    findings.push(...broken.map((finding) => `${code}: ${finding}`))
+  }
+  return findings
 }
 
 async function boundsMemory(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-fi
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { CheckRunner } from '@pulseward/server/internal/controller/check-flow.ts'
 import { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import type { Committer } from '@pulseward/server/internal/controller/journal.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { ResultBuffer } from '@pulseward/server/internal/pool/result-buffer.ts'
@@ -33,13 +34,13 @@ export class ControllerUnderTest implements CheckRunner {
   readonly started: StartedCheck[] = []
   #added: StartedCheck[] = []
 
-  constructor(monitors: readonly MonitorDocument[]) {
+  constructor(monitors: readonly MonitorDocument[], committer: Committer = new ForgetfulStore()) {
     const { fleet, clock } = this
     const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
     let ids = 0
     this.controller = new Controller({
       ...{ settings, fleet, clock, log: silentLog, ids: () => `id-${ids++}` },
-      ...{ committer: new ForgetfulStore(), recovered: null },
+      ...{ committer, recovered: null },
     })
     this.controller.attach(this, new SimulatedProviders(clock))
     this.reload(monitors)

@@ -16,6 +16,8 @@ export function notificationOf(changes: Partial<Notification> = {}): Notificatio
     actionId: '0mfx-9',
     atMs: Date.UTC(2026, 0, 31, 8, 15, 0),
     link: 'https://status.test/monitors/checkout-api',
+    untold: null,
+    digest: null,
     ...changes,
   }
 }

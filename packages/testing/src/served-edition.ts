@@ -53,13 +53,17 @@ export async function serveEdition(
   const { clock, fleet, controller, store } = world
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
-  const storage = new StorageGuard(fullStore, silentLog, { failed() {}, works() {} })
+  const storage = new StorageGuard(fullStore, clock, silentLog, {
+    failed: () => controller.pause(),
+    works: () => controller.resume(),
+  })
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const service = chooseEdition(name).build({
     settings: { ...values, edition: name, snapshot_interval: '20ms', ...settings },
     ...{ clock, fleet, controller, progress, loopLag, storage, log: silentLog },
     opened: { committing: store, store, recovered: null, place: '', async [Symbol.asyncDispose]() {} },
     ...{ authentication: false, startedAtMs: clock.wallMs(), probeThreads: () => 1 },
+    lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
   if (begins) service.fleetChanged()
   const {
@@ -87,7 +91,7 @@ export async function serveEdition(
         identities: [],
         blocks: [],
         slo: null,
-        dead: null,
+        destinations: null,
       }
       await storage.commit(nothing).catch(() => {})
     },

@@ -12,6 +12,13 @@ export function onSmallDisk(folder: string, bytes: number): readonly string[] {
   return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountHere, String(bytes), folder]
 }
 
+const mountReadOnly = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+
+/** The words before a command that shall find a folder, with all that is in it, on a read-only file system. */
+export function onReadOnlyDisk(folder: string): readonly string[] {
+  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', mountReadOnly, folder]
+}
+
 /** Null where it works. */
 export function whyNoSmallDisk(folder: string): string | null {
   const [program, ...words] = onSmallDisk(folder, 65_536)

@@ -1,6 +1,7 @@
 // testing/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
 // another run would find it; a store in memory gives itself.
 import type { Action } from '@pulseward/server/internal/actions/action.ts'
+import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { EventPage, Store } from '@pulseward/server/internal/store/store.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,8 +24,10 @@ export interface StoreUnderTest extends AsyncDisposable {
   reopen(): Promise<Store>
 }
 
-/** The store's own time in every test of the contract. */
-export const contractNow = 1_700_000_000_000
+/** The store's own time when a test of the contract begins. */
+const contractNow = 1_700_000_000_000
+const historyBegins = contractNow - retentionMs
+const day = 86_400_000
 
 const everything = {
   monitorId: null,
@@ -34,12 +37,14 @@ const everything = {
   limit: 500,
 } as const
 
-export function storeContract(name: string, open: () => Promise<StoreUnderTest>): void {
+export function storeContract(name: string, open: (now: () => number) => Promise<StoreUnderTest>): void {
   describe(`the ${name} store`, () => {
     let opened: StoreUnderTest
     let store: Store
+    let now: number
     beforeEach(async () => {
-      opened = await open()
+      now = contractNow
+      opened = await open(() => now)
       store = opened.store
     })
     afterEach(() => opened[Symbol.asyncDispose]())
@@ -48,7 +53,7 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       const { identities, ...rest } = await store.recover(1000)
       expect(rest).toEqual({
         ...{ position: 0, highestNumericId: -1, blocks: [], states: [], actions: [] },
-        ...{ slo: null, dead: [], lastCommitAt: null },
+        ...{ slo: null, destinations: [], restoredFrom: null, retention: { seenAt: null, keepsUntil: null } },
       })
       expect(await collectIdentities(identities)).toEqual([])
       expect(await store.readEvents(everything)).toEqual({ events: [], more: false, oldest: 1 })
@@ -62,7 +67,15 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         identities: [identity(3), identity(70_000, { removedAt: 5 })],
         blocks: [{ block: 2, bytes: Uint8Array.of(1, 2, 3) }],
         slo: sloSnapshot(4),
-        dead: [{ name: 'ops', fingerprint: 'f', since: 4 }],
+        destinations: [
+          {
+            name: 'ops',
+            fingerprint: 'f',
+            dead: { since: 4, reason: 'HTTP 410' },
+            ailing: null,
+            digestedUpTo: 3,
+          },
+        ],
       })
       expect(await store.commit(kept)).toMatchObject({ position: 2 })
       store = await opened.reopen()
@@ -74,8 +87,9 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
         states: kept.states,
         actions: kept.actions,
         slo: kept.slo,
-        dead: kept.dead,
-        lastCommitAt: contractNow,
+        destinations: kept.destinations,
+        retention: { seenAt: contractNow, keepsUntil: null },
+        restoredFrom: null,
       })
       expect(await collectIdentities(identities)).toEqual(kept.identities)
       const page = await store.readEvents(everything)
@@ -177,35 +191,93 @@ export function storeContract(name: string, open: () => Promise<StoreUnderTest>)
       expect((await store.readEvents({ ...everything, monitorId: monitorIdOf(2) })).events).toEqual([])
     })
 
+    it('has an identity and a key of its own, and keeps them when it is opened again', async () => {
+      const { id, key } = store.identity
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+      expect(key).toHaveLength(32)
+      const again = (await opened.reopen()).identity
+      expect({ id: again.id, key: [...again.key] }).toEqual({ id, key: [...key] })
+      await using other = await open(() => contractNow)
+      expect(other.store.identity.id).not.toBe(id)
+      expect([...other.store.identity.key]).not.toEqual([...key])
+    })
+
     it('forgets what is older in steps, oldest first, and says when nothing is left', async () => {
       await store.commit(
         batch({
-          identities: [identity(1, { removedAt: 50 }), identity(2)],
-          events: Array.from({ length: 130 }, (_, index) => event(index % 2 === 0 ? 1 : 2, { at: index })),
+          identities: [identity(1, { removedAt: historyBegins - 50 }), identity(2)],
+          events: Array.from({ length: 130 }, (_, index) =>
+            event(index % 2 === 0 ? 1 : 2, { at: historyBegins - 100 + index }),
+          ),
           actions: [
             action('old', 1, { state: 'succeeded', queuedAt: 1, finishedAt: 2 }),
             action('open', 1, { queuedAt: 1 }),
           ],
         }),
       )
-      expect(await store.retain(100, 60)).toBe(60)
+      expect(await store.retain(now, 60)).toBe(60)
       expect(await store.readEvents({ ...everything, limit: 1 })).toMatchObject({ oldest: 61 })
-      expect(await store.retain(100, 60)).toBe(41)
-      expect(await store.retain(100, 60)).toBe(0)
+      expect(await store.retain(now, 60)).toBe(41)
+      expect(await store.retain(now, 60)).toBe(0)
       const ofOne = await store.readEvents({ ...everything, monitorId: monitorIdOf(1), order: 'desc' })
-      expect(ofOne.events.map(({ at }) => at)).toEqual([
+      expect(ofOne.events.map(({ at }) => at - historyBegins + 100)).toEqual([
         128, 126, 124, 122, 120, 118, 116, 114, 112, 110, 108, 106, 104, 102, 100,
       ])
       expect((await store.readActions(monitorIdOf(1), 9)).map(({ id }) => id)).toEqual(['open'])
 
       expect(await store.findMonitor(monitorIdOf(1))).toBe(1)
-      expect(await store.retain(1000, 60)).toBe(31)
+      expect(await store.retain(now + 1000, 60)).toBe(31)
       expect(await store.findMonitor(monitorIdOf(1))).toBe(null)
       expect(await store.findMonitor(monitorIdOf(2))).toBe(2)
       store = await opened.reopen()
       const { position, highestNumericId } = await store.recover(0)
       expect({ position, highestNumericId }).toEqual({ position: 130, highestNumericId: 2 })
       expect(await store.commit(batch({ events: [event(2)] }))).toMatchObject({ position: 131 })
+    })
+
+    it('removes an event that was stamped in the future in its turn, and what comes after it', async () => {
+      const old = historyBegins - 1000
+      const ended = { state: 'succeeded', startedAt: now + 400 * day, finishedAt: now + 400 * day } as const
+      await store.commit(
+        batch({
+          identities: [identity(1)],
+          events: [
+            event(1, { at: now + 400 * day, actionId: 'misdated' }),
+            ...[event(1, { at: old }), event(1, { at: now + 300 * day }), event(1, { at: now - 5 })],
+            ...[event(1, { at: old }), event(1, { at: now - 4 })],
+          ],
+          actions: [action('misdated', 1, ended), action('other', 1, ended)],
+        }),
+      )
+      const positions = async () =>
+        (await store.readEvents(everything)).events.map(({ position }) => position)
+      expect(await store.retain(now, 1)).toBe(1)
+      expect(await store.retain(now, 60)).toBe(1)
+      expect(await store.retain(now, 60)).toBe(0)
+      // What happened lately ends it, though something after it claims to be old.
+      expect(await positions()).toEqual([3, 4, 5, 6])
+      expect((await store.readActions(monitorIdOf(1), 9)).map(({ id }) => id)).toEqual(['other'])
+      store = await opened.reopen()
+      for (let today = 1; today <= 31; today++) {
+        now += day
+        await store.commit(batch({}))
+        await store.retain(now, 60)
+      }
+      expect(await positions()).toEqual([])
+    })
+
+    it('removes nothing for a day after its clock was found over a day ahead, also over restarts', async () => {
+      await store.commit(batch({ identities: [identity(1)], events: [event(1, { at: now })] }))
+      now += 40 * day
+      expect(await store.retain(now, 60)).toBe(0)
+      for (const later of [0, 1, day - 2]) {
+        now += later
+        store = await opened.reopen()
+        await store.commit(batch({}))
+        expect(await store.retain(now, 60)).toBe(0)
+      }
+      now += 1
+      expect(await store.retain(now, 60)).toBe(1)
     })
 
     it('refuses everything after it was closed', async () => {

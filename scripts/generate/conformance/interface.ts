@@ -106,7 +106,7 @@ export const interfaceSections: readonly Section[] = [
       held(
         'Lists: page from 1, size 50 and at most 500',
         'server/editions/v1-answers: lists every monitor once over its pages, in order of names',
-        'server/editions/v1-answers: caps the size of a page and says so',
+        'server/editions/v1-answers: caps the size of a page and says so, however long the number is',
       ),
       held(
         'Filters: status, type, code, and a part of the name in any case',

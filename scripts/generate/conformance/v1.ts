@@ -37,7 +37,14 @@ export const v1Sections: readonly Section[] = [
         'api/server: keeps a proper request id and makes another for any other',
       ),
       held(
-        'Order of checks: 401, 404, 405, 400, 503',
+        'Without a token a request for another host name is 421, before all else',
+        'api/host-check: is misdirected before all else at %s',
+        'api/host-check: answers to the hosts of listen and public_url, and to allowed hosts, in any case and form',
+        'api/host-check: is judged by every host that it names when its target is a whole URL',
+      ),
+      held(
+        'Order of checks: 421, 401, 404, 405, 400, 503',
+        'api/host-check: is misdirected before all else at %s',
         'api/limits: are refused after what is wrong with them',
         'api/server: everything for machines is protected (%s)',
       ),
@@ -181,6 +188,25 @@ export const v1Sections: readonly Section[] = [
         'server/projection/overview: has no percentage while nothing is known',
       ),
       held(
+        'The overview counts open incidents, also of monitors that are verifying',
+        'server/projection/overview: counts an open incident also while its monitor is verifying',
+      ),
+      held(
+        'Stale data says so in overview, lists, detail, map and event stream',
+        'server/editions/stale: is of the time at which decisions could not be stored any more',
+        'server/editions/stale: is of the last snapshot, once it is older than 30 seconds',
+        'server/storage-failure: stops checks and actions, is told, and is over by itself when there is space',
+        'page/stale: is called so on every view, and no longer when it is fresh again',
+      ),
+      held(
+        'Every stage of the controller is in systems',
+        'server/editions/v1-answers: shows every stage of the controller, and that the projection makes progress',
+      ),
+      held(
+        'coverage_complete only after a whole window was watched',
+        'server/slo/slo-window: of a service that begins is complete only after it has watched a whole window',
+      ),
+      held(
         'Incidents by their opening, with the last action and what they suppress',
         'server/editions/v1-answers: shows open incidents with what was done, oldest first',
       ),
@@ -190,7 +216,9 @@ export const v1Sections: readonly Section[] = [
       ),
       held(
         'A bad or foreign cursor is 400, one that retention has passed 410',
-        'api/routes/history: refuses a cursor of another list, a garbled one and one of another log',
+        'api/routes/history: refuses a cursor of another list and a garbled one',
+        'api/routes/history: refuses a cursor of another store, whether its log is longer or shorter',
+        'api/routes/history: refuses a cursor of which any character was changed',
         'api/routes/history: says when what comes next has been forgotten',
       ),
     ],
@@ -203,6 +231,16 @@ export const v1Sections: readonly Section[] = [
         'server/projection/metrics: come in the form that is asked for, and both say the same',
       ),
       held('The families of the contract', 'server/projection/metrics: have the families of the contract'),
+      held(
+        'Counters of every configured driver exist with 0 from the start',
+        'server/projection/metrics: have the counters of every configured driver with 0 from the start, and of no other',
+      ),
+      held(
+        'Readiness, reloads, incidents, destinations and descriptors',
+        'server/projection/metrics: say whether the service is ready',
+        'server/projection/metrics: say in which state each destination is, and in which it is not',
+        'server/projection/metrics: say how many incidents are open, how the fleet was last read, and how many descriptors there are',
+      ),
       held(
         'Without data the families of monitors are absent',
         'server/projection/metrics: say nothing of monitors while nothing is known of them, never 0',

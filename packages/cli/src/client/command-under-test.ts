@@ -9,6 +9,8 @@ export interface TestedTerminal {
   readonly rows?: number
   readonly stdin?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** UTC when it is not said. */
+  readonly timeZone?: string
   /** The working folder; commands that run at the same time must have the same. */
   readonly cwd?: string
   readonly interruption?: AbortSignal
@@ -30,6 +32,7 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     stderr,
     stdin: stdinOf(on.stdin ?? ''),
     environment: on.environment ?? {},
+    timeZone: on.timeZone ?? 'UTC',
     interruption: on.interruption ?? new AbortController().signal,
   }
   const cwd = process.cwd()

@@ -12,13 +12,16 @@ beforeAll(async () => {
   peer = await ReferencePeer.start({ token })
   folder = temporaryFolder({
     token: `${token}\n`,
-    other: 'another-token',
+    other: 'another-token-altogether',
     open: token,
     empty: '\n',
     words: 'a b',
+    lines: `${token}\n${token}\n`,
+    short: 'short',
     'no.pem': 'x',
   })
-  for (const name of ['token', 'other', 'empty', 'words']) chmodSync(folder.path(name), 0o600)
+  for (const name of ['token', 'other', 'empty', 'words', 'lines', 'short'])
+    chmodSync(folder.path(name), 0o600)
   chmodSync(folder.path('open'), 0o644)
 })
 afterAll(async () => {
@@ -54,7 +57,12 @@ describe('the token', () => {
   it.each([
     ['open', 'can be read by everybody; run chmod 600 on it.'],
     ['empty', 'is empty.'],
-    ['words', 'must hold one token of visible ASCII characters.'],
+    ['words', 'has spaces in it; it must hold one token alone.'],
+    ['lines', 'has more than one line; it must hold one token alone.'],
+    [
+      'short',
+      'holds a token of fewer than 16 characters; make a longer one, for example with openssl rand -hex 32.',
+    ],
     ['missing', 'does not exist.'],
     ['', 'cannot be read (EISDIR).'],
   ])('of the file "%s" is refused before any request', async (name, words) => {

@@ -7,6 +7,7 @@ import { UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
 import { durationMs, switchValue } from './flag-values.ts'
+import { checkedClient, type ForeignAnswer, foreignAnswer } from './recognize.ts'
 import { readClientToken } from './token-file.ts'
 
 const defaultServer = 'http://127.0.0.1:8060'
@@ -38,13 +39,21 @@ export const connectionFlags: Readonly<Record<string, FlagSpec>> = {
   },
 }
 
+export interface LastFailure {
+  /** Of the platform, when it could not be sent or what came back is not HTTP. */
+  readonly code: string | null
+  readonly foreign: ForeignAnswer | null
+}
+
+const noFailure: LastFailure = { code: null, foreign: null }
+
 export interface Connection {
   readonly client: Client
   /** As shown to people. */
   readonly server: string
   readonly token: string | null
-  /** Why the last request could not be sent, as the platform names it; null when it could. */
-  lastFailure(): string | null
+  /** Why the last request brought no answer of the service. */
+  lastFailure(): LastFailure
 }
 
 export function openConnection(parsed: ParsedArguments, { environment }: Terminal): Connection {
@@ -57,15 +66,19 @@ export function openConnection(parsed: ParsedArguments, { environment }: Termina
   if (authorities !== null) trustOnly(authorities)
   const mayBeInsecure =
     switchValue(parsed, 'allow-insecure-http') || environment['PULSEWARD_ALLOW_INSECURE_HTTP'] === '1'
-  let lastFailure: string | null = null
+  let lastFailure = noFailure
   const fetch: Fetch = async (url, init) => {
-    try {
-      lastFailure = null
-      return await globalThis.fetch(url, init)
-    } catch (error) {
-      lastFailure = codeOf(error)
+    lastFailure = noFailure
+    const answer = await globalThis.fetch(url, init).catch((error: unknown) => {
+      lastFailure = { code: codeOf(error), foreign: null }
       throw error
-    }
+    })
+    // Of a write only its own answer tells what became of it.
+    const foreign = init?.method === 'GET' ? foreignAnswer(answer) : null
+    if (foreign === null) return answer
+    lastFailure = { code: null, foreign }
+    await answer.body?.cancel().catch(() => {})
+    throw new Error('the answer is not of a Pulseward server')
   }
   try {
     const client = createClient({
@@ -75,15 +88,19 @@ export function openConnection(parsed: ParsedArguments, { environment }: Termina
       ...(token === null ? {} : { token }),
       ...(timeout === null ? {} : { timeoutMs: durationMs(timeout, '--request-timeout') }),
     })
-    return { client, server, token, lastFailure: () => lastFailure }
+    return { client: checkedClient(client), server, token, lastFailure: () => lastFailure }
   } catch (error) {
     if (error instanceof InvalidInputError) throw new UsageError(sentenceOf(error, server))
     throw error
   }
 }
 
+/** The platform has a name for it and no code. */
+export const notHttp = 'HTTPParserError'
+
 function codeOf(error: unknown): string | null {
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown; name?: unknown } }
+  if (cause?.name === notHttp) return notHttp
   const known = cause?.code ?? code
   return typeof known === 'string' ? known : null
 }

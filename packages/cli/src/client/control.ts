@@ -5,6 +5,7 @@ import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { valueForm } from '../help.ts'
 import { type ClientCommand, clientCommand } from './client-command.ts'
 import { boundedText, durationFlag, given, oneOfWords } from './flag-values.ts'
 import { formatFlag, formatFrom, formatted } from './output.ts'
@@ -36,7 +37,7 @@ const fields = {
     read: (parsed: ParsedArguments) => lastValue(parsed, 'incident') ?? undefined,
   },
   resolution: {
-    flag: value(v2.reviewResolutions.join('|'), 'What was found out.'),
+    flag: { kind: 'value', values: v2.reviewResolutions, summary: 'What was found out.' },
     read: (parsed: ParsedArguments) => oneOfWords(parsed, 'resolution', v2.reviewResolutions),
   },
   evidence: {
@@ -64,7 +65,7 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
 
 export function control(of: Control): Command {
   const known = [...of.required, ...of.optional]
-  const usage = `${of.target.toUpperCase()} ${of.required.map((name) => `--${name} ${fields[name].flag.valueName}`).join(' ')}`
+  const usage = `${of.target.toUpperCase()} ${of.required.map((name) => `--${name} ${valueForm(fields[name].flag)}`).join(' ')}`
   return clientCommand({
     summary: `${of.summary} (v2)`,
     usage: `${usage} [flags]`.replace('  ', ' '),
@@ -85,7 +86,7 @@ export function control(of: Control): Command {
       const revision = revisionFrom(parsed) ?? (await currentRevision(client, of.target, id, { signal }))
       const body = { revision, ...request }
       const { data } = await of.send(client, { id, ifMatch: revision, body }, { signal })
-      session.print(formatted(session.terminal, format, data, () => [note(of.done(id, body))]))
+      session.show(formatted(session.terminal, format, data, () => [note(of.done(id, body))]))
       return 0
     },
   })

@@ -2,25 +2,30 @@
 // and the exit code that belongs to it. A write whose outcome is not known is never called a failure.
 import type { FailureReason, PulsewardError } from '@pulseward/client'
 import { problems, v2 } from '@pulseward/contract'
+import { type LastFailure, notHttp } from './connection.ts'
+import type { ForeignAnswer } from './recognize.ts'
 
 export interface Situation {
   readonly error: PulsewardError
   readonly server: string
   readonly hasToken: boolean
-  /** What the platform calls the reason that nothing could be sent. */
-  readonly lastFailure: string | null
+  readonly lastFailure: LastFailure
   /** The command that shows whether a write has happened. */
   readonly lookAgain?: string | undefined
 }
+
+const checkAddress = 'check the address and the port of --server'
 
 const titles: Readonly<Record<string, { readonly title: string }>> = { ...problems, ...v2.problems }
 
 /** 1 when the answer is "there is none", 3 when there is no answer or it was refused. */
 export function exitCodeOf({ category, code }: PulsewardError): number {
-  return category === 'notFound' && code !== 'not_found' ? 1 : 3
+  return category === 'notFound' && code !== '' && code !== 'not_found' ? 1 : 3
 }
 
 export function errorSentence({ error, server, hasToken, lastFailure, lookAgain }: Situation): string {
+  const foreign = foreignTo(error, lastFailure)
+  if (foreign !== null) return foreignSentence(server, foreign)
   switch (error.category) {
     case 'unavailableFeature':
       return error.code === v2.notServedCode
@@ -33,7 +38,12 @@ export function errorSentence({ error, server, hasToken, lastFailure, lookAgain 
     case 'cancelled':
       return 'Stopped before there was an answer.'
     case 'transport':
-      if (error.reason === 'connectionFailed') return `${server} could not be reached${why(lastFailure)}.`
+      if (error.reason === 'connectionFailed')
+        return `${server} could not be reached${why(lastFailure.code)}.`
+      if (lastFailure.code === notHttp)
+        return `${server} is not a Pulseward server: what it sends is not HTTP; ${checkAddress}.`
+      if (lastFailure.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+        return `${server} does not speak TLS; write http:// in --server if that is meant.`
       return `${server} ${transportWords[error.reason ?? 'connectionLost']}.`
     case 'oversizedResponse':
       return `The answer of ${server} is larger than 64 MiB; ask for less.`
@@ -48,13 +58,30 @@ export function errorSentence({ error, server, hasToken, lastFailure, lookAgain 
   }
 }
 
+/** A refusal of the service has a code; what has none is not of the service. */
+function foreignTo(error: PulsewardError, { foreign }: LastFailure): ForeignAnswer | null {
+  if (error.category === 'transport') return foreign
+  const isRefusal = error.statusCode >= 400 && error.category !== 'ambiguousMutation'
+  return isRefusal && error.code === '' ? { status: error.statusCode, contentType: '' } : null
+}
+
+/** What a proxy says of itself, or while the service behind it is away. */
+const statusesOfProxies = [401, 403, 407, 502, 503, 504]
+
+function foreignSentence(server: string, { status, contentType }: ForeignAnswer): string {
+  const orProxy = statusesOfProxies.includes(status) ? ', or a proxy answers in its place' : ''
+  const what = contentType === '' ? '' : ` and ${contentType}`
+  return `${server} is not a Pulseward server${orProxy}: it answered with status ${status}${what}; ${checkAddress}.`
+}
+
 const transportWords: Readonly<Record<FailureReason, string>> = {
   cancelled: 'was not waited for',
   timeout: 'did not answer in time; --request-timeout gives it longer',
   connectionFailed: 'could not be reached',
-  connectionLost: 'closed the connection without an answer',
+  connectionLost:
+    'closed the connection without an answer; if it does so again, it is not a Pulseward server',
   answerCut: 'sent an answer that broke off',
-  malformedAnswer: 'sent an answer that is not of this API; it may be another program',
+  malformedAnswer: `is not a Pulseward server, or one of another version: its answer is not of this API; ${checkAddress}`,
   oversizedAnswer: 'sent too large an answer',
   redirect: 'redirects elsewhere, which is not followed; give the address itself with --server',
 }

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts'
 import { safeJson } from './plain-text.ts'
 import type { Block } from './table/block.ts'
 import { paintFor } from './table/color.ts'
-import { renderBlocks } from './table/render.ts'
+import { type Rendered, renderBlocks } from './table/render.ts'
 
 export const formats = ['table', 'wide', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
@@ -15,7 +15,7 @@ export type Format = (typeof formats)[number]
 export const formatFlag: FlagSpec = {
   kind: 'value',
   short: 'o',
-  valueName: formats.join('|'),
+  values: formats,
   summary: 'How to print. Default table; json and yaml are the body of the API.',
 }
 
@@ -26,15 +26,43 @@ export function formatFrom(parsed: ParsedArguments): Format {
   throw new UsageError(`--output: "${wanted}" is not allowed here; use table, wide, json or yaml.`)
 }
 
-/** Without an end of line. */
+export interface View {
+  /** Without an end of line. */
+  readonly text: string
+  /** What the terminal had no room for, and how to see it, in one sentence; null when everything is there. */
+  readonly hint: string | null
+}
+
 export function formatted(
   terminal: Terminal,
   format: Format,
   body: unknown,
   blocks: () => readonly Block[],
-): string {
-  if (format === 'json') return safeJson(body)
-  if (format === 'yaml') return dump(body, { noRefs: true, lineWidth: -1 }).trimEnd()
-  const { columns } = terminal.stdout
-  return renderBlocks(blocks(), { columns, isWide: format === 'wide', paint: paintFor(terminal) })
+): View {
+  if (format === 'json') return { text: safeJson(body), hint: null }
+  if (format === 'yaml') return { text: dump(body, { noRefs: true, lineWidth: -1 }).trimEnd(), hint: null }
+  const { stdout, timeZone } = terminal
+  const isWide = format === 'wide'
+  const rendered = renderBlocks(blocks(), {
+    columns: stdout.columns,
+    isWide,
+    timeZone,
+    paint: paintFor(terminal),
+  })
+  return { text: rendered.text, hint: hintFor(rendered, isWide, stdout.columns) }
+}
+
+export function printView({ stdout, stderr }: Terminal, { text, hint }: View): void {
+  stdout.write(`${text}\n`)
+  if (hint !== null) stderr.write(`pulseward: ${hint}\n`)
+}
+
+/** Into a pipe nothing is cut, so a pager shows it all. A cell that ends in … says for itself that it was cut. */
+function hintFor({ leftOut, isShortened }: Rendered, isWide: boolean, columns: number | null): string | null {
+  if (leftOut.length > 0) {
+    const how = isWide ? '| less -S' : '-o wide | less -S'
+    return `${columns} columns have no room for ${leftOut.join(', ')}; add "${how}" to see every column.`
+  }
+  if (!isWide || !isShortened) return null
+  return `Cells that end in … were cut to fit ${columns} columns; add "| less -S" to see them whole.`
 }

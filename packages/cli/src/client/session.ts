@@ -3,8 +3,9 @@
 import type { Client, PulsewardError } from '@pulseward/client'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { openConnection } from './connection.ts'
+import { type LastFailure, openConnection } from './connection.ts'
 import { errorSentence } from './error-sentence.ts'
+import { printView, type View } from './output.ts'
 import { plain } from './plain-text.ts'
 
 /** Shorter ones would blot out ordinary words. */
@@ -15,7 +16,7 @@ export class Session {
   readonly server: string
   readonly terminal: Terminal
   readonly #hasToken: boolean
-  readonly #lastFailure: () => string | null
+  readonly #lastFailure: () => LastFailure
   readonly #secrets = new Set<string>()
 
   constructor(parsed: ParsedArguments, terminal: Terminal) {
@@ -38,6 +39,10 @@ export class Session {
 
   print(text: string): void {
     this.terminal.stdout.write(`${text}\n`)
+  }
+
+  show(view: View): void {
+    printView(this.terminal, view)
   }
 
   /** One sentence on stderr. */

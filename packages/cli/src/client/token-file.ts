@@ -1,7 +1,7 @@
 // client/token-file.ts: the token of a client. The file beats the variable. A file that everybody on the machine can
 // read is refused: whoever reads it can act as this person.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { UsageError } from '@pulseward/server'
+import { tokenMistake, UsageError } from '@pulseward/server'
 
 const mostBytes = 8_192
 const readableByOthers = 0o004
@@ -11,14 +11,10 @@ export function readClientToken(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const token = file === null ? (environment['PULSEWARD_TOKEN']?.trim() ?? '') : contentOf(file).trim()
-  if (token === '') {
-    if (file === null) return null
-    throw new UsageError(`The token file ${file} is empty.`)
-  }
-  if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new UsageError(
-    `${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} must hold one token of visible ASCII characters.`,
-  )
+  if (file === null && token === '') return null
+  const mistake = tokenMistake(token)
+  if (mistake === null) return token
+  throw new UsageError(`${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} ${mistake}.`)
 }
 
 function contentOf(file: string): string {

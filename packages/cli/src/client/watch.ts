@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { durationFlag, switchValue } from './flag-values.ts'
 import { mayPass } from './may-pass.ts'
+import type { View } from './output.ts'
 import type { Session } from './session.ts'
+import { cutToWidth, displayWidth } from './table/display-width.ts'
 
 export const watchFlags: Readonly<Record<string, FlagSpec>> = {
   watch: { kind: 'switch', short: 'w', summary: 'Show it again and again, in place on a terminal.' },
@@ -18,18 +20,18 @@ const longestInterval = { ms: 24 * 3_600_000, words: '24h' }
 export async function printOrWatch(
   parsed: ParsedArguments,
   session: Session,
-  view: () => Promise<string>,
+  view: () => Promise<View>,
 ): Promise<number> {
   const isWatching = switchValue(parsed, 'watch')
   const intervalMs = durationFlag(parsed, 'watch-interval', longestInterval)?.ms ?? defaultIntervalMs
   if (!isWatching) {
-    session.print(await view())
+    session.show(await view())
     return 0
   }
   const { signal } = session
   while (!signal.aborted) {
     try {
-      show(session, await view())
+      showInPlace(session, await view())
     } catch (error) {
       if (signal.aborted) break
       if (!mayPass(error)) throw error
@@ -40,13 +42,15 @@ export async function printOrWatch(
   return 0
 }
 
-function show({ terminal: { stdout } }: Session, view: string): void {
+/** A hint stands below the view: on stderr it would push the view out of its place. */
+function showInPlace({ terminal: { stdout } }: Session, { text, hint }: View): void {
   if (!stdout.isTerminal) {
-    stdout.write(`${view}\n`)
+    stdout.write(`${text}\n`)
     return
   }
-  const lines = view.split('\n')
+  const hints = hint === null ? [] : [cutToWidth(hint, stdout.columns ?? displayWidth(hint))]
+  const lines = text.split('\n')
   // More lines than the screen has would scroll, and the next view would not stand in their place.
-  const fitting = stdout.rows === null ? lines : lines.slice(0, Math.max(1, stdout.rows - 1))
-  stdout.write(`\u001b[H\u001b[J${fitting.join('\n')}\n`)
+  const room = stdout.rows === null ? lines.length : Math.max(1, stdout.rows - 1 - hints.length)
+  stdout.write(`\u001b[H\u001b[J${[...lines.slice(0, room), ...hints].join('\n')}\n`)
 }

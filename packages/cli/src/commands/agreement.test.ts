@@ -103,6 +103,7 @@ describe('contract, OpenAPI document, client and command line', () => {
       info: { title: '', version: '', description: '' },
       edition: 'next',
       apis: [v2Api],
+      authentication: true,
       builds: ['external_jobs'],
     }) as { paths: Record<string, Record<string, { operationId: string }>> }
     const documented = Object.values(document.paths).flatMap((path) =>

@@ -23,14 +23,14 @@ export const apiResources = clientCommand({
       table<Kind>(
         [
           { title: 'NAME', cell: ({ names }) => names[0] },
-          { title: 'KIND', cell: ({ kind }) => kind },
+          { title: 'KIND', cell: ({ kind }) => kind, dispensable: 1 },
           { title: 'COMMANDS', cell: ({ verbs }) => verbs.join(', '), minimum: 16 },
         ],
         offered,
         { empty: 'It offers nothing.' },
       ),
     ]
-    session.print(formatted(session.terminal, format, data, blocks))
+    session.show(formatted(session.terminal, format, data, blocks))
     return 0
   },
 })

@@ -19,7 +19,7 @@ export const apply = clientCommand({
   usage: '-f FILE|DIR|- [-R] [--dry-run=server] [--wait]',
   flags: {
     ...fileFlags,
-    'dry-run': { kind: 'value', valueName: 'server', summary: 'Let the service judge; nothing is changed.' },
+    'dry-run': { kind: 'value', values: ['server'], summary: 'Let the service judge; nothing is changed.' },
     wait: { kind: 'switch', summary: 'Wait until everything is applied.' },
     output: formatFlag,
   },
@@ -69,7 +69,7 @@ async function activate(
   if (started === null) return 3
   const operation = mayWait && isRunning(started) ? await waited(session, id) : started
   if (operation === null) return 1
-  session.print(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
+  session.show(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
   return operationExitCode(operation)
 }
 
@@ -111,6 +111,6 @@ async function waited(session: Session, id: string): Promise<v2.Operation | null
 }
 
 function refusedOr(session: Session, judged: v2.Preflight, format: Format, otherwise: number): number {
-  session.print(formatted(session.terminal, format, judged, () => preflightBlocks(judged)))
+  session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged)))
   return judged.valid ? otherwise : 1
 }

@@ -20,7 +20,7 @@ import { outputFlag, outputFrom } from '../output-flag.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CheckReport, type PassedPhase, reportAsJson, reportAsText } from '../trial/check-report.ts'
 import { findMonitor } from '../trial/find-monitor.ts'
-import { fleetFlags, fleetPaths, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
+import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/fleet-flags.ts'
 
 export const check: Command = {
   summary: 'run one check now and show what it sees, phase by phase',
@@ -44,7 +44,9 @@ export const check: Command = {
       resolvers: settings['network.resolver'],
     }
     const report = await tryCheck(loaded, row, network)
-    const text = output === 'json' ? reportAsJson(report) : reportAsText(report, Date.now())
+    const { timeZone } = terminal
+    const text =
+      output === 'json' ? reportAsJson(report) : reportAsText(report, { nowMs: Date.now(), timeZone })
     terminal.stdout.write(`${text}\n`)
     return report.outcome.status === 'success' ? 0 : 1
   },
@@ -73,7 +75,7 @@ async function tryCheck(
   const { type, timeoutMs } = definition.policies.values[definition.policies.of[row]!]!
   const driver = driverOf(type)
   const written = JSON.parse(new PackedReader(definition.configs).get(row)) as object
-  const { config, secrets } = putCredentialsInPlace(driver.config, written, credentials)
+  const { config, secrets } = configInPlace(driver.config, written, credentials)
   const phases: PassedPhase[] = []
   using network = createCheckNetwork(networkSettings, systemClock)
   const beganMs = performance.now()

@@ -1,6 +1,7 @@
-// commands/completion.ts: prints a script that lets a shell complete commands, their flags and first words. Made from
-// the same table that runs the commands, and complete in itself: it asks no service.
+// commands/completion.ts: prints a script that lets a shell complete commands, their first words, flags and what the
+// flags may be. Made from the same table that runs the commands, and complete in itself: it asks no service.
 import { UsageError } from '@pulseward/server'
+import type { FlagSpec } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -33,20 +34,32 @@ export function completionCommand(commands: () => Commands): Command {
 const scripts: Readonly<Record<(typeof shells)[number], (commands: Commands) => string>> = { bash, zsh, fish }
 
 function flagsOf({ flags }: Command): string[] {
-  const named = Object.entries(flags).flatMap(([name, { short }]) =>
-    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
-  )
-  return [...named, '--help']
+  return [...Object.entries(flags).flatMap(([name, spec]) => formsOf(name, spec)), '--help']
 }
 
-/** Flags whose next word is a value; a path is offered for those that name one. */
+function formsOf(name: string, { short }: FlagSpec): string[] {
+  return short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`]
+}
+
+/** Flags whose next word is a value; a path is offered for those whose values are not known. */
 function valueFlagsOf(commands: Commands): string[] {
   const all = Object.values(commands).flatMap(({ flags }) =>
-    Object.entries(flags).flatMap(([name, { kind, short }]) =>
-      kind === 'switch' ? [] : short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
-    ),
+    Object.entries(flags).flatMap(([name, spec]) => (spec.kind === 'switch' ? [] : formsOf(name, spec))),
   )
   return [...new Set(all)]
+}
+
+/** The same flag may have other values in another command. */
+function bashValueCases(commands: Commands): string[] {
+  return Object.entries(commands).flatMap(([command, { flags }]) =>
+    Object.entries(flags).flatMap(([name, spec]) => {
+      if (spec.values === undefined) return []
+      const patterns = formsOf(name, spec).map((form) => `'${command} ${form}'`)
+      return [
+        `    ${patterns.join('|')}) COMPREPLY=($(compgen -W '${spec.values.join(' ')}' -- "$current")); return ;;`,
+      ]
+    }),
+  )
 }
 
 function bash(commands: Commands): string {
@@ -64,6 +77,15 @@ _pulseward() {
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
+  esac
+  # The = of --flag=value is a word of its own.
+  if [ "$current" = '=' ]; then
+    current=''
+  elif [ "$before" = '=' ]; then
+    before="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
+  case "\${COMP_WORDS[1]} $before" in
+${bashValueCases(commands).join('\n')}
   esac
   case "$before" in
     ${valueFlagsOf(commands).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
@@ -86,10 +108,13 @@ function zsh(commands: Commands): string {
     ([name, { summary }]) => `    ${quoted(`${name}:${summary}`)}`,
   )
   const cases = Object.entries(commands).map(([name, command]) => {
-    const flags = Object.entries(command.flags).flatMap(([flag, { kind, short, summary, valueName }]) => {
-      const value = kind === 'switch' ? '' : `:${(valueName ?? 'value').replaceAll(':', '')}:_files`
-      const spec = (form: string) => quoted(`*${form}[${summary.replaceAll(/[[\]]/g, '')}]${value}`)
-      return short === undefined ? [spec(`--${flag}`)] : [spec(`--${flag}`), spec(`-${short}`)]
+    const flags = Object.entries(command.flags).flatMap(([flag, spec]) => {
+      // With = behind its name, zsh takes --flag=value and --flag value.
+      const mark = spec.kind === 'switch' ? '' : '='
+      const summary = spec.summary.replaceAll(/[[\]]/g, '')
+      return formsOf(flag, spec).map((form) =>
+        quoted(`*${form}${form.startsWith('--') ? mark : ''}[${summary}]${zshValue(spec)}`),
+      )
     })
     const words = (command.firstWords ?? []).join(' ')
     const operands = words === '' ? "'*:file:_files'" : `'1:what:(${words})' '*:file:_files'`
@@ -117,6 +142,11 @@ _pulseward "$@"
 `
 }
 
+function zshValue({ kind, valueName = 'value', values }: FlagSpec): string {
+  if (kind === 'switch') return ''
+  return `:${valueName.replaceAll(':', '')}:${values === undefined ? '_files' : `(${values.join(' ')})`}`
+}
+
 function fish(commands: Commands): string {
   const names = Object.keys(commands).join(' ')
   const lines = Object.entries(commands).flatMap(([name, { summary, flags, firstWords = [] }]) => {
@@ -125,12 +155,18 @@ function fish(commands: Commands): string {
       `complete -c pulseward -f -n 'not __fish_seen_subcommand_from ${names}' -a ${name} -d ${quoted(summary)}`,
       ...(firstWords.length === 0 ? [] : [`complete -c pulseward ${here} -a '${firstWords.join(' ')}'`]),
       ...Object.entries(flags).map(
-        ([flag, { kind, short, summary }]) =>
-          `complete -c pulseward ${here} -l ${flag}${short === undefined ? '' : ` -s ${short}`}${kind === 'switch' ? '' : ' -r'} -d ${quoted(summary)}`,
+        ([flag, spec]) =>
+          `complete -c pulseward ${here} -l ${flag}${spec.short === undefined ? '' : ` -s ${spec.short}`}${fishValue(spec)} -d ${quoted(spec.summary)}`,
       ),
     ]
   })
   return `# fish completion for pulseward\n${lines.join('\n')}\n`
+}
+
+/** -x: a value, and no file in its place. */
+function fishValue({ kind, values }: FlagSpec): string {
+  if (kind === 'switch') return ''
+  return values === undefined ? ' -r' : ` -x -a '${values.join(' ')}'`
 }
 
 /** In single quotes for any of these shells. */

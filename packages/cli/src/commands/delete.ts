@@ -49,7 +49,7 @@ export const remove = clientCommand({
       ? `What remained of operation ${id} is cancelled; nothing is undone.`
       : `${shownFirst(reference)} is deleted${isRunning(operation) ? ` by operation ${operation.id}, which is ${operation.state}` : ''}.`
     const failed = !isOperation && operationExitCode(operation) !== 0
-    session.print(
+    session.show(
       formatted(session.terminal, format, operation, () => [
         note(
           failed ? `${shownFirst(reference)} is not deleted: ${operation.reason ?? operation.state}.` : words,

@@ -16,7 +16,7 @@ async function overviewOf(url: string): Promise<Overview> {
 describe('pulseward demo', () => {
   it('shows a fleet that works within seconds and leaves nothing behind', async () => {
     using folder = temporaryFolder()
-    const words = ['demo', '--monitors', '50', '--listen', '127.0.0.1:0', '--log-level', 'warn']
+    const words = ['demo', '--monitors', '50', '--listen', '127.0.0.1:0', '--log-level', 'error']
     await using command = new RunningCommand(words, {
       environment: { TMPDIR: folder.root },
       cwd: folder.root,

@@ -26,7 +26,7 @@ export const describe = clientCommand({
   async run(parsed, session) {
     const format = formatFrom(parsed)
     const body = await read(parsed, session)
-    session.print(formatted(session.terminal, format, body, () => [facts(fieldLines(body))]))
+    session.show(formatted(session.terminal, format, body, () => [facts(fieldLines(body))]))
     return 0
   },
 })

@@ -30,7 +30,7 @@ export const diff = clientCommand({
       const collection = await openCollection(parsed, session)
       const judged = await preflight(session, collection)
       if (!judged.valid) {
-        session.print(formatted(session.terminal, 'table', judged, () => preflightBlocks(judged)))
+        session.show(formatted(session.terminal, 'table', judged, () => preflightBlocks(judged)))
         return 1
       }
       return (await printChanges(session, collection, judged)) ? 1 : 0

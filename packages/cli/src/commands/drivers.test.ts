@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recoveries } from '../../../server/src/recovery/registry.ts'
 import { runInProcess } from '../client/command-under-test.ts'
+import { displayWidth } from '../client/table/display-width.ts'
 
 const drivers = (...words: string[]) => runInProcess(['drivers', ...words])
 
@@ -12,6 +13,17 @@ describe('pulseward drivers', () => {
     expect(stdout).toMatch(/^check +tcp +- +Opens a TCP connection/m)
     expect(stdout).toMatch(/^notification +slack +- /m)
     expect(stdout).toMatch(/^recovery +docker +- +Restarts a container over the API of a Docker engine\.$/m)
+  })
+
+  it('fits the terminal', async () => {
+    for (const columns of [40, 60, 80]) {
+      for (const line of ['drivers', 'settings']) {
+        const { code, stdout, stderr } = await runInProcess([line], { columns })
+        expect(code).toBe(0)
+        for (const text of stdout.split('\n')) expect(displayWidth(text), text).toBeLessThanOrEqual(columns)
+        expect(stderr).toMatch(/add "\| less -S" to see (every column|them whole)\.\n$/)
+      }
+    }
   })
 
   it('prints the schemas as JSON', async () => {

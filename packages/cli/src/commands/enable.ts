@@ -23,7 +23,7 @@ function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
       const { client, signal, terminal } = session
       const ifMatch = revisionFrom(parsed) ?? (await currentVersion())
       const { data } = await client.patchMonitor({ id, ifMatch, body: { spec: { enabled } } }, { signal })
-      session.print(formatted(terminal, format, data, () => [note(`Monitor ${id} is ${name}d.`)]))
+      session.show(formatted(terminal, format, data, () => [note(`Monitor ${id} is ${name}d.`)]))
       return 0
 
       async function currentVersion(): Promise<string> {

@@ -5,7 +5,7 @@ import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { switchValue } from '../client/flag-values.ts'
 import { kindNames } from '../client/kinds.ts'
-import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { formatFlag, formatFrom, formatted, printView } from '../client/output.ts'
 import { fieldsOf, type SchemaNode, schemaAt, typeWords } from '../client/schema-fields.ts'
 import { type Block, facts, note, table } from '../client/table/block.ts'
 import type { Command } from '../command.ts'
@@ -35,7 +35,7 @@ const online = clientCommand({
       note(`${data.resource}: ${data.description}`),
       fieldTable(data.schema as SchemaNode),
     ]
-    session.print(formatted(session.terminal, format, data, blocks))
+    session.show(formatted(session.terminal, format, data, blocks))
     return 0
   },
 })
@@ -63,7 +63,7 @@ function explainOffline(parsed: ParsedArguments, terminal: Terminal): number {
     ]),
     ...(hasFields ? [fieldTable(node)] : []),
   ]
-  terminal.stdout.write(`${formatted(terminal, format, node, blocks)}\n`)
+  printView(terminal, formatted(terminal, format, node, blocks))
   return 0
 }
 

@@ -79,15 +79,85 @@ describe('what programs read', () => {
 })
 
 describe('what people read', () => {
-  it.each([60, 160])('fits a terminal of %i columns', async (columns) => {
+  it.each([40, 60, 160])('fits a terminal of %i columns', async (columns) => {
     let shown = ''
     for (const [line] of [...v1Views, ...v2Views]) {
-      const { code, stdout } = await run(line, { columns, environment: { NO_COLOR: '1' } })
+      const { code, stdout, stderr } = await run(line, {
+        columns,
+        timeZone: 'Europe/Berlin',
+        environment: { NO_COLOR: '1' },
+      })
       expect(code).toBe(0)
       for (const text of stdout.split('\n')) expect(displayWidth(text), text).toBeLessThanOrEqual(columns)
-      shown += `$ pulseward ${line}\n${stdout}\n`
+      shown += `$ pulseward ${line}\n${stdout}${stderr}\n`
     }
     await expect(shown).toMatchFileSnapshot(`golden/views.${columns}.txt`)
+  })
+
+  it.each([20, 40, 60])('fits %i columns also with long names and large figures', async (columns) => {
+    for (const [line] of [...v1Views, ...v2Views]) {
+      // JSON that does not change its shape: every text is long, every figure has many digits.
+      const body = JSON.stringify(
+        JSON.parse((await run(`${line} -o json`)).stdout),
+        (key, value: unknown) => {
+          if (typeof value === 'string' && /name|error|reason|target|message|id$/i.test(key))
+            return `${value} 監視カメラ-without-a-space-${'x'.repeat(70)}`
+          return typeof value === 'number' && /rate|_ms|per_second/.test(key) ? 55.88636363636363 : value
+        },
+      )
+      peer.misbehave(misbehaviours.answersInstead({ body }))
+      for (const format of ['table', 'wide']) {
+        const { code, stdout } = await run(`${line} -o ${format}`, {
+          columns,
+          environment: { NO_COLOR: '1' },
+        })
+        expect(code, line).toBe(0)
+        expect(stdout).not.toMatch(/\.\d{3}/)
+        for (const text of stdout.split('\n')) expect(displayWidth(text), text).toBeLessThanOrEqual(columns)
+      }
+      peer.misbehave(null)
+    }
+  })
+
+  it('times stand in the zone of the reader with its offset, for programs in UTC', async () => {
+    const where = { timeZone: 'America/New_York' }
+    expect((await run('get overview', where)).stdout).toMatch(/^As of +2026-03-01 04:30:05 -05:00$/m)
+    expect((await run('get history', where)).stdout).toContain('2026-03-01 04:29:31 -05:00  incident_opened')
+    expect((await run('ready', where)).stdout).toMatch(/progress +2026-03-01 04:30:04 -05:00$/m)
+    for (const format of ['json', 'yaml'])
+      expect((await run(`get overview -o ${format}`, where)).stdout).toMatch(/2026-03-01T09:30:05\.\d{3}Z/)
+  })
+
+  it('figures are rounded, for programs they are not', async () => {
+    const body = JSON.parse((await run('get systems -o json')).stdout) as { aggregate: object }
+    Object.assign(body.aggregate, { entities_per_second: 55.88636363636363, updates_per_second: 0.004 })
+    peer.misbehave(misbehaviours.answersInstead({ body: JSON.stringify(body) }))
+    expect((await run('get systems')).stdout).toContain('\n55.9 entities/s, < 0.01 updates/s, event loop')
+    expect((await run('get systems -o json')).stdout).toContain('55.88636363636363')
+    expect((await run('get systems -o yaml')).stdout).toContain('55.88636363636363')
+  })
+
+  it('incidents name the number that `get monitor` wants', async () => {
+    const { stdout } = await run('get incidents', { columns: 40, environment: { NO_COLOR: '1' } })
+    const id = /^ID .*\n *(\d+) /.exec(stdout)?.[1]
+    expect((await run(`get monitor ${id}`)).code).toBe(0)
+    expect(peer.lastRequest.path).toBe('/api/v1/monitors/2')
+  })
+
+  it('columns without room are named, with the way to see them', async () => {
+    const hint = async (line: string, on: TestedTerminal) => (await run(line, on)).stderr
+    expect(await hint('get queues', { columns: 50 })).toBe(
+      'pulseward: 50 columns have no room for CAPACITY, OLDEST; add "-o wide | less -S" to see every column.\n',
+    )
+    expect(await hint('get queues -o wide', { columns: 100 })).toBe(
+      'pulseward: 100 columns have no room for OLDEST, LAST IN; add "| less -S" to see every column.\n',
+    )
+    expect(await hint('get monitors -o wide', { columns: 138 })).toBe(
+      'pulseward: Cells that end in … were cut to fit 138 columns; add "| less -S" to see them whole.\n',
+    )
+    for (const line of ['get queues', 'get queues -o wide', 'get queues -o json'])
+      expect(await hint(line, {})).toBe('')
+    expect(await hint('get queues -o json', { columns: 20 })).toBe('')
   })
 
   it('names in wide characters stand in line, and control characters do nothing', async () => {
@@ -253,12 +323,16 @@ describe('an answer that is none', () => {
   })
 
   it.each([
-    ['drops the connection', misbehaviours.dropsConnection, 'closed the connection without an answer.'],
+    [
+      'drops the connection',
+      misbehaviours.dropsConnection,
+      'closed the connection without an answer; if it does so again, it is not a Pulseward server.',
+    ],
     ['breaks off', misbehaviours.cutsOff, 'sent an answer that broke off.'],
     [
       'sends a page of another program',
       misbehaviours.hasContentType('text/html'),
-      'sent an answer that is not of this API; it may be another program.',
+      'is not a Pulseward server, or one of another version: its answer is not of this API; check the address and the port of --server.',
     ],
     [
       'redirects',
@@ -318,6 +392,21 @@ describe('--watch', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(5)
   })
 
+  it('says below the view what had no room', async () => {
+    const person = new AbortController()
+    const { stdout, stderr } = await run('get queues --watch', {
+      columns: 50,
+      rows: 6,
+      environment: { NO_COLOR: '1' },
+      interruption: person.signal,
+      onStdout: () => person.abort(),
+    })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(5)
+    expect(lines.at(-1)).toBe('50 columns have no room for CAPACITY, OLDEST; add…')
+    expect(stderr).toBe('')
+  })
+
   it('goes on when the service is away for a moment, and ends when it refuses', async () => {
     let asked = 0
     peer.misbehave((response, answer) => {
@@ -330,7 +419,7 @@ describe('--watch', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Checkout API')
     expect(stderr).toBe(
-      `pulseward: ${peer.url} closed the connection without an answer.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
+      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
     )
   })
 })

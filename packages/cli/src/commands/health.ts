@@ -3,6 +3,7 @@
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { notItsAnswer } from '../client/recognize.ts'
 import { facts } from '../client/table/block.ts'
 import { listed, moment } from '../client/table/values.ts'
 
@@ -15,7 +16,7 @@ export const health = clientCommand({
     noOperands(parsed)
     const format = formatFrom(parsed)
     const { data } = await session.client.v1.getLive({}, { signal: session.signal })
-    session.print(formatted(session.terminal, format, data, () => [facts([['Status', data.status]])]))
+    session.show(formatted(session.terminal, format, data, () => [facts([['Status', data.status]])]))
     return 0
   },
 })
@@ -29,6 +30,8 @@ export const ready = clientCommand({
     noOperands(parsed)
     const format = formatFrom(parsed)
     const { data } = await session.client.v1.getReady({}, { signal: session.signal })
+    // There are no other words, and the exit code is made from them.
+    if (data.status !== 'ready' && data.status !== 'not_ready') throw notItsAnswer('getReady')
     const known =
       'projection_fresh' in data
         ? ([
@@ -38,7 +41,7 @@ export const ready = clientCommand({
             ['Projection fresh', data.projection_fresh],
           ] as const)
         : ([['Snapshot', moment(data.snapshot_at)]] as const)
-    session.print(
+    session.show(
       formatted(session.terminal, format, data, () => [
         facts([['Status', data.status], ['Why', listed(data.reasons)], ...known]),
       ]),

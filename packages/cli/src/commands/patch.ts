@@ -43,7 +43,7 @@ export const patch = clientCommand({
       revisionFrom(parsed) ??
       orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown(reference))
     const { data } = await kind.patch(client, { id, ifMatch, body }, { signal })
-    session.print(
+    session.show(
       formatted(session.terminal, format, data, () => [note(`${shownFirst(reference)} is changed.`)]),
     )
     return 0

@@ -27,7 +27,8 @@ export const restore: Command = {
       if (verdict.problems.length > 0) return 1
       if (keptAside !== null) terminal.stdout.write(`The store that was there is now in ${keptAside}.\n`)
       terminal.stdout.write(
-        `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.\n`,
+        `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.\n` +
+          'Notifications and recoveries that were waiting when it was made are not sent again; a monitor that still fails is reported.\n',
       )
       return 0
     })

@@ -42,7 +42,8 @@ describe('the store at the command line', () => {
     ])
     expect(await run('restore', 'monday.db', '--data=elsewhere')).toEqual([
       0,
-      'elsewhere holds monday.db: 2 events, the last at position 2.\n',
+      'elsewhere holds monday.db: 2 events, the last at position 2.\n' +
+        'Notifications and recoveries that were waiting when it was made are not sent again; a monitor that still fails is reported.\n',
       '',
     ])
     expect(await run('restore', 'monday.db', '--data=elsewhere')).toEqual([

@@ -17,7 +17,7 @@ import {
 } from '@pulseward/server'
 import type { Command } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { fleetFlags, fleetPaths, plain, putCredentialsInPlace, trialSettings } from '../trial/fleet-flags.ts'
+import { configInPlace, fleetFlags, fleetPaths, plain, trialSettings } from '../trial/fleet-flags.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -40,7 +40,7 @@ export const testNotification: Command = {
     const endpoint = definition.endpoints.get(name)
     if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
     const driver = driverOf(endpoint.type)
-    const { config, secrets } = putCredentialsInPlace(driver.config, endpoint.config, credentials)
+    const { config, secrets } = configInPlace(driver.config, endpoint.config, credentials)
     using network = createOutboundNetwork(
       {
         allowLoopback: settings['network.allow_loopback_notify'],
@@ -91,6 +91,8 @@ function testMessage(link: string | null): Notification {
     actionId: `test-${randomUUID()}`,
     atMs: Date.now(),
     link,
+    untold: null,
+    digest: null,
   }
 }
 

@@ -30,6 +30,8 @@ const conditions: Readonly<Record<string, { words: readonly string[]; of: (body:
   },
 }
 
+const conditionWords = Object.values(conditions).flatMap(({ words }) => words)
+
 export const wait = clientCommand({
   summary: 'wait until something is as it should be (v2)',
   usage: 'operation ID | monitor ID [--for healthy] | incident ID [--for closed] | action ID',
@@ -38,7 +40,8 @@ export const wait = clientCommand({
     for: {
       kind: 'value',
       valueName: 'CONDITION',
-      summary: 'healthy, warning, unhealthy, closed, open, ended.',
+      values: conditionWords,
+      summary: `${conditionWords.join(', ')}.`,
     },
     timeout: { kind: 'value', valueName: 'DURATION', summary: 'How long to wait. Default 10m.' },
     output: formatFlag,
@@ -61,7 +64,7 @@ export const wait = clientCommand({
         isMet === null
           ? operationBlocks(body as v2.Operation)
           : [note(`${shownFirst(reference)} is ${isMet.wanted}.`)]
-      session.print(formatted(session.terminal, format, body, blocks))
+      session.show(formatted(session.terminal, format, body, blocks))
       return isMet === null ? operationExitCode(body as v2.Operation) : 0
     } catch (error) {
       if (!(error instanceof CancelledError) || !signal.aborted) throw error

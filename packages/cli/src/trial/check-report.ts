@@ -1,6 +1,7 @@
 // trial/check-report.ts: what one check saw, for people and for programs. Pure. Times are from the beginning of the
 // check; a redirect goes through the phases of a connection once more.
 import type { Outcome, Phase } from '@pulseward/server'
+import { localTime } from '../client/table/local-time.ts'
 import { plain } from './fleet-flags.ts'
 
 export interface PassedPhase {
@@ -17,6 +18,12 @@ export interface CheckReport {
   readonly outcome: Outcome
 }
 
+/** When and where people read it. */
+interface Reading {
+  readonly nowMs: number
+  readonly timeZone: string
+}
+
 const phaseWords: Readonly<Record<Phase, string>> = {
   resolve: 'resolved',
   connect: 'connected',
@@ -25,7 +32,10 @@ const phaseWords: Readonly<Record<Phase, string>> = {
   total: 'total',
 }
 
-export function reportAsText({ name, type, target, phases, outcome }: CheckReport, nowMs: number): string {
+export function reportAsText(
+  { name, type, target, phases, outcome }: CheckReport,
+  { nowMs, timeZone }: Reading,
+): string {
   const { latencyMs, warning, certificateExpiresAt } = outcome
   const all: PassedPhase[] = [...phases, { phase: 'total', atMs: latencyMs }]
   const lines = [
@@ -34,7 +44,7 @@ export function reportAsText({ name, type, target, phases, outcome }: CheckRepor
     verdictOf(outcome),
   ]
   if (warning !== null) lines.push(`Warning: ${plain(warning)}.`)
-  if (certificateExpiresAt !== null) lines.push(certificateLine(certificateExpiresAt, nowMs))
+  if (certificateExpiresAt !== null) lines.push(certificateLine(certificateExpiresAt, { nowMs, timeZone }))
   return lines.join('\n')
 }
 
@@ -65,12 +75,9 @@ function verdictOf({ status, reason }: Outcome): string {
 
 const DAY_MS = 86_400_000
 
-function certificateLine(expiresAtMs: number, nowMs: number): string {
+function certificateLine(expiresAtMs: number, { nowMs, timeZone }: Reading): string {
   const days = Math.floor((expiresAtMs - nowMs) / DAY_MS)
-  const when = new Date(expiresAtMs)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, ' UTC')
+  const when = localTime(new Date(expiresAtMs).toISOString(), timeZone)
   return days < 0
     ? `The certificate ended at ${when}, ${-days} days ago.`
     : `The certificate ends at ${when}, in ${days} days.`

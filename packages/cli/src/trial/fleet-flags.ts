@@ -1,6 +1,6 @@
 // trial/fleet-flags.ts: what the commands share that try one thing from a fleet file in their own process: the fleet
 // and the settings as the service would find them, one operand, and credentials in place.
-import { mapSecrets, UsageError } from '@pulseward/server'
+import { MissingCredential, putCredentialsInPlace, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../arguments.ts'
 import { settingFlags, settingsFrom } from '../setting-flags.ts'
 import type { Terminal } from '../terminal.ts'
@@ -22,24 +22,14 @@ export function fleetPaths({ config }: Settings): readonly string[] {
   return config
 }
 
-export interface ConfigInPlace {
-  /** With the values of credentials in it. */
-  readonly config: Record<string, unknown>
-  readonly secrets: readonly string[]
-}
-
-export function putCredentialsInPlace(
-  schema: Parameters<typeof mapSecrets>[0],
-  config: object,
-  credentials: ReadonlyMap<string, string>,
-): ConfigInPlace {
-  const secrets: string[] = []
-  const filled = mapSecrets(schema, config, (name) => {
-    const value = credentials.get(name) ?? ''
-    secrets.push(value)
-    return value
-  })
-  return { config: filled as Record<string, unknown>, secrets }
+/** A driver's configuration with the values of credentials in it; a fleet without one of them is a usage error. */
+export function configInPlace(
+  ...given: Parameters<typeof putCredentialsInPlace>
+): Exclude<ReturnType<typeof putCredentialsInPlace>, MissingCredential> {
+  const inPlace = putCredentialsInPlace(...given)
+  if (inPlace instanceof MissingCredential)
+    throw new UsageError(`The fleet cannot be used: ${inPlace.reason}.`)
+  return inPlace
 }
 
 /** Names come from files; control characters in them must not reach a terminal. */

@@ -7,15 +7,15 @@ export interface ActionEntry {
   /** Rises with every change of this action. */
   revision: number
   /** Recovery action or notification. */
-  kind: 'intervention' | 'code'
+  kind: ActionKind
   /** What is told; null for recovery actions. */
-  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  color: Color | null
   /** Whom it is told to; null for recovery actions. */
   endpoint: string | null
   /** Which try it is, from 1. */
   attempt: number
   /** How far it is. unknown: its answer was lost; it is never repeated by itself. */
-  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  state: ActionState
   /** It does not start earlier. */
   not_before: Timestamp | null
   /** When it started. */
@@ -23,15 +23,28 @@ export interface ActionEntry {
   /** When it ended. */
   finished_at: Timestamp | null
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: ActionOutcome | null
+  /** Why it ended so: the words of the provider or our own, without secrets. */
+  reason: string | null
+  /** Why a queued one has not started. */
+  waiting_for: WaitReason | null
 }
+
+/** A recovery action or a notification. */
+export type ActionKind = 'intervention' | 'code'
+
+/** How an action ended. */
+export type ActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired'
+
+/** How far an action is. */
+export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
 export interface CandidateReadyz {
   /** The verdict: 200 and ready, or 503 and not. */
-  status: 'ready' | 'not_ready'
+  status: Readiness
   /** Why not, when not ready. */
-  reasons?: ('admission_not_initialized' | 'controller_stalled' | 'storage_unavailable')[]
+  reasons?: ReadinessReason[]
   /** What is shown has all that was committed up to 30 s ago. No condition. */
   projection_fresh: boolean
   /** The fleet is loaded, the store recovered, the schedule armed. */
@@ -42,10 +55,13 @@ export interface CandidateReadyz {
   storage_available: boolean
 }
 
+/** The color of a notification, the most important first. */
+export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+
 /** Public settings. */
 export interface Config {
   /** The edition that runs. */
-  edition: 'main' | 'candidate' | 'next'
+  edition: Edition
   /** The version of Pulseward. */
   version: string
   /** Address and port of the listener. */
@@ -55,7 +71,7 @@ export interface Config {
   /** The store. */
   store: {
     /** Where state is kept. */
-    mode: 'memory' | 'sqlite'
+    mode: StoreMode
   }
   /** Entries that each queue can hold. */
   queue_capacity: {
@@ -94,13 +110,29 @@ export interface Destination {
   name: string
   /** What delivers to it. */
   driver: string
-  /** dead: it said that it is gone; until its configuration changes. */
-  state: 'ok' | 'limited' | 'dead'
-  /** When a limited one is tried again. */
+  /** limited: it named a time to wait. ailing: it took none of the last three. dead: it said that it is gone; until its configuration changes. */
+  state: DestinationState
+  /** Since when it is not ok. */
+  since: Timestamp | null
+  /** Why, in words and without secrets. */
+  reason: string | null
+  /** When a limited or ailing one is tried again. */
   until: Timestamp | null
   /** Notifications that wait for it. */
   queued: number
 }
+
+/** Whether a destination takes notifications. */
+export type DestinationState = 'ok' | 'limited' | 'ailing' | 'dead'
+
+/** An edition of the service. */
+export type Edition = 'main' | 'candidate' | 'next'
+
+/** How an action or an incident ended. */
+export type EventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered'
+
+/** What an event tells of. */
+export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault'
 
 /** A mistake in the input. */
 export interface FieldError {
@@ -120,7 +152,7 @@ export interface Healthz {
 export interface History {
   /** The events of this page, in committed order. */
   events: HistoryEvent[]
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last. Only the store that gave it takes it. */
   next_cursor: string | null
   /** How long events are kept. */
   retention_days: 30
@@ -135,7 +167,7 @@ export interface HistoryEvent {
   /** When it happened. */
   at: Timestamp
   /** What happened. */
-  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault'
+  type: EventType
   /** The revision of the monitor then. */
   revision: number | null
   /** The incident that it belongs to. */
@@ -143,16 +175,21 @@ export interface HistoryEvent {
   /** The action that it is about. */
   action_id: string | null
   /** The kind of that action. */
-  kind: 'intervention' | 'code' | null
+  kind: ActionKind | null
   /** The color of that notification. */
-  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  color: Color | null
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: EventOutcome | null
+  /** Why, in words and without secrets. */
+  reason: string | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
+
+/** The order of events: as they were committed, or the other way round. */
+export type HistoryOrder = 'asc' | 'desc'
 
 /** An open incident with the row of its monitor. */
 export interface Incident {
@@ -165,13 +202,13 @@ export interface Incident {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -184,7 +221,7 @@ export interface Incident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -222,6 +259,8 @@ export interface Incident {
 export interface IncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -235,11 +274,11 @@ export interface IncidentList {
 /** What was last done about an incident. */
 export interface LastAction {
   /** Recovery action or notification. */
-  kind: 'intervention' | 'code'
+  kind: ActionKind
   /** How far it is. */
-  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  state: ActionState
   /** How it ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | null
+  outcome: ActionOutcome | null
   /** When it came into this state. */
   at: Timestamp
 }
@@ -253,13 +292,13 @@ export interface MainIncident {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -272,7 +311,7 @@ export interface MainIncident {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -310,6 +349,8 @@ export interface MainIncident {
 export interface MainIncidentList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -329,13 +370,13 @@ export interface MainMonitorDetail {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -348,7 +389,7 @@ export interface MainMonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -397,12 +438,16 @@ export interface MainMonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MainMonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -429,13 +474,13 @@ export interface MainMonitorRow {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -448,7 +493,7 @@ export interface MainMonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -466,12 +511,15 @@ export interface MainMonitorRow {
   tags: string[]
 }
 
+/** Why the service is not ready, in main. */
+export type MainReadinessReason = 'no_snapshot' | 'empty_snapshot' | 'stale_snapshot'
+
 /** Whether there is a nonempty snapshot of at most 30 s. Unhealthy targets do not count. */
 export interface MainReadyz {
   /** The verdict: 200 and ready, or 503 and not. */
-  status: 'ready' | 'not_ready'
+  status: Readiness
   /** Why not, when not ready. */
-  reasons?: ('no_snapshot' | 'empty_snapshot' | 'stale_snapshot')[]
+  reasons?: MainReadinessReason[]
   /** When the snapshot was taken. */
   snapshot_at: Timestamp | null
   /** How old it is. */
@@ -489,13 +537,13 @@ export interface MonitorDetail {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -508,7 +556,7 @@ export interface MonitorDetail {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -557,12 +605,16 @@ export interface MonitorDetail {
   status_reason: string | null
   /** The identity of the monitor it depends on whose trouble keeps it quiet. */
   suppressed_by: string | null
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
 }
 
 /** A page of monitors, ordered by the code points of the name, then id. */
 export interface MonitorList {
   /** What time the list is of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** The number of this page, from 1. */
   page: number
   /** Rows a page holds; less than asked for when that was over 500. */
@@ -591,13 +643,13 @@ export interface MonitorRow {
   /** The kind of its check: http, tcp, … */
   pulse_type: string
   /** The first of these that applies. */
-  status: 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+  status: Status
   /** An incident is open. */
   incident: boolean
   /** The most important color with a notification queued or under way; empty when there is none. */
-  pending_code: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
+  pending_code: PendingColor
   /** All colors with a notification queued or under way, the most important first. */
-  active_codes: ('red' | 'yellow' | 'cyan' | 'green' | 'gray')[]
+  active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
   /** Time between two checks. */
@@ -610,7 +662,7 @@ export interface MonitorRow {
   last_check: Timestamp | null
   /** When the last success came. */
   last_success: Timestamp | null
-  /** When the next check is due; null when there will be none. */
+  /** When the next check is due; null when there will be none, and while the data is stale. */
   next_check: Timestamp | null
   /** How long the last check took to its answer. */
   latency_ms: number | null
@@ -628,11 +680,14 @@ export interface MonitorRow {
   tags: string[]
 }
 
+/** What an event of next tells of. */
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+
 /** Retained events. */
 export interface NextHistory {
   /** The events of this page, in committed order. */
   events: NextHistoryEvent[]
-  /** Where the next page begins; null after the last. */
+  /** Where the next page begins; null after the last. Only the store that gave it takes it. */
   next_cursor: string | null
   /** How long events are kept. */
   retention_days: 30
@@ -647,7 +702,7 @@ export interface NextHistoryEvent {
   /** When it happened. */
   at: Timestamp
   /** What happened. */
-  type: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+  type: NextEventType
   /** The revision of the monitor then. */
   revision: number | null
   /** The incident that it belongs to. */
@@ -655,13 +710,15 @@ export interface NextHistoryEvent {
   /** The action that it is about. */
   action_id: string | null
   /** The kind of that action. */
-  kind: 'intervention' | 'code' | null
+  kind: ActionKind | null
   /** The color of that notification. */
-  color: 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | null
+  color: Color | null
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'recovered' | null
+  outcome: EventOutcome | null
+  /** Why, in words and without secrets. */
+  reason: string | null
   /** Who did it, when it was somebody. */
   actor: string | null
 }
@@ -670,6 +727,8 @@ export interface NextHistoryEvent {
 export interface Overview {
   /** What time the numbers are of. */
   generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
   /** Configured monitors, also disabled ones. */
   total: number
   /** Monitors that are not checked. */
@@ -697,6 +756,9 @@ export interface Overview {
   /** The fleet is too large for lists, which answer 503; main only. */
   index_capped: boolean
 }
+
+/** The color of a pending notification; empty for none. */
+export type PendingColor = 'red' | 'yellow' | 'cyan' | 'green' | 'gray' | ''
 
 /** Upper bounds over all samples; null without samples. */
 export interface Percentiles {
@@ -737,7 +799,7 @@ export interface Pool {
   /** Jobs that both are computed from. */
   service_samples: number
   /** What the recommendation comes from. */
-  sizing_model: 'awaiting_observations' | 'erlang_c_allen_cunneen' | 'little_law_fallback' | 'slo_unattainable'
+  sizing_model: SizingModel
   /** Slots that the model recommends, within the bounds. */
   recommended: number
   /** Why, in words. */
@@ -749,7 +811,7 @@ export interface Pool {
   /** The latency that the size is to meet. */
   target_ms: number
   /** The worst condition of the SLO view that concerns it. */
-  slo_condition: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap' | null
+  slo_condition: SloCondition | null
 }
 
 /** A pool at one moment. */
@@ -910,6 +972,12 @@ export interface Queues {
   destinations: Destination[]
 }
 
+/** Whether the service can do its work. */
+export type Readiness = 'ready' | 'not_ready'
+
+/** Why the service is not ready. */
+export type ReadinessReason = 'admission_not_initialized' | 'controller_stalled' | 'storage_unavailable'
+
 /** Episodes that reached the unhealthy threshold in the window. */
 export interface RecoveryCoverage {
   /** With a recovery configured. */
@@ -927,6 +995,9 @@ export interface RecoveryCoverage {
   /** Whose recovery action was held back. */
   held: number
 }
+
+/** What a recommended size comes from. */
+export type SizingModel = 'awaiting_observations' | 'erlang_c_allen_cunneen' | 'little_law_fallback' | 'slo_unattainable'
 
 /** How well checks kept to their times. */
 export interface Slo {
@@ -949,6 +1020,9 @@ export interface Slo {
   /** One for each kind of check that has anything to show. */
   reports: SloReport[]
 }
+
+/** What limits the service, if anything. */
+export type SloCondition = 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
 
 /** How the checks of one kind kept to their times. */
 export interface SloReport {
@@ -983,15 +1057,26 @@ export interface SloReport {
   /** Share of the expected that met the result target. */
   result_attainment: number | null
   /** What limits it, if anything. */
-  condition: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+  condition: SloCondition
 }
+
+/** The data is not kept up to date: since when, and why. */
+export interface Stale {
+  /** What time the data is of; nothing was added to it since. */
+  since: Timestamp
+  /** Decisions cannot be stored, the controller makes no progress, or no newer snapshot was taken. */
+  reason: StaleReason
+}
+
+/** Why data are stale. */
+export type StaleReason = 'storage_unavailable' | 'controller_stalled' | 'stale_snapshot'
 
 /** Store and process; with a monitor_id also that monitor’s revision and actions. */
 export interface State {
   /** The health of the store. */
   storage: {
     /** Where state is kept. */
-    mode: 'memory' | 'sqlite'
+    mode: StoreMode
     /** Decisions can be stored. */
     ready: boolean
     /** How far the log has come. Only grows. */
@@ -1040,12 +1125,20 @@ export interface State {
   revision?: number
   /** Its actions. */
   actions?: ActionEntry[]
+  /** Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start. */
+  held_back?: string | null
 }
+
+/** The status of a monitor, in order of precedence. */
+export type Status = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+
+/** The kind of a store. */
+export type StoreMode = 'memory' | 'sqlite'
 
 /** A stage of the controller. */
 export interface System {
   /** The stage. */
-  name: 'schedule' | 'dispatch' | 'results' | 'transitions' | 'actions' | 'commit' | 'projection' | 'api'
+  name: SystemName
   /** Runs. */
   updates: number
   /** Monitors, results, actions or requests that were handled. */
@@ -1086,6 +1179,9 @@ export interface SystemAggregate {
   event_loop_lag_p99_ms: number | null
 }
 
+/** A stage of the controller. */
+export type SystemName = 'schedule' | 'dispatch' | 'results' | 'transitions' | 'actions' | 'commit' | 'projection' | 'api'
+
 /** The stages of the controller. */
 export interface Systems {
   /** What time the figures are of. */
@@ -1106,3 +1202,6 @@ export interface Verification {
   /** How many it takes. */
   needed: number
 }
+
+/** Why a queued action has not started. */
+export type WaitReason = 'cooldown' | 'budget' | 'target_busy' | 'held' | 'ancestor' | 'maintenance' | 'pacing' | 'ailing_destination' | 'retry' | 'room'

@@ -11,9 +11,9 @@ export interface Action {
   /** Its incident. */
   incidentID?: string
   /** A started action is never started again. */
-  state: 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  state: ActionState
   /** An intervention is a recovery, a code is a notification. */
-  kind?: 'intervention' | 'code'
+  kind?: ActionKind
   /** Its execution. */
   executionID?: string
   /** Fences its execution. */
@@ -35,6 +35,9 @@ export interface Action {
   review?: ActionReview
 }
 
+/** A recovery or a notification. */
+export type ActionKind = 'intervention' | 'code'
+
 /** A page of Action rows, read at one committed position. */
 export interface ActionList {
   items: Action[]
@@ -51,7 +54,7 @@ export interface ActionReview {
   /** The reviewRevision that this review made. */
   revision?: string
   /** Inconclusive keeps the hold. */
-  resolution?: 'accepted' | 'rejected' | 'inconclusive'
+  resolution?: ReviewResolution
   /** Who reviewed it; from the credential. */
   actor?: string
   /** When. */
@@ -65,6 +68,9 @@ export interface ActionReview {
   /** Late evidence that contradicts the resolution, in words. */
   conflict?: string
 }
+
+/** How far an action is. */
+export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
 /** Who is told when a monitor takes on a color. */
 export interface AlertRule {
@@ -92,7 +98,7 @@ export interface ApplyResult {
   /** The item. */
   id: string
   /** What became of it. */
-  outcome: 'created' | 'updated' | 'unchanged' | 'conflict' | 'dependencyBlocked' | 'failed' | 'notAttempted'
+  outcome: ItemOutcome
   /** The resourceVersion before. */
   oldVersion?: string
   /** The resourceVersion after. */
@@ -122,7 +128,7 @@ export interface Assignment {
   /** The job type. */
   jobTypeID: string
   /** What it stands in for. */
-  kind: 'check' | 'recovery' | 'notification'
+  kind: JobKind
   /** The version of the job type. */
   jobTypeVersion: string
   /** What the job gets; fits the parameterSchema of the job type. */
@@ -167,6 +173,9 @@ export interface CheckSpec {
   retries?: number
 }
 
+/** The color of a notification, the most important first. */
+export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+
 /** A control. Which fields apply, and which are required, depends on the control. */
 export interface ControlRequest {
   /** Equal to If-Match without its quotes. */
@@ -182,7 +191,7 @@ export interface ControlRequest {
   /** References to evidence of a review; never fetched. */
   evidenceRefs?: string[]
   /** What a review found out. */
-  resolution?: 'accepted' | 'rejected' | 'inconclusive'
+  resolution?: ReviewResolution
 }
 
 /** A secret by name, write-only. */
@@ -242,7 +251,7 @@ export interface Event {
   /** Its monitor; empty for an event of the service itself. */
   monitorID: string
   /** What happened, in the words of v1. */
-  kind: 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+  kind: EventKind
   /** When it was committed. */
   time: string
   /** Who caused it; absent when nobody did. */
@@ -256,10 +265,13 @@ export interface Event {
   /** The incident that it is about. */
   incidentID?: string
   /** The color of the notification that it is about. */
-  color?: 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+  color?: Color
   /** How the action ended. */
   outcome?: string
 }
+
+/** What an event tells of. */
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {
@@ -302,6 +314,9 @@ export interface Health {
   generatedAt?: string
 }
 
+/** The health of a monitor. */
+export type HealthState = 'unknown' | 'healthy' | 'warning' | 'unhealthy'
+
 /** A worker is still at it. */
 export interface HeartbeatRequest {
   /** The worker. */
@@ -320,6 +335,9 @@ export interface HeartbeatResponse {
   accepted: boolean
 }
 
+/** The resource must not exist yet. */
+export type IfNoneMatch = '*'
+
 /** One time that a monitor was unhealthy. */
 export interface Incident {
   /** The incident. */
@@ -329,7 +347,7 @@ export interface Incident {
   /** The value for If-Match of acknowledge, dismiss and reopen. */
   revision: string
   /** Open until healthy checks closed it. */
-  state: 'open' | 'closed'
+  state: IncidentState
   /** When it opened. */
   openedAt?: string
   /** When it closed; absent while it is open. */
@@ -354,6 +372,15 @@ export interface IncidentList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** Whether an incident is open. */
+export type IncidentState = 'open' | 'closed'
+
+/** What became of an item of an operation. */
+export type ItemOutcome = 'created' | 'updated' | 'unchanged' | 'conflict' | 'dependencyBlocked' | 'failed' | 'notAttempted'
+
+/** What a job stands in for. */
+export type JobKind = 'check' | 'recovery' | 'notification'
 
 /** Work that external workers take on. */
 export interface JobType {
@@ -380,7 +407,7 @@ export interface JobTypeSpec {
   /** The version of this job type; immutable once written. */
   version: string
   /** What it stands in for. */
-  kind: 'check' | 'recovery' | 'notification'
+  kind: JobKind
   /** The handler in the worker. */
   handler: string
   /** The version of the worker protocol. */
@@ -520,7 +547,7 @@ export interface MonitorStatus {
   /** Fences the executions of this monitor. */
   executionRevision?: string
   /** Unknown is never shown as healthy. */
-  health?: 'unknown' | 'healthy' | 'warning' | 'unhealthy'
+  health?: HealthState
   /** When the last check ended. */
   lastCheckedAt?: string
   lastCheckLatencyMs?: Measurement
@@ -583,7 +610,7 @@ export interface Operation {
   /** The operation. */
   id: string
   /** How far it is. */
-  state: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
+  state: OperationState
   /** The digest of the whole collection. */
   contentDigest?: string
   /** How many items it has. */
@@ -614,6 +641,9 @@ export interface OperationCreateRequest {
   itemCount: number
 }
 
+/** How far an operation is. */
+export type OperationState = 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
+
 /** How a job ended. The same outcome again gets the same receipt. */
 export interface Outcome {
   /** The execution. */
@@ -621,9 +651,9 @@ export interface Outcome {
   /** The grant that start gave; empty when it gave none. */
   grantID: string
   /** What it stands in for. */
-  kind: 'check' | 'recovery' | 'notification'
+  kind: JobKind
   /** Check: success, failure, noData. Recovery: accepted, completed, rejected, unknown. Notification: accepted, delivered, rejected, unknown. */
-  status: 'success' | 'failure' | 'noData' | 'accepted' | 'completed' | 'delivered' | 'rejected' | 'unknown'
+  status: OutcomeStatus
   /** At most 64 entries of 4 KiB. */
   evidence?: string[]
   /** What people may want to read: at most 64 KiB. */
@@ -636,6 +666,9 @@ export interface Outcome {
   rejectionCode?: string
 }
 
+/** How a job ended. */
+export type OutcomeStatus = 'success' | 'failure' | 'noData' | 'accepted' | 'completed' | 'delivered' | 'rejected' | 'unknown'
+
 /** Percentiles of a duration, in milliseconds. */
 export interface Percentiles {
   /** Whether there were enough samples. */
@@ -647,6 +680,9 @@ export interface Percentiles {
   /** 99 % of the samples took at most this long. */
   p99Ms?: number
 }
+
+/** A queue with its pool. */
+export type Pipeline = 'pulse' | 'intervention' | 'code'
 
 /** A worker asks for work. */
 export interface PollRequest {
@@ -665,7 +701,7 @@ export interface PollRequest {
 /** Workers that take from a queue. */
 export interface Pool {
   /** Its pipeline. */
-  name: 'pulse' | 'intervention' | 'code'
+  name: Pipeline
   /** How many there are. */
   workers: number
   /** How many there are at least. */
@@ -734,7 +770,7 @@ export interface Problem {
 /** A bounded queue between two stages. */
 export interface Queue {
   /** Its pipeline. */
-  name: 'pulse' | 'intervention' | 'code'
+  name: Pipeline
   /** How many wait. */
   depth: number
   /** How many may wait. */
@@ -770,10 +806,13 @@ export interface Receipt {
   /** The receipt of the result; empty while there is none. */
   receiptID: string
   /** What became of the result. */
-  disposition: 'accepted' | 'finalized' | 'unknown'
+  disposition: ReceiptDisposition
   /** The run of the service that answered. */
   serverID: string
 }
+
+/** What became of a result. */
+export type ReceiptDisposition = 'accepted' | 'finalized' | 'unknown'
 
 /** What is tried once, before an incident opens. */
 export interface RecoverySpec {
@@ -793,10 +832,13 @@ export interface ResourceStatus {
   observedGeneration?: number
 }
 
+/** The result of a review. */
+export type ReviewResolution = 'accepted' | 'rejected' | 'inconclusive'
+
 /** Public settings. */
 export interface RuntimeConfig {
   /** Where it keeps what must not be lost. */
-  storageMode?: 'memory' | 'sqlite'
+  storageMode?: StorageMode
   /** How long events are kept. */
   historyRetention?: string
   /** How many may wait in a queue. */
@@ -807,10 +849,13 @@ export interface RuntimeConfig {
   sloWindow?: string
 }
 
+/** What limits the service, if anything. */
+export type SLOCondition = 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+
 /** How punctual the checks of one driver were. */
 export interface SLOReport {
   /** Its pipeline. */
-  pipeline: 'pulse' | 'intervention' | 'code'
+  pipeline: Pipeline
   /** The driver. */
   driver: string
   /** Checks that ended in the window. */
@@ -834,7 +879,7 @@ export interface SLOReport {
   totalThresholdPassed?: number
   attainment?: Measurement
   /** Healthy, or what stands in the way; the words of v1. */
-  condition?: 'insufficient_observations' | 'healthy' | 'queue_delay' | 'result_delay' | 'downstream_limited' | 'coverage_gap'
+  condition?: SLOCondition
 }
 
 /** How punctual checks were over a window. */
@@ -849,6 +894,9 @@ export interface SLOView {
   reports: SLOReport[]
 }
 
+/** Whether a job may be started. */
+export type StartDisposition = 'granted' | 'started' | 'pending' | 'unknown' | 'terminal' | 'rejected'
+
 /** A worker wants to begin. */
 export interface StartRequest {
   /** The execution. */
@@ -862,7 +910,7 @@ export interface StartRequest {
 /** Whether a worker may begin. Only granted is permission. */
 export interface StartResponse {
   /** A repeated start grants nothing new. */
-  disposition: 'granted' | 'started' | 'pending' | 'unknown' | 'terminal' | 'rejected'
+  disposition: StartDisposition
   /** The grant that start gave; empty when it gave none. */
   grantID: string
   /** The run of the service that answered. */
@@ -890,12 +938,15 @@ export interface State {
   actions?: Action[]
 }
 
+/** The kind of a store. */
+export type StorageMode = 'memory' | 'sqlite'
+
 /** The health of the storage, without paths or addresses. */
 export interface StorageState {
   /** Whether commits are accepted. */
   available: boolean
   /** Where it keeps what must not be lost. */
-  mode: 'memory' | 'sqlite'
+  mode: StorageMode
   /** The version of the stored format. */
   formatVersion?: number
   /** The last committed position. */
@@ -957,7 +1008,7 @@ export interface WorkerCapability {
   /** The job type. */
   jobTypeID: string
   /** What it stands in for. */
-  kind: 'check' | 'recovery' | 'notification'
+  kind: JobKind
   /** The version of the job type. */
   version: string
 }

@@ -10,6 +10,7 @@ const data = new Set(['enum', 'const', 'default', 'examples', 'required'])
 const namesToSchemas = new Set(['properties', 'patternProperties'])
 /** How records are written, whatever their keys are. */
 const anyKey = '^.*$'
+const largestInt32 = 2 ** 31 - 1
 
 export class NamedSchemas {
   readonly #schemas: ReadonlyMap<string, object>
@@ -48,15 +49,22 @@ export class NamedSchemas {
 
   /** The schema itself, with references inside. */
   expand(schema: object): Json {
-    return Object.fromEntries(
-      Object.entries(schema).map(([keyword, value]) => {
-        if (data.has(keyword)) return [keyword, value]
-        if (isRecordOfAnyKey(keyword, value)) return ['additionalProperties', this.refer(value[anyKey])]
-        if (namesToSchemas.has(keyword)) return [keyword, this.#referAll(value)]
-        if (Array.isArray(value)) return [keyword, value.map((inner) => this.refer(inner))]
-        return [keyword, typeof value === 'object' && value !== null ? this.refer(value) : value]
-      }),
-    )
+    const written = Object.entries(schema).flatMap(([keyword, value]) => {
+      if (data.has(keyword)) return [[keyword, value]]
+      if (isRecord(schema, keyword)) return this.#record(value)
+      if (keyword === 'additionalProperties' && isRecord(schema, 'patternProperties')) return []
+      if (namesToSchemas.has(keyword)) return [[keyword, this.#referAll(value)]]
+      if (Array.isArray(value)) return [[keyword, value.map((inner) => this.refer(inner))]]
+      return [[keyword, typeof value === 'object' && value !== null ? this.refer(value) : value]]
+    })
+    return { ...Object.fromEntries(written), ...formatOf(schema) }
+  }
+
+  /** As a map with values of a type, which generators know; many do not know keys by their pattern. */
+  #record(patterns: Readonly<Record<string, object>>): [keyword: string, value: unknown][] {
+    const [[pattern, values]] = Object.entries(patterns) as [[string, object]]
+    const names: [string, unknown][] = pattern === anyKey ? [] : [['propertyNames', { pattern }]]
+    return [...names, ['additionalProperties', this.refer(values)]]
   }
 
   #referAll(schemas: Readonly<Record<string, object>>): Json {
@@ -64,8 +72,23 @@ export class NamedSchemas {
   }
 }
 
-function isRecordOfAnyKey(keyword: string, value: unknown): value is { [anyKey]: object } {
-  return keyword === 'patternProperties' && Object.keys(value as object).join() === anyKey
+/** Keys of one pattern and no others. */
+function isRecord(schema: Json | object, keyword: string): boolean {
+  if (keyword !== 'patternProperties') return false
+  const { patternProperties, additionalProperties } = schema as Json
+  const [pattern, ...others] = Object.keys(patternProperties ?? {})
+  return (
+    others.length === 0 && pattern !== undefined && (pattern === anyKey || additionalProperties === false)
+  )
+}
+
+/** How wide a number is: without it generators choose, and some choose 32 bits for everything. */
+function formatOf(schema: object): { format?: string } {
+  const { type, format, maximum, const: only } = schema as Json
+  if (format !== undefined) return {}
+  if (type === 'number') return { format: 'double' }
+  if (type !== 'integer') return {}
+  return { format: Number(only ?? maximum ?? Number.POSITIVE_INFINITY) <= largestInt32 ? 'int32' : 'int64' }
 }
 
 function contentOf(schema: object): string {

@@ -3,14 +3,18 @@
 import { type Static, Type } from 'typebox'
 import { MonitorId, MonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'
+import { staleField } from './stale.ts'
 import { Count, field, MonitorNumber, oneOf, Text, Timestamp } from './values.ts'
+
+export const noticedStates = ['open', 'closed'] as const
+export const resetReasons = ['slow_client', 'cannot_resume'] as const
 
 export const IncidentNotice = Type.Object(
   {
     id: field(MonitorNumber, 'The number of the monitor.'),
     monitor_id: MonitorId,
     incident_id: field(Text, 'The identity of the incident.'),
-    state: field(oneOf(['open', 'closed']), 'What it is now.'),
+    state: field(oneOf(noticedStates), 'What it is now.'),
     at: field(Timestamp, 'Since when.'),
   },
   { description: 'An incident was opened, changed or closed.' },
@@ -22,14 +26,14 @@ export const PositionNotice = Type.Object(
 )
 
 export const SnapshotNotice = Type.Object(
-  { generated: field(Timestamp, 'What time the snapshot is of.') },
-  { description: 'There is a new snapshot; main only.' },
+  { generated: field(Timestamp, 'What time the snapshot is of.'), stale: staleField },
+  { description: 'There is a new snapshot, or none has come for too long; main only.' },
 )
 
 export const ResetNotice = Type.Object(
   {
     reason: field(
-      oneOf(['slow_client', 'cannot_resume']),
+      oneOf(resetReasons),
       'Too much waited for this client, or its Last-Event-ID is too old or not known.',
     ),
   },

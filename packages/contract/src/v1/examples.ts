@@ -52,6 +52,6 @@ export const v1Examples = {
     ...{ id: 2, monitor_id: 'checkout-api', incident_id: incidentId, state: 'open', at: openedAt },
   },
   PositionNotice: { committed_position: 48_120 },
-  SnapshotNotice: { generated },
+  SnapshotNotice: { generated, stale: null },
   ResetNotice: { reason: 'slow_client' },
 } as const satisfies { readonly [Name in keyof typeof v1Schemas]?: unknown }

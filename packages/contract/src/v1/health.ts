@@ -7,15 +7,21 @@ export const Healthz = Type.Object(
   { description: 'The process is alive. Says nothing about targets.' },
 )
 
-const mainReasons = ['no_snapshot', 'empty_snapshot', 'stale_snapshot'] as const
-const candidateReasons = ['admission_not_initialized', 'controller_stalled', 'storage_unavailable'] as const
+export const mainReasons = ['no_snapshot', 'empty_snapshot', 'stale_snapshot'] as const
+export const candidateReasons = [
+  'admission_not_initialized',
+  'controller_stalled',
+  'storage_unavailable',
+] as const
 
 export const readinessReasons = [...mainReasons, ...candidateReasons] as const
 export type ReadinessReason = (typeof readinessReasons)[number]
 
+export const readiness = ['ready', 'not_ready'] as const
+
 function verdict<Reasons extends readonly ReadinessReason[]>(reasons: Reasons) {
   return {
-    status: field(oneOf(['ready', 'not_ready']), 'The verdict: 200 and ready, or 503 and not.'),
+    status: field(oneOf(readiness), 'The verdict: 200 and ready, or 503 and not.'),
     reasons: Type.Optional(
       Type.Array(oneOf(reasons), { minItems: 1, description: 'Why not, when not ready.' }),
     ),

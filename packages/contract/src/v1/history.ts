@@ -31,6 +31,7 @@ function eventOf<Types extends readonly string[]>(types: Types) {
       color: nullable(oneOf(codes), 'The color of that notification.'),
       endpoint: nullable(Text, 'The destination of that notification.'),
       outcome: nullable(oneOf(eventOutcomes), 'How the action or the incident ended.'),
+      reason: nullable(Text, 'Why, in words and without secrets.'),
       actor: nullable(Text, 'Who did it, when it was somebody.'),
     },
     { description: 'Something that was decided or done.' },
@@ -44,8 +45,14 @@ function historyOf<Event extends TSchema>(event: Event) {
         maxItems: v1Limits.historyLimitMaximum,
         description: 'The events of this page, in committed order.',
       }),
-      next_cursor: nullable(Text, 'Where the next page begins; null after the last.'),
-      retention_days: Type.Literal(v1Limits.eventRetentionDays, { description: 'How long events are kept.' }),
+      next_cursor: nullable(
+        Type.String({ minLength: 1 }),
+        'Where the next page begins; null after the last. Only the store that gave it takes it.',
+      ),
+      retention_days: Type.Literal(v1Limits.eventRetentionDays, {
+        type: 'integer',
+        description: 'How long events are kept.',
+      }),
     },
     { description: 'Retained events.' },
   )

@@ -24,6 +24,7 @@ export { commonProblems, Problem, type ProblemCode, problemMediaType, problems }
 export { Destination, Queue, Queues } from './queues.ts'
 export { PoolSeries, QueueSeries } from './series.ts'
 export { Slo, SloReport } from './slo.ts'
+export { Stale, type StaleReason, staleHeader, staleHeaderName, staleReasons } from './stale.ts'
 export { ActionEntry, State } from './state.ts'
 export { Systems } from './systems.ts'
 export {

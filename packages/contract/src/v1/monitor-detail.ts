@@ -1,6 +1,7 @@
 // v1/monitor-detail.ts: one monitor with all that is known about it.
 import { type Static, Type } from 'typebox'
 import { mainRowFields, rowFields } from './monitor-row.ts'
+import { staleField } from './stale.ts'
 import { Count, Flag, field, nullable, Text, Timestamp } from './values.ts'
 
 const Threshold = Type.Integer({ minimum: 1 })
@@ -41,6 +42,7 @@ const detailFields = {
   verification: nullable(Verification, 'The count of healthy checks after a recovery action, while it runs.'),
   status_reason: nullable(Text, 'Why it has this status, in words.'),
   suppressed_by: nullable(Text, 'The identity of the monitor it depends on whose trouble keeps it quiet.'),
+  stale: staleField,
 }
 
 export const MonitorDetail = Type.Object(

@@ -38,7 +38,10 @@ const commonFields = {
   consecutive_failures: field(Count, 'Failures since the last success.'),
   last_check: nullable(Timestamp, 'When the last result came.'),
   last_success: nullable(Timestamp, 'When the last success came.'),
-  next_check: nullable(Timestamp, 'When the next check is due; null when there will be none.'),
+  next_check: nullable(
+    Timestamp,
+    'When the next check is due; null when there will be none, and while the data is stale.',
+  ),
   latency_ms: nullable(Measure, 'How long the last check took to its answer.'),
   healthy_samples: field(Count, 'Healthy checks.'),
   total_samples: field(Count, 'All checks that said something.'),

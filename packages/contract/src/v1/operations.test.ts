@@ -59,7 +59,7 @@ describe('the operations of v1', () => {
   })
 
   it.each(all)('%s answers with the statuses that it has to', (name, operation) => {
-    const expected = [200, 400, 401, 405, 408, 413, 431, 500, ...further[name]]
+    const expected = [200, 400, 401, 405, 408, 413, 421, 431, 500, ...further[name]]
     expect(statusesOf(operation)).toEqual(expected.sort((left, right) => left - right))
   })
 

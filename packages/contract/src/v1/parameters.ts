@@ -1,6 +1,7 @@
 // v1/parameters.ts: the parameters of v1, as decoded. Unknown ones are ignored; one that stands twice is refused.
 import { Type } from 'typebox'
 import { v1Limits } from './limits.ts'
+import { staleHeaderName, staleReasons } from './stale.ts'
 import { codes, field, MonitorNumber, statuses, Text } from './values.ts'
 
 const AtLeastOne = (fallback: number) => Type.Integer({ minimum: 1, default: fallback })
@@ -39,6 +40,12 @@ export const StateQuery = Type.Object({
   monitor_id: Type.Optional(field(Text, 'The stable identity of a monitor: adds its revision and actions.')),
 })
 
+export const HistoryOrder = Type.Enum(['asc', 'desc'], {
+  type: 'string',
+  default: 'asc',
+  description: 'The order of events: as they were committed, or the other way round.',
+})
+
 export const HistoryQuery = Type.Object({
   monitor_id: Type.Optional(field(Text, 'Only events of this monitor, by its stable identity.')),
   limit: Type.Optional(
@@ -49,10 +56,8 @@ export const HistoryQuery = Type.Object({
       description: 'Most events of a page. May change between pages.',
     }),
   ),
-  cursor: Type.Optional(field(Text, 'The next_cursor of the page before.')),
-  order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { type: 'string', default: 'asc', description: 'Oldest or newest first.' }),
-  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'The next_cursor of the page before.' })),
+  order: Type.Optional(field(HistoryOrder, 'Oldest or newest first.')),
 })
 
 export const EventStreamHeaders = Type.Object({
@@ -66,6 +71,12 @@ export const MapHeaders = Type.Object({
 })
 
 export const MapAnswerHeaders = Type.Object({
+  [staleHeaderName]: Type.Optional(
+    Type.String({
+      pattern: `^(${staleReasons.join('|')}); since="[^"]+"$`,
+      description: 'Since when and why the map is not kept up to date; absent when it is.',
+    }),
+  ),
   ETag: field(
     Type.String({ pattern: '^"[^"]+"$' }),
     'Strong: another fleet, or another status, has another one.',

@@ -4,6 +4,7 @@ import { field, Text } from './values.ts'
 
 /** Every code that v1 answers with: its status and title. */
 export const problems = {
+  misdirected_request: { status: 421, title: 'This service does not answer to that host name' },
   unauthorized: { status: 401, title: 'Authentication is required' },
   not_found: { status: 404, title: 'There is nothing at this path' },
   api_version_not_served: { status: 404, title: 'This edition does not serve this version of the API' },
@@ -27,8 +28,8 @@ export type ProblemCode = keyof typeof problems
 
 /** What any operation may answer, whatever it does; 404 for a path that is no operation is not among them. */
 export const commonProblems = [
-  ...['invalid_request', 'unauthorized', 'method_not_allowed', 'request_timeout', 'payload_too_large'],
-  ...['header_fields_too_large', 'internal_error'],
+  ...['misdirected_request', 'invalid_request', 'unauthorized', 'method_not_allowed'],
+  ...['request_timeout', 'payload_too_large', 'header_fields_too_large', 'internal_error'],
 ] as const satisfies readonly ProblemCode[]
 
 export const problemMediaType = 'application/problem+json'

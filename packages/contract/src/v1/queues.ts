@@ -38,8 +38,13 @@ export const Destination = Type.Object(
   {
     name: field(Text, 'The endpoint, as configured.'),
     driver: field(Text, 'What delivers to it.'),
-    state: field(oneOf(destinationStates), 'dead: it said that it is gone; until its configuration changes.'),
-    until: nullable(Timestamp, 'When a limited one is tried again.'),
+    state: field(
+      oneOf(destinationStates),
+      'limited: it named a time to wait. ailing: it took none of the last three. dead: it said that it is gone; until its configuration changes.',
+    ),
+    since: nullable(Timestamp, 'Since when it is not ok.'),
+    reason: nullable(Text, 'Why, in words and without secrets.'),
+    until: nullable(Timestamp, 'When a limited or ailing one is tried again.'),
     queued: field(Count, 'Notifications that wait for it.'),
   },
   { description: 'Where notifications go.' },

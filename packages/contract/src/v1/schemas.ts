@@ -14,12 +14,16 @@ import { FieldError, Problem } from './problem.ts'
 import { Destination, Queue, Queues } from './queues.ts'
 import { PoolSample, PoolSeries, QueueSample, QueueSeries } from './series.ts'
 import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
+import { Stale } from './stale.ts'
 import { ActionEntry, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
 import { Timestamp } from './values.ts'
+import { v1WordLists } from './word-lists.ts'
 
 export const v1Schemas = {
   Timestamp,
+  ...v1WordLists,
+  Stale,
   ...{ Problem, FieldError },
   ...{ Healthz, CandidateReadyz, MainReadyz },
   ...{ Overview, MonitorList, MonitorRow, MonitorDetail, Verification },

@@ -16,6 +16,7 @@ import {
   storeModes,
   Text,
   Timestamp,
+  waitReasons,
 } from './values.ts'
 
 export const ActionEntry = Type.Object(
@@ -34,6 +35,8 @@ export const ActionEntry = Type.Object(
     started_at: nullable(Timestamp, 'When it started.'),
     finished_at: nullable(Timestamp, 'When it ended.'),
     outcome: nullable(oneOf(actionOutcomes), 'How it ended.'),
+    reason: nullable(Text, 'Why it ended so: the words of the provider or our own, without secrets.'),
+    waiting_for: nullable(oneOf(waitReasons), 'Why a queued one has not started.'),
   },
   { description: 'A recovery action or a notification.' },
 )
@@ -86,6 +89,12 @@ export const State = Type.Object(
     monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
     revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
     actions: Type.Optional(Type.Array(ActionEntry, { description: 'Its actions.' })),
+    held_back: Type.Optional(
+      nullable(
+        Text,
+        'Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start.',
+      ),
+    ),
   },
   { description: 'Store and process; with a monitor_id also that monitor’s revision and actions.' },
 )

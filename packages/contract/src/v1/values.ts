@@ -18,7 +18,7 @@ export const actionStates = ['queued', 'started', 'succeeded', 'failed', 'unknow
 
 export const actionOutcomes = [
   ...['accepted', 'rejected', 'timed_out', 'interrupted', 'superseded', 'health_recovered'],
-  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone'],
+  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone', 'expired'],
 ] as const
 
 /** Incidents end recovered, disabled or removed; all others are outcomes of actions. */
@@ -27,7 +27,8 @@ export const eventOutcomes = [...actionOutcomes, 'recovered'] as const
 export const eventTypes = [
   ...['incident_opened', 'incident_closed', 'action_queued', 'action_started'],
   ...['action_succeeded', 'action_failed', 'action_unknown', 'action_cancelled'],
-  ...['incident_suppressed', 'destination_dead', 'own_fault'],
+  ...['incident_suppressed', 'destination_dead', 'destination_ailing', 'destination_recovered'],
+  ...['digest_sent', 'digest_dropped', 'own_fault'],
 ] as const
 
 /** What people and external workers do leaves events too; only the edition next lets them. */
@@ -61,9 +62,16 @@ export const systemNames = [
 ] as const
 
 export const storeModes = ['memory', 'sqlite'] as const
-export const destinationStates = ['ok', 'limited', 'dead'] as const
+export const destinationStates = ['ok', 'limited', 'ailing', 'dead'] as const
+
+/** Why a queued action has not started. */
+export const waitReasons = [
+  ...['cooldown', 'budget', 'target_busy', 'held', 'ancestor', 'maintenance', 'pacing'],
+  ...['ailing_destination', 'retry', 'room'],
+] as const
 
 export const Timestamp = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   description: 'RFC 3339 in UTC with milliseconds.',
 })

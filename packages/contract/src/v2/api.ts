@@ -5,15 +5,28 @@ import { operations } from './operations.ts'
 import { commonProblems, problems } from './problems.ts'
 import { Problem } from './wire/problem.ts'
 import { wireTypes } from './wire-types.ts'
+import { wordLists } from './word-lists.ts'
 
 export const v2Api: Api = {
   prefix: 'v2',
   logins: ['bearer'],
   operations,
+  tags: {
+    Monitors: 'What is watched, how, and what is done about it.',
+    'Notification endpoints': 'Where notifications go.',
+    'Notification groups': 'Endpoints under one name.',
+    Credentials: 'Secrets that checks, recoveries and notifications use; their values are never shown.',
+    'Job types': 'What external workers may do.',
+    Incidents: 'Outages of monitors, and what people do about them.',
+    Actions: 'Recoveries and notifications, and the review of those whose outcome is unknown.',
+    Operations: 'Changes of many resources at once, validated first and then applied.',
+    Service: 'The state, figures and abilities of the service itself.',
+    'External workers': 'Jobs for workers outside the service.',
+  },
   problems,
   commonProblems,
   problemSchema: Problem,
-  schemas: wireTypes,
+  schemas: { ...wireTypes, ...wordLists },
   examples,
   requestExamples,
 }

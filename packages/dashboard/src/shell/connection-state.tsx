@@ -2,6 +2,8 @@
 import { IconButton } from '../components/button.tsx'
 import { Age } from '../components/time.tsx'
 import { useConnection, useLastAnswerAtMs } from '../data/connection.ts'
+import { useOverview } from '../data/overview.ts'
+import { bodyOf } from '../data/reading.ts'
 import { paused, usePaused } from '../data/refresh.ts'
 import styles from './connection-state.module.css'
 import { PauseIcon, ResumeIcon } from './icons.tsx'
@@ -11,18 +13,21 @@ const words = {
   live: 'Live',
   lost: 'No answer',
   'signed-out': 'Signed out',
+  paused: 'Paused',
+  stale: 'Stale',
 } as const
 
 export function ConnectionState() {
   const { state } = useConnection()
   const isPaused = usePaused()
   const lastAnswerAtMs = useLastAnswerAtMs()
-  const shown = isPaused && state === 'live' ? 'paused' : state
+  const isStale = (bodyOf(useOverview())?.stale ?? null) !== null
+  const shown = state !== 'live' ? state : isPaused ? 'paused' : isStale ? 'stale' : 'live'
   return (
     <div className={styles.state}>
       <i className={`${styles.dot} ${styles[shown]}`} />
       <span className={styles.words}>
-        {shown === 'paused' ? 'Paused' : words[shown]}
+        {words[shown]}
         {lastAnswerAtMs !== null && shown !== 'connecting' && (
           <span className={styles.age}>
             <span>·</span> <Age sinceMs={lastAnswerAtMs} byBrowserClock /> ago

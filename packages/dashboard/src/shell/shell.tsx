@@ -1,4 +1,4 @@
-// shell/shell.tsx: what stands around every view: skip link, bar, banner, keys. Without credentials nothing else is shown.
+// shell/shell.tsx: what stands around every view: skip link, bar, banners, keys. Without credentials nothing else is shown.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
@@ -12,6 +12,7 @@ import { LostBanner } from './lost-banner.tsx'
 import { noteNavigation } from './navigation-focus.ts'
 import styles from './shell.module.css'
 import { SignedOut } from './signed-out.tsx'
+import { StaleBanner } from './stale-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ViewError } from './view-error.tsx'
 import { viewPlaces } from './view-places.ts'
@@ -41,6 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <LostBanner />
+      <StaleBanner />
       <main id="content" className={styles.content} tabIndex={-1}>
         <ErrorBoundary fallback={<ViewError />} resetKey={location}>
           {children}

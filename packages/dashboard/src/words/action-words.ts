@@ -27,6 +27,7 @@ const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
   disabled: 'was dropped: the monitor was disabled',
   maintenance: 'was dropped: maintenance began',
   gone: 'was refused: its destination is gone',
+  expired: 'was dropped: it was out of date',
 }
 
 export function describeAction(action: DescribedAction): string {

@@ -11,7 +11,17 @@ import type { Selection } from './selection.ts'
 /** What a new action is made of; the rest is the same for all. */
 export type NewAction = Pick<
   Action,
-  'id' | 'kind' | 'color' | 'cause' | 'endpoint' | 'episodeId' | 'incidentId' | 'attempt' | 'notBefore'
+  | 'id'
+  | 'kind'
+  | 'color'
+  | 'cause'
+  | 'endpoint'
+  | 'episodeId'
+  | 'incidentId'
+  | 'since'
+  | 'attempt'
+  | 'triedSince'
+  | 'notBefore'
 >
 
 /** The book that a decision writes into, and when. */
@@ -23,6 +33,8 @@ export interface Page {
 
 export class Books {
   readonly #selection: Selection
+  /** Digests speak of many monitors and stand in a book of their own. */
+  readonly digests = new MonitorBook(null)
   readonly #books = new Map<string, MonitorBook>()
   readonly #lines = new Map<string, Line>()
   readonly #unknown = new Map<string, Action>()
@@ -77,7 +89,9 @@ export class Books {
       if (pending !== null) this.#monitorsByCode[pending]++
       book.pendingCode = pending
     }
-    if (book.isEmpty && this.#books.get(book.monitorId) === book) this.#books.delete(book.monitorId)
+    const { monitorId } = book
+    if (monitorId !== null && book.isEmpty && this.#books.get(monitorId) === book)
+      this.#books.delete(monitorId)
   }
 
   queue(page: Page, what: NewAction): void {
@@ -87,8 +101,10 @@ export class Books {
   }
 
   /** Recorded only: it ended before it could be queued. */
-  recordEnded(page: Page, what: NewAction, end: Pick<Action, 'state' | 'outcome' | 'reason'>): void {
-    page.draft.changeState({ ...newAction(page, what), ...end, finishedAt: page.now }, page.now)
+  recordEnded(page: Page, what: NewAction, end: Pick<Action, 'state' | 'outcome' | 'reason'>): Action {
+    const ended = { ...newAction(page, what), ...end, finishedAt: page.now }
+    page.draft.changeState(ended, page.now)
+    return ended
   }
 
   /** Takes an action that is open already. */
@@ -100,6 +116,7 @@ export class Books {
       dueAt: action.notBefore,
       hold: null,
       retryEndsAs: null,
+      carries: [],
     }
     book.lines = [...book.lines, line]
     this.#lines.set(action.id, line)
@@ -113,13 +130,14 @@ export class Books {
 
   /** The selection has taken it out of its line already. */
   start(page: Page, line: Line): void {
-    this.amend(page, line, { state: 'started', startedAt: page.now })
+    const triedSince = line.action.triedSince ?? page.now
+    this.amend(page, line, { state: 'started', startedAt: page.now, triedSince })
     page.draft.changeState(line.action, page.now)
     page.book.noteStart(line.action)
   }
 
-  cancel(page: Page, line: Line, outcome: CancelOutcome): void {
-    this.end(page, line, { state: 'cancelled', outcome, reason: null })
+  cancel(page: Page, line: Line, outcome: CancelOutcome, reason: string | null = null): void {
+    this.end(page, line, { state: 'cancelled', outcome, reason })
   }
 
   end(page: Page, line: Line, end: Pick<Action, 'state' | 'outcome' | 'reason'>): void {
@@ -163,7 +181,7 @@ export class Books {
   forgetUnknown(actionId: string): boolean {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return false
-    const book = this.#books.get(action.monitorId)!
+    const book = action.monitorId === null ? this.digests : this.#books.get(action.monitorId)!
     this.#unknown.delete(actionId)
     book.unknownActions--
     if (action.kind === 'intervention') book.unknownInterventions--
@@ -202,5 +220,6 @@ function newAction({ book, now }: Page, what: NewAction): Action {
     finishedAt: null,
     reason: null,
     followUp: null,
+    untold: null,
   }
 }

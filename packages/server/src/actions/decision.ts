@@ -9,7 +9,7 @@ export interface ActionEvent {
   /** Null for events of a destination. */
   readonly monitorId: string | null
   readonly at: Instant
-  readonly type: `action_${ActionState}` | 'destination_dead'
+  readonly type: `action_${ActionState}` | DestinationEvent | DigestEvent
   readonly incidentId: string | null
   readonly actionId: string | null
   readonly kind: string | null
@@ -19,6 +19,9 @@ export interface ActionEvent {
   readonly actor: string | null
   readonly detail: object | null
 }
+
+export type DestinationEvent = 'destination_dead' | 'destination_ailing' | 'destination_recovered'
+export type DigestEvent = 'digest_sent' | 'digest_dropped'
 
 /** Becomes an input of the monitor's state machine, and its step comes back to the ledger. */
 export type HealthReport =
@@ -35,14 +38,17 @@ export interface Decision {
   readonly actions: readonly Action[]
   readonly events: readonly ActionEvent[]
   readonly health: readonly HealthReport[]
+  /** What the next process has to know of destinations has changed. */
+  readonly destinationsChanged: boolean
 }
 
-export const nothingDecided: Decision = { actions: [], events: [], health: [] }
+export const nothingDecided: Decision = { actions: [], events: [], health: [], destinationsChanged: false }
 
 export class DecisionDraft {
   readonly #actions = new Map<string, Action>()
   readonly #events: ActionEvent[] = []
   readonly #health: HealthReport[] = []
+  #destinationsChanged = false
 
   /** The last of several changes of one action is the one to commit. */
   change(action: Action): void {
@@ -67,20 +73,20 @@ export class DecisionDraft {
     })
   }
 
-  destinationDied(endpoint: string, detail: object, at: Instant): void {
-    this.#events.push({
-      monitorId: null,
-      at,
-      type: 'destination_dead',
-      incidentId: null,
-      actionId: null,
-      kind: null,
-      color: null,
-      endpoint,
-      outcome: 'gone',
-      actor: null,
-      detail,
-    })
+  /** Without an event. */
+  keepDestinations(): void {
+    this.#destinationsChanged = true
+  }
+
+  destinationChanged(type: DestinationEvent, endpoint: string, detail: object | null, at: Instant): void {
+    this.#destinationsChanged = true
+    const outcome = type === 'destination_dead' ? 'gone' : null
+    this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome, detail })
+  }
+
+  digestEnded(type: DigestEvent, { id, kind, endpoint, outcome }: Action, detail: object, at: Instant): void {
+    this.#destinationsChanged = true
+    this.#events.push({ ...ofNoMonitor, at, type, actionId: id, kind, endpoint, outcome, detail })
   }
 
   report(report: HealthReport): void {
@@ -88,7 +94,22 @@ export class DecisionDraft {
   }
 
   finish(): Decision {
-    if (this.#actions.size === 0 && this.#events.length === 0) return nothingDecided
-    return { actions: [...this.#actions.values()], events: this.#events, health: this.#health }
+    const isEmpty = this.#actions.size === 0 && this.#events.length === 0
+    if (isEmpty && !this.#destinationsChanged) return nothingDecided
+    return {
+      actions: [...this.#actions.values()],
+      events: this.#events,
+      health: this.#health,
+      destinationsChanged: this.#destinationsChanged,
+    }
   }
+}
+
+const ofNoMonitor = {
+  monitorId: null,
+  incidentId: null,
+  actionId: null,
+  kind: null,
+  color: null,
+  actor: null,
 }

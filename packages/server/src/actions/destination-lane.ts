@@ -1,8 +1,10 @@
 // actions/destination-lane.ts: the line before one destination. It lets so many deliveries run at a time, spaces their
-// starts by the provider's rate and pauses when the provider asks for it; a slow one delays no other. What a monitor
+// starts by the provider's rate, and holds back what its condition forbids; a slow one delays no other. What a monitor
 // holds back (maintenance, the wait for a failed check) stands aside, and does not stand in the way of the rest.
 import type { Instant } from '../health/health.ts'
-import type { Destination, DestinationView } from './destination.ts'
+import type { Untold } from './action.ts'
+import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
+import { DestinationCondition } from './destination-condition.ts'
 import { DueHeap } from './due-heap.ts'
 import type { Hold, Line } from './monitor-book.ts'
 
@@ -11,9 +13,13 @@ const sweptFrom = 1024
 
 export class DestinationLane {
   destination: Destination
-  deadSince: Instant | null = null
+  condition = new DestinationCondition()
+  /** When its last digest started. */
+  lastDigestAt: Instant = Number.NEGATIVE_INFINITY
+  /** What was untold before then is not any more. */
+  digestedUpTo: Instant = Number.NEGATIVE_INFINITY
   readonly #inFlight = new Set<Line>()
-  #pausedUntil: Instant = Number.NEGATIVE_INFINITY
+  #probe: Line | null = null
   #nextStartAt: Instant = Number.NEGATIVE_INFINITY
   readonly #line = new DueHeap<Line>()
   readonly #aside = new Set<Line>()
@@ -29,6 +35,20 @@ export class DestinationLane {
 
   get inFlight(): number {
     return this.#inFlight.size
+  }
+
+  get isDead(): boolean {
+    return this.condition.dead !== null
+  }
+
+  /** A digest has told of it, or was dropped with it. */
+  hasDigested({ since }: Untold): boolean {
+    return since !== null && since < this.digestedUpTo
+  }
+
+  /** It was sent to try an ailing destination. */
+  isProbe(line: Line): boolean {
+    return this.#probe === line
   }
 
   /** Takes out what is queued, at most so many, to be ended. */
@@ -54,9 +74,9 @@ export class DestinationLane {
     if (this.#line.size > sweptFrom + 2 * this.#queued) this.#line.keep(isQueued)
   }
 
-  /** The next one that may start now, which is then under way; undefined when there is none. */
+  /** The next one that may start now, which is then in flight; undefined when there is none. */
   takeStartable(now: Instant, holdOf: (line: Line) => Hold | null): Line | undefined {
-    while (this.deadSince === null && this.#mayStartAt(now) <= now) {
+    while (!this.isDead && this.#mayStartAt(now) <= now) {
       const line = this.#line.first
       if (line === undefined || line.dueAt > now) return undefined
       this.#line.take()
@@ -76,28 +96,26 @@ export class DestinationLane {
 
   ended(line: Line): void {
     this.#inFlight.delete(line)
+    if (this.#probe === line) this.#probe = null
   }
 
   isBusy(now: Instant): boolean {
     return this.#mayStartAt(now) > now
   }
 
-  pauseUntil(instant: Instant): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, instant)
-  }
-
   /** The clock was set; the actions have moved already, except cancelled ones. */
   move(stepMs: number): void {
-    this.#pausedUntil += stepMs
+    this.condition.move(stepMs)
+    this.lastDigestAt += stepMs
+    this.digestedUpTo += stepMs
     this.#nextStartAt += stepMs
-    if (this.deadSince !== null) this.deadSince += stepMs
     this.#line.keep(isQueued)
   }
 
   /** When it is worth asking again; null when only an end, a release or a new line can change anything. */
   nextStartAt(): Instant | null {
     // What is queued for a dead one only has to be ended.
-    if (this.deadSince !== null) return this.#queued > 0 ? this.deadSince : null
+    if (this.condition.dead !== null) return this.#queued > 0 ? this.condition.dead.since : null
     const first = this.#line.first
     if (first === undefined) return null
     const mayStartAt = this.#mayStartAt(first.dueAt)
@@ -105,19 +123,30 @@ export class DestinationLane {
   }
 
   view(now: Instant): DestinationView {
-    const { name } = this.destination
-    const isLimited = this.#pausedUntil > now
-    const state = this.deadSince !== null ? 'dead' : isLimited ? 'limited' : 'ok'
-    return { name, state, until: state === 'limited' ? this.#pausedUntil : null, queued: this.queued }
+    return { name: this.destination.name, ...this.condition.view(now), queued: this.queued }
   }
 
-  /** New limits hold at once; a wait that was asked of the old configuration does not. */
-  reconfigure(destination: Destination): void {
-    if (destination.fingerprint !== this.destination.fingerprint) {
-      this.deadSince = null
-      this.#pausedUntil = Number.NEGATIVE_INFINITY
-    }
+  /** For the next process; null when there is nothing to know. */
+  record(): DestinationRecord | null {
+    const { dead, ailing } = this.condition
+    const digestedUpTo = Number.isFinite(this.digestedUpTo) ? this.digestedUpTo : null
+    if (dead === null && ailing === null && digestedUpTo === null) return null
+    const { name, fingerprint } = this.destination
+    return { name, fingerprint, dead, ailing, digestedUpTo }
+  }
+
+  restore({ fingerprint, dead, ailing, digestedUpTo }: DestinationRecord): void {
+    if (fingerprint === this.destination.fingerprint) this.condition.restore(dead, ailing)
+    this.digestedUpTo = digestedUpTo ?? Number.NEGATIVE_INFINITY
+    this.lastDigestAt = this.digestedUpTo
+  }
+
+  /** New limits hold at once; what the old configuration was answered does not. True when its condition is a new one. */
+  reconfigure(destination: Destination): boolean {
+    const isAnother = destination.fingerprint !== this.destination.fingerprint
     this.destination = destination
+    if (isAnother) this.condition = new DestinationCondition()
+    return isAnother
   }
 
   #takeAside(): Line | undefined {
@@ -127,11 +156,13 @@ export class DestinationLane {
   }
 
   #mayStartAt(now: Instant): Instant {
-    if (this.#inFlight.size >= this.destination.maxInFlight) return Number.POSITIVE_INFINITY
-    return Math.max(now, this.#pausedUntil, this.#nextStartAt)
+    const atOnce = !this.condition.isAiling ? this.destination.maxInFlight : 1
+    if (this.#inFlight.size >= atOnce) return Number.POSITIVE_INFINITY
+    return Math.max(now, this.condition.notBefore, this.#nextStartAt)
   }
 
   #start(line: Line, now: Instant): Line {
+    if (this.condition.isAiling) this.#probe = line
     this.#inFlight.add(line)
     this.#queued--
     this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / this.destination.ratePerSecond

@@ -1,5 +1,6 @@
 // What answers, dead destinations and reloads make of actions: behaviour.md §4.
 import { describe, expect, it } from 'vitest'
+import { nothingDecided } from './decision.ts'
 import {
   accepted,
   ambiguous,
@@ -24,22 +25,34 @@ describe('answers', () => {
     expect(w.events.map(({ type }) => type).slice(-2)).toEqual(['action_succeeded', 'action_failed'])
   })
 
-  it('tries a code that was rejected for now at most 3 times, after 4 and 8 seconds, as new actions', () => {
+  it('tries what was rejected for now again after 4 and 8 seconds, as new actions, and then as an ailing one', () => {
     const w = world()
     w.monitor().fails(1)
     const waits: number[] = []
-    for (let attempt = 1; attempt <= 3; attempt++) {
+    for (let attempt = 1; attempt <= 8; attempt++) {
       const [yellow] = w.startsDue()
       expect(yellow!.attempt).toBe(attempt)
       w.waits(100).answers(yellow!, rejectedForNow())
-      const [retry] = w.open('yellow')
-      if (retry === undefined) break
-      waits.push(retry.notBefore - w.now)
-      w.now = retry.notBefore
+      const nextAt = w.ledger.nextStartAt(w.now)!
+      waits.push(nextAt - w.now)
+      w.now = nextAt
     }
-    expect(waits).toEqual([4000, 8000])
-    expect(w.shows()).toEqual(['yellow failed rejected', 'yellow failed rejected', 'yellow failed rejected'])
-    expect(new Set(w.records.keys()).size).toBe(3)
+    expect(waits).toEqual([4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000])
+    expect(new Set(w.records.keys()).size).toBe(9)
+  })
+
+  it('gives up after a day', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    w.monitor().fails(1)
+    const firstAt = w.now
+    while (w.open().length > 0 && w.now < firstAt + 30 * 60 * minuteMs) {
+      w.delivers(rejectedForNow())
+      w.now = Math.max(w.now + 1000, w.ledger.nextStartAt(w.now) ?? 0)
+      w.decide((ledger) => ledger.expire(w.now))
+    }
+    const hours = (w.now - firstAt) / (60 * minuteMs)
+    expect([hours > 23.9, hours < 24.1]).toEqual([true, true])
+    expect(w.shows().at(-1)).toBe('yellow cancelled expired')
   })
 
   it.each([
@@ -85,8 +98,8 @@ describe('answers', () => {
     w.answers(started!, accepted)
     const [queued] = w.open()
     expect([w.answers(started!, rejected), w.answers(queued!, accepted)]).toEqual([
-      { actions: [], events: [], health: [] },
-      { actions: [], events: [], health: [] },
+      nothingDecided,
+      nothingDecided,
     ])
   })
 
@@ -127,7 +140,7 @@ describe('dead destinations', () => {
       { endpoint: 'chat', monitorId: null },
     ])
     expect(w.ledger.view.destinations(w.now)).toEqual([
-      { name: 'chat', state: 'dead', until: null, queued: 0 },
+      { name: 'chat', state: 'dead', since: w.now, reason: '410', until: null, queued: 0 },
     ])
   })
 
@@ -141,7 +154,7 @@ describe('dead destinations', () => {
     const w = dying()
     w.reloads([destination('chat')])
     w.restarts()
-    expect(w.ledger.view.deadDestinations()).toHaveLength(1)
+    expect(w.ledger.view.destinationRecords()).toHaveLength(1)
     w.reloads([destination('chat', { fingerprint: 'second' })])
     w.monitor('a').fails(2)
     expect(w.startsDue()).toMatchObject([{ color: 'red' }])

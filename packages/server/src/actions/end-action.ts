@@ -1,9 +1,12 @@
-// actions/end-action.ts: what an answer, or its absence, makes of a started action. A definite answer is a fact; what
-// nobody knows is unknown and ends there. Only codes that were rejected for now are tried again, as new actions.
+// actions/end-action.ts: what an answer, or its absence, makes of a started action, and of its destination. A definite
+// answer is a fact; what nobody knows is unknown and ends there. Only notifications that were rejected for now are
+// tried again, as new actions, for as long as what they say is true.
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
 import type { Action, CodeSubject } from './action.ts'
 import type { Page } from './books.ts'
+import type { DestinationLane } from './destination-lane.ts'
+import { digestEnded } from './digest.ts'
 import type { Line } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
 import { destinationIsGone, providerWaitMs, retryWaitMs, type Verdict } from './verdict.ts'
@@ -12,18 +15,22 @@ type End = Pick<Action, 'state' | 'outcome' | 'reason'>
 
 export function endAction(parts: LedgerParts, page: Page, line: Line, verdict: Verdict): void {
   const { action } = line
+  const lane = action.endpoint === null ? undefined : parts.selection.laneOf(action.endpoint)
+  const isProbe = lane?.isProbe(line) ?? false
   parts.books.end(page, line, endFor(verdict))
-  if (action.kind === 'intervention') reportIntervention(page, action, outcomeFor(verdict))
-  else endCode(parts, page, line, verdict, action.followUp)
+  if (action.kind === 'intervention') return reportIntervention(page, action, outcomeFor(verdict))
+  if (lane !== undefined) noteCondition(page, lane, verdict, isProbe)
+  endCode(parts, page, line, verdict, action.followUp)
 }
 
-/** The run that started it is over, and with it the chance to hear an answer. */
+/** The process that started it is gone, and with it the chance to hear an answer. */
 export function interruptAction(parts: LedgerParts, page: Page, line: Line): void {
   const { action } = line
   const reason = 'the service stopped before the answer came'
   parts.books.end(page, line, { state: 'unknown', outcome: 'interrupted', reason })
-  if (action.kind === 'intervention') reportIntervention(page, action, 'unknown')
-  else if (action.followUp !== null) parts.desk.sendFollowUp(page, action, action.followUp, page.now)
+  if (action.kind === 'intervention') return reportIntervention(page, action, 'unknown')
+  if (action.followUp !== null) parts.desk.sendFollowUp(page, action, action.followUp, page.now)
+  settle(parts, page, line)
 }
 
 /** It was queued when its destination died. */
@@ -39,42 +46,69 @@ function endCode(
   verdict: Verdict,
   followUp: CodeSubject | null,
 ): void {
-  const { action } = line
-  let notBefore: Instant | null = null
-  if (verdict.kind === 'gone') buryDestination(parts, page, action.endpoint!, verdict.reason)
-  if (verdict.kind === 'rejected-for-now') notBefore = laterFor(parts, page, action, verdict.retryAfterMs)
-  if (followUp !== null) parts.desk.sendFollowUp(page, action, followUp, notBefore ?? page.now)
-  else if (notBefore !== null) parts.desk.retry(page, line, notBefore)
+  const later = laterFor(parts, page, line.action, verdict)
+  if (followUp !== null) parts.desk.sendFollowUp(page, line.action, followUp, later ?? page.now)
+  else if (later !== null && parts.desk.retry(page, line, later)) return parts.desk.greenEnded(page, line)
+  settle(parts, page, line)
 }
 
-/** When to try again; null when this was the last attempt. The provider's wait holds for all that is sent there. */
+/** It is not tried again: what it leaves behind. */
+function settle(parts: LedgerParts, page: Page, line: Line): void {
+  const { action } = line
+  if (action.cause === 'digest') digestEnded(parts, page, action)
+  else if (action.color === 'green') parts.desk.greenEnded(page, line)
+  else if (action.color !== 'red') return
+  else if (action.state === 'succeeded') parts.desk.redArrived(page, action)
+  else parts.desk.leaveUntold(page, action)
+}
+
+/** When to try again; null when the answer is final. An ailing destination says itself when it is tried again. */
 function laterFor(
   { selection }: LedgerParts,
   { now }: Page,
   { endpoint, attempt }: Action,
-  retryAfterMs: number | null,
+  verdict: Verdict,
 ): Instant | null {
-  const askedMs = providerWaitMs(retryAfterMs)
-  if (askedMs !== null) selection.laneOf(endpoint!)?.pauseUntil(now + askedMs)
-  const waitMs = retryWaitMs(attempt, retryAfterMs)
-  return waitMs === null ? null : now + waitMs
+  if (verdict.kind === 'not-sent') return now + retryWaitMs(1, null)
+  if (verdict.kind !== 'rejected-for-now') return null
+  const isAiling = selection.laneOf(endpoint!)?.condition.isAiling ?? false
+  return isAiling ? now : now + retryWaitMs(attempt, verdict.retryAfterMs)
 }
 
-/** What is queued for it ends with the next starts: there may be more than one decision should carry. */
-function buryDestination(
-  { selection }: LedgerParts,
-  { draft, now }: Page,
-  name: string,
-  reason: string,
-): void {
-  const lane = selection.laneOf(name)
-  if (lane === undefined || lane.deadSince !== null) return
-  lane.deadSince = now
-  draft.destinationDied(name, { reason, fingerprint: lane.destination.fingerprint }, now)
+function noteCondition(page: Page, lane: DestinationLane, verdict: Verdict, isProbe: boolean): void {
+  const { draft, now } = page
+  const { name, fingerprint } = lane.destination
+  switch (verdict.kind) {
+    case 'gone':
+      if (lane.isDead) return
+      lane.condition.died(verdict.reason, now)
+      // What is queued for it ends with the next starts: there may be more than one decision should carry.
+      return draft.destinationChanged('destination_dead', name, { reason: verdict.reason, fingerprint }, now)
+    case 'accepted':
+      if (lane.condition.succeeded() === 'recovered')
+        draft.destinationChanged('destination_recovered', name, null, now)
+      return
+    case 'not-sent':
+      return
+    case 'ambiguous':
+      if (lane.condition.unanswered(verdict.reason, now) === 'ailing') ails(page, name, verdict.reason)
+      return
+    case 'rejected':
+    case 'rejected-for-now': {
+      const askedMs = verdict.kind === 'rejected' ? null : providerWaitMs(verdict.retryAfterMs)
+      const change = lane.condition.rejected(verdict.reason, askedMs, isProbe, now)
+      if (change === 'ailing') ails(page, name, verdict.reason)
+      else if (change === 'waits') draft.keepDestinations()
+    }
+  }
+}
+
+function ails({ draft, now }: Page, name: string, reason: string): void {
+  draft.destinationChanged('destination_ailing', name, { reason }, now)
 }
 
 function reportIntervention({ draft }: Page, { id, monitorId }: Action, outcome: InterventionOutcome): void {
-  draft.report({ kind: 'action-ended', monitorId, actionId: id, outcome })
+  draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome })
 }
 
 function endFor(verdict: Verdict): End {
@@ -83,6 +117,7 @@ function endFor(verdict: Verdict): End {
       return { state: 'succeeded', outcome: 'accepted', reason: null }
     case 'rejected':
     case 'rejected-for-now':
+    case 'not-sent':
       return { state: 'failed', outcome: 'rejected', reason: verdict.reason }
     case 'gone':
       return { state: 'failed', outcome: 'gone', reason: verdict.reason }

@@ -9,7 +9,7 @@ import { RecoveryBudget } from './recovery-budget.ts'
 /** What the ledger may not look up itself. */
 export interface InterventionGuard {
   /** An ancestor is in trouble, or the monitor is in maintenance: it must not be recovered now. */
-  holdOf(monitorId: string): 'ancestor_in_trouble' | 'maintenance' | null
+  holdOf(monitorId: string): 'ancestor' | 'maintenance' | null
   /** Interventions with the same target do not run at the same time. */
   targetOf(monitorId: string): string
 }
@@ -128,18 +128,18 @@ export class InterventionLine {
       this.#aside.add(line)
       return false
     }
-    line.hold = guard.holdOf(line.book.monitorId)
+    line.hold = guard.holdOf(line.book.monitorId!)
     if (line.hold !== null) {
       line.dueAt = now + askAgainMs
       this.#line.add(line)
       return false
     }
-    return this.#isTargetFree(line, guard.targetOf(line.book.monitorId))
+    return this.#isTargetFree(line, guard.targetOf(line.book.monitorId!))
   }
 
   #isTargetFree(line: Line, target: string): boolean {
     if (this.#busyTargets.has(target)) {
-      line.hold = 'recovery_target_busy'
+      line.hold = 'target_busy'
       const waiting = this.#behindTarget.get(target)
       if (waiting === undefined) this.#behindTarget.set(target, [line])
       else waiting.push(line)

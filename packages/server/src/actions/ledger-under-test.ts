@@ -6,9 +6,9 @@ import type { HealthRules } from '../health/health-rules.ts'
 import type { HealthContext } from '../health/input.ts'
 import { MonitorUnderTest } from '../health/monitor-under-test.ts'
 import type { Color, Step } from '../health/step.ts'
-import type { Action, ActionState } from './action.ts'
+import { type Action, type ActionState, isUnsettled } from './action.ts'
 import type { ActionEvent, Decision } from './decision.ts'
-import type { DeadDestination, Destination } from './destination.ts'
+import type { Destination, DestinationRecord } from './destination.ts'
 import type { InterventionGuard } from './intervention-line.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerSettings } from './parts.ts'
@@ -39,6 +39,7 @@ export const destination = (name: string, limits: Partial<Destination> = {}): De
   fingerprint: 'first',
   maxInFlight: 4,
   ratePerSecond: Number.POSITIVE_INFINITY,
+  keepsAlerts: false,
   ...limits,
 })
 
@@ -57,7 +58,8 @@ const lawfulMoves: Readonly<Record<ActionState, readonly ActionState[]>> = {
   succeeded: ['succeeded'],
   unknown: ['unknown'],
   failed: ['failed'],
-  cancelled: [],
+  // A red may still tell, or learn, that its incident is untold.
+  cancelled: ['cancelled'],
 }
 
 export interface LedgerUnderTestOptions {
@@ -76,7 +78,7 @@ export class LedgerUnderTest {
   readonly records = new Map<string, Action>()
   readonly events: ActionEvent[] = []
   readonly starts: { readonly action: Action; readonly at: Instant }[] = []
-  readonly held = new Map<string, 'ancestor_in_trouble' | 'maintenance'>()
+  readonly held = new Map<string, 'ancestor' | 'maintenance'>()
   readonly targets = new Map<string, string>()
   idsGiven = 0
   readonly #monitors = new Map<string, FedMonitor>()
@@ -126,7 +128,15 @@ export class LedgerUnderTest {
   }
 
   restarts(downMs = 0, completeSince: Instant = 0): this {
-    const records = this.recordsFor(completeSince)
+    return this.#takesOver(downMs, this.recordsFor(completeSince))
+  }
+
+  /** The records of now are put in place as a backup so much later. */
+  isRestored(laterMs: number): this {
+    return this.#takesOver(laterMs, { ...this.recordsFor(0), restoredFrom: { backupAt: this.now } })
+  }
+
+  #takesOver(downMs: number, records: LedgerRecords): this {
     this.now += downMs
     this.ledger = this.newLedger()
     this.decide((ledger) => ledger.restore(records, this.now))
@@ -136,12 +146,12 @@ export class LedgerUnderTest {
 
   recordsFor(
     completeSince: Instant,
-    dead: DeadDestination[] = this.ledger.view.deadDestinations(),
+    destinations: DestinationRecord[] = this.ledger.view.destinationRecords(),
   ): LedgerRecords {
     const healths = new Map([...this.#monitors].map(([name, { state }]) => [name, state]))
-    const isKept = ({ state, finishedAt }: Action) =>
-      state === 'unknown' || (finishedAt ?? Infinity) >= completeSince
-    return { actions: [...this.records.values()].filter(isKept), completeSince, healths, dead }
+    const isKept = (action: Action) => isUnsettled(action) || (action.finishedAt ?? Infinity) >= completeSince
+    const actions = [...this.records.values()].filter(isKept)
+    return { actions, completeSince, healths, destinations, restoredFrom: null }
   }
 
   reloads(destinations: readonly Destination[]): Decision {

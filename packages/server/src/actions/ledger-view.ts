@@ -2,7 +2,8 @@
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, ActionKind } from './action.ts'
-import type { DeadDestination, DestinationView } from './destination.ts'
+import type { DestinationRecord, DestinationView } from './destination.ts'
+import { carriedContents, type DigestContents, digestContents } from './digest.ts'
 import type { LedgerParts } from './parts.ts'
 import type { WaitReason } from './selection.ts'
 
@@ -22,8 +23,11 @@ export class LedgerView {
     return this.#parts.books.bookOf(monitorId)?.activeCodes() ?? []
   }
 
-  openActionsOf(monitorId: string): Action[] {
-    return this.#parts.books.bookOf(monitorId)?.lines.map(({ action }) => action) ?? []
+  /** Of no monitor: the digests. */
+  openActionsOf(monitorId: string | null): Action[] {
+    const { books } = this.#parts
+    const book = monitorId === null ? books.digests : books.bookOf(monitorId)
+    return book?.lines.map(({ action }) => action) ?? []
   }
 
   unknownActionsOf(monitorId: string): { readonly all: number; readonly interventions: number } {
@@ -66,8 +70,18 @@ export class LedgerView {
     return this.#parts.selection.views(now)
   }
 
-  /** To be kept for the next run. */
-  deadDestinations(): DeadDestination[] {
-    return this.#parts.selection.dead()
+  /** To be kept for the next process. */
+  destinationRecords(): DestinationRecord[] {
+    return this.#parts.selection.records()
+  }
+
+  /** What a digest that starts then tells; null when there is nothing to tell. */
+  digestOf(endpoint: string, startedAt: Instant): DigestContents | null {
+    return digestContents(this.#parts, endpoint, startedAt)
+  }
+
+  /** What a started green tells besides; null when there is nothing. */
+  carriedBy(actionId: string, now: Instant): ReturnType<typeof carriedContents> {
+    return carriedContents(this.#parts.books.lineOf(actionId)?.carries ?? [], now)
   }
 }

@@ -6,16 +6,20 @@ import type { Instant } from '../health/health.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import { type Decision, DecisionDraft, nothingDecided } from './decision.ts'
 import type { Destination } from './destination.ts'
+import { digestEnded, nextDigestAt, queueDigests } from './digest.ts'
 import { buryAction, endAction } from './end-action.ts'
 import type { InterventionGuard } from './intervention-line.ts'
 import { LedgerView } from './ledger-view.ts'
+import type { Line } from './monitor-book.ts'
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
 import type { Room } from './selection.ts'
-import type { Verdict } from './verdict.ts'
+import { triedUntil, type Verdict } from './verdict.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000
+
+const expiredAtOnce = 1_000
 
 export class Ledger {
   readonly view: LedgerView
@@ -31,6 +35,8 @@ export class Ledger {
     const draft = new DecisionDraft()
     restoreLedger(this.#parts, draft, records, now)
     interruptStarted(this.#parts, draft, now)
+    const kept = JSON.stringify([...records.destinations])
+    if (JSON.stringify(this.#parts.selection.records()) !== kept) draft.keepDestinations()
     return draft.finish()
   }
 
@@ -57,19 +63,19 @@ export class Ledger {
     const { books, desk, selection } = this.#parts
     books.forgetArrivals(now - desk.settings.cooldownMs, forgottenAtOnce)
     const draft = new DecisionDraft()
+    queueDigests(this.#parts, draft, now)
     for (const line of selection.takeBuried(room.codes))
       buryAction(this.#parts, { draft, book: line.book, now }, line)
-    for (const line of selection.takeStartable(now, guard, room)) {
-      const { id: actionId, kind, monitorId } = line.action
-      books.start({ draft, book: line.book, now }, line)
-      if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId, actionId })
-    }
+    for (const line of selection.takeStartable(now, guard, room)) this.#start(draft, line, now)
     return draft.finish()
   }
 
   /** When startDue may find something without another input; null when it will not. */
   nextStartAt(now: Instant): Instant | null {
-    return this.#parts.selection.nextStartAt(now)
+    const startAt = this.#parts.selection.nextStartAt(now)
+    const digestAt = nextDigestAt(this.#parts)
+    if (startAt === null || digestAt === null) return startAt ?? digestAt
+    return Math.min(startAt, digestAt)
   }
 
   /** The answer to a started action; one to anything else changes nothing. */
@@ -101,10 +107,13 @@ export class Ledger {
     desk.settings = settings
     selection.interventions.budget.limit = settings.interventionsPerMinute
     const draft = new DecisionDraft()
+    const before = JSON.stringify(selection.records())
     for (const line of selection.reconfigure(destinations)) {
-      books.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
+      desk.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
       books.closeBook(line.book)
     }
+    // One that has come back to life must not be dead again for the next process.
+    if (JSON.stringify(selection.records()) !== before) draft.keepDestinations()
     return draft.finish()
   }
 
@@ -117,6 +126,7 @@ export class Ledger {
   move(stepMs: number): Decision {
     const draft = new DecisionDraft()
     this.#parts.books.move(draft, stepMs)
+    this.#parts.untold.move(draft, this.#parts.books.books(), stepMs)
     this.#parts.selection.move(stepMs)
     return draft.finish()
   }
@@ -126,8 +136,35 @@ export class Ledger {
     return this.#parts.books.forgetUnknown(actionId)
   }
 
+  /** Now and then: ends what was tried for too long, at most so many at once. */
+  expire(now: Instant): Decision {
+    const { books, desk } = this.#parts
+    const draft = new DecisionDraft()
+    let left = expiredAtOnce
+    for (const line of books.lines()) {
+      const { state, triedSince, kind } = line.action
+      const isOver = triedSince !== null && triedUntil(triedSince) <= now
+      if (kind !== 'code' || state !== 'queued' || !isOver || left-- === 0) continue
+      const page = { draft, book: line.book, now }
+      desk.cancel(page, line, 'expired', 'it could not be delivered for a day')
+      if (line.action.cause === 'digest') digestEnded(this.#parts, page, line.action)
+      books.closeBook(line.book)
+    }
+    return draft.finish()
+  }
+
   /** History goes back no further. */
   forgetBefore(instant: Instant): void {
     this.#parts.books.forgetUnknownBefore(instant)
+  }
+
+  #start(draft: DecisionDraft, line: Line, now: Instant): void {
+    const { books, untold, selection } = this.#parts
+    const { id: actionId, kind, cause, color, monitorId, endpoint } = line.action
+    const page = { draft, book: line.book, now }
+    books.start(page, line)
+    if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId: monitorId!, actionId })
+    if (cause === 'digest') selection.laneOf(endpoint!)!.lastDigestAt = now
+    if (color === 'green') line.carries = untold.of(line.book, endpoint!).filter(({ isCarried }) => isCarried)
   }
 }

@@ -8,7 +8,14 @@ import { colorsByRank } from './colors.ts'
 import type { Due } from './due-heap.ts'
 
 /** What keeps a queued action from starting although it is due. */
-export type Hold = 'maintenance' | 'awaits_failed_check' | 'recovery_target_busy' | 'ancestor_in_trouble'
+export type Hold =
+  | 'maintenance'
+  /** Nothing that this process has seen supports it yet. */
+  | 'held'
+  | 'target_busy'
+  | 'ancestor'
+  /** Another notification of the same monitor is in flight to the same destination: what is newer arrives later. */
+  | 'pacing'
 
 /** An open action in memory. */
 export interface Line extends Due {
@@ -19,6 +26,19 @@ export interface Line extends Due {
   hold: Hold | null
   /** Set on a started one that has become pointless meanwhile: if it is rejected, its retry ends as this. */
   retryEndsAs: CancelOutcome | null
+  /** What a started green tells besides. */
+  carries: readonly UntoldIncident[]
+}
+
+/** An incident that one destination has not been told of. */
+export interface UntoldIncident {
+  readonly book: MonitorBook
+  /** Its red, as it was last written down. */
+  action: Action
+  /** A green that tells of it is queued or in flight. */
+  isCarried: boolean
+  /** Its place in line for a digest. */
+  place: Due | null
 }
 
 /** The last code of a color that reached a destination, or may have. */
@@ -32,7 +52,8 @@ const never = Number.NEGATIVE_INFINITY
 const none: readonly never[] = []
 
 export class MonitorBook {
-  readonly monitorId: string
+  /** Null for the book of digests. */
+  readonly monitorId: string | null
   /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
   lines: readonly Line[] = none
   unknownActions = 0
@@ -43,20 +64,28 @@ export class MonitorBook {
   lastFailureAt: Instant = never
   /** Neither an episode nor a warning: nobody is to be told anything. */
   isQuiet = true
-  /** The last episode of which anything was started. */
-  toldEpisodeId: string | null = null
+  openIncidentId: string | null = null
+  /** The last one that closed, and when. */
+  closedIncident: { readonly id: string; readonly at: Instant } | null = null
+  /** Incidents that some destination was not told of. */
+  untold: readonly UntoldIncident[] = none
   #arrivals: readonly Arrival[] = none
   #owedGreens: readonly string[] = none
+  /** The last episode of which anything was started, and towards whom; null: nobody knows towards whom any more. */
+  #toldEpisode: { readonly id: string; readonly to: readonly string[] | null } | null = null
+  /** When each destination was last told of a warning. */
+  #warningsTold: readonly { readonly endpoint: string; readonly at: Instant }[] = none
   #warningToldAt: Instant = never
   #warningYellow: Action | null = null
 
-  constructor(monitorId: string) {
+  constructor(monitorId: string | null) {
     this.monitorId = monitorId
   }
 
   get isEmpty(): boolean {
     const hasActions = this.lines.length > 0 || this.unknownActions > 0
-    return this.isQuiet && !hasActions && this.#arrivals.length === 0 && this.#owedGreens.length === 0
+    const remembers = this.#arrivals.length > 0 || this.#owedGreens.length > 0 || this.untold.length > 0
+    return this.isQuiet && !hasActions && !remembers
   }
 
   openCode(color: Color, endpoint: string): Line | undefined {
@@ -75,12 +104,54 @@ export class MonitorBook {
   noteStart(action: Action): void {
     if (action.color === 'green') return
     if (action.cause === 'warning') this.noteWarningTold(action)
-    if (action.episodeId !== null) this.toldEpisodeId = action.episodeId
+    if (action.episodeId !== null) this.noteTold(action.episodeId, action.endpoint)
+  }
+
+  /** Something of the episode was started: towards this destination, or, with null, a recovery. */
+  noteTold(episodeId: string, endpoint: string | null): void {
+    const known = this.#toldEpisode?.id === episodeId ? this.#toldEpisode.to : none
+    if (known === null) return
+    const isNew = endpoint !== null && !known.includes(endpoint)
+    this.#toldEpisode = { id: episodeId, to: isNew ? [...known, endpoint] : known }
   }
 
   noteWarningTold(yellow: Action): void {
-    this.#warningToldAt = yellow.startedAt!
+    const { endpoint, startedAt } = yellow
+    const others = this.#warningsTold.filter((one) => one.endpoint !== endpoint)
+    this.#warningsTold = [...others, { endpoint: endpoint!, at: startedAt! }]
+    this.#warningToldAt = startedAt!
     this.#warningYellow = yellow
+  }
+
+  /** An episode takes over what was told of the warning that it found. */
+  handOverWarning(warning: Warning, episodeId: string): void {
+    this.noteTold(episodeId, null)
+    for (const { endpoint, at } of this.#warningsTold)
+      if (at >= warning.since) this.noteTold(episodeId, endpoint)
+  }
+
+  /** Something of the episode was started, towards anybody. */
+  hasTold(episodeId: string): boolean {
+    return this.#toldEpisode?.id === episodeId
+  }
+
+  hasToldEpisode(episodeId: string, endpoint: string): boolean {
+    if (this.#toldEpisode?.id !== episodeId) return false
+    return this.#toldEpisode.to?.includes(endpoint) ?? true
+  }
+
+  hasToldWarning(warning: Warning, endpoint: string): boolean {
+    const told = this.#warningsTold.find((one) => one.endpoint === endpoint)
+    return told === undefined
+      ? this.#warningsTold.length === 0 && this.wasToldOf(warning)
+      : told.at >= warning.since
+  }
+
+  /** Everybody who was told of the last trouble, of either kind; null when nobody knows any more. */
+  get toldTo(): readonly string[] | null {
+    const episode = this.#toldEpisode === null ? none : this.#toldEpisode.to
+    if (episode === null) return null
+    return [...new Set([...episode, ...this.#warningsTold.map(({ endpoint }) => endpoint)])]
   }
 
   noteEnd(action: Action): void {
@@ -89,7 +160,8 @@ export class MonitorBook {
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
-    if (episode?.announced && episode.firstFailureAt < knownSince) this.toldEpisodeId = episode.id
+    if (episode?.announced && episode.firstFailureAt < knownSince)
+      this.#toldEpisode = { id: episode.id, to: null }
     if (warning?.announced && (warning.since < knownSince || warning.since > now))
       this.#warningToldAt = Math.max(this.#warningToldAt, warning.since)
   }
@@ -122,7 +194,10 @@ export class MonitorBook {
   /** The clock was set, and all instants with it. */
   move(stepMs: number): void {
     this.lastFailureAt += stepMs
+    const closed = this.closedIncident
+    if (closed !== null) this.closedIncident = { ...closed, at: closed.at + stepMs }
     this.#warningToldAt += stepMs
+    this.#warningsTold = this.#warningsTold.map((one) => ({ ...one, at: one.at + stepMs }))
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))
   }
 

@@ -3,6 +3,7 @@ import { Books } from './books.ts'
 import { CodeDesk, type CodeSettings } from './code-desk.ts'
 import type { Destination } from './destination.ts'
 import { Selection } from './selection.ts'
+import { UntoldIncidents } from './untold.ts'
 
 export interface LedgerSettings extends CodeSettings {
   /** For the whole service. */
@@ -20,10 +21,12 @@ export interface LedgerParts {
   readonly selection: Selection
   readonly books: Books
   readonly desk: CodeDesk
+  readonly untold: UntoldIncidents
 }
 
 export function createParts({ settings, destinations, newId }: LedgerOptions): LedgerParts {
   const selection = new Selection(settings.interventionsPerMinute, destinations)
   const books = new Books(selection)
-  return { selection, books, desk: new CodeDesk(settings, books, selection, newId) }
+  const untold = new UntoldIncidents()
+  return { selection, books, untold, desk: new CodeDesk(settings, books, selection, untold, newId) }
 }

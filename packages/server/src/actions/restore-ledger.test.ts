@@ -21,7 +21,7 @@ describe('restart', () => {
     w.monitor().fails(3)
     w.restarts()
     expect(w.startsDue()).toEqual([])
-    expect(w.ledger.view.waitOf(w.open('red')[0]!.id, w.now)).toBe('awaits_failed_check')
+    expect(w.ledger.view.waitOf(w.open('red')[0]!.id, w.now)).toBe('held')
     w.waits(1000).monitor().succeeds(1)
     expect(w.startsDue()).toEqual([])
     w.monitor().fails(1)
@@ -175,5 +175,74 @@ describe('restart', () => {
     w.monitor().endsMaintenance()
     w.restarts()
     expect(w.shows()).toEqual(['gray unknown', 'gray queued'])
+  })
+})
+
+describe('a restored backup', () => {
+  it('sends nothing that was queued when it was made', () => {
+    const w = world({ routes: { yellow: ['chat'], cyan: ['chat'], gray: ['chat'] } })
+    w.monitor('a').fails(1)
+    w.monitor('b').beginsMaintenance()
+    w.isRestored(10 * minuteMs)
+    expect(w.startsDue()).toEqual([])
+    expect(w.shows()).toEqual(['yellow cancelled expired', 'gray cancelled expired'])
+    expect([...w.records.values()][0]).toMatchObject({
+      reason: 'restored from a backup of 1970-01-01T00:16:40.010Z; it may have been done since',
+      finishedAt: w.now,
+    })
+  })
+
+  it('sends a red that was queued only when the monitor still fails', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor('fails').fails(3)
+    w.monitor('recovers').fails(3)
+    w.isRestored(10 * minuteMs)
+    expect(w.startsDue()).toEqual([])
+    w.waits(1000).monitor('recovers').succeeds(2)
+    w.monitor('fails').fails(1)
+    expect(w.delivers()).toMatchObject([{ monitorId: 'fails', color: 'red' }])
+    expect(w.open()).toEqual([])
+  })
+
+  it('repeats no intervention, and opens the incident of a monitor that waited for one', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    w.isRestored(10 * minuteMs)
+    expect(w.monitor().status).toBe('incident')
+    expect(w.shows()).toEqual(['intervention cancelled expired', 'red queued'])
+    w.waits(1000).monitor().fails(1)
+    expect(w.delivers()).toMatchObject([{ color: 'red' }])
+  })
+
+  it('does not send what waited behind a notification that was under way', () => {
+    const w = world({ settings: { cooldownMs: 0 }, routes: { gray: ['chat'] } })
+    w.monitor().beginsMaintenance()
+    w.startsDue()
+    w.monitor().endsMaintenance()
+    w.isRestored(10 * minuteMs)
+    expect(w.shows()).toEqual(['gray unknown'])
+  })
+
+  it('owes the green that was queued to the destinations that may not have got it', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2)
+    expect(w.open('green')).toHaveLength(1)
+    w.isRestored(10 * minuteMs)
+    expect(w.delivers()).toEqual([])
+    w.restarts()
+    w.routes = { green: ['chat'] }
+    w.monitor().fails(3).succeeds(2)
+    expect(w.delivers()).toMatchObject([{ color: 'green' }])
+  })
+
+  it('keeps cooldowns', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    w.monitor().fails(1)
+    w.delivers()
+    w.isRestored(minuteMs)
+    w.monitor().succeeds(2).fails(1)
+    expect(w.open('yellow')[0]!.notBefore).toBeGreaterThan(w.now + 3 * minuteMs)
   })
 })

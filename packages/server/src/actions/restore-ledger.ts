@@ -3,8 +3,9 @@
 // clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen } from './action.ts'
+import type { Page } from './books.ts'
 import type { DecisionDraft } from './decision.ts'
-import type { DeadDestination } from './destination.ts'
+import type { DestinationRecord } from './destination.ts'
 import { interruptAction } from './end-action.ts'
 import type { MonitorBook } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
@@ -16,7 +17,9 @@ export interface LedgerRecords {
   readonly completeSince: Instant
   /** Of every monitor that has an episode, a warning or a maintenance window. */
   readonly healths: ReadonlyMap<string, Health>
-  readonly dead: Iterable<DeadDestination>
+  readonly destinations: Iterable<DestinationRecord>
+  /** The records are those of a backup that was restored; null when they are the last there were. */
+  readonly restoredFrom: { readonly backupAt: Instant } | null
 }
 
 export function restoreLedger(
@@ -26,22 +29,33 @@ export function restoreLedger(
   now: Instant,
 ): void {
   const { books, selection } = parts
-  for (const { name, fingerprint, since } of records.dead) {
-    const lane = selection.laneOf(name)
-    if (lane?.destination.fingerprint === fingerprint) lane.deadSince = since
-  }
+  for (const record of records.destinations) selection.laneOf(record.name)?.restore(record)
   for (const action of records.actions) {
-    const book = books.openBook(action.monitorId)
-    recallTold(book, action, records.healths.get(action.monitorId)?.episode?.id ?? null)
-    if (isOpen(action)) takeOpen(parts, draft, book, action, now)
+    const { monitorId } = action
+    const book = monitorId === null ? books.digests : books.openBook(monitorId)
+    const health = monitorId === null ? undefined : records.healths.get(monitorId)
+    recallTold(book, action, health?.episode?.id ?? null)
+    if (isOpen(action) && records.restoredFrom !== null)
+      takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
+    else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
     else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+    if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
+  recallAnswers(parts, records.actions)
   for (const [monitorId, health] of records.healths) {
     const book = books.openBook(monitorId)
     book.inMaintenance = health.maintenance !== null
     book.isQuiet = health.episode === null && health.warning === null
+    book.openIncidentId = health.episode?.incident?.id ?? null
     book.assumeTold(health, records.completeSince, now)
+  }
+  // After the open actions and the incidents are known: they say what each is still waiting for.
+  for (const action of records.actions) {
+    if (action.untold === null) continue
+    // What a backup calls untold may have been told since.
+    if (records.restoredFrom === null) recallUntold(parts, action)
+    else draft.change({ ...action, untold: null, revision: action.revision + 1 })
   }
   for (const book of books.books()) books.closeBook(book)
 }
@@ -54,6 +68,26 @@ export function interruptStarted(parts: LedgerParts, draft: DecisionDraft, now: 
     if (line.action.state !== 'started') continue
     interruptAction(parts, { draft, book: line.book, now }, line)
     books.closeBook(line.book)
+  }
+}
+
+/**
+ * What was queued when the backup was made may have been done since, and is not done again. A red stays: it starts only
+ * when a check of this run has failed, so that it is true when it is sent, and a monitor that still fails is heard.
+ */
+function takeOpenOfBackup(parts: LedgerParts, page: Page, action: Action, backupAt: Instant): void {
+  const { draft, book, now } = page
+  const { id, monitorId, kind, color, endpoint, state, revision } = action
+  if (color === 'red') takeOpen(parts, draft, book, action, now)
+  else if (state === 'started') takeOpen(parts, draft, book, { ...action, followUp: null }, now)
+  else {
+    const reason = `restored from a backup of ${new Date(backupAt).toISOString()}; it may have been done since`
+    const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
+    draft.changeState({ ...action, revision: revision + 1, ...ended }, now)
+    // Its episode must not wait for it for ever: the incident opens instead.
+    if (kind === 'intervention')
+      draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome: 'rejected' })
+    if (color === 'green') book.oweGreen(endpoint!)
   }
 }
 
@@ -78,13 +112,37 @@ function takeOpen(
 
 function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | null): void {
   const { color, cause, endpoint, outcome, startedAt, episodeId } = action
+  if (color === null) return
   if (color === 'green') {
-    if (outcome === 'superseded') book.oweGreen(endpoint!)
+    if (outcome === 'superseded' || outcome === 'expired') book.oweGreen(endpoint!)
     else book.payGreen(endpoint!)
   } else if (startedAt !== null) {
     if (cause === 'warning') book.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) book.toldEpisodeId = episodeId
+    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, endpoint)
   }
+}
+
+function recallUntold({ books, untold }: LedgerParts, action: Action): void {
+  const book = books.openBook(action.monitorId!)
+  const green = book.openCode('green', action.endpoint!)
+  untold.restore(book, action, green?.action.state === 'queued')
+}
+
+function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {
+  const lane = selection.laneOf(endpoint!)
+  if (lane !== undefined && startedAt !== null)
+    lane.lastDigestAt = Math.max(lane.lastDigestAt, Math.min(startedAt, now))
+}
+
+/** How many in a row a destination has not taken. */
+function recallAnswers({ selection }: LedgerParts, actions: readonly Action[]): void {
+  const answers = actions.flatMap(({ endpoint, state, outcome, finishedAt }) => {
+    const isAnswer = state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'
+    return endpoint !== null && isAnswer ? [{ endpoint, state, finishedAt: finishedAt! }] : []
+  })
+  answers.sort((one, other) => one.finishedAt - other.finishedAt)
+  for (const { endpoint, state } of answers)
+    selection.laneOf(endpoint)?.condition.recall(state === 'succeeded')
 }
 
 function recallBudget({ selection }: LedgerParts, actions: readonly Action[], now: Instant): void {

@@ -22,7 +22,7 @@ describe('a destination', () => {
     const w = failing(6)
     const started = w.startsDue()
     expect([started.length, w.startsDue().length]).toEqual([4, 0])
-    expect(w.ledger.view.waitOf(w.open().at(-1)!.id, w.now)).toBe('destination_busy')
+    expect(w.ledger.view.waitOf(w.open().at(-1)!.id, w.now)).toBe('pacing')
     w.answers(started[0]!, accepted)
     expect(w.startsDue()).toHaveLength(1)
   })
@@ -42,9 +42,9 @@ describe('a destination', () => {
     w.answers(first!, rejectedForNow(30_000))
     expect(w.startsDue()).toEqual([])
     expect(w.ledger.view.destinations(w.now)).toEqual([
-      { name: 'chat', state: 'limited', until: w.now + 30_000, queued: 3 },
+      { name: 'chat', state: 'limited', since: w.now, reason: '503', until: w.now + 30_000, queued: 3 },
     ])
-    expect(w.ledger.view.waitOf(w.open().at(-2)!.id, w.now)).toBe('destination_limited')
+    expect(w.ledger.view.waitOf(w.open().at(-2)!.id, w.now)).toBe('pacing')
     expect(w.waits(30_000).startsDue()).toHaveLength(1)
   })
 
@@ -96,7 +96,7 @@ describe('interventions', () => {
     const w = recovering(12)
     expect(w.delivers()).toHaveLength(10)
     expect(w.ledger.view.interventions(w.now)).toEqual({ queued: 2, heldByBudget: 2 })
-    expect(w.ledger.view.waitOf(w.open()[0]!.id, w.now)).toBe('recovery_budget')
+    expect(w.ledger.view.waitOf(w.open()[0]!.id, w.now)).toBe('budget')
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + minuteMs)
     expect(w.waits(minuteMs - 1).startsDue()).toEqual([])
     expect(w.waits(1).startsDue()).toHaveLength(2)
@@ -136,7 +136,7 @@ describe('interventions', () => {
     const started = w.startsDue()
     expect(started.map(({ monitorId }) => monitorId)).toEqual(['m0', 'm3'])
     expect(w.ledger.view.waitOf(w.open().find((one) => one.monitorId === 'm1')!.id, w.now)).toBe(
-      'recovery_target_busy',
+      'target_busy',
     )
     w.monitor('m1').succeeds(2)
     w.answers(started[0]!, accepted)
@@ -150,7 +150,7 @@ describe('interventions', () => {
       w.monitor(name, { recoveryConfigured: true, unhealthyThreshold: 1 }).fails(1)
     }
     const [first] = w.startsDue()
-    w.held.set('b', 'ancestor_in_trouble')
+    w.held.set('b', 'ancestor')
     w.answers(first!, accepted)
     expect(w.startsDue()).toMatchObject([{ monitorId: 'c' }])
     w.monitor('b').succeeds(2)
@@ -159,12 +159,10 @@ describe('interventions', () => {
 
   it('wait while an ancestor is in trouble, and let others pass', () => {
     const w = new LedgerUnderTest({ routes: {} })
-    w.held.set('m0', 'ancestor_in_trouble')
+    w.held.set('m0', 'ancestor')
     for (const name of names(2)) w.monitor(name, { recoveryConfigured: true, unhealthyThreshold: 1 }).fails(1)
     expect(w.startsDue()).toMatchObject([{ monitorId: 'm1' }])
-    expect(w.ledger.view.waitOf(w.open().find((one) => one.monitorId === 'm0')!.id, w.now)).toBe(
-      'ancestor_in_trouble',
-    )
+    expect(w.ledger.view.waitOf(w.open().find((one) => one.monitorId === 'm0')!.id, w.now)).toBe('ancestor')
     w.held.clear()
     expect(w.waits(1000).startsDue()).toMatchObject([{ monitorId: 'm0' }])
   })

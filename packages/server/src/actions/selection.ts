@@ -2,26 +2,30 @@
 // interventions in one line of their own; what may not start yet has a reason that can be asked for. Nothing here
 // changes an action: the ledger does, with what is taken from here.
 import type { Instant } from '../health/health.ts'
-import type { DeadDestination, Destination, DestinationView } from './destination.ts'
+import type { Action } from './action.ts'
+import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationLane } from './destination-lane.ts'
 import { type InterventionGuard, InterventionLine } from './intervention-line.ts'
 import type { Hold, Line, MonitorBook } from './monitor-book.ts'
 
+/** As the API calls them. */
 export type WaitReason =
   | Hold
-  | 'not_before'
-  | 'recovery_budget'
-  | 'destination_limited'
-  | 'destination_gone'
-  /** As many deliveries as are allowed are under way, or the provider's rate does not allow the next. */
-  | 'destination_busy'
-  | 'about_to_start'
+  | 'cooldown'
+  | 'retry'
+  | 'budget'
+  | 'ailing_destination'
+  /** Nothing else: it starts as soon as there is room. */
+  | 'room'
 
 /** How many of each kind there is room for. */
 export interface Room {
   readonly interventions: number
   readonly codes: number
 }
+
+/** What the monitor itself holds back; the rest is asked about again by its line. */
+const setAside: ReadonlySet<Hold> = new Set<Hold>(['maintenance', 'held', 'pacing'])
 
 export class Selection {
   readonly interventions: InterventionLine
@@ -68,14 +72,18 @@ export class Selection {
   ended(line: Line): void {
     this.#placeOf(line)?.ended(line)
     const { endpoint } = line.action
+    this.release(line.book)
     if (endpoint !== null && this.#retired.get(endpoint)?.inFlight === 0) this.#retired.delete(endpoint)
   }
 
-  /** The monitor's maintenance ended, or a check of it failed. */
+  /** The monitor's maintenance ended, a check of it failed, or an action of it ended: what stands aside may go on. */
   release(book: MonitorBook): void {
     for (const line of book.lines) {
-      const isAside = line.hold === 'maintenance' || line.hold === 'awaits_failed_check'
-      if (isAside && this.#holdOf(line) === null) this.#placeOf(line)?.release(line)
+      if (line.hold === null || !setAside.has(line.hold)) continue
+      const hold = this.#holdOf(line)
+      if (hold === null) this.#placeOf(line)?.release(line)
+      // One reason may have taken the place of another; it is this one that has to end now.
+      else if (line.action.kind === 'code') line.hold = hold
     }
   }
 
@@ -90,8 +98,9 @@ export class Selection {
     }
     const atMost = taken.length + room.codes
     for (const lane of [...this.#waiting]) {
-      if (taken.length >= atMost) break
-      this.#takeFrom(lane, now, atMost, taken)
+      // A place of its own for each destination: others that hang and fill all room do not keep it waiting.
+      const ownPlace = lane.inFlight === 0 ? 1 : 0
+      this.#takeFrom(lane, now, Math.max(atMost, taken.length + ownPlace), taken)
       // To the end: lanes that a full batch left out come first in the next call.
       this.#waiting.delete(lane)
       if (lane.queued > 0) this.#waiting.add(lane)
@@ -103,7 +112,7 @@ export class Selection {
   takeBuried(atMost: number): Line[] {
     let buried: Line[] = []
     for (const lane of this.#waiting)
-      if (lane.deadSince !== null) buried = buried.concat(lane.takeQueued(atMost - buried.length))
+      if (lane.isDead) buried = buried.concat(lane.takeQueued(atMost - buried.length))
     return buried
   }
 
@@ -117,18 +126,18 @@ export class Selection {
     return earliest
   }
 
-  waitOf(line: Line, now: Instant): WaitReason {
-    const { endpoint } = line.action
-    if (endpoint !== null && this.#lanes.get(endpoint)!.deadSince !== null) return 'destination_gone'
+  /** Null for what will not start any more: its destination is gone. */
+  waitOf(line: Line, now: Instant): WaitReason | null {
+    const { endpoint, attempt } = line.action
+    const lane = endpoint === null ? undefined : this.#lanes.get(endpoint)
+    if (lane?.isDead) return null
     if (line.hold !== null) return line.hold
-    if (line.dueAt > now) return 'not_before'
+    if (lane?.condition.isAiling) return 'ailing_destination'
+    if (line.dueAt > now) return attempt > 1 ? 'retry' : 'cooldown'
     const hold = this.#holdOf(line)
     if (hold !== null) return hold
-    if (endpoint === null)
-      return this.interventions.budget.freeAt(now) > now ? 'recovery_budget' : 'about_to_start'
-    const lane = this.#lanes.get(endpoint)!
-    if (lane.view(now).state === 'limited') return 'destination_limited'
-    return lane.isBusy(now) ? 'destination_busy' : 'about_to_start'
+    if (lane === undefined) return this.interventions.budget.freeAt(now) > now ? 'budget' : 'room'
+    return lane.isBusy(now) ? 'pacing' : 'room'
   }
 
   /** Replaces the table; answers with what was queued for destinations that are no more. */
@@ -153,10 +162,13 @@ export class Selection {
     return [...this.#lanes.values()].map((lane) => lane.view(now))
   }
 
-  dead(): DeadDestination[] {
-    return [...this.#lanes.values()].flatMap(({ destination: { name, fingerprint }, deadSince }) =>
-      deadSince === null ? [] : [{ name, fingerprint, since: deadSince }],
-    )
+  /** Of those that the next process has to know something of. */
+  records(): DestinationRecord[] {
+    return [...this.#lanes.values()].flatMap((lane) => lane.record() ?? [])
+  }
+
+  lanes(): Iterable<DestinationLane> {
+    return this.#lanes.values()
   }
 
   #takeFrom(lane: DestinationLane, now: Instant, atMost: number, taken: Line[]): void {
@@ -175,6 +187,18 @@ export class Selection {
   #holdOf({ action, book }: Line): Hold | null {
     if (book.inMaintenance && action.kind === 'code' && action.color !== 'gray') return 'maintenance'
     const needsEvidence = action.kind === 'intervention' || action.color === 'red'
-    return needsEvidence && book.lastFailureAt <= this.#trustedFrom ? 'awaits_failed_check' : null
+    if (needsEvidence && book.lastFailureAt <= this.#trustedFrom) return 'held'
+    return isOrdered(action) && book.lines.some((other) => isInFlightBefore(other.action, action))
+      ? 'pacing'
+      : null
   }
+}
+
+/** What a window of maintenance brings says nothing that another color would take back. */
+function isOrdered({ kind, color }: Action): boolean {
+  return kind === 'code' && color !== 'gray'
+}
+
+function isInFlightBefore(other: Action, action: Action): boolean {
+  return other.state === 'started' && other.endpoint === action.endpoint && isOrdered(other)
 }

@@ -1,5 +1,6 @@
-// actions/verdict.ts: what a provider answered, and when a rejected code is tried again. A definite answer is a fact;
-// a lost one, or a timeout after the request left, is ambiguous and never tried again by itself.
+// actions/verdict.ts: what a provider answered, and when a rejected notification is tried again. A definite answer is a
+// fact; a lost one, or a timeout after the request left, is ambiguous and never tried again by itself.
+import type { Instant } from '../health/health.ts'
 
 export type Verdict =
   | { readonly kind: 'accepted' }
@@ -7,6 +8,8 @@ export type Verdict =
   | { readonly kind: 'rejected'; readonly reason: string }
   /** 408, 425, 429, 5xx, a refused connection; with the wait that the provider asked for, if it did. */
   | { readonly kind: 'rejected-for-now'; readonly reason: string; readonly retryAfterMs: number | null }
+  /** We did not even try: it says nothing about the provider. */
+  | { readonly kind: 'not-sent'; readonly reason: string }
   /** The destination does not exist any more. */
   | { readonly kind: 'gone'; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly reason: string }
@@ -14,20 +17,26 @@ export type Verdict =
 /** Why something is not even tried. */
 export const destinationIsGone = 'the destination is gone'
 
-const attemptsAtMost = 3
+const firstRetryMs = 4_000
+const longestRetryMs = 300_000
 
-const backoffMs = [4_000, 8_000]
+/** A provider that asks for more is asked again after this long. */
+const longestAskedMs = 3_600_000
 
-/** A provider that asks for more is asked again after this long: news that are a day late help nobody. */
-const longestWaitMs = 3_600_000
+/** What could not be told for a day is not news any more. */
+const triedForMs = 86_400_000
 
 export function providerWaitMs(retryAfterMs: number | null): number | null {
   if (retryAfterMs === null || Number.isNaN(retryAfterMs)) return null
-  return Math.min(Math.max(retryAfterMs, 0), longestWaitMs)
+  return Math.min(Math.max(retryAfterMs, 0), longestAskedMs)
 }
 
-/** Null when this was the last attempt. */
-export function retryWaitMs(attempt: number, retryAfterMs: number | null): number | null {
-  if (attempt >= attemptsAtMost) return null
-  return providerWaitMs(retryAfterMs) ?? backoffMs[attempt - 1]!
+/** After the attempt with this number. */
+export function retryWaitMs(attempt: number, retryAfterMs: number | null): number {
+  return providerWaitMs(retryAfterMs) ?? Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
+}
+
+/** Until when something is tried whose first attempt started then. */
+export function triedUntil(triedSince: Instant): Instant {
+  return triedSince + triedForMs
 }

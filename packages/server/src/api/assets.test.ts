@@ -83,7 +83,10 @@ describe('the built dashboard', () => {
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await fetch(`${url}${path}`, { headers: { 'if-none-match': known } })
       expect(again.status).toBe(304)
-      expect(again.headers.get('etag')).toBe(etag)
+      for (const name of ['etag', 'cache-control', 'vary'])
+        expect(again.headers.get(name), name).toBe(first.headers.get(name))
+      for (const name of ['content-type', 'content-length', 'content-encoding'])
+        expect(again.headers.get(name), name).toBeNull()
       expect(await again.text()).toBe('')
     }
     expect((await fetch(`${url}${path}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
@@ -112,7 +115,7 @@ describe('the built dashboard', () => {
     const { address } = await serving()
     const answer = await exchange(
       address.port,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 404 /)
     expect(answer).not.toContain('s3cret')
@@ -132,10 +135,11 @@ describe('the built dashboard', () => {
 })
 
 describe('without a built dashboard', () => {
-  it('a plain page says where the API is', async () => {
+  it('a plain page says so and what to do, and where the API is', async () => {
     const { url } = await serving({ built: false })
     for (const path of ['/', '/monitors']) {
       const text = await (await fetch(`${url}${path}`, navigation)).text()
+      expect(text).toContain('The dashboard is not built: run npm run build')
       expect(text).toContain('/api/v1/overview')
       expect(text).not.toMatch(/<script|<style|https?:/)
     }

@@ -43,21 +43,24 @@ const pagePath = '/index.html'
 
 export class Assets {
   readonly page: Asset
+  /** False: the page only says that there is no dashboard. */
+  readonly isBuilt: boolean
   readonly #files: ReadonlyMap<string, Asset>
 
-  private constructor(files: ReadonlyMap<string, Asset>) {
+  private constructor(files: ReadonlyMap<string, Asset>, isBuilt: boolean) {
     this.#files = files
+    this.isBuilt = isBuilt
     this.page = files.get(pagePath)!
   }
 
   /** What was built into this folder; a plain page where nothing was. */
   static read(folder: string): Assets {
     const built = new Map(filesIn(folder).map(([path, bytes]) => [path, assetOf(path, bytes)]))
-    return built.has(pagePath) ? new Assets(built) : Assets.plainPage()
+    return built.has(pagePath) ? new Assets(built, true) : Assets.plainPage()
   }
 
   static plainPage(): Assets {
-    return new Assets(new Map([[pagePath, assetOf(pagePath, Buffer.from(page))]]))
+    return new Assets(new Map([[pagePath, assetOf(pagePath, Buffer.from(page))]]), false)
   }
 
   find(path: string): Asset | null {

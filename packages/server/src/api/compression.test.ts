@@ -34,7 +34,7 @@ async function asking(answer: () => RouteAnswer) {
   const api = await listeningApi({ routes: [route('GetConfig', answer)] })
   onTestFinished(() => api[Symbol.asyncDispose]())
   const ask = async (encoding: string, method = 'GET') => {
-    const lines = `Host: a\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n`
+    const lines = `Host: localhost\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n`
     const text = await exchange(api.address.port, `${method} /api/v1/config HTTP/1.1\r\n${lines}\r\n`, {
       staysOpen: true,
     })

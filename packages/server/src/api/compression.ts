@@ -51,6 +51,15 @@ export async function compressed(
   return small
 }
 
+/**
+ * To a client that has this body already, in a reply with the headers that the body would have had. Without it there is no
+ * content to describe, but caches must still learn on what the answer depends.
+ */
+export function sendNotModified(reply: FastifyReply, body: Uint8Array): FastifyReply {
+  if (isCompressible(reply, body)) addVary(reply, 'Accept-Encoding')
+  return reply.code(304).removeHeader('content-type').send()
+}
+
 /** Null for an answer as it is. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
   const wishes = readWishes(String(accepted ?? ''))

@@ -1,6 +1,8 @@
-// api/cursor.ts: where a pagination of the history stands, as text that only this service reads. It carries the upper
-// position of the first page, and which list it belongs to: a cursor of another list is refused.
-import { stableHash } from '../platform/string-hash.ts'
+// api/cursor.ts: where a pagination of the history stands, as text that only the service reads which gave it. It names the
+// store, carries the upper position of the first page and is signed with the store's key, together with the list that it
+// belongs to: a cursor of another store, of another list, or one that was changed is refused.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { StoreIdentity } from '../store/store.ts'
 import { ApiError } from './problem.ts'
 
 export interface HistoryList {
@@ -15,26 +17,48 @@ export interface HistoryPlace {
   readonly after: number
 }
 
-const form = /^1\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,7})$/
+const form = /^2\.([0-9a-f]{12})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{22})$/
+/** 132 bits. */
+const signatureLength = 22
 
-export function writeCursor({ upTo, after }: HistoryPlace, list: HistoryList): string {
-  const place = `1.${upTo.toString(36)}.${after.toString(36)}`
-  return Buffer.from(`${place}.${seal(place, list)}`).toString('base64url')
+export class Cursors {
+  readonly #name: string
+  readonly #key: Uint8Array
+
+  constructor({ id, key }: StoreIdentity) {
+    this.#name = id.replaceAll('-', '').slice(-12)
+    this.#key = key
+  }
+
+  write({ upTo, after }: HistoryPlace, list: HistoryList): string {
+    const place = `2.${this.#name}.${upTo.toString(36)}.${after.toString(36)}`
+    return Buffer.from(`${place}.${this.#sign(place, list)}`).toString('base64url')
+  }
+
+  /** Refuses what this list has not given, with the committed position as it is now. */
+  read(text: string, list: HistoryList, position: number): HistoryPlace {
+    const plain = Buffer.from(text, 'base64url')
+    const [, name, upTo = '', after = '', signature = ''] = form.exec(plain.toString('latin1')) ?? []
+    // Decoding skips what is no base64url.
+    if (name === undefined || plain.toString('base64url') !== text)
+      throw refusal('is not one that this list has given')
+    if (name !== this.#name) throw refusal('was given by another store')
+    const signed = this.#sign(`2.${name}.${upTo}.${after}`, list)
+    const isOurs = timingSafeEqual(Buffer.from(signed), Buffer.from(signature))
+    const place = { upTo: Number.parseInt(upTo, 36), after: Number.parseInt(after, 36) }
+    // A store that was restored from a backup has its name and key, and may not have come this far yet.
+    if (isOurs && place.upTo <= position) return place
+    throw refusal('is not one that this list has given')
+  }
+
+  #sign(place: string, { monitorId, order }: HistoryList): string {
+    const text = JSON.stringify([place, order, monitorId])
+    return createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, signatureLength)
+  }
 }
 
-/** Refuses what this list has not given, with the committed position as it is now. */
-export function readCursor(text: string, list: HistoryList, position: number): HistoryPlace {
-  const plain = Buffer.from(text, 'base64url')
-  const [, upTo = '', after = '', sealed] = form.exec(plain.toString('latin1')) ?? []
-  const place = { upTo: Number.parseInt(upTo, 36), after: Number.parseInt(after, 36) }
-  // Decoding skips what is no base64url, and a log that is shorter never had this place.
-  const isOurs = sealed === seal(`1.${upTo}.${after}`, list) && plain.toString('base64url') === text
-  if (isOurs && place.after <= place.upTo && place.upTo <= position) return place
-  throw new ApiError('invalid_cursor', 'The cursor is not one that this list has given.', [
-    { field: 'cursor', message: 'is not one that this list has given' },
+function refusal(message: string): ApiError {
+  return new ApiError('invalid_cursor', `The cursor ${message}; begin again without one.`, [
+    { field: 'cursor', message },
   ])
-}
-
-function seal(place: string, { monitorId, order }: HistoryList): string {
-  return stableHash(JSON.stringify([place, order, monitorId])).toString(36)
 }

@@ -1,5 +1,5 @@
 // api/gate.ts: what happens to every request before anybody looks at what it wants: the headers that all answers carry,
-// the question of a browser whether it may ask, and authentication.
+// whether it was meant for this service, the question of a browser whether it may ask, and authentication.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
@@ -7,10 +7,12 @@ import { Authentication, challengeFor, isForMachines } from './authentication.ts
 import { TrustedProxies } from './client-address.ts'
 import { addVary } from './compression.ts'
 import { AllowedOrigins } from './cors.ts'
+import { HostCheck, type OwnNames } from './host-check.ts'
 import { pathOf } from './other-paths.ts'
 import { ApiError, sendProblem } from './problem.ts'
 
-export interface GateOptions {
+export interface GateOptions extends Omit<OwnNames, 'listen'> {
+  readonly listen: { readonly host: string }
   readonly token: string | null
   readonly clock: Clock
   readonly proxies?: readonly string[]
@@ -18,11 +20,13 @@ export interface GateOptions {
 }
 
 export class Gate {
+  readonly #hosts: HostCheck
   readonly #authentication: Authentication | null
   readonly #proxies: TrustedProxies
   readonly #origins: AllowedOrigins
 
-  constructor({ token, clock, proxies = [], origins = [] }: GateOptions) {
+  constructor({ listen, token, clock, proxies = [], origins = [], ...names }: GateOptions) {
+    this.#hosts = new HostCheck({ ...names, listen: listen.host }, token !== null)
     this.#authentication = token === null ? null : new Authentication(token, clock)
     this.#proxies = new TrustedProxies(proxies)
     this.#origins = new AllowedOrigins(origins)
@@ -31,8 +35,9 @@ export class Gate {
   /** Whether the request may go on; if not, it has been answered. Only a wrong guess has to wait for its answer. */
   admit(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
     setCommonHeaders(reply)
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      sendProblem(reply, new ApiError('invalid_request', 'The request names no host.'))
+    const refusal = this.#hosts.refusalOf(request.raw)
+    if (refusal !== null) {
+      sendProblem(reply, refusal)
       return false
     }
     const path = pathOf(request)

@@ -1,12 +1,10 @@
 // api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is one. A client that
 // sends slowly, or nothing, costs a connection for a bounded time.
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https'
 import { v1Limits } from '@pulseward/contract'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
-
-/** Beyond it the system's own line is the only one: connections wait there or are refused. */
-const mostConnections = 4_096
+import { type ConnectionBounds, ConnectionLimits, defaultConnectionBounds } from './connection-limits.ts'
 
 const bounds: ServerOptions = {
   maxHeaderSize: v1Limits.requestHeadBytes,
@@ -19,20 +17,24 @@ const bounds: ServerOptions = {
   requireHostHeader: false,
 }
 
-export function createListener(identity: ServerIdentity | null, handler: RequestListener): Server {
+export function createListener(
+  identity: ServerIdentity | null,
+  handler: RequestListener,
+  connections: ConnectionBounds = defaultConnectionBounds,
+): Server {
   const server =
-    identity === null
-      ? createServer(bounds, handler)
-      : createSecureServer(
-          {
-            ...bounds,
-            ...{ cert: identity.certificate, key: identity.key },
-            ...{ minVersion: 'TLSv1.2', handshakeTimeout: 10_000 },
-          },
-          handler,
-        )
-  server.maxConnections = mostConnections
+    identity === null ? createServer(bounds) : createSecureServer({ ...bounds, ...secured(identity) })
+  const limits = new ConnectionLimits(server, connections)
+  const answer: RequestListener = (request, response) => {
+    limits.answering(response)
+    handler(request, response)
+  }
+  server.on('request', answer)
   // Nobody has to meet an expectation that he does not know; left alone, Node answers without any of our headers.
-  server.on('checkExpectation', handler)
+  server.on('checkExpectation', answer)
   return server
+}
+
+function secured({ certificate, key }: ServerIdentity): SecureServerOptions {
+  return { cert: certificate, key, minVersion: 'TLSv1.2', handshakeTimeout: 10_000 }
 }

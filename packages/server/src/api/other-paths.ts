@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset, Assets } from './assets.ts'
 import { isForMachines } from './authentication.ts'
+import { sendNotModified } from './compression.ts'
 import { knownTag } from './entity-tag.ts'
 import { ApiError, sendProblem } from './problem.ts'
 import type { KnownPaths } from './route-table.ts'
@@ -35,7 +36,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const known = knownTag(request.headers['if-none-match'], asset.tag)
   reply.headers({ ...asset.headers, etag: known ?? asset.tag })
-  return known === null ? reply.code(200).send(asset.bytes) : reply.code(304).send()
+  return known === null ? reply.code(200).send(asset.bytes) : sendNotModified(reply, asset.bytes)
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, path: string, paths: KnownPaths): FastifyReply {

@@ -67,7 +67,8 @@ function readValue(
 }
 
 function readWhole(text: string, { minimum = 0, maximum }: ParameterShape) {
-  const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+  // A longer number than can be counted with is still a whole one, and past every end.
+  const value = /^[0-9]+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : Number.NaN
   const isWithin = value >= minimum && (maximum === undefined || value <= maximum)
   if (isWithin) return { value }
   const bounds = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`

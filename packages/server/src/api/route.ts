@@ -16,10 +16,10 @@ export type RouteAnswer =
   | { readonly status: number; readonly body: unknown }
   /** A body that was written as JSON already. */
   | { readonly status: number; readonly json: string }
-  /** Not JSON. */
+  /** Not JSON. With 304 the bytes are those that the client has already, and are not sent. */
   | {
       readonly status: number
-      readonly bytes: Uint8Array | string | null
+      readonly bytes: Uint8Array | string
       readonly headers: Readonly<Record<string, string>>
     }
   /** Goes on for as long as both sides want: the route writes the answer itself. */

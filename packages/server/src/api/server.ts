@@ -1,5 +1,5 @@
 // api/server.ts: the HTTP listener. Everything that holds for all routes is here, in the order that the
-// contract gives: authentication, then route, method, parameters, data. Routes only answer.
+// contract gives: host, authentication, then route, method, parameters, data. Routes only answer.
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { V1OperationName } from '@pulseward/contract'
@@ -17,7 +17,8 @@ import type { Log } from '../telemetry/log.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
-import { compressed, isCompressible } from './compression.ts'
+import { compressed, isCompressible, sendNotModified } from './compression.ts'
+import type { ConnectionBounds } from './connection-limits.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
@@ -41,8 +42,12 @@ export interface ApiOptions {
   readonly proxies?: readonly string[]
   /** Other origins whose pages may read. */
   readonly origins?: readonly string[]
+  /** Where people reach the service, and other names that it answers to while no token is needed. */
+  readonly publicUrl?: string | null
+  readonly allowedHosts?: readonly string[]
   readonly concurrentRequests?: number
   readonly unread?: UnreadLimits
+  readonly connections?: ConnectionBounds
   readonly assets?: Assets
 }
 
@@ -85,10 +90,14 @@ function buildApi(options: ApiOptions): FastifyInstance {
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
     serverFactory: (handler) =>
-      createListener(identity, (request, response) => {
-        rememberAnswer(response)
-        handler(request, response)
-      }),
+      createListener(
+        identity,
+        (request, response) => {
+          rememberAnswer(response)
+          handler(request, response)
+        },
+        options.connections,
+      ),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: true,
     bodyLimit: 1024,
@@ -168,8 +177,9 @@ function send(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   reply.code(answer.status)
   if ('body' in answer) return reply.send(answer.body)
   if ('json' in answer) return reply.header('content-type', jsonType).send(answer.json)
-  const { bytes, headers } = answer
-  return reply.headers(headers).send(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  const bytes = typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes
+  reply.headers(answer.headers)
+  return answer.status === 304 ? sendNotModified(reply, bytes) : reply.send(bytes)
 }
 
 function searchOf(request: FastifyRequest): string {

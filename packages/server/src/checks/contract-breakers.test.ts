@@ -165,6 +165,16 @@ it('catches a driver that takes an answer of the target for a fault of our own',
   )
 })
 
+it('catches a driver that takes what breaks a connection on this machine for an answer of the target', async () => {
+  const blames = retold((outcome) => ({
+    ...outcome,
+    evidence: outcome.reason?.startsWith('our network is down') ? 'target' : outcome.evidence,
+  }))
+  expect((await findingsOf(blames)).join('\n')).toMatch(
+    /^ENETDOWN: takes target evidence for its verdict \(.*\) instead of local$/,
+  )
+})
+
 it('catches a driver that speaks like a program', async () => {
   const speaks = retold((outcome) => ({
     ...outcome,

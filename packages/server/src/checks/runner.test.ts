@@ -249,6 +249,9 @@ describe('secrets', () => {
     ['of which one holds the other', ['abc', 'abcdef'], 'said abcdef', 'said [redacted]'],
     ['that look like a pattern', ['a.c', '$&'], 'abc a.c $&', 'abc [redacted] [redacted]'],
     ['that occur in the word put in their place', ['hunter2', 'act'], 'hunter2', '[redacted]'],
+    ['in a URL', ['hunter/2 x'], 'at ?k=hunter%2f2+x', 'at ?k=[redacted]'],
+    ['in Basic credentials', ['hunter2'], 'not dTpodW50ZXIy', 'not dT[redacted]'],
+    ['in JSON', ['hun"ter'], 'said {"k":"hun\\"ter"}', 'said {"k":"[redacted]"}'],
     ['that are empty', ['', 'x1'], 'not x1', 'not [redacted]'],
     ['that are all empty', [''], 'nothing', 'nothing'],
   ])('%s do not get out', async (_, secrets, said, shown) => {

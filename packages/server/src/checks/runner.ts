@@ -3,6 +3,7 @@
 // further tries inside the same deadline; the last one is the result.
 import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
+import { withoutSecrets } from '../platform/redaction/redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
 import type { CheckDriver, CheckRun, Outcome, Phase } from './driver.ts'
 
@@ -148,11 +149,8 @@ class Run implements CheckRun {
   }
 }
 
-/** All at once and the longest first: a secret may lie within another one, or within the word put in its place. */
 function redact(text: string | null, secrets: readonly string[]): string | null {
-  const longestFirst = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
-  if (text === null || longestFirst.length === 0) return text
-  return text.replace(new RegExp(longestFirst.map(RegExp.escape).join('|'), 'g'), '[redacted]')
+  return text === null ? null : withoutSecrets(text, secrets)
 }
 
 const statuses: ReadonlySet<unknown> = new Set(['success', 'failure', 'timeout', 'no_data'])

@@ -2,6 +2,7 @@
 // a reply is expected. Reads at most 64 KiB whatever the peer sends, and quotes nothing of a peer that was sent
 // something: what was sent may hold a secret, and a peer may echo it.
 import type { Socket } from 'node:net'
+import { describeBrokenConnection } from '../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../platform/network/ip-address.ts'
 import type { Abandon } from '../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../platform/schema.ts'
@@ -68,9 +69,7 @@ function converse(socket: Socket, config: TcpConfig, run: CheckRun, abandon: Aba
     const fail = (reason: string): void => resolve(failure(run.elapsedMs(), reason))
     const reply = expect === undefined ? null : new ReplySearch(expect)
     abandon.onStop = () => resolve(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`, run))
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'ECONNRESET' ? `connection reset by ${peer}` : `${peer} broke off (${error.code})`),
-    )
+    socket.on('error', (error) => resolve(networkFailure(describeBrokenConnection(error, peer), run)))
     socket.on('end', () => {
       if (reply !== null) fail(`${peer} closed the connection ${seen(reply, send)}`)
     })

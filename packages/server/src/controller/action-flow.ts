@@ -35,9 +35,8 @@ export interface ActionRunner {
 /** After this long without a commit or a turn, what was seen before is too old to start an intervention or a red. */
 export const trustedForMs = 30_000
 const tooLate: Verdict = {
-  kind: 'rejected-for-now',
+  kind: 'not-sent',
   reason: 'the start could not be stored in time and nothing was sent',
-  retryAfterMs: null,
 }
 
 export interface ActionFlowOptions {
@@ -127,12 +126,13 @@ export class ActionFlow {
 
   #begin(action: Action): void {
     const { journal, consequences, messages, fleet, clock } = this.#options
-    const slot = consequences.slotOf(action.monitorId)
+    const slot = action.monitorId === null ? -1 : consequences.slotOf(action.monitorId)
     const recovery = action.kind === 'intervention' && slot >= 0 ? fleet.recoveryOf(slot) : null
     const timeoutMs = recovery?.timeoutMs ?? this.#runner!.notifyTimeoutMs
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
-    pipeline.pool.start(startedMs, timeoutMs)
+    // A destination has a place of its own also when the pool is full; it is then not a place of the pool.
+    const isInPool = pipeline.pool.start(startedMs, timeoutMs)
     const call = this.#callFor(action, slot, recovery, messages)
     // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
     const answered = new Promise<Verdict>((resolve) =>
@@ -142,7 +142,7 @@ export class ActionFlow {
       }),
     )
     const running = answered.then((verdict) => {
-      pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
+      if (isInPool) pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
       this.#running.delete(running)
       this.#ended(action, verdict)
     })
@@ -157,12 +157,12 @@ export class ActionFlow {
     messages: Messages,
   ): () => Promise<Verdict> {
     const runner = this.#runner!
-    if (slot < 0)
-      return async () => ({ kind: 'rejected', reason: 'the monitor is not in the fleet any more' })
     if (action.kind === 'code') {
       const notification = messages.notification(slot, action)
       return async () => ofNotifier(await runner.notify(action.endpoint!, notification))
     }
+    if (slot < 0)
+      return async () => ({ kind: 'rejected', reason: 'the monitor is not in the fleet any more' })
     if (recovery === null)
       return async () => ({ kind: 'rejected', reason: 'no recovery is configured any more' })
     const intervention = messages.intervention(slot, action)
@@ -187,12 +187,12 @@ export class ActionFlow {
       if (driver !== undefined) this.counts.notifications.note(driver, state)
       return
     }
-    const slot = consequences.slotOf(monitorId)
+    const slot = consequences.slotOf(monitorId!)
     const driver = slot < 0 ? undefined : fleet.recoveryOf(slot)?.type
     if (driver !== undefined) this.counts.recoveries.note(driver, state)
   }
 
-  #holdOf(monitorId: string): 'ancestor_in_trouble' | 'maintenance' | null {
+  #holdOf(monitorId: string): 'ancestor' | 'maintenance' | null {
     const { consequences, keeper, dependencies, time } = this.#options
     const slot = consequences.slotOf(monitorId)
     if (slot < 0) return null
@@ -200,7 +200,7 @@ export class ActionFlow {
     if (maintenance !== null) return 'maintenance'
     const now = time.now()
     const ancestors = dependencies.ancestorsOf(slot, episode?.firstFailureAt ?? now, now)
-    return ancestors.kind === 'in-trouble' ? 'ancestor_in_trouble' : null
+    return ancestors.kind === 'in-trouble' ? 'ancestor' : null
   }
 
   #targetOf(monitorId: string): string {

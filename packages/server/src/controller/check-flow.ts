@@ -10,6 +10,7 @@ import { outcomeStatuses, verdictStatusMask } from '../pool/probe-protocol.ts'
 import type { PoolBounds } from '../pool/sizing.ts'
 import { WorkerPool } from '../pool/worker-pool.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from '../queue/bounded-queue.ts'
+import { mayCheckSoon } from '../schedule/phase.ts'
 import { type Disturbance, type MissedReason, Scheduler } from '../schedule/scheduler.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
@@ -88,11 +89,14 @@ export class CheckFlow {
     this.#grow(fleet.columns.capacity)
     this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
     for (const slot of removed) this.scheduler.withdraw(slot)
-    for (const slot of added) this.#enroll(slot, identityHashes[slot]!, false)
+    const { lastCheck } = fleet.columns
+    let neverChecked = 0
+    for (const slot of added) if (Number.isNaN(lastCheck[slot])) neverChecked++
+    const checkSoon = mayCheckSoon(neverChecked)
+    for (const slot of added) this.#enroll(slot, identityHashes[slot]!, checkSoon)
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, slot] of changed.entries()) {
-      if (changedBits[index]! & affectsSchedule)
-        this.#enroll(slot, identityHashes[slot]!, !Number.isNaN(fleet.columns.lastCheck[slot]))
+      if (changedBits[index]! & affectsSchedule) this.#enroll(slot, identityHashes[slot]!, true)
     }
     // A large fleet takes a while to enroll; that is no stall.
     this.scheduler.resume(clock.monotonicMs())
@@ -236,14 +240,15 @@ export class CheckFlow {
     )
   }
 
-  #enroll(slot: number, identityHash: number, everChecked: boolean): void {
+  #enroll(slot: number, identityHash: number, checkSoon: boolean): void {
     const { fleet, clock } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(slot)
     if (!enabled) {
       this.scheduler.withdraw(slot)
       return
     }
-    const plan = { identityHash, intervalMs, everChecked }
+    const everChecked = !Number.isNaN(fleet.columns.lastCheck[slot])
+    const plan = { identityHash, intervalMs, everChecked, checkSoon }
     this.scheduler.enroll(slot, plan, clock.monotonicMs(), clock.wallMs())
   }
 

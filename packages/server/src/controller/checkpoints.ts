@@ -1,15 +1,17 @@
 // controller/checkpoints.ts: writes what every check changes every few seconds: blocks of counters, a few in each turn
-// so that a million monitors cost no pause, and the SLO window. Counters are shown when they are on disk, so that a
-// crash can never make them fall.
+// so that a million monitors cost no pause, and the SLO window. Blocks in which no result has changed anything are left
+// as they are on disk. Counters are shown when they are on disk, so that a crash can never make them fall.
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
-import { blockOf, eachSample, encodeBlock } from './counter-block.ts'
+import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-block.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
 
-/** Every block is written once in this time. */
+/** Every block that changed is written once in this time. */
 const roundMs = 8_000
+/** Blocks go to the store this often: each commit costs a sync and a page of its own, however little is in it. */
+const sliceMs = 100
 /** Identities in one turn: a part of a millisecond on the controller and some in the store. */
 const identitiesAtOnce = 4_096
 
@@ -24,7 +26,10 @@ export interface CheckpointsOptions {
 export class Checkpoints {
   readonly #options: CheckpointsOptions
   #roundBeganMs: number
-  #written = 0
+  /** After the beginning of the round. */
+  #nextSliceMs = 0
+  /** Blocks that had their turn in the present round. */
+  #examined = 0
 
   constructor(options: CheckpointsOptions) {
     this.#options = options
@@ -35,9 +40,11 @@ export class Checkpoints {
   advance(): void {
     if (!this.#writeIdentities()) return
     const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
+    if (elapsedMs < this.#nextSliceMs) return
+    this.#nextSliceMs = elapsedMs + sliceMs
     const blocks = this.#blocks
     const due = Math.min(blocks, Math.ceil((elapsedMs / roundMs) * blocks))
-    while (this.#written < due) this.#writeBlock(this.#written++)
+    while (this.#examined < due) this.#writeIfChanged(this.#examined++)
     if (elapsedMs >= roundMs) this.#endRound()
   }
 
@@ -60,7 +67,7 @@ export class Checkpoints {
   /** All of it at once: the service stops. */
   writeAll(): void {
     while (!this.#writeIdentities());
-    for (let block = 0; block < this.#blocks; block++) this.#writeBlock(block)
+    for (let block = 0; block < this.#blocks; block++) this.#writeIfChanged(block)
     this.#endRound()
   }
 
@@ -76,9 +83,11 @@ export class Checkpoints {
     return identities.areWritten
   }
 
-  #writeBlock(block: number): void {
+  /** Counts as saved when the journal has it: a batch that cannot be written now is tried until it can. */
+  #writeIfChanged(block: number): void {
     const { fleet, identities, journal } = this.#options
     const slotOf = (numericId: number) => identities.slotOf(numericId)
+    if (!isBlockUnsaved(block, slotOf, fleet.columns)) return
     const bytes = encodeBlock(block, slotOf, fleet.columns)
     journal.keepBlock({ block, bytes })
     journal.afterCommit(() =>
@@ -90,6 +99,7 @@ export class Checkpoints {
     const { journal, slo, clock } = this.#options
     journal.keepSlo(slo.snapshot(clock.monotonicMs(), clock.wallMs()))
     this.#roundBeganMs = clock.monotonicMs()
-    this.#written = 0
+    this.#nextSliceMs = 0
+    this.#examined = 0
   }
 }

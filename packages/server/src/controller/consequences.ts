@@ -1,7 +1,7 @@
 // controller/consequences.ts: what follows from a step of a monitor's health or from a decision of the ledger. The two
 // answer each other (a failed check queues an intervention, its answer opens an incident, which queues codes); all of
 // it goes into the journal of the same turn, so that it is committed together. Nothing here reaches out.
-import type { Decision, HealthReport } from '../actions/decision.ts'
+import { type Decision, type HealthReport, nothingDecided } from '../actions/decision.ts'
 import type { Ledger } from '../actions/ledger.ts'
 import type { Routing } from '../actions/routing.ts'
 import { codeNumber, noCode } from '../fleet/columns.ts'
@@ -69,7 +69,7 @@ export class Consequences {
 
   ofDecision(decision: Decision): void {
     const { journal, ledger } = this.#options
-    if (decision.actions.length === 0 && decision.events.length === 0) return
+    if (decision === nothingDecided) return
     for (const action of decision.actions) {
       journal.keepAction(action)
       this.lastActions.note(action)
@@ -77,14 +77,15 @@ export class Consequences {
     }
     for (const event of decision.events) {
       journal.addEvent({ ...event, ...this.#identityOf(event.monitorId) })
-      if (event.type === 'destination_dead') journal.keepDead(ledger.view.deadDestinations())
     }
+    if (decision.destinationsChanged) journal.keepDestinations(ledger.view.destinationRecords())
     this.#options.observed(decision)
     for (const report of decision.health) {
       const slot = this.slotOf(report.monitorId)
       if (slot >= 0) this.#options.report(slot, report)
     }
-    for (const { monitorId } of decision.actions) this.showCode(this.slotOf(monitorId), monitorId)
+    for (const { monitorId } of decision.actions)
+      if (monitorId !== null) this.showCode(this.slotOf(monitorId), monitorId)
   }
 
   /** The monitor leaves the fleet: what it had started goes on, but concerns no slot. */

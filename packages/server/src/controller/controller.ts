@@ -11,7 +11,12 @@ import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../health/own
 import type { Clock } from '../platform/clock.ts'
 import type { Disturbance } from '../schedule/scheduler.ts'
 import type { SloReport, SloWindow } from '../slo/slo-window.ts'
-import { retentionMs } from '../store/retention.ts'
+import {
+  forgetBefore,
+  lookAtClock,
+  newRetentionClock,
+  type RetentionClock,
+} from '../store/retention-clock.ts'
 import { emptyEvent, type Recovered } from '../store/store.ts'
 import { CheckCounts } from '../telemetry/check-counts.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -84,9 +89,12 @@ export class Controller {
   #isFinished = false
   #pausedSinceMs: number | null = null
   #forgotMs = 0
+  /** A clock that leapt ahead forgets nothing for a day. */
+  #retention: RetentionClock
 
   constructor(options: ControllerOptions) {
     this.#options = options
+    this.#retention = options.recovered?.retention ?? newRetentionClock
     const { settings, fleet, clock, log, ids, committer } = options
     const targets = sloTargets(settings)
     const { queueTargetMs } = targets
@@ -124,11 +132,17 @@ export class Controller {
           slot,
           report.kind === 'action-ended' ? { ...report, context: keeper.contextOf(slot) } : report,
         ),
-      observed: (decision: Decision) => this.actions.observe(decision),
+      observed: (decision: Decision) => {
+        this.actions.observe(decision)
+        this.#decisions.noteActions(decision)
+      },
     })
     this.actions = new ActionFlow({
       ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },
-      messages: new Messages({ fleet, keeper, identities, publicUrl: settings.public_url }),
+      messages: new Messages({
+        ...{ fleet, keeper, identities, ledger, publicUrl: settings.public_url },
+        slotOf: (monitorId) => this.#consequences.slotOf(monitorId),
+      }),
       meter: actionMeter,
       turn: () => this.flow.turn(),
     })
@@ -298,7 +312,11 @@ export class Controller {
     if (nowMs - this.#forgotMs < forgetEveryMs) return
     this.#forgotMs = nowMs
     const now = this.time.now()
-    this.ledger.forgetBefore(now - retentionMs)
+    this.#consequences.ofDecision(this.ledger.expire(now))
+    this.#retention = lookAtClock(this.#retention, now)
+    const before = forgetBefore(this.#retention, now)
+    if (before === null) return
+    this.ledger.forgetBefore(before)
     this.identities.forgetDeparted(now)
   }
 

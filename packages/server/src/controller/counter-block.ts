@@ -30,7 +30,16 @@ export function blockOf(numericId: number): number {
   return Math.floor(numericId / BLOCK_MONITORS)
 }
 
-/** The bytes of a block as the columns are now; numbers without a monitor are zeros. */
+/** Whether a result has changed something of the block since it was encoded; numbers without a monitor never change. */
+export function isBlockUnsaved(block: number, slotOf: SlotOfNumber, { unsaved }: FleetColumns): boolean {
+  for (let row = 0; row < BLOCK_MONITORS; row++) {
+    const slot = slotOf(block * BLOCK_MONITORS + row)
+    if (slot >= 0 && unsaved[slot] === 1) return true
+  }
+  return false
+}
+
+/** The bytes of a block as the columns are now, which then count as saved; numbers without a monitor are zeros. */
 export function encodeBlock(
   block: number,
   slotOf: SlotOfNumber,
@@ -45,6 +54,7 @@ export function encodeBlock(
     to.lastCheck[row] = columns.lastCheck[slot]!
     to.lastSuccess[row] = columns.lastSuccess[slot]!
     to.latencyMs[row] = columns.latencyMs[slot]!
+    columns.unsaved[slot] = 0
   }
   return to.bytes
 }

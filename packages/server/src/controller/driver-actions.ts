@@ -1,15 +1,23 @@
 // controller/driver-actions.ts: carries actions out through the drivers, with the credentials of the fleet in force.
 // It acts once for each call and decides nothing.
-import type { Credentials } from '../config/fleet-file/credentials.ts'
+import {
+  type Credentials,
+  MissingCredential,
+  putCredentialsInPlace,
+} from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import { type Notification, rejected as notDelivered, type Verdict } from '../notify/driver.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
-import type { Intervention, RecoveryDriver, RecoveryVerdict } from '../recovery/driver.ts'
+import {
+  type Intervention,
+  rejected as notDone,
+  type RecoveryDriver,
+  type RecoveryVerdict,
+} from '../recovery/driver.ts'
 import { recoveries } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
 import { notifierOf } from './destinations.ts'
-import { resolvedConfig } from './resolved-config.ts'
 
 export interface DriverActionsOptions {
   readonly outlets: NotifyOutlets
@@ -35,22 +43,29 @@ export class DriverActions implements ActionRunner {
     const endpoint = this.#endpoints.get(name)
     if (endpoint === undefined) return notDelivered('the destination is not in the fleet any more')
     const driver = notifierOf(endpoint)
-    const resolved = resolvedConfig(driver.config, endpoint.config, this.#credentials)
+    const inPlace = putCredentialsInPlace(driver.config, endpoint.config, this.#credentials)
+    if (inPlace instanceof MissingCredential) return notDelivered(inPlace.reason)
     const timeoutMs = this.notifyTimeoutMs
-    return runNotifier({ driver, ...resolved, notification, timeoutMs }, this.#options.outlets)
+    return runNotifier({ driver, ...inPlace, notification, timeoutMs }, this.#options.outlets)
   }
 
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
+  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
     const driver = driverOf(recovery)
-    const resolved = resolvedConfig(driver.config, recovery.config, this.#credentials)
+    const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
+    if (inPlace instanceof MissingCredential) return notDone(inPlace.reason)
     const { timeoutMs } = recovery
-    return runRecovery({ driver, ...resolved, intervention, timeoutMs }, this.#options.means)
+    return runRecovery({ driver, ...inPlace, intervention, timeoutMs }, this.#options.means)
   }
 
   targetOf(recovery: RecoveryDefinition): string {
     const driver = driverOf(recovery)
-    const { config } = resolvedConfig(driver.config, recovery.config, this.#credentials)
-    return `${recovery.type} ${driver.targetKey(config)}`
+    const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
+    // One that cannot run acts on nothing; it still needs a key of its own to be refused under.
+    const key =
+      inPlace instanceof MissingCredential
+        ? JSON.stringify(recovery.config)
+        : driver.targetKey(inPlace.config)
+    return `${recovery.type} ${key}`
   }
 }
 

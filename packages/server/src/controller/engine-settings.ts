@@ -2,7 +2,7 @@
 import type { LedgerSettings } from '../actions/parts.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Clock } from '../platform/clock.ts'
-import { descriptorLimit } from '../platform/descriptor-limit.ts'
+import { descriptorLimit } from '../platform/descriptors.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { DEFAULT_BOUNDS, type PoolBounds } from '../pool/sizing.ts'
 import type { SloTargets } from '../slo/driver-window.ts'
@@ -35,9 +35,9 @@ export function sloTargets(settings: Settings): SloTargets {
   }
 }
 
-/** Goes on with the window that another run saved. */
+/** Goes on with the window that another run saved; without one, nothing was watched before. */
 export function openSlo(settings: SloSettings, saved: SloSnapshot | null, clock: Clock): SloWindow {
-  if (saved === null) return new SloWindow(settings, clock.monotonicMs())
+  if (saved === null) return SloWindow.begin(settings, clock.monotonicMs())
   return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())
 }
 

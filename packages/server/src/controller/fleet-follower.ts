@@ -60,18 +60,13 @@ export class FleetFollower {
   }
 
   #reconfigure({ arrangement, credentials }: LoadedArrangement): void {
-    const { rules, dependencies, identities, consequences, ledger, ledgerSettings, journal, time } =
-      this.#options
+    const { rules, dependencies, identities, consequences, ledger, ledgerSettings, time } = this.#options
     rules.fleetChanged()
     dependencies.rebuild()
     identities.fleetChanged()
     consequences.route(new Routing(arrangement.definition))
     const destinations = destinationsOf(arrangement.definition, credentials)
-    const deadBefore = ledger.view.deadDestinations().length
     consequences.ofDecision(ledger.reconfigure(destinations, ledgerSettings, time.now()))
-    // One that has come back to life must not be dead again for the next run.
-    const dead = ledger.view.deadDestinations()
-    if (dead.length < deadBefore) journal.keepDead(dead)
   }
 
   /** The fleet still holds the monitor. */

@@ -123,6 +123,7 @@ export class HealthKeeper {
         columns.lastCheck[slot] = now
         columns.lastSuccess[slot] = now
         columns.latencyMs[slot] = batch.latencyMs[position]!
+        columns.unsaved[slot] = 1
         fleet.countSample(slot, true)
         ended(slot, position, false)
       } else ended(slot, position, this.#applyResult(batch, position, note, now))
@@ -171,12 +172,12 @@ export class HealthKeeper {
 
   /** The clock was set: every instant moves with it. `moved` hears of each state that is another now. */
   move(stepMs: number, moved: (slot: number, state: Health) => void): void {
-    const { openedAt } = this.#options.fleet.columns
+    const { fleet } = this.#options
     for (const [slot, before] of this.#states) {
       if (before.episode === null && before.intervention === null && before.warning === null) continue
       const state = movedHealth(before, stepMs)
       this.#states.set(slot, state)
-      openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+      fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
       moved(slot, state)
     }
   }
@@ -216,6 +217,7 @@ export class HealthKeeper {
       ownFault.excuses({ scope, startedAt, finishedAt }, now)
     const saysSomething = status !== 'no_data' && !excused
     columns.lastCheck[slot] = now
+    columns.unsaved[slot] = 1
     if (saysSomething) {
       columns.latencyMs[slot] = batch.latencyMs[position]!
       fleet.countSample(slot, status === 'success')
@@ -274,7 +276,7 @@ export class HealthKeeper {
     else this.#states.set(slot, kept)
     columns.quiet[slot] = quiet ? 1 : 0
     columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(state))
-    columns.openedAt[slot] = state.episode?.incident?.openedAt ?? 0
+    fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
     fleet.setStatus(slot, statusNumber[statusOf(state)])
     return kept
   }

@@ -2,7 +2,7 @@
 // batch, so that a decision and all that follows from it are on disk together or not at all. What may have an effect
 // outside the process waits here for the commit; if that never comes, neither does the effect.
 import type { Action } from '../actions/action.ts'
-import type { DeadDestination } from '../actions/destination.ts'
+import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health } from '../health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
@@ -26,7 +26,7 @@ export class Journal {
   #identities: StoredIdentity[] = []
   #blocks: StoredBlock[] = []
   #slo: SloSnapshot | null = null
-  #dead: readonly DeadDestination[] | null = null
+  #destinations: readonly DestinationRecord[] | null = null
   #effects: (() => void)[] = []
   #position = 0
   #uncommitted = 0
@@ -77,8 +77,8 @@ export class Journal {
     this.#slo = slo
   }
 
-  keepDead(dead: readonly DeadDestination[]): void {
-    this.#dead = dead
+  keepDestinations(records: readonly DestinationRecord[]): void {
+    this.#destinations = records
   }
 
   /** Runs when everything of this turn is on disk. */
@@ -116,7 +116,7 @@ export class Journal {
       this.#events.length + this.#states.size + this.#actions.size + this.#identities.length === 0 &&
       this.#blocks.length === 0 &&
       this.#slo === null &&
-      this.#dead === null &&
+      this.#destinations === null &&
       this.#effects.length === 0
     if (isEmpty) return null
     const batch: CommitBatch = {
@@ -126,7 +126,7 @@ export class Journal {
       identities: this.#identities,
       blocks: this.#blocks,
       slo: this.#slo,
-      dead: this.#dead,
+      destinations: this.#destinations,
     }
     this.#events = []
     this.#states = new Map()
@@ -134,7 +134,7 @@ export class Journal {
     this.#identities = []
     this.#blocks = []
     this.#slo = null
-    this.#dead = null
+    this.#destinations = null
     return batch
   }
 }

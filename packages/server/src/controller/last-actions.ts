@@ -14,6 +14,7 @@ export class LastActions {
   }
 
   note({ monitorId, kind, state, outcome, queuedAt, startedAt, finishedAt }: Action): void {
+    if (monitorId === null) return
     this.#actions.set(monitorId, { kind, state, outcome, at: finishedAt ?? startedAt ?? queuedAt })
   }
 

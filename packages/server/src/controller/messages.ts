@@ -2,17 +2,24 @@
 // moment it starts. Texts go out as they are: every driver neutralises them for its own medium.
 import { statuses } from '@pulseward/contract'
 import type { Action } from '../actions/action.ts'
+import type { Ledger } from '../actions/ledger.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Health, Instant } from '../health/health.ts'
-import { type Notification, severityOf } from '../notify/driver.ts'
+import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Intervention } from '../recovery/driver.ts'
 import type { HealthKeeper } from './health-keeper.ts'
 import type { Identities } from './identities.ts'
+
+/** A digest names so many monitors and counts the rest. */
+const digestNamesAtMost = 10
 
 export interface MessagesOptions {
   readonly fleet: Fleet
   readonly keeper: HealthKeeper
   readonly identities: Identities
+  readonly ledger: Ledger
+  /** The slot of a monitor that the ledger knows something of; -1 when it is not in the fleet any more. */
+  readonly slotOf: (monitorId: string) => number
   /** Where people reach the service; null when that is not known. */
   readonly publicUrl: string | null
 }
@@ -24,29 +31,27 @@ export class Messages {
     this.#options = options
   }
 
+  /** Of a digest, and of a monitor that is not in the fleet any more, the slot is -1. */
   notification(slot: number, action: Action): Notification {
-    const { fleet, keeper } = this.#options
+    if (action.cause === 'digest') return this.#digest(action)
     const color = action.color!
-    const health = keeper.healthOf(slot)
     return {
-      monitorId: action.monitorId,
-      monitor: fleet.nameOf(slot),
+      monitorId: action.monitorId!,
+      ...(slot < 0 ? this.#departed(action) : this.#present(slot, action)),
       color,
       cause: action.cause!,
-      status: statuses[fleet.columns.status[slot]!]!,
       severity: severityOf(color),
-      seen: this.#seen(slot, action, health),
-      sinceMs: since(action, health),
+      ...(color === 'green' && action.since !== null ? { beganMs: Math.round(action.since) } : {}),
       incidentId: action.incidentId,
       actionId: action.id,
       atMs: Math.round(action.queuedAt),
-      link: this.#link(slot),
+      digest: null,
     }
   }
 
   intervention(slot: number, action: Action): Intervention {
     return {
-      monitorId: action.monitorId,
+      monitorId: action.monitorId!,
       monitor: this.#options.fleet.nameOf(slot),
       actionId: action.id,
       incidentId: action.incidentId,
@@ -54,6 +59,67 @@ export class Messages {
       atMs: Math.round(action.queuedAt),
       link: this.#link(slot),
     }
+  }
+
+  #present(slot: number, action: Action) {
+    const { fleet, keeper } = this.#options
+    const health = keeper.healthOf(slot)
+    return {
+      monitor: fleet.nameOf(slot),
+      status: statuses[fleet.columns.status[slot]!]!,
+      seen: this.#seen(slot, action, health),
+      sinceMs: since(action, health),
+      link: this.#link(slot),
+      untold: this.#untold(slot, action),
+    }
+  }
+
+  /** Only a provider that keeps alerts is told of it, by its identity: that it need not keep this one. */
+  #departed({ monitorId, queuedAt }: Action) {
+    return {
+      monitor: monitorId!,
+      status: 'disabled',
+      seen: null,
+      sinceMs: Math.round(queuedAt),
+      link: null,
+      untold: null,
+    }
+  }
+
+  #untold(slot: number, { id, startedAt }: Action): Untold | null {
+    const { ledger, keeper } = this.#options
+    const carried = ledger.view.carriedBy(id, startedAt!)
+    if (carried === null) return null
+    const { incidents, downMs, from } = carried
+    const seen = keeper.wordsOf(slot)?.lastError ?? null
+    return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
+  }
+
+  #digest({ id, endpoint, startedAt, queuedAt }: Action): Notification {
+    const { ledger, publicUrl } = this.#options
+    const { incidents, downMs, from, to, monitors } = ledger.view.digestOf(endpoint!, startedAt!)!
+    const digest = {
+      ...{ incidents, downMs: Math.round(downMs), fromMs: Math.round(from), toMs: Math.round(to) },
+      monitors: monitors.slice(0, digestNamesAtMost).map((entry) => ({
+        monitorId: entry.monitorId,
+        monitor: this.#nameOf(entry.monitorId),
+        incidents: entry.incidents,
+        downMs: Math.round(entry.downMs),
+      })),
+      moreMonitors: Math.max(0, monitors.length - digestNamesAtMost),
+    }
+    return {
+      ...{ monitorId: '', monitor: '', color: 'yellow', cause: 'digest', status: 'digest' },
+      ...{ severity: severityOf('yellow'), seen: null, sinceMs: digest.fromMs, incidentId: null },
+      ...{ actionId: id, atMs: Math.round(queuedAt), untold: null, digest },
+      link: publicUrl === null ? null : publicUrl.replace(/\/+$/, ''),
+    }
+  }
+
+  #nameOf(monitorId: string): string {
+    const { fleet, slotOf } = this.#options
+    const slot = slotOf(monitorId)
+    return slot < 0 ? monitorId : fleet.nameOf(slot)
   }
 
   #seen(slot: number, { color, cause }: Action, health: Health): string | null {

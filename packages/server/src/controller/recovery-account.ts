@@ -60,7 +60,7 @@ export class RecoveryAccount {
   /** Now and then: interventions that the budget keeps waiting. */
   noteHeld(view: LedgerView, now: Instant): void {
     for (const [actionId, { reachedAt }] of this.#notHeld) {
-      if (view.waitOf(actionId, now) !== 'recovery_budget') continue
+      if (view.waitOf(actionId, now) !== 'budget') continue
       this.#notHeld.delete(actionId)
       this.#note('held', reachedAt)
     }

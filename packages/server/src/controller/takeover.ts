@@ -9,7 +9,7 @@ import type { Health } from '../health/health.ts'
 import { onRemoved } from '../health/on-lifecycle.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { indexRows, type RowIndex } from '../platform/row-index.ts'
-import { retentionMs } from '../store/retention.ts'
+import { forgetBefore } from '../store/retention-clock.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
 import { type Consequences, monitorEvent } from './consequences.ts'
 import { decodeBlock } from './counter-block.ts'
@@ -54,7 +54,7 @@ export class Takeover {
     journal.continueFrom(recovered.position)
     identities.continueFrom(recovered.highestNumericId)
     for (const { numericId, health } of recovered.states) this.#states.set(numericId, health)
-    const slotOf = await this.#recogniseAll(recovered.identities)
+    const slotOf = await this.#recogniseAll(recovered)
     this.#restoreColumns(recovered)
     this.#restoreStates()
     for (const action of recovered.actions) consequences.lastActions.note(action)
@@ -66,20 +66,19 @@ export class Takeover {
       actions: recovered.actions,
       completeSince: now - recentMs,
       healths: this.#healths,
-      dead: recovered.dead,
+      destinations: recovered.destinations,
+      restoredFrom: recovered.restoredFrom,
     }
     // Events name the numbers also of monitors that are gone, so these are known before.
     for (const identity of this.#vanished) identities.depart(identity)
     consequences.ofDecision(ledger.restore(records, now))
-    const dead = ledger.view.deadDestinations()
-    if (dead.length < recovered.dead.length) journal.keepDead(dead)
     for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(slotOf(monitorId), monitorId)
     for (const identity of this.#vanished) this.#close(identity)
     this.#followChanges()
   }
 
   /** Numbers for everybody; answers with where to find a monitor by its identity. */
-  async #recogniseAll(chunks: Recovered['identities']): Promise<(monitorId: string) => number> {
+  async #recogniseAll({ identities: chunks, retention }: Recovered): Promise<(monitorId: string) => number> {
     const { fleet, identities, time } = this.#options
     const ids = new PackedReader(fleet.definition.ids)
     const read = (slot: number) => ids.get(slot)
@@ -90,7 +89,7 @@ export class Takeover {
       return index.find(monitorId, read)
     }
     const isKnown = new Uint8Array(fleet.slots)
-    const forgottenBefore = time.now() - retentionMs
+    const forgottenBefore = forgetBefore(retention, time.now()) ?? Number.NEGATIVE_INFINITY
     for await (const chunk of chunks) {
       for (const identity of chunk) {
         const slot = slotOf(identity.monitorId)
@@ -164,5 +163,5 @@ export class Takeover {
 }
 
 function monitorsOf(actions: readonly Action[]): Set<string> {
-  return new Set(actions.map(({ monitorId }) => monitorId))
+  return new Set(actions.flatMap(({ monitorId }) => monitorId ?? []))
 }

@@ -14,16 +14,17 @@ import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
 import { stateRoute } from '../api/routes/state.ts'
-import { available, unavailable } from '../platform/available.ts'
+import { type Available, available, unavailable } from '../platform/available.ts'
 import { worstCondition } from '../projection/engine-view.ts'
-import { FleetLists } from '../projection/fleet-lists.ts'
+import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
 import type { StoreFigures } from '../projection/metrics.ts'
 import { MonitorRows } from '../projection/monitor-rows.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
+import type { Staleness } from '../projection/staleness.ts'
 import { Retention } from '../store/retention.ts'
-import { type Edition, type Foundation, freshForMs } from './edition.ts'
+import { type Edition, type Foundation, freshForMs, stalledSince } from './edition.ts'
 import { metricsFoundation } from './metrics-foundation.ts'
 import { openDurable } from './open-durable.ts'
 
@@ -36,26 +37,25 @@ export const candidate: Edition = {
     const { clock, controller, fleet, log, loopLag, opened, settings, storage } = foundation
     const { keeper, identities, figures, journal } = controller
     const store = opened.store!
-    const model = new LiveIndex(fleet, clock, () => controller.admitting)
+    const staleness = () => stalenessOf(foundation)
+    const model = new LiveIndex(fleet, clock, () => controller.admitting, staleness)
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock },
+      ...{ types: fleet.types, clock, meter: figures.meters.add('projection') },
       onThreadLost: (words) => log.error(words),
     })
     const rows = new MonitorRows({ controller, clock, types: fleet.types })
-    const hub = new EventHub(new LiveEvents(controller, fleet, model, rows))
+    const hub = new EventHub(new LiveEvents(controller, fleet, model, rows, staleness))
     const lists = new FleetLists({
       ...{ queries, keeper, rows, showsIdentity: true },
-      source: () =>
-        controller.admitting
-          ? available({ definition: fleet.definition, columns: fleet.columns, generatedMs: clock.wallMs() })
-          : unavailable('the fleet has not been loaded yet'),
+      source: () => rowsOf(foundation),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
-    const retention = new Retention(store, () => controller.time.now())
+    const retention = new Retention(store, () => clock.wallMs())
     const threads = () =>
       foundation.probeThreads() +
       queries.threads +
       (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
+    const isReady = () => readiness(foundation, queries).reasons.length === 0
     return {
       routes: [
         healthz,
@@ -70,15 +70,16 @@ export const candidate: Edition = {
         stateRoute({ store, storage, controller, threads }),
         historyRoute({ store, position: () => journal.position }),
         sloRoute(clock, () => controller.sloReport()),
-        openApiRoute(settings.edition),
+        openApiRoute(settings.edition, foundation.authentication),
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),
+          isReady,
           slo: () => controller.sloReport(),
           store: () => storeFigures(foundation),
         }),
       ],
-      isReady: () => readiness(foundation, queries).reasons.length === 0,
+      isReady,
       fleetChanged: () => queries.fleetChanged(fleet),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {
@@ -88,6 +89,20 @@ export const candidate: Edition = {
       },
     }
   },
+}
+
+/** The columns are the controller's own: they are as old as its last progress, or as what it could store last. */
+function stalenessOf({ progress, storage }: Foundation): Staleness | null {
+  if (storage.failedAtMs !== null) return { sinceMs: storage.failedAtMs, reason: 'storage_unavailable' }
+  return stalledSince(progress)
+}
+
+function rowsOf(foundation: Foundation): Available<ListSource> {
+  const { controller, fleet, clock } = foundation
+  if (!controller.admitting) return unavailable('the fleet has not been loaded yet')
+  const { definition, columns } = fleet
+  const staleness = stalenessOf(foundation)
+  return available({ definition, columns, staleness, generatedMs: staleness?.sinceMs ?? clock.wallMs() })
 }
 
 async function storeFigures({ controller, opened, storage }: Foundation): Promise<StoreFigures> {

@@ -4,7 +4,9 @@ import type { Route } from '../api/route.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Controller } from '../controller/controller.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { LastReload } from '../fleet/reloader.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -37,6 +39,8 @@ export interface Foundation {
   /** A token is needed. */
   readonly authentication: boolean
   readonly startedAtMs: number
+  /** How the fleet files were last read. */
+  readonly lastReload: () => LastReload
   /** Threads that run checks. */
   readonly probeThreads: () => number
 }
@@ -52,9 +56,14 @@ export interface Service {
 }
 
 export interface Edition {
-  openStore(settings: Settings, clock: Clock): Promise<OpenedStore>
+  openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
   build(foundation: Foundation): Service
 }
 
 /** Longest time without progress, or age of a snapshot, with which a service still counts as ready. */
 export const freshForMs = 30_000
+
+/** A controller without progress admits nothing, so that what it shows is of its last turn. */
+export function stalledSince({ ageMs, atMs }: Progress): Staleness | null {
+  return ageMs > freshForMs ? { sinceMs: atMs, reason: 'controller_stalled' } : null
+}

@@ -19,8 +19,10 @@ import { SnapshotEvents } from '../projection/live-events.ts'
 import { MonitorRows } from '../projection/monitor-rows.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
+import type { Staleness } from '../projection/staleness.ts'
 import { ForgetfulStore } from '../store/forgetful-store.ts'
-import { type Edition, freshForMs } from './edition.ts'
+import type { Progress } from '../telemetry/progress.ts'
+import { type Edition, freshForMs, stalledSince } from './edition.ts'
 import { metricsFoundation } from './metrics-foundation.ts'
 
 export const main: Edition = {
@@ -32,28 +34,32 @@ export const main: Edition = {
     }
   },
   build(foundation) {
-    const { settings, fleet, clock, controller, log, loopLag } = foundation
+    const { settings, fleet, clock, controller, log, loopLag, progress } = foundation
     const { keeper, identities, figures } = controller
+    const meter = figures.meters.add('projection')
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock },
+      ...{ types: fleet.types, clock, meter },
       onThreadLost: (words) => log.error(words),
     })
-    const model = new SnapshotModel({
+    const staleness = () => stalenessOf(model, progress, clock)
+    const model: SnapshotModel = new SnapshotModel({
       ...{
         fleet,
         clock,
         intervalMs: parseDuration(settings.snapshot_interval)!,
         indexCap: settings.index_cap,
       },
+      ...{ staleness, meter },
       onFrozen: (frozen) => queries.fleetChanged(frozen),
     })
     const lists = new FleetLists({
       ...{ queries, keeper, showsIdentity: false },
       rows: new MonitorRows({ controller, clock, types: fleet.types }),
-      source: () => rowsOf(model),
+      source: () => rowsOf(model, staleness()),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
-    const hub = new EventHub(new SnapshotEvents(model))
+    const hub = new EventHub(new SnapshotEvents(model, staleness))
+    const isReady = () => readiness(model, clock).reasons.length === 0
     return {
       routes: [
         healthz,
@@ -62,11 +68,14 @@ export const main: Edition = {
         ...fleetRoutes(lists),
         ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
         configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
-        openApiRoute(settings.edition),
+        openApiRoute(settings.edition, foundation.authentication),
         eventsRoute(hub),
-        metricsRoute({ ...metricsFoundation(foundation, model), slo: () => null, store: async () => null }),
+        metricsRoute({
+          ...metricsFoundation(foundation, model),
+          ...{ isReady, slo: () => null, store: async () => null },
+        }),
       ],
-      isReady: () => readiness(model, clock).reasons.length === 0,
+      isReady,
       // The next snapshot brings it.
       fleetChanged() {},
       start: () => model.start(),
@@ -79,11 +88,19 @@ export const main: Edition = {
   },
 }
 
-function rowsOf(model: SnapshotModel): Available<ListSource> {
+/** No newer snapshot, or snapshots of a fleet that nobody checks. */
+function stalenessOf(model: SnapshotModel, progress: Progress, clock: Clock): Staleness | null {
+  const ageMs = model.ageMs(clock)
+  if (ageMs !== null && ageMs > freshForMs) return { sinceMs: model.takenAtMs!, reason: 'stale_snapshot' }
+  return stalledSince(progress)
+}
+
+function rowsOf(model: SnapshotModel, staleness: Staleness | null): Available<ListSource> {
   const { frozen, takenAtMs } = model
   if (takenAtMs === null) return unavailable('no snapshot of the fleet has been taken yet')
   if (frozen === null) return unavailable('the fleet is larger than what this edition lists')
-  return available({ ...frozen, generatedMs: takenAtMs })
+  const generatedMs = Math.min(takenAtMs, staleness?.sinceMs ?? takenAtMs)
+  return available({ ...frozen, staleness, generatedMs })
 }
 
 function readiness(model: SnapshotModel, clock: Clock): Readiness {

@@ -4,6 +4,7 @@ import {
   type Edition,
   type Operation,
   statuses,
+  systemNames,
   type V1OperationName,
   v1Operations,
 } from '@pulseward/contract'
@@ -39,6 +40,16 @@ const ask = (edition: (typeof editions)[number], name: V1OperationName, query = 
 
 for (const edition of editions) {
   describe(`edition ${edition}`, () => {
+    it('shows every stage of the controller, and that the projection makes progress', async () => {
+      await ask(edition, 'ListMonitors')
+      const { systems } = await expectV1Answer('GetSystems', edition, await ask(edition, 'GetSystems'))
+      expect(systems.map(({ name }) => name).sort()).toEqual([...systemNames].sort())
+      const projection = systems.find(({ name }) => name === 'projection')!
+      expect(projection.updates).toBeGreaterThan(0)
+      expect(projection.entities).toBeGreaterThan(0)
+      expect(projection.last_progress).not.toBeNull()
+    })
+
     it('serves the operations that its OpenAPI document names, and no others', async () => {
       const document = (await expectV1Answer(
         'GetOpenAPI',
@@ -153,6 +164,8 @@ for (const edition of editions) {
       expect(map.ids).toHaveLength(10)
       const again = await served[edition].get(pathOf('GetMap'), { headers: { 'if-none-match': tag } })
       expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(tag)
+      for (const header of ['content-type', 'content-length']) expect(again.headers.get(header)).toBeNull()
       await expectV1Answer('GetMap', edition, again)
       expect(
         (await expectV1Answer('GetMap', edition, await ask(edition, 'GetMap', '?status=incident'))).ids
@@ -179,37 +192,52 @@ for (const edition of editions) {
       '?q=nobody',
       '?page=1000000',
       '?page=999999999999999',
+      `?page=${'9'.repeat(16)}`,
+      `?page=${'9'.repeat(40)}&size=${'9'.repeat(40)}`,
     ])('has an empty page for what no monitor has (%s)', async (query) => {
       const list = await expectV1Answer('ListMonitors', edition, await ask(edition, 'ListMonitors', query))
       expect(list.monitors).toEqual([])
     })
 
-    it('caps the size of a page and says so', async () => {
+    it('caps the size of a page and says so, however long the number is', async () => {
       for (const name of ['ListMonitors', 'ListIncidents'] as const)
-        expect(await expectV1Answer(name, edition, await ask(edition, name, '?size=501'))).toMatchObject({
-          size: 500,
-        })
+        for (const size of ['501', '9'.repeat(16), '9'.repeat(400)])
+          expect(
+            await expectV1Answer(name, edition, await ask(edition, name, `?size=${size}`)),
+          ).toMatchObject({
+            size: 500,
+          })
     })
 
-    it.each(['0', '-1', '1.5', 'two', '', '1e3', '+1', ' 1', '0x10', '9'.repeat(16), '%00'])(
-      'refuses %j for a number, and names the parameter',
-      async (value) => {
-        for (const [name, parameter] of [
-          ...(['page', 'size'] as const).flatMap(
-            (one) =>
-              [
-                ['ListMonitors', one],
-                ['ListIncidents', one],
-              ] as const,
-          ),
-          ...(edition === 'candidate' ? ([['GetHistory', 'limit']] as const) : []),
-        ]) {
-          const answer = await ask(edition, name, `?${parameter}=${value}`)
-          const problem = await expectV1Problem(name, edition, answer)
-          expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ field: parameter }] })
-        }
-      },
-    )
+    it.each([
+      '0',
+      '-1',
+      '1.5',
+      'two',
+      '',
+      '1e3',
+      '+1',
+      ' 1',
+      '0x10',
+      '0'.repeat(20),
+      `${'9'.repeat(16)}.5`,
+      '%00',
+    ])('refuses %j for a number, and names the parameter', async (value) => {
+      for (const [name, parameter] of [
+        ...(['page', 'size'] as const).flatMap(
+          (one) =>
+            [
+              ['ListMonitors', one],
+              ['ListIncidents', one],
+            ] as const,
+        ),
+        ...(edition === 'candidate' ? ([['GetHistory', 'limit']] as const) : []),
+      ]) {
+        const answer = await ask(edition, name, `?${parameter}=${value}`)
+        const problem = await expectV1Problem(name, edition, answer)
+        expect(problem).toMatchObject({ code: 'invalid_parameter', errors: [{ field: parameter }] })
+      }
+    })
 
     it('refuses a parameter that stands twice, also with the same value, and ignores unknown ones', async () => {
       for (const query of ['?page=1&page=1', '?status=up&status=up', '?q=a&q=b', '?%71=a&q=b'])
@@ -252,7 +280,9 @@ for (const edition of editions) {
         info: { title: string; version: string; description: string }
       }
       expect(document).toEqual(
-        JSON.parse(JSON.stringify(openApi({ info: document.info, edition, apis: [v1Api] }))),
+        JSON.parse(
+          JSON.stringify(openApi({ info: document.info, edition, apis: [v1Api], authentication: false })),
+        ),
       )
     })
   })
@@ -287,10 +317,10 @@ describe('edition candidate', () => {
   })
 
   it('refuses a limit of history above 500', async () => {
-    expect(
-      (await expectV1Problem('GetHistory', 'candidate', await ask('candidate', 'GetHistory', '?limit=501')))
-        .code,
-    ).toBe('invalid_parameter')
+    for (const limit of ['501', '9'.repeat(16), '9'.repeat(400)]) {
+      const answer = await ask('candidate', 'GetHistory', `?limit=${limit}`)
+      expect((await expectV1Problem('GetHistory', 'candidate', answer)).code).toBe('invalid_parameter')
+    }
   })
 
   it('keeps what happened to monitors and no check of theirs', async () => {

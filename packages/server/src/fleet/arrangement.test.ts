@@ -123,6 +123,22 @@ describe('arranging a fleet over the one before', () => {
     expect(searchForm('STRASSE')).not.toBe(searchForm('Straße'))
   })
 
+  it.each([
+    ['ΣΊΣΥΦΟΣ', 'ΣΊΣ'],
+    ['ΣΊΣΥΦΟΣ', 'σίς'],
+    ['ΣΊΣΥΦΟΣ', 'ΦΟΣ'],
+    ['σίσυφος', 'ΦΟΣ'],
+    ['ΟΔΟΣ ΑΘΗΝΩΝ', 'οδος'],
+    ['ΠΡΟ\u0399\u0308\u0301Ο', 'προ\u0390'],
+    ['J\u030cet', '\u01f0'],
+    ['İstanbul', 'İST'],
+    ['ÅNGSTRÖM', 'a\u030angstro\u0308m'],
+    ['Straße', 'STRAß'],
+    ['Edge-01', 'EDGE'],
+  ])('finds in the name %s the part %s, in whatever form it is written', (name, part) => {
+    expect(searchForm(name)).toContain(searchForm(part))
+  })
+
   it('lies in memory that every thread can read', () => {
     const { definition, present } = arrange(fleetOf([written({})]), null)
     for (const column of [present, definition.ids.starts, definition.policies.of])

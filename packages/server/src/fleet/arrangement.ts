@@ -208,7 +208,15 @@ function hashesOf(definition: FleetDefinition): Uint32Array {
   return hashes
 }
 
-/** How names and search words are compared: NFC, lower case. */
+const ascii = /^[\0-\x7f]*$/
+
+/**
+ * How names and search words are compared: NFC, lower case. A part of a name has the same form alone as inside it, so the
+ * sigma at the end of a word is written like any other. NFC once more, since lower case may have a composed form where
+ * upper case has none.
+ */
 export function searchForm(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  // Nearly all names; a fleet has a million.
+  if (ascii.test(text)) return text.toLowerCase()
+  return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 }

@@ -32,6 +32,8 @@ export interface FleetColumns {
   /** The samples of the last checkpoint: what is shown, since it can never fall. */
   readonly shownHealthySamples: Uint32Array
   readonly shownTotalSamples: Uint32Array
+  /** 1 while a result has changed what the next checkpoint writes for the slot. */
+  readonly unsaved: Uint8Array
   /** The number by which the API names a monitor; 0 for a slot without one. */
   readonly numericId: Uint32Array
   /** When the open incident was opened, in the service's own time; 0 without one. */
@@ -59,6 +61,7 @@ export function createColumns(capacity: number): FleetColumns {
     totalSamples: new Uint32Array(bytes(4)),
     shownHealthySamples: new Uint32Array(bytes(4)),
     shownTotalSamples: new Uint32Array(bytes(4)),
+    unsaved: new Uint8Array(bytes(1)),
     numericId: new Uint32Array(bytes(4)),
     openedAt: new Float64Array(bytes(8)),
     generation: new Uint32Array(bytes(4)),
@@ -87,6 +90,7 @@ export function clearSlot(columns: FleetColumns, slot: number): void {
   columns.totalSamples[slot] = 0
   columns.shownHealthySamples[slot] = 0
   columns.shownTotalSamples[slot] = 0
+  columns.unsaved[slot] = 0
   columns.numericId[slot] = 0
   columns.openedAt[slot] = 0
   columns.quiet[slot] = 0

@@ -32,6 +32,7 @@ function recount(fleet: Fleet): FleetCounts {
     byStatus: new Uint32Array(statuses.length),
     byType: new Uint32Array(types.length),
     byCode: new Uint32Array(codes.length + 1),
+    incidents: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -45,6 +46,7 @@ function recount(fleet: Fleet): FleetCounts {
     add(counts.byStatus, columns.status[slot]!)
     add(counts.byType, columns.type[slot]!)
     add(counts.byCode, columns.code[slot]!)
+    if (columns.openedAt[slot]! > 0) counts.incidents++
     counts.healthySamples += columns.shownHealthySamples[slot]!
     counts.totalSamples += columns.shownTotalSamples[slot]!
   }
@@ -64,7 +66,7 @@ const operation = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: fc.constantFrom('status' as const, 'code' as const, 'sample' as const),
+      kind: fc.constantFrom('status' as const, 'code' as const, 'incident' as const, 'sample' as const),
       slot: fc.nat(15),
       value: fc.nat(6),
     }),
@@ -82,6 +84,7 @@ describe('a fleet', () => {
           else if (!fleet.has(step.slot)) continue
           else if (step.kind === 'status') fleet.setStatus(step.slot, step.value)
           else if (step.kind === 'code') fleet.setCode(step.slot, step.value % (codes.length + 1))
+          else if (step.kind === 'incident') fleet.setOpenedAt(step.slot, step.value % 3)
           else fleet.showSamples(step.slot, step.value, step.value + 2)
           expect(fleet.counts).toEqual(recount(fleet))
         }

@@ -18,6 +18,8 @@ export interface FleetCounts {
   readonly byStatus: Uint32Array
   readonly byType: Uint32Array
   readonly byCode: Uint32Array
+  /** Monitors with an open incident, whatever their status: it may be verifying. */
+  incidents: number
   /** Of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
@@ -42,6 +44,7 @@ export class Fleet {
       byStatus: new Uint32Array(statuses.length),
       byType: new Uint32Array(types.length),
       byCode: new Uint32Array(codes.length + 1),
+      incidents: 0,
       healthySamples: 0,
       totalSamples: 0,
     }
@@ -144,11 +147,22 @@ export class Fleet {
 
   /** The clock was set: what is kept of the past moves with it, so that nothing seems older or newer than it is. */
   moveTimes(stepMs: number): void {
-    const { lastCheck, lastSuccess } = this.#columns
+    const { lastCheck, lastSuccess, unsaved } = this.#columns
+    unsaved.fill(1, 0, this.slots)
     for (let slot = 0; slot < this.slots; slot++) {
       lastCheck[slot] = lastCheck[slot]! + stepMs
       lastSuccess[slot] = lastSuccess[slot]! + stepMs
     }
+  }
+
+  /** When the open incident was opened; 0 without one. */
+  setOpenedAt(slot: number, openedAt: number): void {
+    const { openedAt: column } = this.#columns
+    const change = incidentsAt(openedAt) - incidentsAt(column[slot]!)
+    column[slot] = openedAt
+    if (change === 0) return
+    this.#countsVersion++
+    this.counts.incidents += change
   }
 
   /** Counts one finished check that said something about its target. */
@@ -202,6 +216,7 @@ export class Fleet {
     counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
     counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign
     counts.byCode[columns.code[slot]!] = counts.byCode[columns.code[slot]!]! + sign
+    counts.incidents += sign * incidentsAt(columns.openedAt[slot]!)
     counts.healthySamples += sign * columns.shownHealthySamples[slot]!
     counts.totalSamples += sign * columns.shownTotalSamples[slot]!
   }
@@ -210,4 +225,8 @@ export class Fleet {
     if (count <= this.#columns.capacity) return
     this.#columns = grownColumns(this.#columns, 2 ** Math.ceil(Math.log2(count * 1.25)))
   }
+}
+
+function incidentsAt(openedAt: number): 0 | 1 {
+  return openedAt > 0 ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { temporaryFolder } from '@pulseward/testing'
+import { FakeClock, temporaryFolder } from '@pulseward/testing'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -19,6 +19,7 @@ async function reloadable(content: string) {
   const logged: { level: number; msg: string; [field: string]: unknown }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const fleet = new Fleet(['http', 'tcp', 'dns', 'icmp'])
+  const clock = new FakeClock()
   const load = async () => {
     const { definition, credentials, files } = await loadFleet({
       ...{ paths: [folder.root], drivers: driverShapes, allowEmpty: false, environment: {} },
@@ -26,9 +27,9 @@ async function reloadable(content: string) {
     return { arrangement: arrange(definition, fleet.loaded ? fleet : null), credentials, files }
   }
   fleet.apply((await load()).arrangement)
-  const reloader = new Reloader({ load, apply: ({ arrangement }) => fleet.apply(arrangement), log })
+  const reloader = new Reloader({ load, apply: ({ arrangement }) => fleet.apply(arrangement), clock, log })
   const write = (content: string) => folder.write('fleet.ndjson', content)
-  return { folder, fleet, logged, reloader, write, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+  return { folder, fleet, clock, logged, reloader, write, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
 
 const refused = (message: RegExp) => ({ applied: false, message: expect.stringMatching(message) })
@@ -45,6 +46,21 @@ describe('a reload', () => {
     expect(service.logged).toMatchObject([
       { msg: 'the fleet was reloaded', added: 2, removed: 1, changed: 1, unchanged: 1 },
     ])
+  })
+
+  it('is remembered with its time, with or without success; so is the first reading', async () => {
+    using service = await reloadable(monitors('a'))
+    const { reloader, clock } = service
+    const startedAtMs = clock.wallMs()
+    expect(reloader.last).toEqual({ successful: true, atMs: startedAtMs })
+    clock.advance(5_000)
+    service.write('{"nmae":"b"}\n')
+    await reloader.reload()
+    expect(reloader.last).toEqual({ successful: false, atMs: startedAtMs + 5_000 })
+    clock.advance(5_000)
+    service.write(monitors('b'))
+    await reloader.reload()
+    expect(reloader.last).toEqual({ successful: true, atMs: startedAtMs + 10_000 })
   })
 
   it('of an invalid file changes nothing and tells every mistake', async () => {
@@ -105,6 +121,7 @@ describe('reloads that are asked for at once', () => {
         return loads.at(-1)!.promise
       },
       apply: (loaded) => void applied.push(loaded),
+      clock: new FakeClock(),
       log: pino({ level: 'silent' }),
     })
     const empty = new Uint32Array(0)

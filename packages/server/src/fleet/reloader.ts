@@ -3,6 +3,7 @@
 
 import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { LoadedArrangement } from './load-arrangement.ts'
 
@@ -13,6 +14,12 @@ export interface ReloadReport {
   readonly unchanged: number
 }
 
+export interface LastReload {
+  readonly successful: boolean
+  /** Epoch milliseconds. */
+  readonly atMs: number
+}
+
 export type ReloadResult =
   | { readonly applied: true; readonly report: ReloadReport }
   | { readonly applied: false; readonly message: string }
@@ -21,6 +28,7 @@ export interface ReloaderOptions {
   /** Reads the files and arranges them over what runs now. */
   readonly load: () => Promise<LoadedArrangement>
   readonly apply: (loaded: LoadedArrangement) => void
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -31,9 +39,16 @@ export class Reloader {
   readonly #options: ReloaderOptions
   #running: Promise<ReloadResult> | null = null
   #next: Promise<ReloadResult> | null = null
+  /** The service begins with files that it could read. */
+  #last: LastReload
 
   constructor(options: ReloaderOptions) {
     this.#options = options
+    this.#last = { successful: true, atMs: options.clock.wallMs() }
+  }
+
+  get last(): LastReload {
+    return this.#last
   }
 
   reload(): Promise<ReloadResult> {
@@ -52,7 +67,7 @@ export class Reloader {
   }
 
   async #run(): Promise<ReloadResult> {
-    const { load, apply, log } = this.#options
+    const { load, apply, clock, log } = this.#options
     let loaded: LoadedArrangement
     try {
       loaded = await load()
@@ -61,6 +76,7 @@ export class Reloader {
     }
     // Not caught: a fleet that is half in force must not go on.
     apply(loaded)
+    this.#last = { successful: true, atMs: clock.wallMs() }
     const { added, removed, changed, unchanged } = loaded.arrangement
     const report = { added: added.length, removed: removed.length, changed: changed.length, unchanged }
     log.info(report, 'the fleet was reloaded')
@@ -69,7 +85,8 @@ export class Reloader {
 
   /** Nothing was touched yet, so whatever went wrong with reading, the fleet goes on. */
   #refuse(error: Error): ReloadResult {
-    const { log } = this.#options
+    const { clock, log } = this.#options
+    this.#last = { successful: false, atMs: clock.wallMs() }
     const mistakes = error instanceof FleetFileError ? error.mistakes : []
     for (const { file, line, path, message } of mistakes.slice(0, shownMistakes))
       log.error({ file, line, path }, message)

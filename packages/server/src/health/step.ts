@@ -31,6 +31,8 @@ export interface Notify {
   readonly cause: Cause
   readonly episodeId: string | null
   readonly incidentId: string | null
+  /** The first failure of that episode. */
+  readonly since: Instant | null
 }
 
 /**
@@ -78,6 +80,7 @@ export function notify(step: Step, color: Color, cause: Cause): Step {
     cause,
     episodeId: episode?.id ?? null,
     incidentId: episode?.incident?.id ?? null,
+    since: episode?.firstFailureAt ?? null,
   })
 }
 

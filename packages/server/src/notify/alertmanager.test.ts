@@ -6,13 +6,13 @@ import type { Color, Verdict } from './driver.ts'
 
 const config = { api_url: 'https://am.test/prefix' }
 
-function alertOf(...parameters: Parameters<typeof notificationOf>) {
+function alertsOf(...parameters: Parameters<typeof notificationOf>) {
   const { url, body } = alertmanager.buildRequest(config, notificationOf(...parameters))
   expect(url).toBe('https://am.test/prefix/api/v2/alerts')
-  const alerts = JSON.parse(body!)
-  expect(alerts).toHaveLength(1)
-  return alerts[0]
+  return JSON.parse(body!)
 }
+
+const alertOf = (...parameters: Parameters<typeof notificationOf>) => alertsOf(...parameters).at(-1)
 
 describe('an alert for Alertmanager', () => {
   it('opens for red and stays open by itself', () => {
@@ -33,11 +33,25 @@ describe('an alert for Alertmanager', () => {
     })
   })
 
-  it('ends for green under the same labels, also after a rename, at a time that every clock has passed', () => {
-    const green = alertOf({ color: 'green', monitor: 'Renamed', severity: 'info', link: null })
+  it('ends for green under the same labels, also after a rename, with the times of the outage', () => {
+    const beganMs = Date.UTC(2026, 0, 31, 8, 14, 55)
+    const green = alertOf({ color: 'green', monitor: 'Renamed', severity: 'info', link: null, beganMs })
     expect(green.labels).toEqual(alertOf().labels)
-    expect(green).toMatchObject({ startsAt: '2026-01-31T08:14:00.000Z', endsAt: '2026-01-31T08:14:00.000Z' })
+    expect(green).toMatchObject({ startsAt: '2026-01-31T08:14:55.000Z', endsAt: '2026-01-31T08:15:00.000Z' })
     expect(green).not.toHaveProperty('generatorURL')
+  })
+
+  it('takes the open end back before it gives the end, so that a clock behind ours ends it too', () => {
+    const [open, ended] = alertsOf({ color: 'green' })
+    expect(open).toEqual({ ...ended, endsAt: undefined })
+    expect(alertsOf()).toHaveLength(1)
+  })
+
+  it('ends at the earliest when it began', () => {
+    for (const beganMs of [null, Date.UTC(2030, 0, 1)]) {
+      const { startsAt, endsAt } = alertOf({ color: 'green', beganMs })
+      expect([startsAt, endsAt]).toEqual(['2026-01-31T08:15:00.000Z', '2026-01-31T08:15:00.000Z'])
+    }
   })
 
   it('is the same alert for yellow', () => {

@@ -66,7 +66,7 @@ function event(notification: Notification, tags: readonly string[]): object {
     priority: color === 'cyan' || color === 'gray' ? 'low' : 'normal',
     aggregation_key: alertKey(notification, limits.aggregation_key),
     date_happened: Math.floor(atMs / 1_000),
-    tags: [...tags, `monitor_id:${monitorId}`],
+    tags: monitorId === '' ? tags : [...tags, `monitor_id:${monitorId}`],
   }
 }
 

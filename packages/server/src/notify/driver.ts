@@ -9,9 +9,38 @@ export type Color = NonNullable<Action['color']>
 export type Cause = NonNullable<Action['cause']> | 'test'
 export type Severity = 'critical' | 'warning' | 'info'
 
+/** Incidents of one monitor that the destination was not told of before. */
+export interface Untold {
+  readonly incidents: number
+  readonly downMs: number
+  /** Epoch milliseconds of the first failure. */
+  readonly fromMs: number
+  /** What was seen last; null when nobody knows any more. */
+  readonly seen: string | null
+}
+
+/** One message for all that the destination was not told of. */
+export interface Digest {
+  readonly incidents: number
+  readonly downMs: number
+  readonly fromMs: number
+  readonly toMs: number
+  /** The ten that were down longest. */
+  readonly monitors: readonly DigestedMonitor[]
+  /** How many there are besides. */
+  readonly moreMonitors: number
+}
+
+export interface DigestedMonitor {
+  readonly monitorId: string
+  readonly monitor: string
+  readonly incidents: number
+  readonly downMs: number
+}
+
 /** What people are told. Texts come as they are: every driver neutralises them for its own medium. */
 export interface Notification {
-  /** Never changes, unlike the name: what deduplication keys are made of. */
+  /** Never changes, unlike the name: what deduplication keys are made of. Empty in a digest. */
   readonly monitorId: string
   readonly monitor: string
   readonly color: Color
@@ -23,12 +52,18 @@ export interface Notification {
   readonly seen: string | null
   /** Epoch milliseconds since when it is so; null when that is not known. */
   readonly sinceMs: number | null
+  /** Of a green: epoch milliseconds at which began what it ends; null or absent when that is not known. */
+  readonly beganMs?: number | null
   readonly incidentId: string | null
   readonly actionId: string
   /** Epoch milliseconds of the decision to send it. */
   readonly atMs: number
   /** Where to see more, when the service knows its public address. */
   readonly link: string | null
+  /** What a green tells besides. */
+  readonly untold: Untold | null
+  /** Set when this is a digest; its color is only how it is shown. */
+  readonly digest: Digest | null
 }
 
 export type Verdict =
@@ -72,6 +107,8 @@ export interface Notifier<Schema extends TObject = TObject> {
   readonly needs: string
   readonly config: Schema
   readonly rate: Rate
+  /** It keeps alerts of its own: it is told only what opens and closes them, and gets no digest. */
+  readonly keepsAlerts?: boolean
   /** Null where the provider sets none that a notification could reach. */
   readonly limits: TextLimits | null
   /** Display form: nothing that would let others send. */

@@ -28,6 +28,7 @@ export const opsgenie = defineHttpNotifier({
     region: Type.Optional(oneOf(['us', 'eu'], 'Where the account is.', { default: 'us' })),
     api_url: Type.Optional(apiUrl('Another address than that of the region, such as a proxy.')),
   }),
+  keepsAlerts: true,
   rate: { maxInFlight: 4, perSecond: null },
   limits: { unit: 'code points', longest: limits },
   target: ({ region = 'us', api_url = regions[region] }) => shownOrigin(api_url),

@@ -3,7 +3,7 @@
 // secret leaves in a reason. Not a word about trying again: that is decided by whoever reads the verdict.
 import type { Network } from '../platform/network/network.ts'
 import { type CallEnd, errorInWords, runCall } from '../platform/network/outbound-call.ts'
-import { withoutSecrets } from '../platform/network/outbound-redaction.ts'
+import { withoutSecrets } from '../platform/redaction/redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
 import {
   type Notification,

@@ -35,6 +35,7 @@ export const victorops = defineHttpNotifier({
     }),
     api_url: Type.Optional(apiUrl('Where the endpoint is; for a proxy.', PUBLIC_API)),
   }),
+  keepsAlerts: true,
   rate: { maxInFlight: 4, perSecond: null },
   limits: { unit: 'code points', longest: limits },
   target: ({ routing_key, api_url = PUBLIC_API }) => `${routing_key} by ${shownOrigin(api_url)}`,

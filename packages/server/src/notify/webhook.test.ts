@@ -72,11 +72,13 @@ describe("Alertmanager's format", () => {
   })
 
   it('resolves for green the same group and fingerprint, also after a rename', () => {
-    const green = bodyOf({ color: 'green', monitor: 'Renamed', link: null })
+    const beganMs = Date.UTC(2026, 0, 31, 8, 14, 30)
+    const green = bodyOf({ color: 'green', monitor: 'Renamed', link: null, beganMs })
     const red = bodyOf()
     expect(green).toMatchObject({ status: 'resolved', groupKey: red.groupKey, externalURL: '' })
     expect(green.alerts[0]).toMatchObject({
       status: 'resolved',
+      startsAt: '2026-01-31T08:14:30.000Z',
       endsAt: '2026-01-31T08:15:00.000Z',
       fingerprint: red.alerts[0].fingerprint,
       generatorURL: '',

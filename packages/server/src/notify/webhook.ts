@@ -7,7 +7,7 @@ import { closed, HttpUrl, oneOf } from '../platform/schema.ts'
 import { Type } from '../platform/schema-type.ts'
 import { defineHttpNotifier, jsonPost } from './driver/http.ts'
 import { sentence } from './driver/wording.ts'
-import type { Notification } from './driver.ts'
+import type { Digest, Notification, Untold } from './driver.ts'
 import { alertmanagerBody } from './webhook/alertmanager-format.ts'
 
 export const webhook = defineHttpNotifier({
@@ -28,10 +28,39 @@ export const webhook = defineHttpNotifier({
   limits: null,
   target: ({ url }) => shownOrigin(url),
   buildRequest({ url, headers, format }, notification) {
-    const body = format === 'alertmanager' ? alertmanagerBody(notification) : ownBody(notification)
-    return jsonPost(url, body, headers)
+    return jsonPost(url, bodyFor(format, notification), headers)
   },
 })
+
+function bodyFor(format: string | undefined, notification: Notification): object {
+  if (format === 'alertmanager') return alertmanagerBody(notification)
+  return notification.digest === null ? ownBody(notification) : digestBody(notification, notification.digest)
+}
+
+function digestBody(notification: Notification, digest: Digest): object {
+  const { actionId, atMs, link } = notification
+  return {
+    kind: 'digest',
+    incidents: digest.incidents,
+    down_seconds: digest.downMs / 1000,
+    from: new Date(digest.fromMs).toISOString(),
+    to: new Date(digest.toMs).toISOString(),
+    monitors: digest.monitors.map(({ monitorId, monitor, incidents, downMs }) => ({
+      monitor_id: monitorId,
+      monitor,
+      incidents,
+      down_seconds: downMs / 1000,
+    })),
+    summary: sentence(notification),
+    action_id: actionId,
+    at: new Date(atMs).toISOString(),
+    link,
+  }
+}
+
+function untoldBody({ incidents, downMs, fromMs }: Untold): object {
+  return { incidents, down_seconds: downMs / 1000, from: new Date(fromMs).toISOString() }
+}
 
 function ownBody(notification: Notification): object {
   const { monitorId, monitor, color, status, severity, incidentId, actionId, atMs, link } = notification
@@ -46,5 +75,6 @@ function ownBody(notification: Notification): object {
     action_id: actionId,
     at: new Date(atMs).toISOString(),
     link,
+    ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
   }
 }

@@ -9,13 +9,15 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
 /** One line in quotation marks, at most 80 characters of it. */
 export function quote(text: string): string {
   // Cut before cleaning: the cost must not grow with what a target sends.
-  const clean = text
-    .slice(0, QUOTED_CHARACTERS * 4)
-    .replace(UNPRINTABLE, ' ')
-    .trim()
+  const clean = onOneLine(text.slice(0, QUOTED_CHARACTERS * 4))
   const characters = Array.from(clean)
   if (characters.length <= QUOTED_CHARACTERS && text.length <= QUOTED_CHARACTERS * 4) return `"${clean}"`
   return `"${characters.slice(0, QUOTED_CHARACTERS).join('')}…"`
+}
+
+/** Without what cannot be printed, as quote writes it. */
+export function onOneLine(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim()
 }
 
 export function durationInWords(durationMs: number): string {

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { loadFleetFiles } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
-import { ProbePool } from './probe-pool.ts'
+import { ProbePool, type ProbePoolOptions } from './probe-pool.ts'
 import { outcomeStatuses, type ResultBatch, verdictStatusMask } from './probe-protocol.ts'
 
 /** Every thread that was started, in order: Node tells the process of each. */
@@ -27,8 +27,9 @@ class PoolUnderTest implements AsyncDisposable {
   readonly lost: { slots: number[]; words: string }[] = []
   #look: () => void = () => {}
 
-  constructor(threads: number) {
+  constructor(threads: number, options: Partial<ProbePoolOptions> = {}) {
     this.pool = new ProbePool({
+      ...options,
       threads,
       setup: { allowLinkLocal: false, resolvers: [] },
       onResults: (batch) => this.#take(batch),
@@ -75,6 +76,9 @@ class PoolUnderTest implements AsyncDisposable {
     this.#look()
   }
 }
+
+/** The program of a probe thread, and one message more. */
+const hangingProgram = new URL('../../../testing/src/hanging-probe-thread.ts', import.meta.url)
 
 /** A thread takes a while to start on a busy machine. */
 const patience = { timeout: 30_000, interval: 10 }
@@ -152,6 +156,41 @@ describe('ProbePool', () => {
     await expect.poll(() => started.length, patience).toBe(3)
     tested.run([0], 9)
     await tested.until(() => tested.results.get(0)?.generation === 9)
+  })
+
+  it('replaces a thread that hangs, tells what was lost with it, and goes on', async () => {
+    await using silent = await TcpTarget.start()
+    await using target = await TcpTarget.start()
+    const watch = { everyMs: 50, missedLooks: 20, missedAtStart: 1_000 }
+    await using tested = new PoolUnderTest(1, { program: hangingProgram, watch })
+    await tested.load([{ host: silent.host, port: silent.port, expect: 'never' }, target])
+    tested.run([0])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
+    started[0]!.postMessage({ kind: 'hang' })
+    await tested.until(() => tested.lost.length > 0)
+    expect(tested.lost[0]).toEqual({ slots: [0], words: 'the probe thread has not answered for 1 s' })
+    tested.run([1], 5)
+    await tested.until(() => tested.results.has(1))
+    expect(tested.results.get(1)).toEqual({ status: 'success', generation: 5 })
+    await silent.allClosed()
+  })
+
+  it('gives up no thread while this one stands still', async () => {
+    await using target = await TcpTarget.start()
+    const watch = { everyMs: 10, missedLooks: 40, missedAtStart: 10_000 }
+    await using tested = new PoolUnderTest(1, { watch })
+    await tested.load([target])
+    tested.run([0])
+    await tested.until(() => tested.results.size === 1)
+    // Far longer than a thread may be silent.
+    for (let stall = 0; stall < 4; stall++) {
+      for (const untilMs = performance.now() + 500; performance.now() < untilMs; );
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    tested.run([0], 2)
+    await tested.until(() => tested.results.get(0)!.generation === 2)
+    expect(tested.lost).toEqual([])
+    expect(started).toHaveLength(1)
   })
 
   it('ends with its threads and says nothing more', async () => {

@@ -1,9 +1,10 @@
 // pool/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
-// back in batches. A thread that crashes is replaced, and its checks come back as lost, never silently; checks
-// that are added until its successor is there wait for it.
+// back in batches. A thread that crashes, or hangs without a sign of life, is replaced, and its checks come back as
+// lost, never silently; checks that are added until its successor is there wait for it.
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
-import type { ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+import { durationInWords } from '../platform/wording.ts'
+import type { FromProbe, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
 export interface ProbePoolOptions {
   readonly threads: number
@@ -11,7 +12,24 @@ export interface ProbePoolOptions {
   readonly onResults: (batch: ResultBatch) => void
   /** These checks were in a thread that ended: nothing can be said about them. */
   readonly onLost: (slots: Uint32Array, words: string) => void
+  /** What a thread runs; tests bring a program that can be made to hang. */
+  readonly program?: URL
+  readonly watch?: Watch
 }
+
+/**
+ * A thread is asked for a sign of life every so often; one that misses so many in a row is given up. Looks are counted
+ * and not time: while this process itself stands still or is starved, no look is taken and nothing counts against
+ * a thread.
+ */
+export interface Watch {
+  readonly everyMs: number
+  readonly missedLooks: number
+  /** The same for a thread that is starting: it loads every driver before it can answer. */
+  readonly missedAtStart: number
+}
+
+const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60 }
 
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
@@ -19,7 +37,7 @@ const replaceAfterMs = 250
 /** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
 const probeMemory = { maxYoungGenerationSizeMb: 12 }
 
-const newLoop = { idle: 0, active: 0 }
+const newThread = { loop: { idle: 0, active: 0 }, missed: 0, hasAnswered: false }
 
 interface Thread {
   /** Null between the end of one and the start of the next. */
@@ -27,6 +45,9 @@ interface Thread {
   outgoing: number[]
   /** The milliseconds of its event loop as they stood when the load was last asked for. */
   loop: Pick<EventLoopUtilization, 'idle' | 'active'>
+  /** Looks in a row at which it had not answered yet. */
+  missed: number
+  hasAnswered: boolean
 }
 
 export class ProbePool {
@@ -36,11 +57,15 @@ export class ProbePool {
   #threadOf = new Uint8Array(1024)
   #fleet: ToProbe | null = null
   #stopped = false
+  readonly #watch: Watch
+  readonly #looks: NodeJS.Timeout
 
   constructor(options: ProbePoolOptions) {
     this.#options = options
     for (let number = 0; number < options.threads; number++)
-      this.#threads.push({ worker: this.#start(number), outgoing: [], loop: newLoop })
+      this.#threads.push({ worker: this.#start(number), outgoing: [], ...newThread })
+    this.#watch = options.watch ?? patientWatch
+    this.#looks = setInterval(() => this.#look(), this.#watch.everyMs).unref()
   }
 
   get threads(): number {
@@ -89,25 +114,48 @@ export class ProbePool {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
+    clearInterval(this.#looks)
     await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()))
   }
 
   #start(number: number): Worker {
-    const worker = new Worker(new URL('probe-thread.ts', import.meta.url), {
+    const worker = new Worker(this.#options.program ?? new URL('probe-thread.ts', import.meta.url), {
       workerData: this.#options.setup,
       resourceLimits: probeMemory,
       name: `probe-${number + 1}`,
     })
     let words = 'the probe thread ended'
-    worker.on('message', (batch: ResultBatch) => {
-      for (const slot of batch.slots) this.#threadOf[slot] = 0
-      this.#options.onResults(batch)
+    worker.on('message', (message: FromProbe) => {
+      const thread = this.#threads[number]!
+      // What comes from a thread that was given up is of checks that are told as lost already.
+      if (thread.worker !== worker) return
+      thread.missed = 0
+      thread.hasAnswered = true
+      if ('kind' in message) return
+      for (const slot of message.slots) this.#threadOf[slot] = 0
+      this.#options.onResults(message)
     })
     worker.on('error', (error: Error) => {
       words = `the probe thread crashed: ${error.message}`
     })
-    worker.on('exit', () => this.#ended(number, words))
+    worker.on('exit', () => {
+      if (this.#threads[number]!.worker === worker) this.#ended(number, words)
+    })
     return worker
+  }
+
+  #look(): void {
+    const { missedLooks, missedAtStart, everyMs } = this.#watch
+    this.#threads.forEach((thread, number) => {
+      const { worker } = thread
+      if (worker === null) return
+      if (thread.missed === 0) worker.postMessage({ kind: 'ping' } satisfies ToProbe)
+      const allowed = thread.hasAnswered ? missedLooks : missedAtStart
+      if (thread.missed++ < allowed) return
+      // Not waited for: a thread that hangs inside of the system ends later, or never.
+      void worker.terminate()
+      this.#ended(number, `the probe thread has not answered for ${durationInWords(allowed * everyMs)}`)
+    })
   }
 
   #ended(number: number, words: string): void {
@@ -130,7 +178,7 @@ export class ProbePool {
     const worker = this.#start(number)
     const thread = this.#threads[number]!
     thread.worker = worker
-    thread.loop = newLoop
+    Object.assign(thread, newThread)
     if (this.#fleet !== null) worker.postMessage(this.#fleet)
     this.flush()
   }

@@ -15,6 +15,7 @@ export interface ProbeSetup {
 }
 
 export type ToProbe =
+  | { readonly kind: 'ping' }
   | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
   | { readonly kind: 'checks'; readonly slots: Uint32Array; readonly generations: Uint32Array }
 
@@ -25,6 +26,9 @@ export interface ResultNote {
   readonly warning: string | null
   readonly certificateExpiresAt: number | null
 }
+
+/** A thread that is asked answers as soon as its event loop comes round. */
+export type FromProbe = ResultBatch | { readonly kind: 'pong' }
 
 /** Results in the order in which they ended; all arrays have one entry a result. */
 export interface ResultBatch {

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 import { createCheckNetwork } from '../platform/network/check-network.ts'
 import { stepBack } from '../platform/thread-priority.ts'
 import { Probe } from './probe.ts'
-import type { ProbeSetup, ToProbe } from './probe-protocol.ts'
+import type { FromProbe, ProbeSetup, ToProbe } from './probe-protocol.ts'
 
 stepBack()
 const port = parentPort!
@@ -30,6 +30,7 @@ const probe = new Probe({
 // Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
 flushCompileCache()
 port.on('message', (message: ToProbe) => {
-  if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
+  if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
+  else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
   else probe.runChecks(message.slots, message.generations)
 })

@@ -267,6 +267,24 @@ describe('credentials', () => {
     expect(sent[0]!.notes[0]!.reason).toBe('the server refused [redacted]')
   })
 
+  it.each<[string, Map<string, string>]>([
+    ['is missing', new Map([['OTHER', 'x']])],
+    ['is empty', new Map([['DB', '']])],
+  ])('keep a check from running when one %s', async (_, credentials) => {
+    let runs = 0
+    const check: Check = async () => {
+      runs++
+      return success(1)
+    }
+    runAll(probeOf(check, [monitor, {}], credentials), 2)
+    await pass(5)
+    expect(runs).toBe(1)
+    expect(statusesOf(sent[0]!)).toEqual(['no_data', 'success'])
+    expect(sent[0]!.notes[0]!.reason).toBe(
+      'the check could not be begun: the credential "DB" has no value; define it under credentials in the fleet file',
+    )
+  })
+
   it('change with the next fleet', async () => {
     const check: Check = async ({ password }) => failure(password!.length, 'x')
     const probe = probeOf(check, [monitor], new Map([['DB', 'old']]))

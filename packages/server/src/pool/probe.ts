@@ -2,7 +2,7 @@
 // it is due: a million configurations are never objects. Runs in a probe thread, and in tests without one.
 import type { CheckDriver, Outcome } from '../checks/driver.ts'
 import { type Job, runCheck } from '../checks/runner.ts'
-import { mapSecrets } from '../config/fleet-file/credentials.ts'
+import { MissingCredential, putCredentialsInPlace } from '../config/fleet-file/credentials.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isLoopbackHost } from '../platform/network/loopback.ts'
 import type { Network } from '../platform/network/network.ts'
@@ -107,26 +107,18 @@ export class Probe {
     const driver = this.#options.drivers[type]
     if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
     const text = this.#configs!.get(slot)
-    let config: Record<string, unknown> = JSON.parse(text)
-    let secrets = noSecrets
-    if (text.includes('"credential"')) [config, secrets] = this.#withCredentials(driver, config)
-    return { driver, config, timeoutMs, retries, secrets }
+    const written: Record<string, unknown> = JSON.parse(text)
+    if (!text.includes('"credential"'))
+      return { driver, config: written, timeoutMs, retries, secrets: noSecrets }
+    const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)
+    if (inPlace instanceof MissingCredential) throw new Error(inPlace.reason)
+    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets }
   }
 
   #isLoopback(slot: number, { driver, config }: Job): boolean {
     if (this.#scopes[slot] === unknownScope)
       this.#scopes[slot] = isLoopbackHost(driver.target(config)) ? loopbackScope : remoteScope
     return this.#scopes[slot] === loopbackScope
-  }
-
-  #withCredentials(driver: CheckDriver, config: object): [Record<string, unknown>, readonly string[]] {
-    const secrets: string[] = []
-    const filled = mapSecrets(driver.config, config, (name) => {
-      const value = this.#credentials.get(name) ?? ''
-      secrets.push(value)
-      return value
-    })
-    return [filled as Record<string, unknown>, secrets]
   }
 
   #planSending(): void {

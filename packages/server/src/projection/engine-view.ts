@@ -23,8 +23,9 @@ export function queuesView(figures: EngineFigures, generatedMs: number): Body {
   }
 }
 
-function destinationView({ name, driver, state, until, queued }: DestinationFigures): Body {
-  return { name, driver, state, until: until === null ? null : timestamp(until), queued }
+function destinationView(destination: DestinationFigures): Body {
+  const { name, driver, state, since, reason, until, queued } = destination
+  return { name, driver, state, since: timestamp(since), reason, until: timestamp(until), queued }
 }
 
 export function poolsView(

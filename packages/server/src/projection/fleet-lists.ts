@@ -7,6 +7,7 @@ import type { MonitorRows, RowSource } from './monitor-rows.ts'
 import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'
 import type { PackedMap, SlotPage } from './query/query.ts'
 import type { QueryAnswer } from './query/query-runner.ts'
+import type { Staleness } from './staleness.ts'
 
 /** What rows are read from, and of what time it is. */
 export interface ListSource extends RowSource {
@@ -15,6 +16,7 @@ export interface ListSource extends RowSource {
 
 export interface PageOf<Row> {
   readonly generatedMs: number
+  readonly staleness: Staleness | null
   readonly total: number
   readonly rows: readonly Row[]
 }
@@ -68,10 +70,13 @@ export class FleetLists {
     return available(showsIdentity ? rows.detail(slot, read.value) : rows.mainDetail(slot, read.value))
   }
 
-  async map(words: FilterWords): Promise<QueryAnswer<PackedMap>> {
+  async map(words: FilterWords): Promise<QueryAnswer<PackedMap & { readonly staleness: Staleness | null }>> {
     const { source, queries } = this.#options
     const read = source()
-    return read.available ? queries.map(words) : { kind: 'unavailable', reason: read.reason }
+    if (!read.available) return { kind: 'unavailable', reason: read.reason }
+    const { staleness } = read.value
+    const answer = await queries.map(words)
+    return answer.kind === 'answered' ? { ...answer, value: { ...answer.value, staleness } } : answer
   }
 
   /** Rows are made at once: the slots of an answer mean nothing after the next change of the fleet. */
@@ -83,7 +88,8 @@ export class FleetLists {
     if (!read.available) return { kind: 'unavailable', reason: read.reason }
     if (answer.kind !== 'answered') return answer
     const { total, slots } = answer.value
+    const { generatedMs, staleness } = read.value
     const rows = Array.from(slots, (slot) => rowOf(slot, read.value))
-    return { kind: 'answered', value: { generatedMs: read.value.generatedMs, total, rows } }
+    return { kind: 'answered', value: { generatedMs, staleness, total, rows } }
   }
 }

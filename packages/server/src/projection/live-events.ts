@@ -9,6 +9,7 @@ import type { MonitorRows } from './monitor-rows.ts'
 import type { FilterWords } from './query/fleet-queries.ts'
 import type { ReadModel } from './read-model.ts'
 import type { SnapshotModel } from './snapshot.ts'
+import { type StalenessSource, staleView } from './staleness.ts'
 
 export type StreamEvent = {
   [Name in StreamEventName]: { readonly name: Name; readonly data: StreamEventData<Name> }
@@ -27,14 +28,22 @@ export class LiveEvents implements EventSource {
   readonly #fleet: Fleet
   readonly #model: ReadModel
   readonly #rows: MonitorRows
+  readonly #staleness: StalenessSource
   #position = -1
   #overview = ''
 
-  constructor(controller: Controller, fleet: Fleet, model: ReadModel, rows: MonitorRows) {
+  constructor(
+    controller: Controller,
+    fleet: Fleet,
+    model: ReadModel,
+    rows: MonitorRows,
+    staleness: StalenessSource,
+  ) {
     this.#controller = controller
     this.#fleet = fleet
     this.#model = model
     this.#rows = rows
+    this.#staleness = staleness
   }
 
   watch(isWatched: boolean): void {
@@ -49,8 +58,10 @@ export class LiveEvents implements EventSource {
     for (const { slot, event } of incidents) {
       if (this.#fleet.has(slot)) events.push({ name: 'incident', data: this.#noticeOf(slot, event) })
     }
+    const { definition, columns } = this.#fleet
+    const source = { definition, columns, staleness: this.#staleness() }
     for (const slot of slots) {
-      if (this.#fleet.has(slot)) events.push({ name: 'monitor', data: this.#rows.row(slot, this.#fleet) })
+      if (this.#fleet.has(slot)) events.push({ name: 'monitor', data: this.#rows.row(slot, source) })
     }
     return events
   }
@@ -85,22 +96,27 @@ export class LiveEvents implements EventSource {
   }
 }
 
-/** The main edition tells only that there is a new snapshot. */
+/** The main edition tells only that there is a new snapshot, or that there has been none for too long. */
 export class SnapshotEvents implements EventSource {
   readonly #model: SnapshotModel
-  #takenAtMs: number | null = null
+  readonly #staleness: StalenessSource
+  #notice = ''
 
-  constructor(model: SnapshotModel) {
+  constructor(model: SnapshotModel, staleness: StalenessSource) {
     this.#model = model
+    this.#staleness = staleness
   }
 
   watch(): void {}
 
   collect(): StreamEvent[] {
     const { takenAtMs } = this.#model
-    if (takenAtMs === null || takenAtMs === this.#takenAtMs) return []
-    this.#takenAtMs = takenAtMs
-    return [{ name: 'snapshot', data: { generated: timestamp(takenAtMs)! } }]
+    if (takenAtMs === null) return []
+    const data = { generated: timestamp(takenAtMs)!, stale: staleView(this.#staleness()) }
+    const notice = JSON.stringify(data)
+    if (notice === this.#notice) return []
+    this.#notice = notice
+    return [{ name: 'snapshot', data }]
   }
 }
 

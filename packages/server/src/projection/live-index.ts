@@ -6,10 +6,12 @@ import { type Available, available, unavailable } from '../platform/available.ts
 import type { Clock } from '../platform/clock.ts'
 import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
+import type { Staleness, StalenessSource } from './staleness.ts'
 
 interface LastOverview {
   readonly generatedMs: number
   readonly version: number
+  readonly reason: Staleness['reason'] | undefined
   readonly overview: Available<Overview>
 }
 
@@ -17,29 +19,42 @@ export class LiveIndex implements ReadModel {
   readonly #fleet: Fleet
   readonly #clock: Clock
   readonly #isInForce: () => boolean
+  readonly #staleness: StalenessSource
   /** Times are told in milliseconds: who asks within the same one, while nothing changes, gets the same answer. */
   #last: LastOverview | null = null
 
   /** While a run takes over what another left, the columns are not the truth yet. */
-  constructor(fleet: Fleet, clock: Clock, isInForce: () => boolean = () => fleet.loaded) {
+  constructor(
+    fleet: Fleet,
+    clock: Clock,
+    isInForce: () => boolean = () => fleet.loaded,
+    staleness: StalenessSource = () => null,
+  ) {
     this.#fleet = fleet
     this.#clock = clock
     this.#isInForce = isInForce
+    this.#staleness = staleness
   }
 
   overview(): Available<Overview> {
     if (!this.#isInForce()) return unavailable('the fleet has not been loaded yet')
-    const generatedMs = Math.floor(this.#clock.wallMs())
+    const staleness = this.#staleness()
+    const reason = staleness?.reason
+    const generatedMs = Math.floor(staleness?.sinceMs ?? this.#clock.wallMs())
     const version = this.#fleet.countsVersion
-    if (this.#last?.generatedMs !== generatedMs || this.#last.version !== version)
-      this.#last = { generatedMs, version, overview: available(this.#overviewOf(generatedMs)) }
-    return this.#last.overview
+    const last = this.#last
+    if (last?.generatedMs === generatedMs && last.version === version && last.reason === reason)
+      return last.overview
+    const overview = available(this.#overviewOf(generatedMs, staleness))
+    this.#last = { generatedMs, version, reason, overview }
+    return overview
   }
 
-  #overviewOf(generatedMs: number): Overview {
+  #overviewOf(generatedMs: number, staleness: Staleness | null): Overview {
     const { counts, types } = this.#fleet
     return overview({
       generatedMs,
+      staleness,
       counts,
       types,
       healthySamplePercent: percent(counts.healthySamples, counts.totalSamples),

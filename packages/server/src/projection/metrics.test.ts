@@ -1,6 +1,7 @@
 // The metrics of both editions as a metrics server gets them.
-import { statuses } from '@pulseward/contract'
-import { http, TestService } from '@pulseward/testing'
+import { readFileSync } from 'node:fs'
+import { destinationStates, statuses } from '@pulseward/contract'
+import { endpoints, http, TestService } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../testing/src/eventually.ts'
 import { readMetrics } from '../../../testing/src/openmetrics.ts'
@@ -18,7 +19,8 @@ async function scraping(edition: Name, service: TestService, options: ServeOptio
     await eventually(async () => expect((await served.get('overview')).status).toBe(200))
   return async (accept = '*/*') => {
     const answer = await served.get('/metrics', { headers: { accept } })
-    return { type: answer.headers.get('content-type'), text: await answer.text() }
+    const { headers } = answer
+    return { type: headers.get('content-type'), vary: headers.get('vary'), text: await answer.text() }
   }
 }
 
@@ -30,6 +32,7 @@ describe.each(editions)('metrics of %s', (edition) => {
       const [plain, open] = [await scrape(), await scrape(openMetrics)]
       expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8')
       expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+      for (const { vary } of [plain, open]) expect(vary).toBe('Accept, Accept-Encoding')
       const [read, readOpen] = [readMetrics(plain.text, 'prometheus'), readMetrics(open.text, 'openmetrics')]
       expect([...readOpen.keys()]).toEqual([...read.keys()].map((name) => name.replace(/_total$/, '')))
     })
@@ -51,6 +54,8 @@ describe.each(editions)('metrics of %s', (edition) => {
         'build_info',
       ],
       ...['queue_depth', 'queue_dropped_total', 'pool_busy', 'process_cpu_seconds_total'],
+      ...['incidents_open', 'ready', 'last_reload_successful', 'last_reload_timestamp_seconds'],
+      ...['destination_state', 'process_open_fds', 'process_max_fds'],
     ])
       expect(names).toContain(name)
     const ofCandidate = names.filter((name) => /^(slo|store)_/.test(name))
@@ -67,8 +72,59 @@ describe.each(editions)('metrics of %s', (edition) => {
     const families = readMetrics((await scrape()).text, 'prometheus')
     const ofMonitors = [...families.keys()].filter((name) => name.startsWith('pulseward_monitors'))
     expect(ofMonitors).toEqual(edition === 'main' ? [] : expect.any(Array))
-    for (const name of ['checks_total', 'check_duration_seconds', 'notifications_total', 'recoveries_total'])
-      expect(families.has(`pulseward_${name}`)).toBe(false)
+    expect(families.has('pulseward_incidents_open')).toBe(edition === 'candidate')
+  })
+
+  it('have the counters of every configured driver with 0 from the start, and of no other', async () => {
+    const recovery = { type: 'webhook', config: { url: 'http://runbooks.test/' } }
+    const service = await TestService.start({
+      ...{ monitors: [{ ...http('edge'), recovery }], head: endpoints('ops') },
+    })
+    const families = readMetrics((await (await scraping(edition, service))()).text, 'prometheus')
+    const valuesOf = (name: string, label: string) =>
+      families
+        .get(`pulseward_${name}`)!
+        .samples.map(({ labels, value }) => [labels[label], labels['outcome'], value])
+    expect(valuesOf('checks_total', 'type')).toEqual(
+      ['success', 'failure', 'timeout', 'no_data', 'own_fault'].map((outcome) => ['http', outcome, 0]),
+    )
+    const ends = ['succeeded', 'failed', 'unknown']
+    expect(valuesOf('notifications_total', 'driver')).toEqual(ends.map((end) => ['log', end, 0]))
+    expect(valuesOf('recoveries_total', 'driver')).toEqual(ends.map((end) => ['webhook', end, 0]))
+    expect(families.has('pulseward_check_duration_seconds')).toBe(true)
+    expect(families.has('pulseward_schedule_delay_seconds')).toBe(true)
+  })
+
+  it('say in which state each destination is, and in which it is not', async () => {
+    const text = (await (await scraping(edition, await troubledFleet()))()).text
+    const { samples } = readMetrics(text, 'prometheus').get('pulseward_destination_state')!
+    const statesOf = (endpoint: string) =>
+      samples
+        .filter(({ labels }) => labels['endpoint'] === endpoint)
+        .map(({ labels, value }) => [labels['state'], value])
+    expect(statesOf('ops')).toEqual(destinationStates.map((state) => [state, Number(state === 'ok')]))
+    expect(statesOf('dead')).toEqual(destinationStates.map((state) => [state, Number(state === 'dead')]))
+  })
+
+  it('say how many incidents are open, how the fleet was last read, and how many descriptors there are', async () => {
+    const service = await troubledFleet()
+    const text = (await (await scraping(edition, service))()).text
+    const reading = (name: string) => readMetrics(text, 'prometheus').get(name)!.samples[0]!.value
+    expect(reading('pulseward_incidents_open')).toBe(service.overview().incidents)
+    expect(reading('pulseward_last_reload_successful')).toBe(1)
+    expect(reading('pulseward_last_reload_timestamp_seconds')).toBe(service.clock.wallMs() / 1_000)
+    expect(reading('process_open_fds')).toBeGreaterThan(3)
+    expect(reading('process_max_fds')).toBeGreaterThan(reading('process_open_fds'))
+  })
+
+  it('say whether the service is ready', async () => {
+    const service = await TestService.start({ monitors: [http('edge')] })
+    const scrape = await scraping(edition, service, { settings: { snapshot_interval: '1h' } })
+    const ready = async () =>
+      readMetrics((await scrape()).text, 'prometheus').get('pulseward_ready')!.samples[0]!.value
+    expect(await ready()).toBe(1)
+    service.clock.advance(30_001)
+    expect(await ready()).toBe(0)
   })
 
   it('are at most 200 series, however many monitors there are, and name none of them', async () => {
@@ -87,3 +143,17 @@ describe.each(editions)('metrics of %s', (edition) => {
 function seriesOf(text: string): number {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length
 }
+
+it('are described in docs/operating.md, every family and no other', async () => {
+  const document = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
+  const described = document.split('\n').filter((line) => /^\| `(pulseward|process)_/.test(line))
+  const text = (await (await scraping('candidate', await troubledFleet()))()).text
+  const exposed = readMetrics(text, 'prometheus')
+    .values()
+    .map(({ name, type, help, samples }) => {
+      const labels = Object.keys(samples[0]!.labels).filter((label) => label !== 'le')
+      return `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`
+    })
+  const sometimes = described.filter((line) => /_oldest_seconds|_p99_seconds|_service_time_/.test(line))
+  expect(new Set([...exposed, ...sometimes])).toEqual(new Set(described))
+})

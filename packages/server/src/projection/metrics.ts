@@ -4,12 +4,18 @@ import { codes, type Overview, statuses } from '@pulseward/contract'
 import type { ActionCounts } from '../controller/action-flow.ts'
 import type { EngineFigures } from '../controller/engine-figures.ts'
 import type { Available } from '../platform/available.ts'
-import { version } from '../platform/version.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
-import type { Family, Labels } from '../telemetry/exposition.ts'
-import type { LabelCount } from '../telemetry/label-counter.ts'
+import type { Family } from '../telemetry/exposition.ts'
+import type { LabelCounter } from '../telemetry/label-counter.ts'
+import { counter, each, gauge, seconds } from './metric-families.ts'
+import {
+  destinationFamilies,
+  processFamilies,
+  readinessFamilies,
+  type ServiceSource,
+} from './service-metrics.ts'
 
 export interface StoreFigures {
   readonly ready: boolean
@@ -19,37 +25,46 @@ export interface StoreFigures {
   readonly unknownActions: number
 }
 
-export interface MetricsSource {
-  readonly edition: string
+/** What the fleet uses. Counters of all of it exist with 0 before anything was counted. */
+export interface ConfiguredDrivers {
+  readonly checks: ReadonlySet<string>
+  readonly notifications: ReadonlySet<string>
+  readonly recoveries: ReadonlySet<string>
+}
+
+export interface MetricsSource extends ServiceSource {
+  readonly configured: () => ConfiguredDrivers
   readonly overview: () => Available<Overview>
   readonly figures: EngineFigures
   readonly checks: CheckCounts
   readonly actions: ActionCounts
-  readonly lagP99Ms: () => number | null
-  readonly startedAtMs: number
   /** Null for an edition that has none. */
   readonly slo: () => SloReport | null
   readonly store: () => Promise<StoreFigures | null>
 }
 
 export async function metricsOf(source: MetricsSource): Promise<Family[]> {
+  const configured = source.configured()
   return [
+    ...readinessFamilies(source),
     ...fleetFamilies(source.overview()),
-    ...checkFamilies(source.checks),
-    ...actionFamilies(source.actions),
+    ...checkFamilies(source.checks, configured),
+    ...actionFamilies(source.actions, configured),
+    ...destinationFamilies(source.figures.destinations()),
     ...queueFamilies(source.figures),
     ...poolFamilies(source.figures),
     ...sloFamilies(source.slo()),
     ...storeFamilies(await source.store()),
-    ...processFamilies(source),
+    ...(await processFamilies(source)),
   ]
 }
 
 function fleetFamilies(overview: Available<Overview>): Family[] {
   if (!overview.available) return []
-  const { total, by_status, by_pulse_type, by_code } = overview.value
+  const { total, incidents, by_status, by_pulse_type, by_code } = overview.value
   return [
     gauge('monitors', 'Monitors in the fleet, disabled ones too.', [{ value: total }]),
+    gauge('incidents_open', 'Open incidents.', [{ value: incidents }]),
     gauge('monitors_by_status', 'Monitors in each status.', each(statuses, 'status', by_status)),
     gauge(
       'monitors_by_pulse_type',
@@ -60,8 +75,8 @@ function fleetFamilies(overview: Available<Overview>): Family[] {
   ]
 }
 
-function checkFamilies(checks: CheckCounts): Family[] {
-  const types = checks.byType()
+function checkFamilies(checks: CheckCounts, configured: ConfiguredDrivers): Family[] {
+  const types = checks.byType(configured.checks)
   const { delays } = checks
   return [
     counter(
@@ -81,17 +96,29 @@ function checkFamilies(checks: CheckCounts): Family[] {
       name: 'pulseward_schedule_delay_seconds',
       help: 'How long after its time a check was started.',
       type: 'histogram',
-      samples: delays.count === 0 ? [] : [{ value: delays }],
+      samples: types.length === 0 ? [] : [{ value: delays }],
     },
   ]
 }
 
-function actionFamilies({ notifications, recoveries }: ActionCounts): Family[] {
-  const samples = (counts: readonly LabelCount[]) =>
-    counts.map(({ first, second, count }) => ({ labels: { driver: first, outcome: second }, value: count }))
+/** How an action can end once it was started. */
+const actionEnds = ['succeeded', 'failed', 'unknown']
+
+function actionFamilies(
+  { notifications, recoveries }: ActionCounts,
+  configured: ConfiguredDrivers,
+): Family[] {
+  const samples = (counts: LabelCounter, drivers: ReadonlySet<string>) =>
+    counts
+      .read(drivers, actionEnds)
+      .map(({ first, second, count }) => ({ labels: { driver: first, outcome: second }, value: count }))
   return [
-    counter('notifications', 'Attempts to notify that ended.', samples(notifications.read())),
-    counter('recoveries', 'Recovery actions that ended.', samples(recoveries.read())),
+    counter(
+      'notifications',
+      'Attempts to notify that ended.',
+      samples(notifications, configured.notifications),
+    ),
+    counter('recoveries', 'Recovery actions that ended.', samples(recoveries, configured.recoveries)),
   ]
 }
 
@@ -208,41 +235,4 @@ function storeFamilies(store: StoreFigures | null): Family[] {
     gauge('store_bytes', 'What the store takes on disk.', [{ value: store.bytes }]),
     gauge('store_unknown_actions', 'Actions whose outcome nobody knows.', [{ value: store.unknownActions }]),
   ]
-}
-
-function processFamilies({ edition, lagP99Ms, startedAtMs }: MetricsSource): Family[] {
-  const { user, system } = process.cpuUsage()
-  const { heapUsed, rss } = process.memoryUsage()
-  return [
-    gauge('build_info', 'What runs.', [{ labels: { version, edition, node: process.version }, value: 1 }]),
-    gauge('event_loop_lag_p99_seconds', 'How late the controller gets its turn, 99th percentile.', [
-      { value: seconds(lagP99Ms()) },
-    ]),
-    plain('process_cpu_seconds', 'counter', 'Processor time of the process.', (user + system) / 1e6),
-    plain('process_resident_memory_bytes', 'gauge', 'Resident memory of the process.', rss),
-    plain('process_heap_bytes', 'gauge', 'JavaScript heap of the controller in use.', heapUsed),
-    plain('process_start_time_seconds', 'gauge', 'When the process started.', startedAtMs / 1_000),
-  ]
-}
-
-type Samples = readonly { readonly labels?: Labels; readonly value: number | null }[]
-
-function gauge(name: string, help: string, samples: Samples): Family {
-  return { name: `pulseward_${name}`, help, type: 'gauge', samples }
-}
-
-function counter(name: string, help: string, samples: Samples): Family {
-  return { name: `pulseward_${name}`, help, type: 'counter', samples }
-}
-
-function plain(name: string, type: 'gauge' | 'counter', help: string, value: number): Family {
-  return { name, help, type, samples: [{ value }] }
-}
-
-function each(keys: readonly string[], label: string, counts: Readonly<Record<string, number>>): Samples {
-  return keys.map((key) => ({ labels: { [label]: key }, value: counts[key] ?? 0 }))
-}
-
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : ms / 1_000
 }

@@ -20,6 +20,7 @@ import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { timestamp } from '../platform/wire.ts'
 import { percent } from './overview.ts'
+import { type Staleness, staleView } from './staleness.ts'
 
 export type RowColumns = Pick<
   FleetColumns,
@@ -40,6 +41,7 @@ export type RowColumns = Pick<
 export interface RowSource {
   readonly definition: FleetDefinition
   readonly columns: RowColumns
+  readonly staleness: Staleness | null
 }
 
 export interface MonitorRowsOptions {
@@ -91,7 +93,7 @@ export class MonitorRows {
       consecutive_failures: columns.consecutiveFailures[slot]!,
       last_check: timeOf(columns.lastCheck[slot]!),
       last_success: timeOf(columns.lastSuccess[slot]!),
-      next_check: this.#nextCheck(slot),
+      next_check: source.staleness === null ? this.#nextCheck(slot) : null,
       latency_ms: measureOf(columns.latencyMs[slot]!),
       healthy_samples: healthy,
       total_samples: total,
@@ -127,6 +129,7 @@ export class MonitorRows {
       verification: verificationOf(health),
       status_reason: statusReason(health, rulesOfMonitor),
       suppressed_by: health.episode?.suppressedBy ?? null,
+      stale: staleView(source.staleness),
     }
   }
 

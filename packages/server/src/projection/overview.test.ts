@@ -39,6 +39,7 @@ describe('the overview', () => {
   it('has every status, and null where nothing was measured', () => {
     expect(overviewOf(fleetOf(0))).toEqual({
       generated: '2026-01-02T03:04:05.006Z',
+      stale: null,
       total: 0,
       disabled: 0,
       by_status: { disabled: 0, verifying: 0, incident: 0, down: 0, unknown: 0, degraded: 0, up: 0 },
@@ -68,6 +69,7 @@ describe('the overview', () => {
     statuses.forEach((status, slot) => {
       fleet.setStatus(slot, statusNumber[status as keyof typeof statusNumber])
     })
+    fleet.setOpenedAt(7, 1_000)
     fleet.setCode(7, codeNumber.red)
     expect(overviewOf(fleet)).toMatchObject({
       total: 10,
@@ -78,6 +80,15 @@ describe('the overview', () => {
       incidents: 1,
       up_percent: (4 / 7) * 100,
     })
+  })
+
+  it('counts an open incident also while its monitor is verifying', () => {
+    const fleet = fleetOf(2)
+    fleet.setOpenedAt(0, 1_000)
+    fleet.setStatus(0, statusNumber.verifying)
+    expect(overviewOf(fleet)).toMatchObject({ by_status: { verifying: 1, incident: 0 }, incidents: 1 })
+    fleet.setOpenedAt(0, 0)
+    expect(overviewOf(fleet).incidents).toBe(0)
   })
 
   it('has no percentage while nothing is known', () => {

@@ -2,9 +2,11 @@
 import { codes, type Overview, statuses } from '@pulseward/contract'
 import { statusNumber } from '../fleet/columns.ts'
 import type { FleetCounts } from '../fleet/fleet.ts'
+import { type Staleness, staleView } from './staleness.ts'
 
 export interface OverviewInput {
   readonly generatedMs: number
+  readonly staleness: Staleness | null
   readonly counts: FleetCounts
   readonly types: readonly string[]
   readonly healthySamplePercent: number | null
@@ -13,6 +15,7 @@ export interface OverviewInput {
 
 export function overview({
   generatedMs,
+  staleness,
   counts,
   types,
   healthySamplePercent,
@@ -24,12 +27,13 @@ export function overview({
   const up = byStatus[statusNumber.up]! + byStatus[statusNumber.degraded]!
   return {
     generated: new Date(generatedMs).toISOString(),
+    stale: staleView(staleness),
     total: counts.total,
     disabled,
     by_status: countsOf(statuses, byStatus, 0),
     by_pulse_type: presentOf(types, counts.byType),
     by_code: countsOf(codes, counts.byCode, 1),
-    incidents: byStatus[statusNumber.incident]!,
+    incidents: counts.incidents,
     up_percent: percent(up, judged),
     healthy_sample_percent: healthySamplePercent,
     index_capped: indexCapped,

@@ -29,6 +29,7 @@ function modelOver(count: number, options: Partial<SnapshotOptions> = {}) {
   const check = (slot: number, status: keyof typeof statusNumber) => {
     fleet.columns.lastCheck[slot] = clock.wall
     fleet.setStatus(slot, statusNumber[status])
+    fleet.setOpenedAt(slot, status === 'incident' ? clock.wall : 0)
   }
   const overview = (): Overview => {
     const answer = model.overview()
@@ -210,15 +211,18 @@ describe('the snapshot of the main edition', () => {
   })
 
   it('counts exactly what its list holds', async () => {
-    const { model, load, check, overview, monitors } = modelOver(3)
+    const { model, fleet, load, check, overview, monitors } = modelOver(3)
     load()
     load(monitors.slice(1))
     check(1, 'up')
+    check(2, 'verifying')
+    fleet.setOpenedAt(2, 1_000)
     await model.take()
     expect(overview()).toMatchObject({
       total: 2,
-      by_status: { up: 1, unknown: 1 },
+      by_status: { up: 1, verifying: 1 },
       by_pulse_type: { icmp: 2 },
+      incidents: 1,
     })
   })
 })

@@ -4,10 +4,12 @@ import type { Overview } from '@pulseward/contract'
 import type { Fleet, FleetCounts } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { copyColumns, type FrozenColumns, type FrozenFleet, FrozenPair } from './frozen-fleet.ts'
 import { ObservedSamples } from './observed-samples.ts'
 import { overview, percent } from './overview.ts'
 import type { ReadModel } from './read-model.ts'
+import type { StalenessSource } from './staleness.ts'
 
 /** Monitors looked at before the loop gets its turn: well under a millisecond. */
 const sliceMonitors = 8_192
@@ -17,6 +19,8 @@ export interface SnapshotOptions {
   readonly clock: Clock
   readonly intervalMs: number
   readonly indexCap: number
+  readonly staleness?: StalenessSource
+  readonly meter?: SystemMeter
   /** Hears of every snapshot whose monitors can be listed. */
   readonly onFrozen?: (frozen: FrozenFleet) => void
   /** Gives other work its turn between two slices. */
@@ -81,13 +85,17 @@ export class SnapshotModel implements ReadModel {
 
   /** A fleet that is not loaded yet leaves no snapshot: nothing is known, which is not the same as nothing. */
   async take(): Promise<void> {
-    if (!this.#options.fleet.loaded) return
+    const { fleet, clock, meter, onFrozen } = this.#options
+    if (!fleet.loaded) return
+    const beganMs = clock.monotonicMs()
     // A reload takes longer than a snapshot, so the second attempt is undisturbed.
     let taken = await this.#copy()
     while (taken === null) taken = await this.#copy()
     if (this.#stopped) return
     this.#snapshot = taken
-    if (taken.frozen !== null) this.#options.onFrozen?.(taken.frozen)
+    meter?.begin(beganMs)
+    meter?.end(clock.monotonicMs(), taken.counts.total)
+    if (taken.frozen !== null) onFrozen?.(taken.frozen)
   }
 
   /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
@@ -119,9 +127,13 @@ export class SnapshotModel implements ReadModel {
   overview(): Available<Overview> {
     if (this.#snapshot === null) return unavailable('no snapshot of the fleet has been taken yet')
     const { atMs, counts, healthySamplePercent, frozen } = this.#snapshot
-    const { types } = this.#options.fleet
+    const { fleet, staleness: source } = this.#options
+    const staleness = source?.() ?? null
     return available(
-      overview({ generatedMs: atMs, counts, types, healthySamplePercent, indexCapped: frozen === null }),
+      overview({
+        ...{ counts, types: fleet.types, healthySamplePercent, indexCapped: frozen === null },
+        ...{ generatedMs: Math.min(atMs, staleness?.sinceMs ?? atMs), staleness },
+      }),
     )
   }
 }
@@ -141,6 +153,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
     byStatus: new Uint32Array(byStatus.length),
     byType: new Uint32Array(byType.length),
     byCode: new Uint32Array(byCode.length),
+    incidents: 0,
     healthySamples: 0,
     totalSamples: 0,
   }
@@ -148,7 +161,7 @@ function noCounts({ byStatus, byType, byCode }: FleetCounts): FleetCounts {
 
 function addCounts(
   counts: FleetCounts,
-  { status, type, code }: FrozenColumns,
+  { status, type, code, openedAt }: FrozenColumns,
   present: Uint8Array,
   from: number,
   to: number,
@@ -157,6 +170,7 @@ function addCounts(
   for (let slot = from; slot < to; slot++) {
     if (present[slot] === 0) continue
     counts.total++
+    if (openedAt[slot]! > 0) counts.incidents++
     byStatus[status[slot]!] = byStatus[status[slot]!]! + 1
     byType[type[slot]!] = byType[type[slot]!]! + 1
     byCode[code[slot]!] = byCode[code[slot]!]! + 1

@@ -96,6 +96,13 @@ describe('the docker recovery', () => {
     expect(verdict).toEqual({ kind: 'rejected', reason })
   })
 
+  it('does not know what a gateway before the engine made of it', async () => {
+    await using engine = await HttpTarget.start()
+    engine.behave(answers({ status: 502 }))
+    const verdict = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
+    expect(verdict).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/^a gateway before/) })
+  })
+
   it('says in words that a socket is not there', async () => {
     expect(await restart({ engine: 'unix:///nonexistent/docker.sock' })).toEqual({
       kind: 'rejected',

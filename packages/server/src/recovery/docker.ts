@@ -16,6 +16,7 @@ import {
   accepted,
   type ConfigMistake,
   defineRecovery,
+  isGatewayAnswer,
   type RecoveryRun,
   type RecoveryVerdict,
   rejected,
@@ -125,5 +126,7 @@ function judge(result: OutboundResult, container: string): RecoveryVerdict {
   if (status >= 200 && status <= 299) {
     return unknown(`answered with ${status}, which is not how a Docker engine answers`)
   }
+  if (isGatewayAnswer(status))
+    return unknown(`a gateway before the engine answered ${status}: the container may have been restarted`)
   return rejected(`the engine answered ${status} and did not restart the container`)
 }

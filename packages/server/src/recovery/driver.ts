@@ -81,3 +81,13 @@ export function rejected(reason: string): RecoveryVerdict {
 export function unknown(reason: string): RecoveryVerdict {
   return { kind: 'unknown', reason }
 }
+
+/**
+ * Answers of something in between (502, 504, and 520 and 524 of Cloudflare): it passed the request on and got no
+ * answer that it understood, which says nothing of whether the action ran. 500 and 503 are the other side's own word.
+ */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504, 520, 524])
+
+export function isGatewayAnswer(status: number): boolean {
+  return GATEWAY_STATUSES.has(status)
+}

@@ -6,7 +6,7 @@ import { connectLocal } from '../platform/network/local-socket.ts'
 import type { Network } from '../platform/network/network.ts'
 import { type CallEnd, errorInWords, runCall } from '../platform/network/outbound-call.ts'
 import { NotSent } from '../platform/network/outbound-connect.ts'
-import { withoutSecrets } from '../platform/network/outbound-redaction.ts'
+import { withoutSecrets } from '../platform/redaction/redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
 import {
   type Intervention,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkFixture } from '../../../testing/src/check-fixture.ts'
 import { intervention } from '../../../testing/src/recovery-contract.ts'
-import { HttpTarget } from '../../../testing/src/targets/http-target.ts'
+import { answers, HttpTarget } from '../../../testing/src/targets/http-target.ts'
 import { type ReceivedRequest, readRequest } from '../../../testing/src/targets/received-request.ts'
 import { outboundPolicy } from '../platform/network/address-policy.ts'
 import type { RecoveryVerdict } from './driver.ts'
@@ -46,6 +46,24 @@ describe('the webhook recovery', () => {
   it('sends no body with a GET', async () => {
     const { method, body } = await received({ method: 'GET' })
     expect([method, body]).toEqual(['GET', ''])
+  })
+
+  it.each([502, 504, 520, 524])(
+    'does not know whether the action ran when a gateway answers %i',
+    async (status) => {
+      await using target = await HttpTarget.start()
+      target.behave(answers({ status }))
+      expect(await call(target.url())).toEqual({
+        kind: 'unknown',
+        reason: `a gateway before the webhook answered ${status}: the action may have run`,
+      })
+    },
+  )
+
+  it.each([400, 408, 425, 429, 500, 501, 503])('takes %i for a definite no', async (status) => {
+    await using target = await HttpTarget.start()
+    target.behave(answers({ status }))
+    expect(await call(target.url())).toEqual({ kind: 'rejected', reason: `the webhook answered ${status}` })
   })
 
   it('reaches loopback only with the setting', async () => {

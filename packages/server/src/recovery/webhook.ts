@@ -1,5 +1,5 @@
-// recovery/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no;
-// a call that left and was not answered may have been carried out.
+// recovery/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no, but
+// for those of a gateway: like a call that left and was not answered, it may have been carried out.
 
 import { OutboundHeaders } from '../platform/network/outbound-headers.ts'
 import {
@@ -14,6 +14,7 @@ import {
   accepted,
   defineRecovery,
   type Intervention,
+  isGatewayAnswer,
   type RecoveryVerdict,
   rejected,
   unknown,
@@ -69,6 +70,8 @@ function judge(result: OutboundResult): RecoveryVerdict {
   if (result.kind === 'no-answer') return unknown(result.reason)
   const { status } = result
   if (status >= 200 && status <= 299) return accepted
+  if (isGatewayAnswer(status))
+    return unknown(`a gateway before the webhook answered ${status}: the action may have run`)
   const redirect = status >= 300 && status <= 399 ? ', and redirects are not followed' : ''
   return rejected(`the webhook answered ${status}${redirect}`)
 }

@@ -6,6 +6,14 @@
 /** A monitor that was never checked gets its first check within this time, or its interval if that is shorter. */
 export const FIRST_CHECK_WITHIN_MS = 30_000
 
+/** As many first checks per second are no burst; where there would be more, each monitor waits for its own slot. */
+export const FIRST_CHECKS_PER_SECOND = 5_000
+
+/** Whether so many monitors that were never checked may all be checked within the first seconds. */
+export function mayCheckSoon(neverChecked: number): boolean {
+  return neverChecked <= (FIRST_CHECKS_PER_SECOND * FIRST_CHECK_WITHIN_MS) / 1000
+}
+
 /** The offset of a monitor's slots within its interval, in whole milliseconds. */
 export function phaseMs(hash: number, intervalMs: number): number {
   return Math.floor((hash / 0x1_0000_0000) * intervalMs)

@@ -74,6 +74,15 @@ describe('Scheduler', () => {
     }
   })
 
+  it('leaves the first check to the own time slot of a monitor where the fleet is huge', () => {
+    const bench = new Bench(1)
+    const plan = { identityHash: 0x8000_0000, intervalMs: 3_600_000, everChecked: false, checkSoon: false }
+    bench.scheduler.enroll(0, plan, bench.nowMs, bench.wallMs)
+    const slotMs = bench.scheduler.nextDueMs(0)!
+    bench.scheduler.enroll(0, { ...plan, everChecked: true }, bench.nowMs, bench.wallMs)
+    expect(slotMs).toBe(bench.scheduler.nextDueMs(0))
+  })
+
   it('offers the first check again within 30 s when it was missed, however long the interval', () => {
     const bench = new Bench()
     bench.accepts = false

@@ -30,6 +30,14 @@ export interface Disturbance {
   readonly sinceMs: number
 }
 
+export interface SchedulePlan {
+  readonly identityHash: number
+  readonly intervalMs: number
+  readonly everChecked: boolean
+  /** False: also the first check waits for the monitor's own slot. */
+  readonly checkSoon?: boolean
+}
+
 /** Told while the wheel turns; a listener may withdraw and finish, but not enroll or advance. */
 export interface SchedulerEvents {
   /** A slot has come; false when the queue is full. True obliges the owner to call finished in the end. */
@@ -106,12 +114,7 @@ export class Scheduler {
    * Begins to check a monitor, or goes on with another interval. A check that is still under way keeps counting
    * as such, so an index may be given to another monitor only after finished was called for the last one.
    */
-  enroll(
-    monitor: number,
-    plan: { identityHash: number; intervalMs: number; everChecked: boolean },
-    nowMs: number,
-    wallMs: number,
-  ): void {
+  enroll(monitor: number, plan: SchedulePlan, nowMs: number, wallMs: number): void {
     const { intervalMs } = plan
     if (
       !Number.isInteger(intervalMs) ||
@@ -121,7 +124,8 @@ export class Scheduler {
       throw new RangeError(`an interval of ${intervalMs} ms cannot be scheduled`)
     }
     const untilSlot = untilSlotMs(plan.identityHash, intervalMs, wallMs)
-    const delayMs = plan.everChecked ? untilSlot : firstCheckDelayMs(untilSlot, intervalMs)
+    const isSoon = !plan.everChecked && plan.checkSoon !== false
+    const delayMs = isSoon ? firstCheckDelayMs(untilSlot, intervalMs) : untilSlot
     this.withdraw(monitor)
     this.#wheel.arm(monitor, Math.ceil(nowMs) + delayMs)
     this.#intervalMs[monitor] = intervalMs

@@ -182,6 +182,18 @@ describe('the report', () => {
     })
   })
 
+  it('of a service that begins is complete only after it has watched a whole window', () => {
+    const targets = { queueTargetMs: 250, resultTargetMs: 5_000 }
+    const window = SloWindow.begin({ drivers: ['http'], targets }, 0)
+    for (let sample = 0; sample < 1_000; sample++) check(window, 298_000, 1, 1, 'success')
+    const gap = { coverageComplete: false, gapStart: WALL_MS - 300_000, gapEnd: WALL_MS }
+    expect(reportAt(window, 3_000)).toMatchObject(gap)
+    expect(reportAt(window, 299_999)).toMatchObject(gap)
+    expect(httpAt(window, 299_999)?.condition).toBe('coverage_gap')
+    expect(reportAt(window, 300_000)).toMatchObject({ coverageComplete: true, gapStart: null, gapEnd: null })
+    expect(httpAt(window, 300_000)?.condition).toBe('healthy')
+  })
+
   it('keeps drivers apart, in the order of their numbers', () => {
     const window = newWindow()
     window.missed(TCP, 1_000, 2, 1_000)

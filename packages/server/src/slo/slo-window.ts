@@ -143,6 +143,14 @@ export class SloWindow {
     }
   }
 
+  /** Of a service that begins: nobody watched in the window before, so it is complete only when it has passed. */
+  static begin(settings: SloSettings, nowMs: number): SloWindow {
+    const window = new SloWindow(settings, nowMs)
+    window.beginGap(nowMs - WINDOW_MS)
+    window.endGap(nowMs)
+    return window
+  }
+
   /**
    * Goes on where an earlier run was saved; the time since then is a gap. A snapshot that cannot be compared with
    * what comes now (other targets, another format) is not used: then the gap reaches over all of its window.

@@ -1,12 +1,14 @@
 // Backup, verify and restore with real files, beside a store in use.
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { batch, event, identity } from '../../../testing/src/store-contract/samples.ts'
 import { backUp } from './backup.ts'
 import { dataDirectory } from './data-directory.ts'
 import { restore } from './restore.ts'
+import { bringForward, formatSteps } from './sqlite/format.ts'
 import { batchRows } from './sqlite/rows.ts'
 import { SqliteStore } from './sqlite/sqlite-store.ts'
 import { StoreEngine } from './sqlite/store-engine.ts'
@@ -99,6 +101,31 @@ describe('a restore', () => {
     expect(store.position()).toBe(5)
   })
 
+  it('tells the next run of which time it is, until that has committed', async () => {
+    const elsewhere = folder.path('elsewhere')
+    await restore({ file, directory: elsewhere, force: false, now: now + 5_000 })
+    for (const _start of [1, 2]) {
+      using unused = open(elsewhere)
+      expect(unused.engine.recover(0).restoredFrom).toEqual({ backupAt: now })
+    }
+    using store = open(elsewhere)
+    store.commit(events(1))
+    expect(store.engine.recover(0).restoredFrom).toBeNull()
+    using original = open()
+    expect(original.engine.recover(0).restoredFrom).toBeNull()
+  })
+
+  it('brings a backup of an earlier format forward', async () => {
+    const early = new DatabaseSync(folder.path('early.db'))
+    bringForward(early, formatSteps.slice(0, 1))
+    early.exec('UPDATE log SET committed_at = 77')
+    early.close()
+    const elsewhere = folder.path('elsewhere')
+    await restore({ file: folder.path('early.db'), directory: elsewhere, force: false, now })
+    using store = open(elsewhere)
+    expect(store.engine.recover(0).restoredFrom).toEqual({ backupAt: 77 })
+  })
+
   it('refuses to replace a store unless it is told to, and then keeps it aside', async () => {
     await expect(restore({ file, directory, force: false, now })).rejects.toThrow(/pass --force/)
     const { keptAside } = await restore({ file, directory, force: true, now })
@@ -130,5 +157,19 @@ describe('a restore', () => {
     await restore({ file, directory: folder.path('half'), force: false, now })
     using store = open(folder.path('half'))
     expect(store.position()).toBe(5)
+  })
+})
+
+describe('a backup of an earlier format', () => {
+  it.each([1, 2])('verifies, restores and gets what came later when it is opened (%i)', async (format) => {
+    {
+      using database = new DatabaseSync(file)
+      bringForward(database, formatSteps.slice(0, format))
+    }
+    expect(verifyStore(file)).toEqual({ problems: [], position: 0, events: 0 })
+    await restore({ file, directory, force: false, now })
+    await using store = await SqliteStore.open({ directory, now: () => now })
+    expect(store.identity.key).toHaveLength(32)
+    expect((await store.commit(events(3))).position).toBe(3)
   })
 })

@@ -1,7 +1,16 @@
-// store/data-directory.ts: which files a data directory holds, and who may read them: only their owner. Files are
+// store/data-directory.ts: which files a data directory holds, and who may read and write them: only their owner. Files are
 // made before SQLite opens them, because it gives its own the mode of the first.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 export interface DataDirectory {
   readonly root: string
@@ -31,8 +40,46 @@ export function dataDirectory(root: string): DataDirectory {
   }
 }
 
+const onlyTheOwner = 0o700
+const othersMayWrite = 0o002
+
+/**
+ * Throws where it cannot be written to. A directory that is made outlives a power cut: the one above it, which holds
+ * its name, is synced.
+ */
 export function makeDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const missing = firstMissing(resolve(path))
+  if (missing !== null) {
+    // One by one: of a read-only file system the recursive way only says that nothing is there.
+    mkdirSync(missing, { mode: onlyTheOwner })
+    mkdirSync(path, { recursive: true, mode: onlyTheOwner })
+    for (let made = resolve(path); made !== dirname(missing); made = dirname(made)) syncToDisk(dirname(made))
+  }
+  // Made again if it is there: a file in its place is found out so.
+  else mkdirSync(path, { recursive: true })
+  accessSync(path, constants.W_OK)
+}
+
+/** The highest directory on the way that is not there; null when all are. */
+function firstMissing(path: string): string | null {
+  if (existsSync(path)) return null
+  return firstMissing(dirname(path)) ?? path
+}
+
+/** What is unsafe about a data directory, in sentences that end with what to do; nothing where that cannot be told. */
+export function directoryConcerns(path: string, owner = process.getuid?.()): string[] {
+  if (owner === undefined) return []
+  const { mode, uid } = statSync(path)
+  return [
+    ...((mode & othersMayWrite) === 0
+      ? []
+      : [`The data directory ${path} can be written by everybody on this machine; run chmod 700 on it.`]),
+    ...(uid === owner
+      ? []
+      : [
+          `The data directory ${path} belongs to another user (uid ${uid}, this is ${owner}); run chown on it, or run the service as that user.`,
+        ]),
+  ]
 }
 
 /** Never opens one that is there: closing it again would free every lock that this process holds on it. */

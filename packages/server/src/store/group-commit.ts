@@ -139,7 +139,7 @@ export class GroupCommitter {
   }
 }
 
-function entriesOf({ events, states, actions, identities, blocks, slo, dead }: CommitBatch): number {
+function entriesOf({ events, states, actions, identities, blocks, slo, destinations }: CommitBatch): number {
   return (
     events.length +
     states.length +
@@ -147,7 +147,7 @@ function entriesOf({ events, states, actions, identities, blocks, slo, dead }: C
     identities.length +
     blocks.length +
     (slo === null ? 0 : 1) +
-    (dead === null ? 0 : 1)
+    (destinations === null ? 0 : 1)
   )
 }
 
@@ -160,7 +160,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     identities: batches.flatMap(({ identities }) => identities),
     blocks: batches.flatMap(({ blocks }) => blocks),
     slo: batches.findLast(({ slo }) => slo !== null)?.slo ?? null,
-    dead: batches.findLast(({ dead }) => dead !== null)?.dead ?? null,
+    destinations: batches.findLast(({ destinations }) => destinations !== null)?.destinations ?? null,
   }
 }
 

@@ -1,8 +1,8 @@
-import { contractNow, storeContract } from '../../../testing/src/store-contract.ts'
+import { storeContract } from '../../../testing/src/store-contract.ts'
 import { MemoryStore } from './memory-store.ts'
 
-storeContract('memory', async () => {
-  const store = new MemoryStore(() => contractNow)
+storeContract('memory', async (now) => {
+  const store = new MemoryStore(now)
   return {
     store,
     reopen: async () => store,

@@ -1,9 +1,10 @@
 // store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
 // memory, and for tests. Held to the same contract as the embedded one.
-import { type Action, isOpen } from '../actions/action.ts'
-import type { DeadDestination } from '../actions/destination.ts'
+import { type Action, isOpen, isUnsettled } from '../actions/action.ts'
+import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
 import {
   type CommitBatch,
   type Committed,
@@ -16,9 +17,11 @@ import {
   StoreError,
   type StoreUsage,
 } from './store.ts'
+import { newStoreIdentity } from './store-identity.ts'
 
 export class MemoryStore implements Store {
   readonly mode = 'memory'
+  readonly identity = newStoreIdentity()
   readonly #now: () => Instant
   /** The event at index 0 has the position #oldest. */
   #events: StoredEvent[] = []
@@ -29,9 +32,9 @@ export class MemoryStore implements Store {
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
   #slo: SloSnapshot | null = null
-  #dead: readonly DeadDestination[] = []
+  #destinations: readonly DestinationRecord[] = []
   #highestNumericId = -1
-  #lastCommitAt: Instant | null = null
+  #retention = newRetentionClock
   #closed = false
 
   constructor(now: () => Instant) {
@@ -54,8 +57,8 @@ export class MemoryStore implements Store {
     // The giver may write over the bytes as soon as they are committed.
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
     this.#slo = batch.slo ?? this.#slo
-    this.#dead = batch.dead ?? this.#dead
-    this.#lastCommitAt = Math.max(this.#lastCommitAt ?? 0, this.#now())
+    this.#destinations = batch.destinations ?? this.#destinations
+    this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
 
@@ -72,11 +75,12 @@ export class MemoryStore implements Store {
         .map(([numericId, health]) => ({ numericId, health }))
         .sort((one, other) => one.numericId - other.numericId),
       actions: [...this.#actions.values()].filter(
-        (action) => isOpen(action) || action.state === 'unknown' || changedAt(action) >= since,
+        (action) => isUnsettled(action) || changedAt(action) >= since,
       ),
       slo: this.#slo,
-      dead: this.#dead,
-      lastCommitAt: this.#lastCommitAt,
+      destinations: this.#destinations,
+      retention: this.#retention,
+      restoredFrom: null,
     }
   }
 
@@ -113,12 +117,11 @@ export class MemoryStore implements Store {
     return { bytes: 0, historyBytes: 0, availableBytes: null, lastBackup: null }
   }
 
-  async retain(olderThan: Instant, rows: number): Promise<number> {
+  async retain(now: Instant, rows: number): Promise<number> {
     this.#requireOpen()
-    const keepFrom = this.#events.findIndex(({ at }, index) => index === rows || at >= olderThan)
-    let removed = keepFrom === -1 ? this.#events.length : keepFrom
-    this.#events = this.#events.slice(removed)
-    this.#oldest += removed
+    const olderThan = forgetBefore(this.#retention, now)
+    if (olderThan === null) return 0
+    let removed = this.#forgetEvents(olderThan, now, rows)
     for (const action of this.#actions.values()) {
       if (removed >= rows) break
       if (isOpen(action) || changedAt(action) >= olderThan) continue
@@ -138,6 +141,20 @@ export class MemoryStore implements Store {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
+  }
+
+  /** An event that was stamped in the future is as old as those after it, and so is its action. */
+  #forgetEvents(olderThan: Instant, now: Instant, rows: number): number {
+    const firstKept = this.#events.findIndex(({ at }) => at >= olderThan && at <= now)
+    const old = firstKept === -1 ? this.#events : this.#events.slice(0, firstKept)
+    const removed = Math.min(rows, old.findLastIndex(({ at }) => at < olderThan) + 1)
+    for (const { at, actionId } of old.slice(0, removed)) {
+      const action = at > now ? this.#actions.get(actionId ?? '') : undefined
+      if (action !== undefined && !isOpen(action) && changedAt(action) > now) this.#actions.delete(action.id)
+    }
+    this.#events = this.#events.slice(removed)
+    this.#oldest += removed
+    return removed
   }
 
   get #position(): number {

@@ -1,12 +1,14 @@
 // store/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so nobody uses either
 // store meanwhile; the old one is kept aside, never overwritten. Interrupted at any point, the next start finds the
-// old store, the new one, or a reason to refuse, never an empty one.
+// old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored, so that the run
+// that takes it over does not send again what was waiting to be sent when the backup was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Instant } from '../health/health.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { copyStore } from './copy-store.ts'
 import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from './data-directory.ts'
+import { markRestored } from './sqlite/database.ts'
 import { OwnerLock } from './sqlite/owner-lock.ts'
 import { asStoreError } from './sqlite/sqlite-errors.ts'
 import { type Verdict, verifyStore } from './verify.ts'
@@ -38,6 +40,7 @@ export async function restore({ file, directory, force, now }: RestoreOptions): 
   try {
     rmSync(files.restoring, { force: true })
     await copyStore(file, files.restoring)
+    markRestored(files.restoring, now)
     syncToDisk(files.restoring)
     const keptAside = old.length > 0 ? putAside(files, old, now) : null
     renameSync(files.restoring, files.database)

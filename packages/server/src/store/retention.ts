@@ -1,7 +1,5 @@
-// store/retention.ts: forgets what is older than history goes back, in small steps with pauses, so that commits never
-// wait long for it.
-import type { Store } from './store.ts'
-
+// store/retention.ts: how far history goes back, and the part that has the store forget what is older: in small steps
+// with pauses, so that commits never wait long for it.
 export const retentionDays = 30
 export const retentionMs = retentionDays * 86_400_000
 
@@ -9,12 +7,17 @@ const everyMs = 60_000
 const rowsAtOnce = 500
 const pauseMs = 50
 
+/** The part of a store that forgets (store.ts). */
+interface ForgettingStore {
+  retain(now: number, rows: number): Promise<number>
+}
+
 export class Retention {
-  readonly #store: Pick<Store, 'retain'>
+  readonly #store: ForgettingStore
   readonly #now: () => number
   #timer: NodeJS.Timeout | null = null
 
-  constructor(store: Pick<Store, 'retain'>, now: () => number) {
+  constructor(store: ForgettingStore, now: () => number) {
     this.#store = store
     this.#now = now
   }
@@ -30,7 +33,7 @@ export class Retention {
 
   async #step(): Promise<void> {
     // A store that fails says so to whoever commits; forgetting can wait.
-    const removed = await this.#store.retain(this.#now() - retentionMs, rowsAtOnce).catch(() => 0)
+    const removed = await this.#store.retain(this.#now(), rowsAtOnce).catch(() => 0)
     if (this.#timer !== null)
       this.#timer = setTimeout(() => void this.#step(), removed > 0 ? pauseMs : everyMs).unref()
   }

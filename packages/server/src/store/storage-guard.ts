@@ -1,5 +1,6 @@
 // store/storage-guard.ts: stands between those who decide and the store: commits in groups, and knows whether writing
 // works. While it does not, the owner is told to start nothing; when it works again, to go on.
+import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { GroupCommitter } from './group-commit.ts'
 import type { CommitBatch, Committed, Store, StoreError } from './store.ts'
@@ -12,17 +13,20 @@ export interface StorageEvents {
 export class StorageGuard {
   readonly #committer: GroupCommitter
   #error: StoreError | null = null
+  #failedAtMs: number | null = null
 
-  constructor(store: Pick<Store, 'commit'>, log: Log, events: StorageEvents) {
+  constructor(store: Pick<Store, 'commit'>, clock: Clock, log: Log, events: StorageEvents) {
     this.#committer = new GroupCommitter({
       store,
       onTrouble: (error) => {
         this.#error = error
+        this.#failedAtMs ??= clock.wallMs()
         log.error({ problem: error.problem }, `${error.message} Nothing is started until that is mended.`)
         events.failed()
       },
       onRecovered: () => {
         this.#error = null
+        this.#failedAtMs = null
         log.info('the store can be written again; checks and actions go on')
         events.works()
       },
@@ -32,6 +36,11 @@ export class StorageGuard {
   /** Why nothing can be written now; null while all is well. */
   get error(): StoreError | null {
     return this.#error
+  }
+
+  /** Since when nothing can be written, by the wall clock; null while all is well. */
+  get failedAtMs(): number | null {
+    return this.#failedAtMs
   }
 
   commit(batch: CommitBatch): Promise<Committed> {

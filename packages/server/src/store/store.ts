@@ -2,9 +2,10 @@
 // holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
 // promise resolves it is on disk. Nothing outside the process may happen before that.
 import type { Action } from '../actions/action.ts'
-import type { DeadDestination } from '../actions/destination.ts'
+import type { DestinationRecord } from '../actions/destination.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { RetentionClock } from './retention-clock.ts'
 
 /** An event as it is kept; its position in the log is given by the commit. */
 export interface StoredEvent {
@@ -70,8 +71,8 @@ export interface CommitBatch {
   readonly identities: readonly StoredIdentity[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
-  /** All destinations that are dead now; null when that has not changed. */
-  readonly dead: readonly DeadDestination[] | null
+  /** Of all destinations that are not simply well; null when that has not changed. */
+  readonly destinations: readonly DestinationRecord[] | null
 }
 
 export interface Committed {
@@ -89,12 +90,20 @@ export interface Recovered {
   readonly identities: AsyncIterable<readonly StoredIdentity[]>
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
-  /** Queued, started and unknown ones, and those changed in the last `recentMs`, which cooldowns are judged by. */
+  /**
+   * Queued, started and unknown ones, those of untold incidents, and those changed in the last `recentMs`, which
+   * cooldowns are judged by.
+   */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null
-  readonly dead: readonly DeadDestination[]
-  /** When the last run committed for the last time; null for a new store. */
-  readonly lastCommitAt: Instant | null
+  readonly destinations: readonly DestinationRecord[]
+  /** How far back history goes by now, as the previous process left it. */
+  readonly retention: RetentionClock
+  /**
+   * The store was restored and no process has committed to it since: what is queued in it was queued at the time of the
+   * backup, and may have been carried out since.
+   */
+  readonly restoredFrom: { readonly backupAt: Instant } | null
 }
 
 export interface EventQuery {
@@ -112,6 +121,13 @@ export interface EventPage {
   readonly more: boolean
   /** The oldest position that retention has left. */
   readonly oldest: number
+}
+
+/** Which store this is, over restarts, backups and restores; no other store has the same. */
+export interface StoreIdentity {
+  readonly id: string
+  /** Signs what the service hands out and must recognize later. Never leaves the service. */
+  readonly key: Uint8Array
 }
 
 export interface StoreUsage {
@@ -142,6 +158,7 @@ export class StoreError extends Error {
 
 export interface Store {
   readonly mode: 'sqlite' | 'memory'
+  readonly identity: StoreIdentity
   recover(recentMs: number): Promise<Recovered>
   /** Rejects with a StoreError; then nothing of the batch is there, and the same batch may be given again. */
   commit(batch: CommitBatch): Promise<Committed>
@@ -151,7 +168,7 @@ export interface Store {
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
   usage(): Promise<StoreUsage>
-  /** Removes what is older, at most so many rows, and says how many it removed; 0 when there is nothing left. */
-  retain(olderThan: Instant, rows: number): Promise<number>
+  /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
+  retain(now: Instant, rows: number): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }

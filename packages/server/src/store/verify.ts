@@ -16,8 +16,14 @@ export interface Verdict {
   readonly events: number
 }
 
-/** Every value with a checksum: table, key, value, sum. */
-const summedValues = [
+/** Every value with a checksum: table, key, value, sum; a backup may be of a format that has not all tables yet. */
+const summedValues: readonly (readonly [
+  table: string,
+  key: string,
+  value: string,
+  sum: string,
+  since?: number,
+])[] = [
   ['event', 'position', 'body', 'sum'],
   ['event_heads', 'block', 'bytes', 'sum'],
   ['action', 'monitor_hash', 'body', 'sum'],
@@ -27,7 +33,8 @@ const summedValues = [
   ['counter_block', 'block', 'bytes', 'sum'],
   ['slo', 'only', 'body', 'sum'],
   ['dead_destinations', 'only', 'body', 'sum'],
-] as const
+  ['store_identity', 'only', 'body', 'sum', 3],
+]
 
 /** More than that would only repeat that a backup is needed. */
 const problemsShown = 20
@@ -39,9 +46,10 @@ export function verifyStore(path: string): Verdict {
     database = openForReading(path)
     // One transaction: the owner may go on committing meanwhile.
     database.exec('BEGIN')
-    if (requireReadable(database) === 0) return failed('The file is empty.')
+    const format = requireReadable(database)
+    if (format === 0) return failed('The file is empty.')
     const problems = [...structureProblems(database)]
-    if (problems.length === 0) problems.push(...sumProblems(database))
+    if (problems.length === 0) problems.push(...sumProblems(database, format))
     const { position, events } = database
       .prepare('SELECT position, (SELECT count(*) FROM event) AS events FROM log')
       .get() as { position: number; events: number }
@@ -66,9 +74,10 @@ function* structureProblems(database: DatabaseSync): Iterable<string> {
   }
 }
 
-function* sumProblems(database: DatabaseSync): Iterable<string> {
+function* sumProblems(database: DatabaseSync, format: number): Iterable<string> {
   let found = 0
-  for (const [table, key, value, sum] of summedValues) {
+  for (const [table, key, value, sum, since = 1] of summedValues) {
+    if (format < since) continue
     const rows = database.prepare(`SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table}`)
     for (const row of rows.iterate()) {
       const kept = row as { key: number; value: string | Uint8Array; sum: number }

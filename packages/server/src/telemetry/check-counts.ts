@@ -37,11 +37,11 @@ export class CheckCounts {
     return this.#delays.read()
   }
 
-  /** Of the types that were checked at all. */
-  byType(): TypeCounts[] {
+  /** Of the given types, and of all others that were checked. */
+  byType(wanted: ReadonlySet<string>): TypeCounts[] {
     return this.#types.flatMap((type, index) => {
       const durations = this.#durations[index]!.read()
-      if (durations.count === 0) return []
+      if (durations.count === 0 && !wanted.has(type)) return []
       const of = (outcome: number) => this.#outcomes[index * checkOutcomes.length + outcome]!
       const outcomes = Object.fromEntries(checkOutcomes.map((outcome, number) => [outcome, of(number)]))
       return [{ type, outcomes: outcomes as TypeCounts['outcomes'], durations }]

@@ -18,9 +18,13 @@ export class LabelCounter {
     counts.set(second, (counts.get(second) ?? 0) + 1)
   }
 
-  read(): LabelCount[] {
-    return [...this.#counts].flatMap(([first, counts]) =>
-      Array.from(counts, ([second, count]) => ({ first, second, count })),
-    )
+  /** All that was counted, and the given combinations also when they never were. */
+  read(firsts: Iterable<string> = [], seconds: Iterable<string> = []): LabelCount[] {
+    const all = [...new Set([...firsts, ...this.#counts.keys()])]
+    return all.flatMap((first) => {
+      const counts = this.#counts.get(first)
+      const labels = [...new Set([...seconds, ...(counts?.keys() ?? [])])]
+      return labels.map((second) => ({ first, second, count: counts?.get(second) ?? 0 }))
+    })
   }
 }

@@ -29,6 +29,7 @@ export async function createLog({ level, format }: LogOptions): Promise<Log> {
       colorize: process.stderr.isTTY && !process.env['NO_COLOR'],
       translateTime: 'HH:MM:ss',
       ignore: 'pid,hostname',
+      singleLine: true,
     }),
   )
 }

@@ -49,7 +49,7 @@ export class HostileRequests {
   /** Whatever its values are, it is HTTP and has an answer. */
   #proper(): HostileRequest {
     const isHead = this.#random.chance(0.1)
-    const text = `${isHead ? 'HEAD' : 'GET'} ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`
+    const text = `${isHead ? 'HEAD' : 'GET'} ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`
     return {
       parts: [Buffer.from(text, 'latin1')],
       answers: 1,
@@ -62,7 +62,7 @@ export class HostileRequests {
     const count = this.#random.whole(2, 20)
     const texts = Array.from(
       { length: count },
-      () => `GET ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
+      () => `GET ${this.#route()}${this.#query()} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`,
     )
     return { parts: [Buffer.from(texts.join(''), 'latin1')], answers: 0, hopedFor: count, bodies: 'always' }
   }
@@ -77,7 +77,7 @@ export class HostileRequests {
       { length: this.#random.whole(0, 5) },
       () => `${this.#random.pick(headerLines)}\r\n`,
     )
-    return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${this.#login()}${lines.join('')}${body}`
+    return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}${lines.join('')}${body}`
   }
 
   #body(): string {
@@ -124,12 +124,12 @@ export class HostileRequests {
       .pick(['x', '%2e', 'é', '/', ',', '&q=a'])
       .repeat(this.#random.whole(1_000, 12_000))
     return this.#random.pick([
-      `GET /api/v1/monitors?q=${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
-      `GET /${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
-      `GET /api/v1/monitors/${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
-      `GET /api/v1/healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n${this.#login()}\r\n`,
-      `GET /api/v1/history?cursor=${long} HTTP/1.1\r\nHost: a\r\n${this.#login()}\r\n`,
-      `GET /api/v1/healthz HTTP/1.1\r\nHost: a\r\nAuthorization: Basic ${long}\r\n\r\n`,
+      `GET /api/v1/monitors?q=${long} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`,
+      `GET /${long} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`,
+      `GET /api/v1/monitors/${long} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`,
+      `GET /api/v1/healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${long}\r\n${this.#login()}\r\n`,
+      `GET /api/v1/history?cursor=${long} HTTP/1.1\r\nHost: localhost\r\n${this.#login()}\r\n`,
+      `GET /api/v1/healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${long}\r\n\r\n`,
     ])
   }
 

@@ -65,7 +65,7 @@ export async function ntpScenarios(): Promise<CheckScenarios> {
   const peers = {
     healthy: succeeds({ ...(await clock({})), max_offset: '10s' }),
     'healthy with a warning': succeeds({ ...(await clock({ aheadMs: 3_600_000 })), max_offset: '10s' }),
-    refusing: fails({ host: '127.0.0.1', port: await UdpTarget.closedPort() }),
+    refusing: fails(world.keep(await UdpTarget.start({ kind: 'refusing' }))),
     limiting: fails(await clock({ stratum: 0, reference: 'RATE' })),
     denying: fails(await clock({ stratum: 0, reference: 'DENY' })),
     starting: fails(await clock({ stratum: 0, reference: 'INIT' })),

@@ -39,7 +39,7 @@ const garbage = Buffer.from(Array.from({ length: 1_024 }, (_, index) => (index *
 export async function udpScenarios(): Promise<CheckScenarios> {
   await using world = new ScenarioWorld()
   const target = async (behaviour: UdpBehaviour) => world.keep(await UdpTarget.start(behaviour))
-  const closed = { host: '127.0.0.1', port: await UdpTarget.closedPort() }
+  const closed = await target({ kind: 'refusing' })
   const silent = await target({ kind: 'silent' })
   const ping = { send: 'ping', expect: 'pong' }
   const peers = {

@@ -1,7 +1,5 @@
 // check-scenarios/world.ts: where the peers of one driver live: starts them, counts their connections, ends them all.
 // `await using world = new ScenarioWorld()`, then `return world.scenarios({ peers, troubles })` hands it on.
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import type { CheckScenarios } from '../check-contract/scenarios.ts'
 import { checkFixture } from '../check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
@@ -34,13 +32,11 @@ export class ScenarioWorld implements AsyncDisposable {
     return { host: target.host, port: target.port }
   }
 
-  /** A port that nothing listens at: the near end of a connection, so that nobody else on the machine is given it. */
+  /** A port that nothing listens at. */
   async closedPort(): Promise<Address> {
-    const { host, port } = this.#owned.use(await TcpTarget.start())
-    const connection = connect({ host, port })
-    this.#owned.defer(() => void connection.destroy())
-    await once(connection, 'connect')
-    return { host, port: connection.localPort! }
+    const target = this.#owned.use(await TcpTarget.start())
+    await target.refuses()
+    return { host: target.host, port: target.port }
   }
 
   /** A port where connecting neither succeeds nor fails. */

@@ -19,7 +19,7 @@ function history(...words: readonly (string | Partial<HistoryEvent>)[]): History
 const blank: HistoryEvent = {
   ...{ id: '0', monitor_id: 'monitor-0', at: '2026-01-01T00:00:00.000Z', type: 'own_fault', revision: 1 },
   ...{ incident_id: 'incident', action_id: null, kind: null, color: null, endpoint: null },
-  ...{ outcome: null, actor: null },
+  ...{ outcome: null, reason: null, actor: null },
 }
 
 /** `incident_opened`, or `action_queued a hook-0 [outcome]`. */

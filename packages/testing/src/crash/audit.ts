@@ -4,8 +4,6 @@ import type { HistoryEvent } from '@pulseward/contract'
 import type { CrashMonitor } from './crash-fleet.ts'
 import type { Receipt } from './crash-receivers.ts'
 
-const attemptsAtMost = 3
-
 /** Everything that a history says of one action. */
 interface ActionLife {
   readonly id: string
@@ -103,7 +101,7 @@ export function untoldIncidents(
 function redProblem(reds: readonly ActionLife[]): string | null {
   const cancelled = reds.find(({ states }) => states.at(-1) === 'cancelled')
   if (cancelled !== undefined && cancelled.outcome !== 'superseded') return `was ${cancelled.outcome}`
-  const isGivenUp = reds.at(-1)!.states.at(-1) === 'failed' && reds.length < attemptsAtMost
+  const isGivenUp = reds.at(-1)!.states.at(-1) === 'failed'
   return isGivenUp ? 'failed and was not tried again' : null
 }
 
@@ -124,7 +122,8 @@ function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
   const lives = new Map<string, ActionLife>()
   for (const [place, event] of events.entries()) {
     const id = event.action_id
-    if (id === null) continue
+    // A digest has an action and an event of its own besides.
+    if (id === null || !event.type.startsWith('action_')) continue
     const life = lives.get(id) ?? newLife(id, event)
     lives.set(id, life)
     const state = event.type.slice('action_'.length)

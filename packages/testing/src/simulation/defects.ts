@@ -39,7 +39,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'replayed-unknown': {
     summary: 'Actions that were under way in a crash are queued again.',
-    breaks: '2 started once',
+    breaks: '3 unknown',
     recovered: (recovered) => ({
       ...recovered,
       actions: recovered.actions.map((action) =>

@@ -3,7 +3,7 @@
 import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { ActionRunner } from '@pulseward/server/internal/controller/action-flow.ts'
 import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
-import { withoutSecrets } from '@pulseward/server/internal/platform/network/outbound-redaction.ts'
+import { withoutSecrets } from '@pulseward/server/internal/platform/redaction/redaction.ts'
 import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
 import type { Providers } from './providers.ts'
 import type { SimulatedClock } from './simulated-clock.ts'

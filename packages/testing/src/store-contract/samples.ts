@@ -11,7 +11,16 @@ import {
 import fc from 'fast-check'
 
 export function batch(parts: Partial<CommitBatch>): CommitBatch {
-  return { events: [], states: [], actions: [], identities: [], blocks: [], slo: null, dead: null, ...parts }
+  return {
+    events: [],
+    states: [],
+    actions: [],
+    identities: [],
+    blocks: [],
+    slo: null,
+    destinations: null,
+    ...parts,
+  }
 }
 
 export function monitorIdOf(numericId: number): string {
@@ -52,6 +61,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     endpoint: 'ops',
     episodeId: 'episode',
     incidentId: null,
+    since: null,
     attempt: 1,
     revision: 1,
     state: 'queued',
@@ -62,6 +72,8 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     finishedAt: null,
     reason: null,
     followUp: null,
+    triedSince: null,
+    untold: null,
     ...parts,
   }
 }
@@ -84,6 +96,8 @@ export function sloSnapshot(seed: number): SloSnapshot {
 }
 
 const number = fc.integer({ min: 0, max: 300 })
+
+const trouble = fc.record({ since: fc.nat(), reason: fc.string() })
 
 export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
   events: fc.array(
@@ -109,8 +123,19 @@ export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
     { maxLength: 3 },
   ),
   slo: fc.option(fc.nat({ max: 1000 }).map(sloSnapshot)),
-  dead: fc.option(
-    fc.array(fc.record({ name: fc.string(), fingerprint: fc.string(), since: fc.nat() }), { maxLength: 3 }),
+  destinations: fc.option(
+    fc.array(
+      fc.record({
+        name: fc.string(),
+        fingerprint: fc.string(),
+        dead: fc.option(trouble),
+        ailing: fc.option(
+          fc.record({ since: fc.nat(), reason: fc.string(), waitMs: fc.nat(), until: fc.nat() }),
+        ),
+        digestedUpTo: fc.option(fc.nat()),
+      }),
+      { maxLength: 3 },
+    ),
   ),
 })
 

@@ -15,7 +15,7 @@ export class StoreModel {
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #blocks = new Map<number, Uint8Array>()
   #slo: CommitBatch['slo'] = null
-  #dead: NonNullable<CommitBatch['dead']> = []
+  #destinations: NonNullable<CommitBatch['destinations']> = []
 
   get position(): number {
     return this.events.length
@@ -31,7 +31,7 @@ export class StoreModel {
     for (const identity of batch.identities) this.#identities.set(identity.numericId, identity)
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes)
     this.#slo = batch.slo ?? this.#slo
-    this.#dead = batch.dead ?? this.#dead
+    this.#destinations = batch.destinations ?? this.#destinations
   }
 
   identities(): StoredIdentity[] {
@@ -46,7 +46,7 @@ export class StoreModel {
       actions: [...this.#actions.values()],
       blocks: byNumber(this.#blocks).map(([block, bytes]) => ({ block, bytes })),
       slo: this.#slo,
-      dead: this.#dead,
+      destinations: this.#destinations,
     }
   }
 }

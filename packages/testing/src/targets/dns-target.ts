@@ -36,6 +36,8 @@ export class DnsTarget implements AsyncDisposable {
   readonly #sockets = new Set<Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #questions: string[] = []
+  /** The ports that questions came from over UDP. */
+  readonly askingPorts = new Set<number>()
   #tcpQuestions = 0
   #port = 0
 
@@ -86,6 +88,7 @@ export class DnsTarget implements AsyncDisposable {
   #onDatagram(bytes: Buffer, from: RemoteInfo): void {
     const query = readQuery(bytes)
     this.#questions.push(describe(query))
+    this.askingPorts.add(from.port)
     const send = (answer: Buffer): void => this.#datagrams.send(answer, from.port, from.address)
     const behaviour = this.behaviour
     if (typeof behaviour === 'object') {

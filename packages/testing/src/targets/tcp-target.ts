@@ -2,6 +2,7 @@
 // connections so that a test can prove that none was leaked. Owned: `await using target = await TcpTarget.start()`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { HeldPort } from './held-port.ts'
 
 export type TcpBehaviour =
   | { readonly kind: 'silent' }
@@ -25,6 +26,8 @@ export class TcpTarget implements AsyncDisposable {
   #opened = 0
   readonly #open = new Set<Socket>()
   readonly #received: Buffer[] = []
+  /** While it refuses. */
+  #held: HeldPort | null = null
   #closeWaiters: (() => void)[] = []
 
   private constructor(host: string) {
@@ -63,16 +66,17 @@ export class TcpTarget implements AsyncDisposable {
     this.#behaviour = behaviour
   }
 
-  /** Closes the listener: connecting is refused until accepts() is called. */
+  /** Closes the listener: connecting is refused until accepts() is called, and nobody else gets the port. */
   async refuses(): Promise<void> {
     if (!this.#server.listening) return
-    this.#dropAll()
-    this.#server.close()
-    await once(this.#server, 'close')
+    const closed = once(this.#server, 'close')
+    this.#held = await HeldPort.take(this.host, this.#port, () => this.#close())
+    await closed
   }
 
   async accepts(): Promise<void> {
     if (this.#server.listening) return
+    await this.#release()
     this.#server = this.#createServer()
     await this.#listen(this.#port)
   }
@@ -84,7 +88,21 @@ export class TcpTarget implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.refuses()
+    await this.#release()
+    if (!this.#server.listening) return
+    this.#close()
+    await once(this.#server, 'close')
+  }
+
+  #close(): void {
+    this.#dropAll()
+    this.#server.close()
+  }
+
+  async #release(): Promise<void> {
+    const held = this.#held
+    this.#held = null
+    await held?.[Symbol.asyncDispose]()
   }
 
   #createServer(): Server {

@@ -5,12 +5,16 @@ import { once } from 'node:events'
 
 export type UdpBehaviour =
   | { readonly kind: 'silent' }
+  /** Nothing listens, and the system says so to whoever sends. */
+  | { readonly kind: 'refusing' }
   | { readonly kind: 'echo' }
   | { readonly kind: 'reply'; readonly bytes: (request: Buffer) => Buffer }
   /** Answers again and again, until the socket of the asker is closed. */
   | { readonly kind: 'endless'; readonly bytes: Buffer }
 
 const ENDLESS_ANSWERS = 10_000
+/** Port 1 (tcpmux): unused for decades. */
+const NOBODYS_PORT = 1
 
 export class UdpTarget implements AsyncDisposable {
   readonly host: string
@@ -34,13 +38,12 @@ export class UdpTarget implements AsyncDisposable {
     const target = new UdpTarget(host, behaviour)
     target.#socket.bind(0, host)
     await once(target.#socket, 'listening')
+    if (behaviour.kind === 'refusing') {
+      // Connected to a peer that never speaks, it is deaf to all others; nobody else is given its port.
+      target.#socket.connect(NOBODYS_PORT, host)
+      await once(target.#socket, 'connect')
+    }
     return target
-  }
-
-  /** A port that nothing listens at. */
-  static async closedPort(): Promise<number> {
-    await using target = await UdpTarget.start({ kind: 'silent' })
-    return target.port
   }
 
   /** Datagrams have none; as other targets say it. */
@@ -60,6 +63,7 @@ export class UdpTarget implements AsyncDisposable {
     const send = (bytes: Buffer): void => this.#socket.send(bytes, port, address)
     switch (behaviour.kind) {
       case 'silent':
+      case 'refusing':
         return
       case 'echo':
         return send(request)

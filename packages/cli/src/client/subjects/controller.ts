@@ -25,9 +25,10 @@ export const systems = subject({
   prepare: () => async (client, options) => (await client.v1.getSystems({}, options)).data,
   blocks: ({ systems, aggregate }) => [
     table(systemColumns, systems, { empty: 'No stage has reported yet.' }),
-    note(
-      `${aggregate.entities_per_second ?? '-'} entities/s, ${aggregate.updates_per_second ?? '-'} updates/s, event loop lag p99 ${milliseconds(aggregate.event_loop_lag_p99_ms) ?? '-'}.`,
-    ),
+    note([
+      ...[aggregate.entities_per_second, ' entities/s, ', aggregate.updates_per_second, ' updates/s, '],
+      ...['event loop lag p99 ', milliseconds(aggregate.event_loop_lag_p99_ms), '.'],
+    ]),
   ],
 })
 
@@ -66,8 +67,8 @@ const queueColumns: readonly Column<Named<v1.Queue>>[] = [
   { title: 'QUEUE', cell: ({ name }) => name },
   { title: 'DEPTH', cell: ({ depth }) => depth },
   { title: 'CAPACITY', cell: ({ capacity }) => capacity, dispensable: 2 },
-  { title: 'IN/S', cell: ({ enqueue_rate }) => enqueue_rate },
-  { title: 'OUT/S', cell: ({ dequeue_rate }) => dequeue_rate },
+  { title: 'IN/S', cell: ({ enqueue_rate }) => enqueue_rate, dispensable: 1 },
+  { title: 'OUT/S', cell: ({ dequeue_rate }) => dequeue_rate, dispensable: 1 },
   { title: 'OLDEST', cell: ({ oldest_ms }) => milliseconds(oldest_ms), dispensable: 1 },
   { title: 'WAIT', cell: ({ avg_wait_ms }) => milliseconds(avg_wait_ms), dispensable: 3 },
   { title: 'DROPPED', cell: ({ dropped }) => dropped },
@@ -98,10 +99,10 @@ export const queues = subject<v1.Queues | v1.QueueSeries>({
     if ('series' in data)
       return seriesOf<v1.QueueSample>(data, [
         { title: 'DEPTH', cell: ({ depth }) => depth },
-        { title: 'IN/S', cell: (sample) => sample.enqueue_rate },
-        { title: 'OUT/S', cell: (sample) => sample.dequeue_rate },
-        { title: 'OLDEST', cell: (sample) => milliseconds(sample.oldest_ms), dispensable: 1 },
-        { title: 'DROPPED', cell: ({ dropped }) => dropped },
+        { title: 'IN/S', cell: (sample) => sample.enqueue_rate, dispensable: 2 },
+        { title: 'OUT/S', cell: (sample) => sample.dequeue_rate, dispensable: 3 },
+        { title: 'OLDEST', cell: (sample) => milliseconds(sample.oldest_ms), dispensable: 4 },
+        { title: 'DROPPED', cell: ({ dropped }) => dropped, dispensable: 1 },
       ])
     return [
       table(queueColumns, named<v1.Queue>(data.queues), { empty: 'There is no queue.' }),
@@ -138,9 +139,9 @@ export const pools = subject<v1.Pools | v1.PoolSeries>({
     if ('series' in data)
       return seriesOf<v1.PoolSample>(data, [
         { title: 'BUSY', cell: ({ busy }) => busy },
-        { title: 'CAPACITY', cell: ({ capacity }) => capacity },
-        { title: 'WAITING', cell: ({ waiting }) => waiting },
-        { title: 'SERVICE', cell: (sample) => milliseconds(sample.service_time_ms), dispensable: 1 },
+        { title: 'CAPACITY', cell: ({ capacity }) => capacity, dispensable: 2 },
+        { title: 'WAITING', cell: ({ waiting }) => waiting, dispensable: 1 },
+        { title: 'SERVICE', cell: (sample) => milliseconds(sample.service_time_ms), dispensable: 3 },
       ])
     return [table(poolColumns, named<v1.Pool>(data.pools), { empty: 'There is no pool.' })]
   },

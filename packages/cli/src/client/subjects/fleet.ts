@@ -6,6 +6,7 @@ import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
 import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
+import { staleNote } from './stale-note.ts'
 import { subject } from './subject.ts'
 
 type MonitorRow = v1.MonitorRow | v1.MainMonitorRow
@@ -40,6 +41,7 @@ export const overview = subject({
   filters: [],
   prepare: () => async (client, options) => (await client.v1.getOverview({}, options)).data,
   blocks: (data) => [
+    ...staleNote(data),
     facts([
       ['Monitors', data.total],
       ['Incidents', data.incidents],
@@ -85,6 +87,7 @@ export const monitors = subject({
     return async (client, options) => (await client.v1.listMonitors(query, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     table<MonitorRow>(monitorColumns, data.monitors, { empty: 'No monitor is like this.' }),
     ...pageNote(data, 'monitors'),
   ],
@@ -102,6 +105,7 @@ export const monitor = subject({
     return async (client, options) => (await client.v1.getMonitor({ id }, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     facts([
       ['Name', data.name],
       ['Status', data.status],
@@ -122,7 +126,7 @@ export const monitor = subject({
       ['Certificate ends', moment(data.certificate_expires_at)],
       ['Recovery', data.recovery.configured ? data.recovery.driver : null],
       ['Unknown actions', data.unknown_actions],
-      ['Maintenance', data.maintenance.active ? `until ${moment(data.maintenance.until) ?? 'told'}` : null],
+      ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
       ['Snoozed until', moment(data.snoozed_until)],
       ['Suppressed by', data.suppressed_by],
       ['Colors', listed(data.active_codes)],
@@ -132,10 +136,11 @@ export const monitor = subject({
 })
 
 const incidentColumns: readonly Column<Incident>[] = [
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId },
+  { title: 'ID', cell: ({ id }) => id },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: wholeId, dispensable: 1 },
   { title: 'NAME', cell: ({ name }) => name, minimum: 12 },
-  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 1 },
-  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, dispensable: 2 },
+  { title: 'OPENED', cell: ({ opened_at }) => moment(opened_at), dispensable: 2 },
+  { title: 'ACKNOWLEDGED', cell: (row) => row.acknowledged_by, minimum: 12, dispensable: 4 },
   { title: 'LAST ERROR', cell: ({ last_error }) => last_error, minimum: 16, dispensable: 3 },
   { title: 'DISMISSED', cell: ({ dismissed }) => dismissed, wide: true, dispensable: 5 },
   { title: 'MONITOR ID', cell: monitorId, minimum: 10, wide: true, dispensable: 6 },
@@ -158,6 +163,7 @@ export const incidents = subject({
     return async (client, options) => (await client.v1.listIncidents(query, options)).data
   },
   blocks: (data) => [
+    ...staleNote(data),
     table<Incident>(incidentColumns, data.incidents, { empty: 'No incident is open.' }),
     ...pageNote(data, 'incidents'),
   ],

@@ -6,7 +6,7 @@ import { lastValue } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Column, facts, note, table } from '../table/block.ts'
 import { bytes, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
-import { subject } from './subject.ts'
+import { orders, subject } from './subject.ts'
 
 export const config = subject({
   summary: 'the public settings of the service',
@@ -34,14 +34,14 @@ export const config = subject({
 })
 
 const actionColumns: readonly Column<v1.ActionEntry>[] = [
-  { title: 'ACTION', cell: ({ id }) => id, minimum: wholeId },
-  { title: 'KIND', cell: ({ kind }) => kind },
+  { title: 'ACTION', cell: ({ id }) => id, minimum: wholeId, dispensable: 1 },
+  { title: 'KIND', cell: ({ kind }) => kind, dispensable: 2 },
   { title: 'STATE', cell: ({ state }) => state, state: true },
-  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 1 },
-  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 2 },
-  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 3 },
-  { title: 'ATTEMPT', cell: ({ attempt }) => attempt, wide: true, dispensable: 4 },
-  { title: 'FINISHED', cell: (action) => moment(action.finished_at), wide: true, dispensable: 5 },
+  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 3 },
+  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 4 },
+  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 5 },
+  { title: 'ATTEMPT', cell: ({ attempt }) => attempt, wide: true, dispensable: 6 },
+  { title: 'FINISHED', cell: (action) => moment(action.finished_at), wide: true, dispensable: 7 },
 ]
 
 export const state = subject({
@@ -75,16 +75,16 @@ export const state = subject({
 type Event = v1.HistoryEvent | v1.NextHistoryEvent
 
 const eventColumns: readonly Column<Event>[] = [
-  { title: 'AT', cell: ({ at }) => moment(at) },
+  { title: 'AT', cell: ({ at }) => moment(at), dispensable: 1 },
   { title: 'EVENT', cell: ({ type }) => type },
   { title: 'MONITOR ID', cell: ({ monitor_id }) => monitor_id, minimum: 10 },
-  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 1 },
-  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 2 },
-  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 3 },
-  { title: 'ACTOR', cell: ({ actor }) => actor, minimum: 6, dispensable: 4 },
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: 8, wide: true, dispensable: 5 },
-  { title: 'ACTION', cell: ({ action_id }) => action_id, minimum: 8, wide: true, dispensable: 6 },
-  { title: 'ID', cell: ({ id }) => id, wide: true, dispensable: 7 },
+  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 2 },
+  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 3 },
+  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 4 },
+  { title: 'ACTOR', cell: ({ actor }) => actor, minimum: 6, dispensable: 5 },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: 8, wide: true, dispensable: 6 },
+  { title: 'ACTION', cell: ({ action_id }) => action_id, minimum: 8, wide: true, dispensable: 7 },
+  { title: 'ID', cell: ({ id }) => id, wide: true, dispensable: 8 },
 ]
 
 export const history = subject({
@@ -97,7 +97,7 @@ export const history = subject({
       monitor_id: lastValue(parsed, 'monitor-id'),
       limit: wholeNumber(parsed, 'limit', { minimum: 1, maximum: v1Limits.historyLimitMaximum }),
       cursor: lastValue(parsed, 'cursor'),
-      order: oneOfWords(parsed, 'order', ['asc', 'desc']),
+      order: oneOfWords(parsed, 'order', orders),
     })
     return async (client, options) => (await client.v1.getHistory(query, options)).data
   },
@@ -140,9 +140,10 @@ export const slo = subject({
     ...(data.coverage_complete
       ? []
       : [
-          note(
-            `Not all of it was observed: from ${moment(data.gap_start)} to ${moment(data.gap_end) ?? 'now'}.`,
-          ),
+          note([
+            ...['Not all of it was observed: from ', moment(data.gap_start)],
+            ...[' to ', moment(data.gap_end) ?? 'now', '.'],
+          ]),
         ]),
   ],
 })

@@ -1,6 +1,8 @@
 // client/subjects/subject.ts: one thing that `pulseward get` shows: which filters it knows, how it is read, and how it
 // looks in a table. What is wrong with the filters is found out before anything is read.
 import type { CallOptions, Client } from '@pulseward/client'
+import { codes, statuses } from '@pulseward/contract'
+import { checks } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
 import type { Block } from '../table/block.ts'
 
@@ -26,19 +28,26 @@ export function subject<Data>(of: SubjectOf<Data>): Subject {
   return of as Subject
 }
 
-const value = (valueName: string, summary: string): FlagSpec => ({ kind: 'value', valueName, summary })
+const value = (valueName: string, summary: string, values?: readonly string[]): FlagSpec => ({
+  kind: 'value',
+  valueName,
+  summary,
+  ...(values === undefined ? {} : { values }),
+})
+
+export const orders = ['asc', 'desc'] as const
 
 export const filterFlags = {
   page: value('N', 'monitors, incidents: the page, from 1.'),
   size: value('N', 'monitors, incidents: rows a page, at most 500. Default 50.'),
-  status: value('STATUS', 'monitors: with exactly this status.'),
-  type: value('TYPE', 'monitors: with exactly this kind of check.'),
-  code: value('COLOR', 'monitors: with exactly this pending notification color.'),
+  status: value('STATUS', 'monitors: with exactly this status.', statuses),
+  type: value('TYPE', 'monitors: with exactly this kind of check.', Object.keys(checks)),
+  code: value('COLOR', 'monitors: with exactly this pending notification color.', codes),
   q: value('TEXT', 'monitors: with this text in their name, in any case.'),
   'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
   limit: value('N', 'history and v2 lists: rows a page, at most 500. Default 100.'),
   cursor: value('CURSOR', 'history and v2 lists: the page behind the one that named this cursor.'),
-  order: value('asc|desc', 'history: oldest or newest first. Default asc.'),
+  order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),
   series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },
   selector: { ...value('CLAUSES', 'v2 lists: labels such as team=payments,!legacy.'), short: 'l' },
   all: { kind: 'switch', summary: 'v2 lists: every page, one after the other.' },

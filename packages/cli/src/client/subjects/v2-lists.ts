@@ -99,7 +99,7 @@ export const actions = listSubject<v2.Action>({
   method: (client) => client.listActions,
   columns: [
     { title: 'ID', cell: (action) => action.id, minimum: wholeId },
-    { title: 'KIND', cell: ({ kind }) => kind },
+    { title: 'KIND', cell: ({ kind }) => kind, dispensable: 1 },
     { title: 'STATE', cell: ({ state }) => state, state: true },
     { title: 'HELD', cell: ({ held }) => held, dispensable: 1 },
     { title: 'MONITOR ID', cell: ({ monitorID }) => monitorID, minimum: 10 },

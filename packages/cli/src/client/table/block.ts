@@ -1,7 +1,15 @@
 // client/table/block.ts: what a command shows to people: tables of rows, lists of facts, and notes. Data only; the
 // renderer decides about widths and colors.
 
-export type Cell = string | number | boolean | null | undefined
+/** A time of the API, RFC 3339; it is shown in the zone of the reader. */
+export interface Moment {
+  readonly instant: string
+}
+
+/** A sentence in parts, for those that name figures and times; a part that is null shows as a dash. */
+export type Phrase = readonly (string | number | Moment | null)[]
+
+export type Cell = string | number | boolean | null | undefined | Moment | Phrase
 
 export interface Column<Row> {
   readonly title: string
@@ -33,7 +41,7 @@ export interface FactsBlock {
 
 export interface NoteBlock {
   readonly kind: 'note'
-  readonly text: string
+  readonly text: string | Phrase
 }
 
 export type Block = TableBlock | FactsBlock | NoteBlock
@@ -50,6 +58,6 @@ export function facts(entries: FactsBlock['facts'], heading?: string): FactsBloc
   return { kind: 'facts', facts: entries, ...(heading === undefined ? {} : { heading }) }
 }
 
-export function note(text: string): NoteBlock {
+export function note(text: string | Phrase): NoteBlock {
   return { kind: 'note', text }
 }

@@ -23,16 +23,19 @@ function widthOf(character: string): number {
 /** At most this many cells; what was cut off shows as an ellipsis. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
-  if (width < 1) return ''
-  let kept = ''
+  return width < 1 ? '' : `${headOfWidth(text, width - 1).trimEnd()}…`
+}
+
+/** As many whole characters from the beginning as fit into so many cells. */
+export function headOfWidth(text: string, width: number): string {
+  let head = ''
   let used = 0
   for (const { segment } of segmenter.segment(text)) {
-    const cells = widthOf(segment)
-    if (used + cells > width - 1) break
-    kept += segment
-    used += cells
+    used += widthOf(segment)
+    if (used > width) break
+    head += segment
   }
-  return `${kept.trimEnd()}…`
+  return head
 }
 
 export function padToWidth(text: string, width: number, side: 'left' | 'right'): string {

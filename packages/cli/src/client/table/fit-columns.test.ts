@@ -37,19 +37,40 @@ describe('columns', () => {
     expect(fitColumns([need(10), need(20, 20, 1), need(20, 20, 1)], 40)).toEqual([10, 20, null])
   })
 
-  it('are never wider than the terminal when what must stay fits', () => {
+  it('that are narrower stay where a more important one does not fit', () => {
+    expect(fitColumns([need(10), need(36, 36, 1), need(20, 12, 2)], 30)).toEqual([10, null, 18])
+  })
+
+  it('without any value go first, unless everything fits', () => {
+    const columns = [need(10), need(20, 10), { ...need(5, 5, 1), isEmpty: true }, need(8, 8, 2)]
+    expect(fitColumns(columns, 49)).toEqual([10, 20, 5, 8])
+    expect(fitColumns(columns, 48)).toEqual([10, 20, null, 8])
+  })
+
+  it('are never wider than the terminal', () => {
     fc.assert(
       fc.property(needs, fc.integer({ min: 1, max: 200 }), (columns, available) => {
         const widths = fitColumns(columns, available)
         const shown = widths.filter((width) => width !== null)
-        const total = shown.reduce((sum, width) => sum + width, 0) + gap * (shown.length - 1)
+        expect(shown.length).toBeGreaterThan(0)
+        expect(shown.reduce((sum, width) => sum + width, 0) + gap * (shown.length - 1)).toBeLessThanOrEqual(
+          available,
+        )
+        if (shown.length === 1) return
+        for (const [index, width] of widths.entries())
+          if (width !== null) expect(width).toBeGreaterThanOrEqual(columns[index]!.minimum)
+      }),
+    )
+  })
+
+  it('that are indispensable stay when they fit', () => {
+    fc.assert(
+      fc.property(needs, fc.integer({ min: 1, max: 200 }), (columns, available) => {
         const needed = columns.filter(({ dispensable }) => dispensable === 0)
         const least = needed.reduce((sum, { minimum }) => sum + minimum, 0) + gap * (needed.length - 1)
-        if (least <= available) expect(total).toBeLessThanOrEqual(available)
-        for (const [index, width] of widths.entries()) {
-          if (width === null) expect(columns[index]!.dispensable).toBeGreaterThan(0)
-          else expect(width).toBeGreaterThanOrEqual(columns[index]!.minimum)
-        }
+        fc.pre(needed.length > 0 && least <= available)
+        for (const [index, width] of fitColumns(columns, available).entries())
+          if (columns[index]!.dispensable === 0) expect(width).not.toBeNull()
       }),
     )
   })

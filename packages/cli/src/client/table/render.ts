@@ -1,10 +1,13 @@
-// client/table/render.ts: blocks as lines of text for a terminal of some width. What there is no value for shows as a
-// dash, never as a zero. Text of others is made harmless before it is measured.
+// client/table/render.ts: blocks as lines of text for a terminal of some width, and what had no room on it. What there
+// is no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
 import { plain } from '../plain-text.ts'
-import type { Block, Cell, FactsBlock, TableBlock } from './block.ts'
+import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { fitColumns, gap } from './fit-columns.ts'
+import { localTime } from './local-time.ts'
+import { figure } from './values.ts'
+import { wrapped, wrappedWithin } from './wrap.ts'
 
 const none = '-'
 
@@ -12,56 +15,55 @@ export interface RenderOptions {
   /** Null where nothing bounds a line. */
   readonly columns: number | null
   readonly isWide: boolean
+  readonly timeZone: string
   readonly paint: Paint
 }
 
-export function renderBlocks(blocks: readonly Block[], options: RenderOptions): string {
-  return blocks
-    .map((block) => linesOf(block, options).join('\n'))
-    .filter((text) => text !== '')
-    .join('\n\n')
+export interface Rendered {
+  readonly text: string
+  /** Titles of the columns for which there was no room. */
+  readonly leftOut: readonly string[]
+  /** Whether cells were cut. */
+  readonly isShortened: boolean
 }
 
-function linesOf(block: Block, options: RenderOptions): string[] {
-  switch (block.kind) {
-    case 'table':
-      return [...headingOf(block, options), ...tableLines(block, options)]
-    case 'facts':
-      return [...headingOf(block, options), ...factLines(block, options)]
-    case 'note':
-      return wrapped(plain(block.text), options.columns)
+export function renderBlocks(blocks: readonly Block[], options: RenderOptions): Rendered {
+  const leftOut = new Set<string>()
+  let isShortened = false
+  const texts = blocks.map((block) => {
+    if (block.kind !== 'table') return linesOf(block, options).join('\n')
+    const rendered = tableLines(block, options)
+    for (const title of rendered.leftOut) leftOut.add(title)
+    isShortened ||= rendered.isShortened
+    return [...headingOf(block, options), ...rendered.lines].join('\n')
+  })
+  return { text: texts.filter((text) => text !== '').join('\n\n'), leftOut: [...leftOut], isShortened }
+}
+
+function linesOf(block: FactsBlock | NoteBlock, options: RenderOptions): string[] {
+  if (block.kind === 'note') return wrapped(textOf(block.text, options), options.columns)
+  return [...headingOf(block, options), ...factLines(block, options)]
+}
+
+function headingOf({ heading }: { readonly heading?: string }, { columns, paint }: RenderOptions): string[] {
+  if (heading === undefined) return []
+  return wrappedWithin(plain(heading), columns).map((line) => paint(line, 'bold'))
+}
+
+function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions) {
+  if (rows.length === 0) {
+    return { lines: wrappedWithin(plain(empty), options.columns), leftOut: [], isShortened: false }
   }
-}
-
-function headingOf({ heading }: { readonly heading?: string }, { paint }: RenderOptions): string[] {
-  return heading === undefined ? [] : [paint(plain(heading), 'bold')]
-}
-
-/** A word that is longer than a line stays whole: it may be a cursor that somebody copies. */
-function wrapped(text: string, columns: number | null): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || (columns !== null && displayWidth(longer) > columns)) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
-}
-
-function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions): string[] {
-  if (rows.length === 0) return [plain(empty)]
   const shown = columns.filter(({ wide }) => options.isWide || !wide)
-  const cells = rows.map((row) => shown.map(({ cell }) => textOf(cell(row))))
+  const cells = rows.map((row) => shown.map(({ cell }) => textOf(cell(row), options)))
   const isFigure = shown.map((_, index) => areFigures(cells.map((row) => row[index]!)))
-  const widths = fitColumns(
-    shown.map(({ title, minimum, dispensable }, index) => {
-      const natural = Math.max(title.length, ...cells.map((row) => displayWidth(row[index]!)))
-      const least = minimum === undefined ? natural : Math.min(natural, Math.max(minimum, title.length))
-      return { natural, minimum: least, dispensable: dispensable ?? 0 }
-    }),
-    options.columns,
-  )
+  const needs = shown.map(({ title, minimum, dispensable }, index) => {
+    const natural = cells.reduce((most, row) => Math.max(most, displayWidth(row[index]!)), title.length)
+    const least = minimum === undefined ? natural : Math.min(natural, Math.max(minimum, title.length))
+    const isEmpty = cells.every((row) => row[index] === none)
+    return { natural, minimum: least, dispensable: dispensable ?? 0, isEmpty }
+  })
+  const widths = fitColumns(needs, options.columns)
   const line = (texts: readonly string[], paintCell: (text: string, column: number) => string) =>
     joined(
       texts.flatMap((text, index) => {
@@ -71,45 +73,54 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
         return [paintCell(fitted, index)]
       }),
     )
-  return [
-    line(
-      shown.map(({ title }) => title),
-      (text) => text,
-    ),
-    ...cells.map((row) =>
-      line(row, (text, index) =>
-        shown[index]!.state ? options.paint(text, colorOfWord(row[index]!)) : text,
-      ),
-    ),
-  ]
+  const titles = shown.map(({ title }) => title)
+  const paintState = (row: readonly string[]) => (text: string, index: number) =>
+    shown[index]!.state ? options.paint(text, colorOfWord(row[index]!)) : text
+  return {
+    lines: [line(titles, (text) => text), ...cells.map((row) => line(row, paintState(row)))],
+    leftOut: titles.filter((_, index) => widths[index] === null),
+    isShortened: widths.some((width, index) => width !== null && width < needs[index]!.natural),
+  }
 }
 
 function joined(texts: readonly string[]): string {
   return texts.join(' '.repeat(gap)).trimEnd()
 }
 
-function factLines({ facts }: FactsBlock, { columns, paint }: RenderOptions): string[] {
-  const width = Math.max(...facts.map(([name]) => displayWidth(name)))
+/** Names stand in front of their values; one that would leave too little of the line, above its value. */
+function factLines({ facts }: FactsBlock, options: RenderOptions): string[] {
+  const { columns, paint } = options
+  const room = columns === null ? null : Math.max(1, Math.floor(columns * 0.6) - gap)
+  const nameWidths = facts.map(([name]) => displayWidth(name))
+  const width = nameWidths.reduce(
+    (most, one) => (room === null || one <= room ? Math.max(most, one) : most),
+    0,
+  )
   const left = columns === null ? null : Math.max(1, columns - width - gap)
-  return facts.flatMap(([name, value]) => {
-    const text = textOf(value)
+  return facts.flatMap(([name, value], index) => {
+    const text = textOf(value, options)
     const color = colorOfWord(text)
-    return wrapped(text, left).map((line, index) => {
-      const label = padToWidth(index === 0 ? name : '', width, 'left')
-      return `${label}${' '.repeat(gap)}${paint(left === null ? line : cutToWidth(line, left), color)}`
+    const isAbove = nameWidths[index]! > width
+    const lines = wrappedWithin(text, left).map((line, row) => {
+      const label = padToWidth(row === 0 && !isAbove ? name : '', width, 'left')
+      return `${label}${' '.repeat(gap)}${paint(line, color)}`
     })
+    return isAbove ? [...wrappedWithin(name, columns), ...lines] : lines
   })
 }
 
-function textOf(cell: Cell): string {
+function textOf(cell: Cell, options: RenderOptions): string {
   if (cell === null || cell === undefined || cell === '') return none
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return plain(String(cell))
+  if (typeof cell === 'number') return figure(cell)
+  if (typeof cell === 'string') return plain(cell)
+  if ('instant' in cell) return plain(localTime(cell.instant, options.timeZone))
+  return cell.map((part) => textOf(part, options)).join('')
 }
 
-const figure = /^\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]iB))?$|^< 0\.1 ms$/
+const figureText = /^-?\d[\d.]*( (ms|s|min|h|d|%|B|[KMGT]iB))?$|^< 0\.(1 ms|01)$/
 
 /** Figures stand under each other by their last digit; a column without any is text. */
 function areFigures(texts: readonly string[]): boolean {
-  return texts.every((text) => text === none || figure.test(text)) && texts.some((text) => text !== none)
+  return texts.every((text) => text === none || figureText.test(text)) && texts.some((text) => text !== none)
 }

@@ -1,4 +1,5 @@
 // client/table/values.ts: figures and moments as people read them in a table. None is a null, which shows as a dash.
+import type { Moment } from './block.ts'
 
 /** Ids of this length are never cut: people copy them into the next command. */
 export const wholeId = 36
@@ -30,10 +31,16 @@ export function bytes(value: number | null | undefined): string | null {
   return `${trimmed(value / 1024 ** step)} ${byteUnits[step]}`
 }
 
-/** In UTC, to the second. */
-export function moment(value: string | null | undefined): string | null {
-  if (value === null || value === undefined) return null
-  return value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')
+export function moment(value: string | null | undefined): Moment | null {
+  return value === null || value === undefined ? null : { instant: value }
+}
+
+/** A rate, a ratio, a count: whole numbers as they are, others with three digits and at most two decimals. */
+export function figure(value: number): string {
+  if (Number.isInteger(value)) return String(value)
+  const size = Math.abs(value)
+  if (size < 0.01) return '< 0.01'
+  return String(Number(value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)))
 }
 
 export function listed(values: readonly string[] | undefined): string | null {

@@ -40,7 +40,9 @@ const pulseQueue: Queue = {
 export const queues: Queues = {
   generated,
   queues: { pulse: pulseQueue, intervention: idleQueue, code: idleQueue },
-  destinations: [{ name: 'ops-slack', driver: 'slack', state: 'ok', until: null, queued: 1 }],
+  destinations: [
+    { name: 'ops-slack', driver: 'slack', state: 'ok', since: null, reason: null, until: null, queued: 1 },
+  ],
 }
 
 export const queueSeries: QueueSeries = {

@@ -43,6 +43,7 @@ export const detail: MonitorDetail = {
   verification: null,
   status_reason: 'Four checks in a row failed, and the recovery action was rejected.',
   suppressed_by: null,
+  stale: null,
 }
 
 const incident: Incident = {
@@ -61,7 +62,7 @@ function withoutIdentity<Row extends { monitor_id: string }>({ monitor_id: _, ..
   return rest
 }
 
-const page = { generated, page: 1, size: 50, total: 1 }
+const page = { generated, stale: null, page: 1, size: 50, total: 1 }
 export const monitorList: MonitorList = { ...page, filters: { status: 'incident' }, monitors: [row] }
 export const incidentList: IncidentList = { ...page, incidents: [incident] }
 
@@ -82,6 +83,7 @@ export const mainReadyz: MainReadyz = {
 
 export const overview: Overview = {
   generated,
+  stale: null,
   total: 3,
   disabled: 1,
   by_status: { disabled: 1, verifying: 0, incident: 1, down: 0, unknown: 0, degraded: 0, up: 1 },

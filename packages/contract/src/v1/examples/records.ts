@@ -56,11 +56,17 @@ export const state: State = {
       started_at: null,
       finished_at: null,
       outcome: null,
+      reason: null,
+      waiting_for: 'cooldown',
     },
   ],
+  held_back: null,
 }
 
-const noAction = { action_id: null, kind: null, color: null, endpoint: null, outcome: null, actor: null }
+const noAction = {
+  ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, reason: null },
+  actor: null,
+}
 const opened = {
   ...{ id: '48119', monitor_id: 'checkout-api', at: openedAt, type: 'incident_opened' as const },
   ...{ revision: 3, incident_id: incidentId, ...noAction },

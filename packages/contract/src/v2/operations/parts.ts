@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Answer, Edition, Operation, RequestBody } from '../../operation.ts'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problems.ts'
+import { oneOf } from '../wire/wire-type.ts'
 
 export interface V2Operation extends Operation {
   readonly problems: readonly ProblemCode[]
@@ -30,7 +31,11 @@ export const idParameter = Type.Object({
 export const listParameters = Type.Object(
   {
     cursor: Type.Optional(
-      Type.String({ maxLength: 4096, description: 'nextCursor of the page before; valid for five minutes.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: 'nextCursor of the page before; valid for five minutes.',
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({
@@ -61,9 +66,10 @@ export const ifMatch = Type.Object({
   }),
 })
 
-export const ifNoneMatch = Type.Object({
-  'If-None-Match': Type.Literal('*', { description: 'The resource must not exist yet.' }),
-})
+/** A list of one word and not a constant: generators of clients leave out operations whose header is a constant. */
+export const IfNoneMatch = oneOf(['*'], 'The resource must not exist yet.')
+
+export const ifNoneMatch = Type.Object({ 'If-None-Match': IfNoneMatch })
 
 const requestId = { 'X-Request-ID': Type.String({ description: 'Names this exchange in logs.' }) }
 const entityTag = { ETag: Type.String({ pattern: strongTag, description: 'The version of the resource.' }) }

@@ -107,7 +107,7 @@ export const outcomeStatuses = {
   notification: ['accepted', 'delivered', 'rejected', 'unknown'],
 } as const
 
-const everyOutcomeStatus = [
+export const everyOutcomeStatus = [
   'success',
   'failure',
   'noData',

@@ -16,6 +16,7 @@ function read(
   const total = Object.values(by_status).reduce((sum, count) => sum + count, 0)
   const body: Overview = {
     generated: '2030-01-01T11:59:59.000Z',
+    stale: null,
     total,
     disabled: by_status.disabled,
     by_status,
@@ -117,6 +118,19 @@ describe('the sentence', () => {
   it('speaks of the past when the service answers with old figures', () => {
     const reading = read({ up: 10 }, { generated: '2030-01-01T11:59:00.000Z' })
     expect(sentenceOf(reading, null, nowMs).lead).toBe('1 min ago, 10 of 10 monitors were up.')
+  })
+
+  it('speaks of the past and says why as soon as the service calls its figures stale', () => {
+    const since = '2030-01-01T11:59:55.000Z'
+    const reading = read({ up: 10 }, { generated: since, stale: { since, reason: 'storage_unavailable' } })
+    expect(sentenceOf(reading, null, nowMs)).toEqual({
+      lead: '5 s ago, 10 of 10 monitors were up.',
+      trouble: null,
+      notes: [
+        'Decisions cannot be stored, so nothing is checked and nobody is told.',
+        'How it is now is not known.',
+      ],
+    })
   })
 
   it('says so when the fleet is too large for lists', () => {

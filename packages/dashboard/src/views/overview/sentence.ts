@@ -4,6 +4,7 @@ import type { Overview } from '../../data/overview.ts'
 import type { Reading } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { staleWords } from '../../words/stale-words.ts'
 
 export interface Sentence {
   readonly lead: string
@@ -29,11 +30,10 @@ export function sentenceOf(reading: Reading<Overview>, due: UnknownDue | null, n
   if (!reading.available) return without(reading)
   const { body, stale } = reading
   const ageMs = Math.max(0, nowMs - Date.parse(body.generated))
-  if (stale === null && ageMs <= currentForMs) return present(body, due, nowMs)
-  const notes = [
-    stale?.message ?? 'The service has not looked at the fleet since.',
-    'How it is now is not known.',
-  ]
+  if (stale === null && body.stale === null && ageMs <= currentForMs) return present(body, due, nowMs)
+  const why =
+    body.stale === null ? 'The service has not looked at the fleet since.' : staleWords[body.stale.reason]
+  const notes = [stale?.message ?? why, 'How it is now is not known.']
   return { ...past(body, ageMs), notes: [...notes, ...capped(body)] }
 }
 

@@ -1,8 +1,10 @@
 // api/routes/fleet.ts: the fleet in pages: monitors, one monitor, incidents, and the map.
 
+import { staleHeader, staleHeaderName } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { FleetLists, PageOf } from '../../projection/fleet-lists.ts'
 import type { QueryAnswer } from '../../projection/query/query-runner.ts'
+import { type Staleness, staleView } from '../../projection/staleness.ts'
 import { knownTag } from '../entity-tag.ts'
 import { ApiError } from '../problem.ts'
 import { json, type Route, route } from '../route.ts'
@@ -26,16 +28,25 @@ export function fleetRoutes(lists: FleetLists): Route[] {
       return json({ ...head(found, page, size), incidents: rows })
     }),
     route('GetMap', async ({ query, headers }) => {
-      const { bytes, etag } = found200(await lists.map(query))
+      const { bytes, etag, staleness } = found200(await lists.map(query))
+      const stale = staleHeaders(staleness)
       const known = knownTag(headers['if-none-match'], etag)
-      if (known !== null) return { status: 304, bytes: null, headers: { etag: known } }
-      return { status: 200, bytes, headers: { etag, 'content-type': 'application/octet-stream' } }
+      return {
+        status: known === null ? 200 : 304,
+        bytes,
+        headers: { etag: known ?? etag, ...stale, 'content-type': 'application/octet-stream' },
+      }
     }),
   ]
 }
 
-function head({ generatedMs, total }: Omit<PageOf<unknown>, 'rows'>, page: number, size: number) {
-  return { generated: timestamp(generatedMs), page, size, total }
+function head({ generatedMs, staleness, total }: Omit<PageOf<unknown>, 'rows'>, page: number, size: number) {
+  return { generated: timestamp(generatedMs), stale: staleView(staleness), page, size, total }
+}
+
+function staleHeaders(staleness: Staleness | null): Readonly<Record<string, string>> {
+  const stale = staleView(staleness)
+  return stale === null ? {} : { [staleHeaderName]: staleHeader(stale) }
 }
 
 function found200<Value>(answer: QueryAnswer<Value>): Value {

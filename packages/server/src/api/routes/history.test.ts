@@ -5,7 +5,9 @@ import { expectV1Answer, expectV1Problem } from '../../../../testing/src/api-ans
 import { listeningApi } from '../../../../testing/src/api-listener.ts'
 import { batch, event, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
+import { backUp } from '../../store/backup.ts'
 import { MemoryStore } from '../../store/memory-store.ts'
+import { restore } from '../../store/restore.ts'
 import { SqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { historyRoute } from './history.ts'
@@ -31,8 +33,8 @@ interface Log extends AsyncDisposable {
   refusal(query: string): Promise<string>
 }
 
-async function historyOver(store: Store): Promise<Log> {
-  let position = 0
+async function historyOver(store: Store, committedBefore = 0): Promise<Log> {
+  let position = committedBefore
   const committed: number[] = []
   const api = await listeningApi({ routes: [historyRoute({ store, position: () => position })] })
   const get = (query: string) => fetch(`${api.url}/api/v1/history?${query}`)
@@ -94,7 +96,7 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     )
   })
 
-  it('refuses a cursor of another list, a garbled one and one of another log', async () => {
+  it('refuses a cursor of another list and a garbled one', async () => {
     await using log = await historyOver(await open())
     await log.commit(1, 1, 1, 2, 2)
     const { next_cursor: cursor } = await log.page('limit=2')
@@ -107,10 +109,42 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     ])
       expect(await log.refusal(foreign)).toBe('invalid_cursor')
     expect(await log.refusal(`cursor=${cursor}&cursor=${cursor}`)).toBe('invalid_parameter')
-    await using longer = await historyOver(await open())
-    await longer.commit(...Array<number>(50).fill(1))
-    const { next_cursor: later } = await longer.page('limit=20')
-    expect(await log.refusal(`cursor=${later}`)).toBe('invalid_cursor')
+  })
+
+  it('refuses a cursor of another store, whether its log is longer or shorter', async () => {
+    await using one = await historyOver(await open())
+    await using other = await historyOver(await open())
+    await one.commit(...Array<number>(50).fill(1))
+    await other.commit(...Array<number>(10).fill(1))
+    for (const [giver, taker] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { next_cursor: cursor } = await giver.page('limit=2')
+      const answer = await taker.get(`limit=2&cursor=${cursor}`)
+      expect(await expectV1Problem('GetHistory', 'candidate', answer)).toMatchObject({
+        status: 400,
+        code: 'invalid_cursor',
+        detail: 'The cursor was given by another store; begin again without one.',
+      })
+    }
+  })
+
+  it('refuses a cursor of which any character was changed', async () => {
+    await using log = await historyOver(await open())
+    await log.commit(...Array<number>(50).fill(1))
+    const cursor = (await log.page('limit=2')).next_cursor!
+    for (let place = 0; place < cursor.length; place++)
+      for (const other of ['A', 'z', '0', '_']) {
+        if (cursor[place] === other) continue
+        const changed = `${cursor.slice(0, place)}${other}${cursor.slice(place + 1)}`
+        expect(await log.refusal(`cursor=${changed}`), changed).toBe('invalid_cursor')
+      }
+    // What is inside can be read, but not written without the key.
+    const inside = Buffer.from(cursor, 'base64url').toString()
+    const forged = Buffer.from(inside.replace('.1e.2.', '.1e.3.')).toString('base64url')
+    expect(forged).not.toBe(cursor)
+    expect(await log.refusal(`cursor=${forged}`)).toBe('invalid_cursor')
   })
 
   it('says when what comes next has been forgotten', async () => {
@@ -118,7 +152,7 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     await log.commit(1, 1, 1, 1, 1, 1)
     const forward = (await log.page('limit=1')).next_cursor
     const backward = (await log.page('limit=2&order=desc')).next_cursor
-    while ((await log.store.retain(Date.now() + 1_000, 1)) > 0)
+    while ((await log.store.retain(Date.now(), 1)) > 0)
       if ((await log.page('limit=1')).events[0]?.id === '5') break
     expect(await log.refusal(`cursor=${forward}`)).toBe('cursor_expired')
     expect(await log.refusal(`order=desc&cursor=${backward}`)).toBe('cursor_expired')
@@ -131,5 +165,26 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     await log.store[Symbol.asyncDispose]()
     expect(await log.refusal('')).toBe('history_unavailable')
     expect(await log.refusal(`monitor_id=${monitorIdOf(1)}`)).toBe('history_unavailable')
+  })
+})
+
+describe('a cursor', () => {
+  it('still leads on after a restart and after a restore from a backup, not in another store', async () => {
+    using folder = temporaryFolder()
+    const at = (name: string) => SqliteStore.open({ directory: folder.path(name), now: () => Date.now() })
+    const first = await historyOver(await at('data'))
+    await first.commit(1, 1, 1, 1, 1)
+    const cursor = (await first.page('limit=2')).next_cursor
+    await first[Symbol.asyncDispose]()
+    expect((await backUp(folder.path('data'), folder.path('backup.db'), Date.now())).problems).toEqual([])
+    const options = { file: folder.path('backup.db'), force: false, now: Date.now() }
+    await restore({ ...options, directory: folder.path('restored') })
+    for (const name of ['data', 'restored']) {
+      await using again = await historyOver(await at(name), 5)
+      expect((await again.page(`limit=2&cursor=${cursor}`)).events.map(({ id }) => id)).toEqual(['3', '4'])
+    }
+    await using other = await historyOver(await at('other'))
+    await other.commit(...Array<number>(50).fill(1))
+    expect(await other.refusal(`limit=2&cursor=${cursor}`)).toBe('invalid_cursor')
   })
 })

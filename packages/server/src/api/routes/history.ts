@@ -3,22 +3,23 @@
 import { timestamp } from '../../platform/wire.ts'
 import { retentionDays } from '../../store/retention.ts'
 import type { EventPage, Store } from '../../store/store.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { Cursors } from '../cursor.ts'
 import { ApiError } from '../problem.ts'
 import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface HistorySource {
-  readonly store: Pick<Store, 'readEvents' | 'findMonitor'>
+  readonly store: Pick<Store, 'identity' | 'readEvents' | 'findMonitor'>
   /** The committed position now. */
   readonly position: () => number
 }
 
 export function historyRoute({ store, position }: HistorySource): Route {
+  const cursors = new Cursors(store.identity)
   return route('GetHistory', async ({ query }) => {
     const { monitor_id: monitorId = null, limit = 100, order = 'asc', cursor } = query
     const list = { monitorId, order }
-    const place = cursor === undefined ? null : readCursor(cursor, list, position())
+    const place = cursor === undefined ? null : cursors.read(cursor, list, position())
     const upTo = place?.upTo ?? position()
     const after = place?.after ?? null
     const page = await readHistory(store.readEvents({ ...list, upTo, after, limit }))
@@ -27,7 +28,7 @@ export function historyRoute({ store, position }: HistorySource): Route {
     if (monitorId !== null && page.events.length === 0 && cursor === undefined)
       await requireKnown(store, monitorId)
     const last = page.events.at(-1)
-    const next = page.more && last !== undefined ? writeCursor({ upTo, after: last.position }, list) : null
+    const next = page.more && last !== undefined ? cursors.write({ upTo, after: last.position }, list) : null
     return json({ events: page.events.map(eventView), next_cursor: next, retention_days: retentionDays })
   })
 }
@@ -55,8 +56,18 @@ function eventView(event: EventPage['events'][number]) {
     color: event.color,
     endpoint: event.endpoint,
     outcome: event.outcome,
+    reason: reasonOf(event.detail),
     actor: event.actor,
   }
+}
+
+/** Details are kept for people; what is not in words is not told here. */
+function reasonOf(detail: EventPage['events'][number]['detail']): string | null {
+  if (detail === null) return null
+  const { reason, words, suppressedBy } = detail as Partial<Record<string, unknown>>
+  if (typeof suppressedBy === 'string') return `suppressed by ${suppressedBy}`
+  const text = reason ?? words
+  return typeof text === 'string' ? text : null
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {

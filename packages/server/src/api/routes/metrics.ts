@@ -7,6 +7,6 @@ export function metricsRoute(source: MetricsSource): Route {
   return route('GetMetrics', async ({ headers }) => {
     const format = headers.accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'prometheus'
     const text = exposition(await metricsOf(source), format)
-    return { status: 200, bytes: text, headers: { 'content-type': mediaTypes[format] } }
+    return { status: 200, bytes: text, headers: { 'content-type': mediaTypes[format], vary: 'Accept' } }
   })
 }

@@ -4,6 +4,7 @@
 import type { Controller } from '../../controller/controller.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { actionView } from '../../projection/action-view.ts'
+import { heldBack } from '../../projection/held-back.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
 import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
 import { ApiError } from '../problem.ts'
@@ -66,7 +67,13 @@ async function monitorState({ store, controller }: StateSource, monitorId: strin
   const revision = slot >= 0 ? identities.revisionOf(slot) : identities.departed(monitorId)?.revision
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
   const actions = await readActions(store.readActions(monitorId, actionsShown))
-  return { monitor_id: monitorId, revision, actions: actions.map(actionView) }
+  const now = controller.time.now()
+  return {
+    monitor_id: monitorId,
+    revision,
+    actions: actions.map((action) => actionView(action, (id) => controller.ledger.view.waitOf(id, now))),
+    held_back: slot < 0 ? null : heldBack(controller, slot),
+  }
 }
 
 const troubles: Readonly<Record<StoreProblem, string>> = {

@@ -2,6 +2,7 @@
 // bounded answer and takes from it only what the check judges; nothing that the engine says is quoted.
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { describeBrokenConnection, isReset, isSystemError } from '../../platform/network/connect-errors.ts'
 import { type Abandon, ConnectError } from '../../platform/network/network.ts'
 
 const MOST_ANSWER_BYTES = 1024 * 1024
@@ -52,7 +53,7 @@ function get(
       abandon.onStop = undefined
       reject(error)
     }
-    asked.on('error', ({ code = '' }: NodeJS.ErrnoException) => fail(broken(code, engine)))
+    asked.on('error', (error) => fail(broken(error, engine, 'before its answer')))
     asked.on('response', (response) => {
       collect(response, engine).then((body) => {
         abandon.onStop = undefined
@@ -74,13 +75,16 @@ function collect(response: IncomingMessage, engine: string): Promise<string> {
       else pieces.push(piece)
     })
     response.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
-    response.on('error', () => reject(answer(`${engine} closed the connection in the middle of its answer`)))
+    response.on('error', (error) => reject(broken(error, engine, 'in the middle of its answer')))
   })
 }
 
-function broken(code: string, engine: string): ConnectError {
+function broken(error: NodeJS.ErrnoException, engine: string, when: string): ConnectError {
+  const { code = '' } = error
   if (code.startsWith('HPE_')) return answer(`${engine} does not speak HTTP`)
-  return answer(`${engine} closed the connection before its answer`)
+  // Node calls it a reset, too, when the other side just ended.
+  if (isSystemError(code) && !isReset(code)) return describeBrokenConnection(error, engine)
+  return answer(`${engine} closed the connection ${when}`)
 }
 
 function answer(words: string): ConnectError {

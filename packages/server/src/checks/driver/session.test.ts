@@ -167,6 +167,19 @@ describe('securing', () => {
     expect(run.marks).toEqual(['connect', 'tls', 'first_byte'])
   })
 
+  it('takes what breaks a secured connection on this machine for no word of the server', async () => {
+    const { outcome, peer } = await meet(secured, async (session) => {
+      session.write('!')
+      const socket = await session.secure({ ca: certificates.authority })
+      setImmediate(() =>
+        socket.destroy(Object.assign(new Error('x'), { code: 'EHOSTUNREACH', syscall: 'read' })),
+      )
+      await session.read(1_000)
+    })
+    const reason = `no route to the host ${peer}`
+    expect(outcome).toMatchObject({ status: 'failure', evidence: 'local', reason })
+  })
+
   it('keeps it also of a certificate that is refused', async () => {
     const { outcome } = await meet(secured, async (session) => {
       session.write('!')

@@ -4,6 +4,7 @@
 // and becomes an outcome in one place.
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { type Abandon, ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
@@ -194,16 +195,13 @@ export class Session {
   }
   readonly #onEnd = (): void =>
     this.#endWith(new PeerFault(`${this.peer} closed the connection before its ${this.#awaited}`))
-  readonly #onError = ({ code = 'unknown error', syscall }: NodeJS.ErrnoException): void => {
-    const isOfLibrary = this.#isLent && syscall === undefined && !code.startsWith('ERR_SSL_')
-    // It destroys what it was lent with an error of its own, and then says itself what was wrong.
-    if (isOfLibrary) return this.#ignore(this.#socket!)
-    const words =
-      code === 'ECONNRESET' || code === 'EPIPE'
-        ? `connection reset by ${this.peer}`
-        : `${this.peer} broke off (${code})`
+  readonly #onError = (error: NodeJS.ErrnoException): void => {
+    const { code = '', syscall } = error
     // TLS 1.3 tells a client only afterwards what was wrong with it.
-    this.#endWith(new PeerFault(code.startsWith('ERR_SSL_') ? secureFailure(code) : words))
+    if (code.startsWith('ERR_SSL_')) return this.#endWith(new PeerFault(secureFailure(code)))
+    // A library destroys what it was lent with an error of its own, and then says itself what was wrong.
+    if (this.#isLent && syscall === undefined) return this.#ignore(this.#socket!)
+    this.#endWith(describeBrokenConnection(error, this.peer))
   }
 
   #listen(socket: Socket): Socket {
@@ -216,7 +214,8 @@ export class Session {
     }
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onEnd)
-    socket.on('error', this.#onError)
+    // Heard before a library that has the socket on loan: whose side broke the connection is not its to say.
+    socket.prependListener('error', this.#onError)
     this.#abandon.onStop = () =>
       this.#endWith(new ConnectError('ABORTED', `no ${this.#awaited} from ${this.peer}`, 'local'))
     return socket
@@ -251,7 +250,7 @@ export class Session {
 
   async #more(): Promise<void> {
     for (;;) {
-      const isStopped = this.#end instanceof ConnectError
+      const isStopped = this.#end instanceof ConnectError && this.#end.code === 'ABORTED'
       const chunk: Buffer | null = isStopped ? null : this.#socket!.read()
       if (chunk !== null) {
         if (this.#heldBytes === 0) this.#run.mark('first_byte')

@@ -1,6 +1,7 @@
 // checks/http/exchange.ts: one HTTP/1 request and its response on a connected socket. The request leaves in one
 // write; the bytes that come back go to the reader until it has decided. This is the hot path of most fleets.
 import type { Socket } from 'node:net'
+import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import type { ResponseReader } from './response-reader.ts'
@@ -86,7 +87,7 @@ export function exchange(
 
 function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): Problem {
   const { code = '' } = error
-  if (code === 'ECONNRESET' || code === 'EPIPE') {
+  if (isReset(code)) {
     const when = silent ? 'before a response' : 'in the middle of the response'
     return new Problem(`the server reset the connection ${when}`)
   }

@@ -2,6 +2,7 @@
 // same shape and the same bounds as one that came by HTTP/1.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import type { Socket } from 'node:net'
+import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { type Attempt, Problem, STOPPED } from './attempt.ts'
 import { BodyBuffer } from './body-buffer.ts'
@@ -114,8 +115,7 @@ function flatten(
 
 function brokenSession(error: NodeJS.ErrnoException): Problem {
   const { code = '' } = error
-  if (code === 'ECONNRESET' || code === 'EPIPE')
-    return new Problem('the server reset the connection before a response')
+  if (isReset(code)) return new Problem('the server reset the connection before a response')
   if (code === 'ERR_HTTP2_STREAM_ERROR') return new Problem('the server broke off the HTTP/2 request')
   if (code === 'ERR_HTTP2_SESSION_ERROR') return new Problem('the server broke off the HTTP/2 session')
   if (code.startsWith('ERR_SSL_')) return new Problem(secureFailure(code))

@@ -28,7 +28,7 @@ describe('a reason', () => {
       })
       const expected: HttpConfig['expect'] = { body: { json: [{ path: '$', equals: 1 }] } }
       const { reason } = await runCheck(http, { url: target.url(), ...config, expect: expected })
-      expect(reason).toMatch(/^the body is not JSON: ".*\[secret\]"$/)
+      expect(reason).toMatch(/^the body is not JSON: ".*\[redacted\]"$/)
       expect(reason).not.toContain(SECRET)
       expect(reason).not.toContain(Buffer.from(`me:${SECRET}`).toString('base64'))
     })
@@ -38,13 +38,13 @@ describe('a reason', () => {
     const config = { url: `http://me:${SECRET}@shop.test/`, proxy: 'http://me:other-pass@proxy.test/' }
     const encoded = Buffer.from(`me:${SECRET}`).toString('base64')
     const problem = withoutSecrets(new Problem(`${SECRET} ${encoded} other-pass`), config)
-    expect(problem.reason).toBe('[secret] [secret] [secret]')
+    expect(problem.reason).toBe('[redacted] [redacted] [redacted]')
   })
 
   test('does not end with the beginning of a secret', () => {
     const config = { url: 'http://shop.test/', auth: { bearer: SECRET } }
     expect(withoutSecrets(new Problem('it is "Bearer correct-ho…"'), config).reason).toBe(
-      'it is "Bearer [secret]…"',
+      'it is "Bearer [redacted]…"',
     )
   })
 
@@ -54,13 +54,13 @@ describe('a reason', () => {
     target.behave({ when: 'request', act: (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`) })
     const expected: HttpConfig['expect'] = { body: { json: [{ path: '$', equals: 1 }] } }
     const { reason } = await runCheck(http, { url: target.url(), body, expect: expected })
-    expect(reason).toBe('the body is not JSON: "[secret]"')
+    expect(reason).toBe('the body is not JSON: "[redacted]"')
   })
 
   test('does not quote a part of a secret', () => {
     const config = { url: 'http://shop.test/', body: '{"pin":"0451 9982 7734"}' }
     const problem = new Problem('$.pin is "0451 9982 7734", expected "0000"')
-    expect(withoutSecrets(problem, config).reason).toBe('$.pin is "[secret]", expected "0000"')
+    expect(withoutSecrets(problem, config).reason).toBe('$.pin is "[redacted]", expected "0000"')
   })
 
   test('is left alone by what is open or too short to be secret', () => {

@@ -1,15 +1,13 @@
 // checks/http/secrets.ts: keeps what we sent in confidence out of what we say. A target may reflect a request, and
-// what it answers is quoted in reasons; so every secret of the configuration is taken out of a finished reason, in
-// each form in which it was sent, also where a quotation was cut in the middle of it or holds only a part of it.
+// what it answers is quoted in reasons; so everything of the configuration that may be secret is taken out of a
+// finished reason, whether it came from a credential or not.
+import { withoutSecrets as redacted } from '../../platform/redaction/redaction.ts'
 import { Problem } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
 import { authorizationOf } from './request.ts'
-import { onOneLine } from './wording.ts'
 
 // Shorter ones are found in any sentence by chance, and are no secrets.
 const MIN_LENGTH = 4
-/** A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long body. */
-const MIN_PART_LENGTH = 8
 
 const OPEN_HEADERS = new Set([
   'accept',
@@ -21,18 +19,7 @@ const OPEN_HEADERS = new Set([
 ])
 
 export function withoutSecrets(problem: Problem, config: HttpConfig): Problem {
-  let { reason } = problem
-  const secrets = secretsOf(config).map(onOneLine)
-  for (const secret of secrets) {
-    reason = reason.replaceAll(secret, '[secret]')
-    for (let length = secret.length - 1; length >= MIN_LENGTH && reason.includes('…'); length--) {
-      reason = reason.replaceAll(`${secret.slice(0, length)}…`, '[secret]…')
-    }
-  }
-  reason = reason.replace(/"([^"]*?)(…?)"/g, (quotation, text: string, cut: string) => {
-    const isPart = text.length >= MIN_PART_LENGTH && secrets.some((secret) => secret.includes(text))
-    return isPart ? `"[secret]${cut}"` : quotation
-  })
+  const reason = redacted(problem.reason, secretsOf(config))
   return reason === problem.reason ? problem : new Problem(reason, problem.evidence)
 }
 

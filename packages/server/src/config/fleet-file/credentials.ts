@@ -35,6 +35,38 @@ export function readCredential(
   }
 }
 
+/** The configuration of a driver as it runs, and the values that must not be seen in anything that comes back. */
+export interface ConfigInPlace {
+  readonly config: Record<string, unknown>
+  readonly secrets: readonly string[]
+}
+
+/** A driver must not run without a secret that it was given: it would knock as somebody else. */
+export class MissingCredential {
+  readonly reason: string
+  constructor(name: string) {
+    this.reason = `the credential ${JSON.stringify(name)} has no value; define it under credentials in the fleet file`
+  }
+}
+
+/** Puts values where the configuration names credentials; the first that has none is told instead. */
+export function putCredentialsInPlace(
+  schema: TSchema,
+  config: object,
+  credentials: Credentials,
+): ConfigInPlace | MissingCredential {
+  const secrets: string[] = []
+  const missing: string[] = []
+  const filled = mapSecrets(schema, config, (name) => {
+    const value = credentials.get(name) ?? ''
+    if (value === '') missing.push(name)
+    secrets.push(value)
+    return value
+  })
+  if (missing.length > 0) return new MissingCredential(missing[0]!)
+  return { config: filled as Record<string, unknown>, secrets }
+}
+
 interface SecretShape {
   readonly secret?: boolean
   readonly properties?: Record<string, SecretShape>

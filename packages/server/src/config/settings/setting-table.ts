@@ -149,6 +149,13 @@ export const settingTable = {
     fallback: null,
     env: 'PULSEWARD_PUBLIC_URL',
   }),
+  allowed_hosts: setting({
+    schema: Type.Array(Text),
+    summary:
+      'Further host names that the service answers to while no token is set, such as status.example; IP addresses, localhost and the hosts of listen and public_url always count.',
+    fallback: [],
+    env: 'PULSEWARD_ALLOWED_HOSTS',
+  }),
   proxies: setting({
     schema: Type.Array(Text),
     summary: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed.',

@@ -1,13 +1,50 @@
-// config/settings/token.ts: the access token. The file beats the variable; an unreadable or empty file stops
-// start-up, because falling back to no token would open the door.
-import { readFileSync } from 'node:fs'
+// config/settings/token.ts: the access token. The file beats the variable; one that cannot be read, or that our own client
+// would refuse, stops start-up, because falling back to no token would open the door.
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { UsageError } from '../../platform/usage-error.ts'
 
-export function readToken(file: string | null, environment: NodeJS.ProcessEnv): string | null {
-  if (file === null) return environment['PULSEWARD_TOKEN'] || null
-  let token: string
+const shortest = 16
+const longest = 4_096
+const forOthers = 0o077
+
+/** Why it cannot be a token, after the words that name where it stands; null when it can. The client has the same rule. */
+export function tokenMistake(token: string): string | null {
+  if (token === '') return 'is empty'
+  if (/[\r\n]/.test(token)) return 'has more than one line; it must hold one token alone'
+  if (/\s/.test(token)) return 'has spaces in it; it must hold one token alone'
+  if (!/^[\x21-\x7e]+$/.test(token)) return 'must hold one token of visible ASCII characters'
+  if (token.length < shortest)
+    return `holds a token of fewer than ${shortest} characters; make a longer one, for example with openssl rand -hex 32`
+  return token.length > longest
+    ? `holds a token of more than ${longest} characters; make a shorter one`
+    : null
+}
+
+export function readToken(
+  file: string | null,
+  environment: NodeJS.ProcessEnv,
+  warn: (message: string) => void,
+): string | null {
+  const token = (file === null ? (environment['PULSEWARD_TOKEN'] ?? '') : contentOf(file, warn)).trim()
+  if (file === null && token === '') return null
+  const mistake = tokenMistake(token)
+  if (mistake === null) return token
+  throw new UsageError(`${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} ${mistake}.`)
+}
+
+function contentOf(file: string, warn: (message: string) => void): string {
   try {
-    token = readFileSync(file, 'utf8').trim()
+    const descriptor = openSync(file, 'r')
+    try {
+      const { mode } = fstatSync(descriptor)
+      if (process.platform !== 'win32' && (mode & forOthers) !== 0)
+        warn(
+          `The token file ${file} is open to other users (mode ${(mode & 0o777).toString(8)}); run chmod 600 on it.`,
+        )
+      return readFileSync(descriptor, 'utf8')
+    } finally {
+      closeSync(descriptor)
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(
@@ -15,6 +52,4 @@ export function readToken(file: string | null, environment: NodeJS.ProcessEnv): 
       { cause: error },
     )
   }
-  if (token === '') throw new UsageError(`The token file ${file} is empty.`)
-  return token
 }

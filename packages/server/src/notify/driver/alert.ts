@@ -15,12 +15,13 @@ const steps: Readonly<Record<Color, AlertStep>> = {
   gray: 'inform',
 }
 
-export function alertStep({ color }: Notification): AlertStep {
-  return steps[color]
+export function alertStep({ color, digest }: Notification): AlertStep {
+  return digest === null ? steps[color] : 'inform'
 }
 
 /** From the id, which outlives every rename. A test has a key of its own: it must not close what is open. */
-export function alertKey({ monitorId, cause }: Notification, maxLength: number): string {
+export function alertKey({ monitorId, cause, actionId }: Notification, maxLength: number): string {
+  if (cause === 'digest') return `pulseward-digest:${actionId}`.slice(0, maxLength)
   const prefix = cause === 'test' ? 'pulseward-test:' : 'pulseward:'
   const key = `${prefix}${monitorId}`
   if (key.length <= maxLength) return key

@@ -2,7 +2,7 @@
 // hold the id of the monitor and nothing that changes between opening and closing, so a rename or a worse severity
 // stays the same alert. All that people read stands in the annotations. Pure.
 import type { Notification } from '../driver.ts'
-import { alertStep } from './alert.ts'
+import { type AlertStep, alertStep } from './alert.ts'
 import { facts, sentence } from './wording.ts'
 
 /** Cyan and gray open nothing that a green would close, so they are over by themselves. */
@@ -22,23 +22,30 @@ export function prometheusAlert(
   notification: Notification,
   extraLabels: Readonly<Record<string, string>> = {},
 ): PrometheusAlert {
-  const { monitorId, cause, sinceMs, atMs, link } = notification
+  const { monitorId, cause, atMs, link } = notification
   const step = alertStep(notification)
-  const alertname = step === 'inform' ? 'MonitorNotice' : 'MonitorUnhealthy'
-  const startsAtMs = step === 'trigger' ? Math.min(sinceMs ?? atMs, atMs) : atMs
+  const isDigest = notification.digest !== null
+  const notice = isDigest ? 'MonitorDigest' : 'MonitorNotice'
+  const alertname = step === 'inform' ? notice : 'MonitorUnhealthy'
   const endsAtMs = { trigger: null, resolve: atMs, inform: atMs + NOTICE_LASTS_MS }[step]
   return {
     status: step === 'resolve' ? 'resolved' : 'firing',
     labels: {
       ...extraLabels,
       alertname: cause === 'test' ? 'PulsewardTest' : alertname,
-      monitor_id: monitorId,
+      ...(isDigest ? {} : { monitor_id: monitorId }),
     },
     annotations: annotationsOf(notification),
-    startsAt: new Date(startsAtMs).toISOString(),
+    startsAt: new Date(startsAtMs(notification, step)).toISOString(),
     endsAt: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
     generatorURL: link,
   }
+}
+
+/** When the outage was seen first, of which the alert tells the beginning or the end; never after its end. */
+function startsAtMs({ sinceMs, beganMs, atMs }: Notification, step: AlertStep): number {
+  const known = { trigger: sinceMs, resolve: beganMs, inform: null }[step]
+  return Math.min(known ?? atMs, atMs)
 }
 
 function annotationsOf(notification: Notification): Record<string, string> {

@@ -1,6 +1,6 @@
 // notify/driver/wording.ts: what a notification says to people, once for all providers: a headline, a sentence, and
 // the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
-import type { Notification } from '../driver.ts'
+import type { Digest, Notification, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
 
 const NAME_LIMIT = 256
@@ -8,6 +8,7 @@ const SEEN_LIMIT = 1_000
 
 /** Such as "Checkout API is down". */
 export function headline(notification: Notification): string {
+  if (notification.digest !== null) return digestHeadline(notification.digest)
   return headlineOf(notification, neutral(notification.monitor, NAME_LIMIT))
 }
 
@@ -30,8 +31,47 @@ function headlineOf({ color, cause }: Notification, name: string): string {
 
 /** The headline and what was seen, as one sentence. */
 export function sentence(notification: Notification): string {
-  const seen = seenOf(notification)
+  const { digest, untold } = notification
+  if (digest !== null) return `${headline(notification)}: ${digestedMonitors(digest).join('; ')}`
+  const seen = seenOf(notification) ?? (untold === null ? null : untoldWords(untold))
   return seen === null ? headline(notification) : `${headline(notification)}: ${seen}`
+}
+
+function digestHeadline({ incidents, monitors, moreMonitors, downMs, fromMs, toMs }: Digest): string {
+  const count = `${counted(incidents, 'incident')} of ${counted(monitors.length + moreMonitors, 'monitor')}`
+  const were = incidents === 1 ? 'was' : 'were'
+  const when = `from ${timeOf(fromMs)} to ${timeOf(toMs)}, down ${lasting(downMs)} in all`
+  return `${count} ${were} not told before, ${when}`
+}
+
+function digestedMonitors({ monitors, moreMonitors }: Digest): string[] {
+  const named = monitors.map(
+    ({ monitor, incidents, downMs }) =>
+      `${neutral(monitor, NAME_LIMIT)} ${lasting(downMs)} in ${counted(incidents, 'incident')}`,
+  )
+  return moreMonitors === 0 ? named : [...named, `and ${counted(moreMonitors, 'more monitor')}`]
+}
+
+function untoldWords({ incidents, downMs, fromMs, seen }: Untold): string {
+  const text = seen === null ? '' : neutral(seen, SEEN_LIMIT)
+  const reason = text === '' ? '' : `: ${text}`
+  const was = `was down ${lasting(downMs)} ${incidents === 1 ? 'from' : 'in all since'} ${timeOf(fromMs)}`
+  const count = incidents === 1 ? '' : ` in ${counted(incidents, 'incident')}`
+  return `${was}${count}${reason}; not told before`
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+}
+
+/** Such as 5 s, 8 min 2 s or 3 h 4 min. */
+function lasting(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  const hours = Math.floor(minutes / 60)
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
 export interface Fact {
@@ -41,15 +81,27 @@ export interface Fact {
 
 /** Everything but the headline and the link. */
 export function facts(notification: Notification): Fact[] {
-  const { status, severity, sinceMs, incidentId } = notification
+  const { status, severity, sinceMs, incidentId, untold, digest } = notification
+  if (digest !== null) return digestFacts(digest)
   const known: [string, string | null][] = [
     ['Status', neutral(status, 32)],
     ['Severity', severity],
     ['Seen', seenOf(notification)],
     ['Since', sinceMs === null ? null : timeOf(sinceMs)],
     ['Incident', incidentId === null ? null : neutral(incidentId, 128)],
+    ['Not told before', untold === null ? null : untoldWords(untold)],
   ]
   return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+}
+
+function digestFacts(digest: Digest): Fact[] {
+  const { fromMs, toMs, downMs } = digest
+  return [
+    { label: 'From', value: timeOf(fromMs) },
+    { label: 'To', value: timeOf(toMs) },
+    { label: 'Down in all', value: lasting(downMs) },
+    { label: 'Monitors', value: digestedMonitors(digest).join('; ') },
+  ]
 }
 
 /** The facts, a line each, and the link as the last one. */

@@ -32,7 +32,8 @@ export async function composeMail(
 }
 
 function subjectOf(notification: Notification): string {
-  return `[${notification.color}] ${headline(notification)}`
+  const kind = notification.digest === null ? notification.color : 'digest'
+  return `[${kind}] ${headline(notification)}`
 }
 
 function textOf(notification: Notification): string {

@@ -56,15 +56,32 @@ describeServer(server, (program) => {
     expect(await send(manager.url, now({ cause: 'repeat' }))).toMatchObject({ kind: 'delivered' })
     expect(await manager.alerts()).toHaveLength(1)
 
-    const green = now({ color: 'green', monitor: 'Renamed', severity: 'info' })
+    const beganMs = Date.parse(open!.startsAt)
+    const green = now({ color: 'green', monitor: 'Renamed', severity: 'info', beganMs })
     expect(await send(manager.url, green)).toEqual({ kind: 'delivered', note: null })
     expect(await next()).toMatchObject({
       status: 'resolved',
       alerts: [
-        { status: 'resolved', annotations: { summary: expect.stringMatching(/^Renamed has recovered/) } },
+        {
+          status: 'resolved',
+          startsAt: open!.startsAt,
+          endsAt: new Date(green.atMs).toISOString(),
+          annotations: { summary: expect.stringMatching(/^Renamed has recovered/) },
+        },
       ],
     })
     expect(await manager.alerts()).toEqual([])
+  })
+
+  it('ends an alert also where the clock of Alertmanager is behind ours', async () => {
+    await using target = await HttpTarget.start()
+    const next = received(target)
+    await using manager = await Alertmanager.start(program, target.url('/'))
+    await send(manager.url, now())
+    await next()
+    const atMs = Date.now() + 1_000
+    await send(manager.url, now({ color: 'green', atMs }))
+    expect(await next()).toMatchObject({ alerts: [{ endsAt: new Date(atMs).toISOString() }] })
   })
 
   it('says the same in the webhook as Alertmanager itself', async () => {

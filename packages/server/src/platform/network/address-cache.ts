@@ -42,6 +42,10 @@ export class AddressCache {
     entries.set(host, resolution)
   }
 
+  clear(): void {
+    for (const entries of Object.values(this.#byFamily)) entries.clear()
+  }
+
   get size(): number {
     return this.#byFamily.any.size + this.#byFamily.ipv4.size + this.#byFamily.ipv6.size
   }

@@ -21,7 +21,7 @@ export type FamilyAnswer =
 
 export class AddressQuery implements Disposable {
   readonly #client = new DnsClient()
-  readonly #servers: readonly DnsServer[]
+  #servers: readonly DnsServer[]
   readonly #serverTimeoutMs: number
   /** The server that answered last is asked first: a dead one costs its timeout once, not every time. */
   #preferred = 0
@@ -33,6 +33,12 @@ export class AddressQuery implements Disposable {
 
   get preferredServer(): DnsServer {
     return this.#servers[this.#preferred]!
+  }
+
+  /** Questions that are under way stay with the servers they were put to. */
+  setServers(servers: readonly DnsServer[]): void {
+    this.#servers = servers
+    this.#preferred = 0
   }
 
   /** One answer for each family that was asked for and answered in time, IPv4 first. */
@@ -79,7 +85,7 @@ export class AddressQuery implements Disposable {
       try {
         const message = await this.#client.query(server, name, type, this.#serverTimeoutMs)
         if (message.rcode === 'NOERROR' || message.rcode === 'NXDOMAIN') {
-          this.#preferred = index
+          if (servers === this.#servers) this.#preferred = index
           return message
         }
         problem ??= serverProblem(server, `answered ${message.rcode} for ${name}`)

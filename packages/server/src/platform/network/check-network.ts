@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { checkPolicy } from './address-policy.ts'
 import { createNetwork, type OwnedNetwork } from './create-network.ts'
 import { Resolver } from './resolver.ts'
-import { readResolverFiles, resolverConfig } from './resolver-config.ts'
+import { ResolverFiles } from './resolver-files.ts'
 
 export interface CheckNetworkSettings {
   readonly allowLinkLocal: boolean
@@ -13,7 +13,8 @@ export interface CheckNetworkSettings {
 }
 
 export function createCheckNetwork(settings: CheckNetworkSettings, clock: Clock): OwnedNetwork {
-  const resolver = new Resolver(resolverConfig(readResolverFiles(), settings.resolvers), { clock })
+  const files = new ResolverFiles(settings.resolvers)
+  const resolver = new Resolver(files.config, { clock, files })
   const network = createNetwork({ resolver, policy: checkPolicy(settings) })
   const close = network[Symbol.dispose].bind(network)
   network[Symbol.dispose] = () => {

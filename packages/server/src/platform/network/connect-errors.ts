@@ -1,12 +1,14 @@
-// platform/network/connect-errors.ts: what the system says about a connection, in words for a person, with whose
-// side spoke: a refusal or a reset is an answer of the target's side, everything else can be our own fault.
+// platform/network/connect-errors.ts: what the system says about a connection, being made or open, in words for a
+// person, with whose side spoke: a refusal or a reset is an answer of the target's side, everything else can be our
+// own fault. The only place that decides this; TLS and protocols have codes of their own, which are not the system's.
 import { formatEndpoint } from './ip-address.ts'
 import { ConnectError } from './network.ts'
 
 const sayings: Record<string, { words: (peer: string) => string; evidence: 'target' | 'local' }> = {
   ECONNREFUSED: { words: (peer) => `connection refused by ${peer}`, evidence: 'target' },
   ECONNRESET: { words: (peer) => `connection reset by ${peer}`, evidence: 'target' },
-  ECONNABORTED: { words: (peer) => `connection aborted by ${peer}`, evidence: 'target' },
+  EPIPE: { words: (peer) => `connection reset by ${peer}`, evidence: 'target' },
+  ECONNABORTED: { words: (peer) => `this machine gave up the connection to ${peer}`, evidence: 'local' },
   EHOSTUNREACH: { words: (peer) => `no route to the host ${peer}`, evidence: 'local' },
   EHOSTDOWN: { words: (peer) => `the host ${peer} is down`, evidence: 'local' },
   ENETUNREACH: { words: (peer) => `no route to the network of ${peer}`, evidence: 'local' },
@@ -14,7 +16,8 @@ const sayings: Record<string, { words: (peer: string) => string; evidence: 'targ
   ETIMEDOUT: { words: (peer) => `no answer from ${peer}`, evidence: 'local' },
   EMFILE: { words: (peer) => `no file descriptor is left here to connect to ${peer}`, evidence: 'local' },
   ENFILE: { words: (peer) => `no file descriptor is left here to connect to ${peer}`, evidence: 'local' },
-  ENOBUFS: { words: (peer) => `no network memory is left here to connect to ${peer}`, evidence: 'local' },
+  ENOBUFS: { words: (peer) => `no network memory is left here to talk to ${peer}`, evidence: 'local' },
+  ENOMEM: { words: (peer) => `no memory is left here to talk to ${peer}`, evidence: 'local' },
   EADDRNOTAVAIL: {
     words: (peer) => `no local address or port is left to connect to ${peer}`,
     evidence: 'local',
@@ -33,10 +36,24 @@ export function describeConnectError(
   address: string,
   port: number,
 ): ConnectError {
-  const code = error.code ?? 'UNKNOWN'
   const endpoint = formatEndpoint(host, port)
-  const peer = host === address ? endpoint : `${endpoint} (${address})`
+  return describeBrokenConnection(error, host === address ? endpoint : `${endpoint} (${address})`)
+}
+
+/** The same about a connection that was open; the peer is called so in the sentence. */
+export function describeBrokenConnection(error: NodeJS.ErrnoException, peer: string): ConnectError {
+  const code = error.code ?? 'UNKNOWN'
   const saying = sayings[code]
   const words = saying?.words(peer) ?? `the connection to ${peer} failed (${code})`
   return new ConnectError(code, words, saying?.evidence ?? 'local', { cause: error })
+}
+
+/** Whether a code is the system's: those of TLS, HTTP and libraries speak of what the peer sent. */
+export function isSystemError(code: string): boolean {
+  return /^E[A-Z0-9]+$/.test(code)
+}
+
+/** Whether the other side reset an open connection, which is seen when reading or when writing. */
+export function isReset(code: string): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE'
 }

@@ -1,5 +1,5 @@
 // platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver (shared
-// between networks and closed by its owner), one gate, one datagram socket for DNS checks, one socket for pings.
+// between networks and closed by its owner), one gate, the datagram sockets for DNS checks, one socket for pings.
 // Disposing closes those sockets; connections belong to whoever asked for them.
 import type { Socket } from 'node:net'
 import { untilStopped } from './abandon.ts'

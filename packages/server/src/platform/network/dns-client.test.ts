@@ -4,11 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { promptlyMs } from '../../../../testing/src/lateness.ts'
 import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
 import { DnsClient } from './dns-client.ts'
-import { recordTypes } from './dns-message.ts'
+import { type DnsMessage, recordTypes } from './dns-message.ts'
 import type { DnsServer } from './dns-server.ts'
 import type { Abandon } from './network.ts'
 
 const zone = { 'shop.test': [{ type: 'A', value: '192.0.2.1' }] } as const
+
+/** The question itself as an answer without records. */
+function answerTo(question: Buffer, rcode: number): Buffer {
+  const answer = Buffer.from(question)
+  answer.writeUInt16BE(0x8180 | rcode, 2)
+  return answer
+}
 
 function serverOf(target: DnsTarget): DnsServer {
   return { address: '127.0.0.1', port: target.port }
@@ -36,6 +43,55 @@ describe('the DNS client', () => {
       names.map((_, index) => `10.0.0.${index}`),
     )
     expect(client.underWay).toBe(0)
+  })
+
+  it('asks from ports that change', async () => {
+    await using target = await DnsTarget.start({ zone })
+    using client = new DnsClient()
+    const ask = () => client.query(serverOf(target), 'shop.test', recordTypes.A, 5_000)
+    for (let asked = 0; asked < 100; asked++) await ask()
+    expect(target.askingPorts.size).toBeGreaterThan(1)
+    expect(target.askingPorts.size).toBe(client.openSockets)
+    for (let asked = 100; asked < 3_000; asked++) await ask()
+    // Each of them has been replaced at least once, and none is left open.
+    expect(target.askingPorts.size).toBeGreaterThanOrEqual(5)
+    expect(client.openSockets).toBeLessThan(target.askingPorts.size)
+  })
+
+  it('takes an answer only at the port that asked', async () => {
+    await using owned = new AsyncDisposableStack()
+    const server = owned.adopt(createSocket('udp4').bind(0, '127.0.0.1'), (open) => void open.close())
+    await once(server, 'listening')
+    using client = new DnsClient()
+    const asked = { address: '127.0.0.1', port: server.address().port }
+    const questions = new Map<number, Buffer>()
+    const answers: Promise<DnsMessage>[] = []
+    while (questions.size < 2) {
+      answers.push(client.query(asked, 'shop.test', recordTypes.A, 60_000))
+      const [question, { port }] = await once(server, 'message')
+      questions.set(port, question)
+    }
+    for (const answer of answers) answer.catch(() => {})
+    const [one, other] = [...questions.keys()] as [number, number]
+    const underWay = client.underWay
+    // Two forged answers, each to the port of the other question, and then one right one.
+    server.send(answerTo(questions.get(one)!, 2), other)
+    server.send(answerTo(questions.get(other)!, 2), one)
+    server.send(answerTo(questions.get(one)!, 5), one)
+    expect(await Promise.race(answers)).toMatchObject({ rcode: 'REFUSED' })
+    expect(client.underWay).toBe(underWay - 1)
+  })
+
+  it('opens a bounded number of sockets when nothing is answered', async () => {
+    await using target = await DnsTarget.start({ zone, behaviour: 'nothing' })
+    const client = new DnsClient()
+    const asked = Array.from({ length: 30_000 }, () =>
+      client.query(serverOf(target), 'shop.test', recordTypes.A, 60_000).catch(() => null),
+    )
+    expect(client.openSockets).toBeLessThanOrEqual(66)
+    expect(client.openSockets).toBeGreaterThan(8)
+    client[Symbol.dispose]()
+    await Promise.all(asked)
   })
 
   it.each(['wrong-id', 'wrong-question', 'nothing', 'garbage'] as const)(
@@ -110,7 +166,7 @@ describe('the DNS client', () => {
     expect(client.underWay).toBe(0)
   })
 
-  it('ends every question and its socket when it is closed', async () => {
+  it('ends every question and its sockets when it is closed', async () => {
     const datagramSockets = (): number =>
       process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length
     await expect.poll(datagramSockets).toBe(0)
@@ -118,7 +174,7 @@ describe('the DNS client', () => {
     const client = new DnsClient()
     const answer = client.query(serverOf(target), 'shop.test', recordTypes.A, 60_000)
     await expect.poll(() => target.questions.length).toBe(1)
-    expect(datagramSockets()).toBe(2)
+    expect(datagramSockets()).toBe(1 + client.openSockets)
     client[Symbol.dispose]()
     await expect(answer).rejects.toMatchObject({ code: 'CLOSED' })
     await expect.poll(datagramSockets).toBe(1)

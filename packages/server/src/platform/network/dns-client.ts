@@ -1,11 +1,13 @@
-// platform/network/dns-client.ts: questions to DNS servers over one shared datagram socket per family. An answer
-// counts only when it comes from the server that was asked, with the random id and the question that were sent;
-// everything else is dropped. A lost datagram is sent again every second, a truncated answer is asked for again
-// over TCP. Nothing here is cached; memory is bounded by the number of questions under way.
+// platform/network/dns-client.ts: questions to DNS servers over two shared datagram sockets per family, at ports that
+// change. An answer counts only when it comes from the server that was asked, to the port that asked, with the random
+// id and the question that were sent; everything else is dropped. A lost datagram is sent again every second, a
+// truncated answer is asked for again over TCP. Nothing here is cached; memory is bounded by the number of questions
+// under way.
 import { randomFillSync } from 'node:crypto'
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import type { RemoteInfo } from 'node:dgram'
 import { type DnsMessage, decodeMessage, encodeQuery } from './dns-message.ts'
 import type { DnsServer } from './dns-server.ts'
+import { type DnsSocket, type DnsSocketListener, DnsSockets } from './dns-sockets.ts'
 import { exchangeOverTcp } from './dns-tcp.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { type Abandon, ConnectError } from './network.ts'
@@ -21,6 +23,8 @@ interface Pending {
   readonly name: string
   readonly type: number
   readonly packet: Buffer
+  /** The socket that the question left by, and an answer must come to. */
+  readonly socket: DnsSocket
   readonly resolve: (message: DnsMessage) => void
   readonly reject: (error: ConnectError) => void
   readonly abandon: Abandon | undefined
@@ -30,17 +34,21 @@ interface Pending {
   closeTcp: (() => void) | null
 }
 
-export class DnsClient implements Disposable {
+export class DnsClient implements Disposable, DnsSocketListener {
   readonly #pending = new Map<number, Pending>()
-  readonly #ids = new Uint16Array(512)
-  #nextId = 512
-  #ipv4: Socket | null = null
-  #ipv6: Socket | null = null
+  readonly #randoms = new Uint16Array(512)
+  #nextRandom = 512
+  readonly #ipv4 = new DnsSockets('udp4', this)
+  readonly #ipv6 = new DnsSockets('udp6', this)
   #sweep: NodeJS.Timeout | null = null
   #closed = false
 
   get underWay(): number {
     return this.#pending.size
+  }
+
+  get openSockets(): number {
+    return this.#ipv4.open + this.#ipv6.open
   }
 
   /** An answer of any rcode; rejects with ConnectError. giveUpAfterMs may be Infinity where abandon is given. */
@@ -66,6 +74,7 @@ export class DnsClient implements Disposable {
         name: name.endsWith('.') && name.length > 1 ? name.slice(0, -1) : name,
         type,
         packet,
+        socket: this.#socketsFor(server).take(this.#random(), now),
         resolve,
         reject,
         abandon,
@@ -88,10 +97,20 @@ export class DnsClient implements Disposable {
     for (const pending of this.#pending.values()) {
       this.#fail(pending, 'CLOSED', 'the DNS client was closed', 'local')
     }
-    this.#ipv4?.close()
-    this.#ipv6?.close()
-    this.#ipv4 = null
-    this.#ipv6 = null
+    this.#ipv4[Symbol.dispose]()
+    this.#ipv6[Symbol.dispose]()
+  }
+
+  heard(socket: DnsSocket, bytes: Buffer, from: RemoteInfo): void {
+    if (bytes.length < 2) return
+    const pending = this.#pending.get(bytes.readUInt16BE(0))
+    if (pending === undefined || pending.socket !== socket || pending.closeTcp !== null) return
+    if (from.address !== pending.server.address || from.port !== pending.server.port) return
+    this.#onAnswer(pending, bytes, false)
+  }
+
+  failed(socket: DnsSocket): void {
+    for (const pending of this.#pending.values()) if (pending.socket === socket) this.#failWithSocket(pending)
   }
 
   #problemBefore(): ConnectError | null {
@@ -102,18 +121,23 @@ export class DnsClient implements Disposable {
 
   #freeId(): number {
     for (;;) {
-      if (this.#nextId === this.#ids.length) {
-        randomFillSync(this.#ids)
-        this.#nextId = 0
-      }
-      const id = this.#ids[this.#nextId++]!
+      const id = this.#random()
       if (!this.#pending.has(id)) return id
     }
   }
 
+  #random(): number {
+    if (this.#nextRandom === this.#randoms.length) {
+      randomFillSync(this.#randoms)
+      this.#nextRandom = 0
+    }
+    return this.#randoms[this.#nextRandom++]!
+  }
+
   #send(pending: Pending): void {
     const { address, port } = pending.server
-    this.#socketFor(address).send(pending.packet, port, address, (error) => {
+    if (pending.socket.state === 'closed') return this.#failWithSocket(pending)
+    pending.socket.socket.send(pending.packet, port, address, (error) => {
       if (error === null || error === undefined) return
       const code = (error as NodeJS.ErrnoException).code ?? 'SEND'
       this.#fail(
@@ -125,44 +149,12 @@ export class DnsClient implements Disposable {
     })
   }
 
-  #socketFor(address: string): Socket {
-    if (address.includes(':')) {
-      this.#ipv6 ??= this.#open('udp6')
-      return this.#ipv6
-    }
-    this.#ipv4 ??= this.#open('udp4')
-    return this.#ipv4
+  #socketsFor({ address }: DnsServer): DnsSockets {
+    return address.includes(':') ? this.#ipv6 : this.#ipv4
   }
 
-  #open(type: 'udp4' | 'udp6'): Socket {
-    const family = type === 'udp4' ? 4 : 6
-    const socket = createSocket({
-      type,
-      // Every address is a literal: answering at once spares a trip through the system's lookup.
-      lookup: (address, _options, done) => done(null, address, family),
-    })
-    socket.on('message', (bytes, from) => this.#onDatagram(bytes, from))
-    socket.on('error', () => this.#onSocketError(socket))
-    return socket
-  }
-
-  #onSocketError(socket: Socket): void {
-    const failedIpv6 = socket === this.#ipv6
-    if (failedIpv6) this.#ipv6 = null
-    else this.#ipv4 = null
-    socket.close()
-    for (const pending of this.#pending.values()) {
-      if (pending.server.address.includes(':') !== failedIpv6) continue
-      this.#fail(pending, 'SOCKET', 'the socket for DNS questions failed', 'local')
-    }
-  }
-
-  #onDatagram(bytes: Buffer, from: RemoteInfo): void {
-    if (bytes.length < 2) return
-    const pending = this.#pending.get(bytes.readUInt16BE(0))
-    if (pending === undefined || pending.closeTcp !== null) return
-    if (from.address !== pending.server.address || from.port !== pending.server.port) return
-    this.#onAnswer(pending, bytes, false)
+  #failWithSocket(pending: Pending): void {
+    this.#fail(pending, 'SOCKET', 'the socket for DNS questions failed', 'local')
   }
 
   #onAnswer(pending: Pending, bytes: Buffer, overTcp: boolean): void {
@@ -221,6 +213,7 @@ export class DnsClient implements Disposable {
 
   #end(pending: Pending): void {
     this.#pending.delete(pending.id)
+    this.#socketsFor(pending.server).giveBack(pending.socket)
     if (pending.abandon !== undefined) pending.abandon.onStop = undefined
     pending.closeTcp?.()
     if (this.#pending.size === 0 && this.#sweep !== null) {

@@ -1,6 +1,7 @@
 // platform/network/dns-tcp.ts: one question over TCP, for answers that a datagram could not hold. Reads at most
 // one message of 64 KiB whatever the server sends; the caller owns the time and closes.
 import { connect } from 'node:net'
+import { describeBrokenConnection } from './connect-errors.ts'
 import type { DnsServer } from './dns-server.ts'
 import { formatEndpoint } from './ip-address.ts'
 import { ConnectError } from './network.ts'
@@ -37,7 +38,7 @@ export function exchangeOverTcp(
   socket.on('error', (error: NodeJS.ErrnoException) =>
     failed(
       error.code === 'ECONNREFUSED' ? 'refused the question' : `failed (${error.code})`,
-      error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET' ? 'target' : 'local',
+      describeBrokenConnection(error, server.address).evidence,
     ),
   )
   socket.on('end', () => failed('closed before its answer was whole', 'target'))

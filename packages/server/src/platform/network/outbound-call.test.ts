@@ -3,7 +3,6 @@ import { checkFixture } from '../../../../testing/src/check-fixture.ts'
 import { promptlyMs } from '../../../../testing/src/lateness.ts'
 import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { errorInWords, runCall } from './outbound-call.ts'
-import { withoutSecrets } from './outbound-redaction.ts'
 
 describe('runCall', () => {
   it('gives what the work gave', async () => {
@@ -68,19 +67,5 @@ describe('errorInWords', () => {
   it('is one short line, whatever was thrown', () => {
     expect(errorInWords(new Error(`a\nb${'x'.repeat(1_000)}`))).toMatch(/^"a b.{70,80}…"$/)
     expect(errorInWords(null)).toBe('"null"')
-  })
-})
-
-describe('withoutSecrets', () => {
-  it.each([
-    ['as it is', 'key p@ss word!'],
-    ['in a URL', `key ${encodeURIComponent('p@ss word!')}`],
-    ['in base64', `key ${Buffer.from('p@ss word!').toString('base64')}`],
-  ])('takes out a secret %s', (_, text) => {
-    expect(withoutSecrets(text, ['p@ss word!'])).toBe('key [redacted]')
-  })
-
-  it('takes out the longer of two that overlap, and is not fooled by special characters', () => {
-    expect(withoutSecrets('a.b.c and axb', ['a.b', 'a.b.c', ''])).toBe('[redacted] and axb')
   })
 })

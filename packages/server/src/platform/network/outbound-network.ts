@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { outboundPolicy } from './address-policy.ts'
 import { createNetwork, type OwnedNetwork } from './create-network.ts'
 import { Resolver } from './resolver.ts'
-import { readResolverFiles, resolverConfig } from './resolver-config.ts'
+import { ResolverFiles } from './resolver-files.ts'
 
 export interface OutboundNetworkSettings {
   readonly allowLoopback: boolean
@@ -14,7 +14,8 @@ export interface OutboundNetworkSettings {
 }
 
 export function createOutboundNetwork(settings: OutboundNetworkSettings, clock: Clock): OwnedNetwork {
-  const resolver = new Resolver(resolverConfig(readResolverFiles(), settings.resolvers), { clock })
+  const files = new ResolverFiles(settings.resolvers)
+  const resolver = new Resolver(files.config, { clock, files })
   const network = createNetwork({ resolver, policy: outboundPolicy(settings) })
   const close = network[Symbol.dispose].bind(network)
   network[Symbol.dispose] = () => {

@@ -1,7 +1,6 @@
-// platform/network/resolver-config.ts: what this machine says about names: /etc/resolv.conf and /etc/hosts, read
-// once (a changed file counts after a restart), with the servers of the settings taking the place of the
-// system's. Lines that make no sense are passed over, as the system's own resolver does.
-import { readFileSync } from 'node:fs'
+// platform/network/resolver-config.ts: what this machine says about names: the contents of resolv.conf and hosts, with
+// the servers of the settings taking the place of the system's. Lines that make no sense are passed over, as the
+// system's own resolver does. Pure.
 import { DNS_PORT, type DnsServer, parseDnsServer } from './dns-server.ts'
 import { canonicalHostName } from './host-name.ts'
 import { canonicalIp, ipVersion } from './ip-address.ts'
@@ -23,25 +22,18 @@ const MAX_SERVERS = 8
 const MAX_SEARCH = 6
 const MAX_NDOTS = 15
 
-export interface ResolverFiles {
+export interface ResolverTexts {
   readonly resolvConf: string
   readonly hosts: string
 }
 
-/** An unreadable file counts as empty: a machine may have neither. */
-export function readResolverFiles(): ResolverFiles {
-  const read = (path: string): string => {
-    try {
-      return readFileSync(path, 'utf8')
-    } catch {
-      return ''
-    }
-  }
-  return { resolvConf: read('/etc/resolv.conf'), hosts: read('/etc/hosts') }
+/** Whether a resolv.conf is of any use. */
+export function namesServer(resolvConf: string): boolean {
+  return parseResolvConf(resolvConf).servers.length > 0
 }
 
 /** Throws a TypeError for a configured server that is no literal address with an optional port. */
-export function resolverConfig(files: ResolverFiles, configured: readonly string[] = []): ResolverConfig {
+export function resolverConfig(files: ResolverTexts, configured: readonly string[] = []): ResolverConfig {
   const system = parseResolvConf(files.resolvConf)
   const servers = configured.length > 0 ? configured.map(configuredServer) : system.servers
   return {

@@ -3,8 +3,9 @@ import { promptlyMs } from '../../../../testing/src/lateness.ts'
 import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
 import type { Zone } from '../../../../testing/src/targets/dns-zone.ts'
 import type { Resolution } from './address-cache.ts'
+import { formatEndpoint } from './ip-address.ts'
 import { Resolver, type ResolverOptions } from './resolver.ts'
-import { resolverConfig } from './resolver-config.ts'
+import { type ResolverConfig, resolverConfig } from './resolver-config.ts'
 
 const zone: Zone = {
   '': [{ type: 'SOA', primary: 'ns.test', mailbox: 'ops.test', numbers: [1, 1, 1, 1, 20], ttl: 900 }],
@@ -46,6 +47,36 @@ describe('the resolver', () => {
     using resolver = resolverFor([target.address])
     expect(await addresses(resolver.lookup('shop.test', 'any'))).toEqual(['192.0.2.1', '2001:db8::1'])
     expect(await addresses(resolver.lookup('shop.test', 'ipv6'))).toEqual(['2001:db8::1'])
+  })
+
+  it('goes over to other servers and hosts when the files say so, and forgets what the others said', async () => {
+    await using before = await DnsTarget.start({ zone })
+    await using after = await DnsTarget.start({
+      zone: { 'shop.test': [{ type: 'A', value: '192.0.2.77' }] },
+    })
+    const clock = passedClock()
+    let next: ResolverConfig | null = null
+    let looks = 0
+    const files = {
+      async look() {
+        looks++
+        return next
+      },
+    }
+    using resolver = resolverFor([before.address], { clock, files })
+    expect(await addresses(resolver.lookup('shop.test', 'ipv4'))).toEqual(['192.0.2.1'])
+    next = resolverConfig({ resolvConf: '', hosts: '192.0.2.5 www.test' }, [after.address])
+    clock.pass(4.9)
+    resolver.lookup('shop.test', 'ipv4')
+    expect(looks).toBe(0)
+    clock.pass(0.2)
+    resolver.lookup('shop.test', 'ipv4')
+    resolver.lookup('shop.test', 'ipv4')
+    expect(looks).toBe(1)
+    await null
+    expect(await addresses(resolver.lookup('shop.test', 'ipv4'))).toEqual(['192.0.2.77'])
+    expect(await addresses(resolver.lookup('www.test', 'ipv4'))).toEqual(['192.0.2.5'])
+    expect(formatEndpoint(resolver.server.address, resolver.server.port)).toBe(after.address)
   })
 
   it('answers from the cache until the shortest TTL has passed, and asks again then', async () => {

@@ -1,7 +1,8 @@
 // platform/network/resolver.ts: names to addresses, for a large fleet. Answers come from literals, the hosts file,
 // the cache or the DNS, in this order; one question serves everybody who waits for it. A lookup never throws and
 // never rejects: what went wrong is part of the answer. Lives: a positive answer 1 s to 1 day, a negative one at
-// most 60 s (1 s when the server does not say), a resolver that fails is not remembered at all.
+// most 60 s (1 s when the server does not say), a resolver that fails is not remembered at all. Files that name servers
+// and hosts are looked at every few seconds while there are lookups; when they change, what was known is forgotten.
 import { type Clock, systemClock } from '../clock.ts'
 import { AddressCache, type Resolution } from './address-cache.ts'
 import { AddressQuery, type FamilyAnswer, MAX_TTL_SECONDS, MIN_TTL_SECONDS } from './address-query.ts'
@@ -12,38 +13,52 @@ import type { Family } from './network.ts'
 import type { HostAddresses, ResolverConfig } from './resolver-config.ts'
 
 const MAX_CACHED_NAMES = 65_536
+const LOOK_AT_FILES_EVERY_MS = 5_000
 
 export interface ResolverOptions {
   readonly clock?: Clock
   /** How long one server may take before the next is asked. */
   readonly serverTimeoutMs?: number
   readonly maxCachedNames?: number
+  /** Where the configuration came from, to be followed. */
+  readonly files?: { look(): Promise<ResolverConfig | null> }
 }
 
 const LOOPBACK: HostAddresses = { ipv4: ['127.0.0.1'], ipv6: ['::1'] }
 
 export class Resolver implements Disposable {
-  readonly #config: ResolverConfig
+  #config: ResolverConfig
+  readonly #files: ResolverOptions['files']
+  #lookAtMs: number
   readonly #clock: Clock
   readonly #cache: AddressCache
   readonly #query: AddressQuery
-  readonly #underWay = new Map<string, Promise<Resolution>>()
+  /** Replaced as a whole when the configuration changes: later lookups must not share older answers. */
+  #underWay = new Map<string, Promise<Resolution>>()
 
   constructor(config: ResolverConfig, options: ResolverOptions = {}) {
     this.#config = config
+    this.#files = options.files
     this.#clock = options.clock ?? systemClock
+    this.#lookAtMs =
+      options.files === undefined
+        ? Number.POSITIVE_INFINITY
+        : this.#clock.monotonicMs() + LOOK_AT_FILES_EVERY_MS
     this.#cache = new AddressCache(options.maxCachedNames ?? MAX_CACHED_NAMES)
     this.#query = new AddressQuery(config.servers, options.serverTimeoutMs ?? 2_000)
   }
 
   /** The server that a question without a server of its own goes to. */
   get server(): DnsServer {
+    this.#followFiles(this.#clock.monotonicMs())
     return this.#query.preferredServer
   }
 
   /** At once where the answer is known, otherwise a promise that never rejects. */
   lookup(host: string, family: Family): Resolution | Promise<Resolution> {
-    const cached = this.#cache.get(host, family, this.#clock.monotonicMs())
+    const nowMs = this.#clock.monotonicMs()
+    if (nowMs >= this.#lookAtMs) this.#followFiles(nowMs)
+    const cached = this.#cache.get(host, family, nowMs)
     if (cached !== undefined) return cached
     const literal = ipVersion(host)
     if (literal !== 0) return literalResolution(host, literal, family)
@@ -68,20 +83,38 @@ export class Resolver implements Disposable {
 
   #shared(name: string, family: Family): Promise<Resolution> {
     const key = `${family} ${name}`
-    const known = this.#underWay.get(key)
+    const underWay = this.#underWay
+    const known = underWay.get(key)
     if (known !== undefined) return known
-    const asked = this.#ask(name, family).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, asked)
+    const asked = this.#ask(name, family).finally(() => underWay.delete(key))
+    underWay.set(key, asked)
     return asked
   }
 
+  /** Never waited for: lookups go on with what is known until the files have been read. */
+  #followFiles(nowMs: number): void {
+    if (nowMs < this.#lookAtMs) return
+    this.#lookAtMs = nowMs + LOOK_AT_FILES_EVERY_MS
+    void this.#files!.look().then((config) => {
+      if (config !== null) this.#takeConfig(config)
+    })
+  }
+
+  #takeConfig(config: ResolverConfig): void {
+    this.#config = config
+    this.#query.setServers(config.servers)
+    this.#cache.clear()
+    this.#underWay = new Map()
+  }
+
   async #ask(name: string, family: Family): Promise<Resolution> {
+    const config = this.#config
     let resolution = refused('NOT_FOUND', `the name ${name} does not exist`, 'target')
     for (const candidate of this.#candidates(name)) {
       resolution = this.#judge(name, family, await this.#query.ask(candidate, family))
       if (resolution.problem?.code !== 'NOT_FOUND') break
     }
-    if (resolution.expiresAtMs > 0) this.#cache.set(name, family, resolution)
+    if (resolution.expiresAtMs > 0 && config === this.#config) this.#cache.set(name, family, resolution)
     return resolution
   }
 

@@ -10,6 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { isReset } from '../network/connect-errors.ts'
 import { type Abandon, ConnectError } from '../network/network.ts'
 import type { TlsIdentity } from './tls-options.ts'
 import { refusedCertificate, secureFailure, WRONG_NAME } from './tls-wording.ts'
@@ -104,7 +105,7 @@ function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
 function brokenHandshake(error: NodeJS.ErrnoException): ConnectError {
   const { code = '' } = error
   if (code.startsWith('ERR_SSL_')) return tlsError(secureFailure(code))
-  if (code === 'ECONNRESET' || code === 'EPIPE') return closedEarly()
+  if (isReset(code)) return closedEarly()
   return tlsError(`the TLS handshake broke (${code === '' ? 'unknown error' : code})`, 'local')
 }
 

@@ -60,6 +60,19 @@ async function crash(worker: Worker): Promise<void> {
 
 const nextWorker = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
 
+describe('a part of a name', () => {
+  it.each([1, 1_000])(
+    'is found wherever it stands, in any case (a thread from %i monitors)',
+    async (threadFrom) => {
+      const { found, queries } = queriesOver(['ΣΊΣΥΦΟΣ', 'σίσυφος 2', 'Straße', 'sisyphos'], { threadFrom })
+      await using _ = queries
+      for (const part of ['ΣΊΣ', 'σίς', 'ΦΟΣ', 'φος', 'υφοσ'])
+        expect((await found(part)).toString(), part).toBe('ΣΊΣΥΦΟΣ,σίσυφος 2')
+      expect(await found('STRASSE')).toEqual([])
+    },
+  )
+})
+
 describe('queries in a thread of their own', () => {
   it('answer as queries in this thread do', async () => {
     const names = Array.from(

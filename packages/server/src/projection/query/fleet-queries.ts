@@ -5,6 +5,8 @@ import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { SystemMeter } from '../../telemetry/system-meter.ts'
+import { monitorsIn } from './map-layout.ts'
 import {
   type AnswerTo,
   type Filter,
@@ -33,6 +35,8 @@ export interface FleetQueriesOptions {
   readonly types: readonly string[]
   readonly onThreadLost: (words: string) => void
   readonly clock: Clock
+  /** Counts every view that is taken in and every answer, with the monitors in it. */
+  readonly meter?: SystemMeter
   /** Fleets with fewer slots are searched in the caller's thread. */
   readonly threadFrom?: number
   readonly waitingLimit?: number
@@ -82,7 +86,9 @@ export class FleetQueries implements AsyncDisposable {
       this.#threaded = true
       this.#runner = new ThreadRunner({ ...this.#options, waitingLimit })
     }
+    const beganMs = this.#options.clock.monotonicMs()
     this.#runner.take(viewOf(source, this.#generation, this.#arrangement))
+    this.#measure(beganMs, source.present.length)
   }
 
   /** In the order of the list. Pages count from 1; one past the end is empty. */
@@ -91,7 +97,9 @@ export class FleetQueries implements AsyncDisposable {
     const { order } = this.#runner
     // Any page of the whole list is a slice of its order: nobody has to be asked, and nothing waits behind a search.
     if (order?.arrangement === this.#arrangement && filtersNothing(filter)) {
+      const beganMs = this.#options.clock.monotonicMs()
       const value = { ...pageOf(order.slots, page, size), generation: this.#generation }
+      this.#measure(beganMs, value.slots.length)
       return Promise.resolve({ kind: 'answered', value })
     }
     return this.#ask({ kind: 'find', filter, page, size })
@@ -114,11 +122,23 @@ export class FleetQueries implements AsyncDisposable {
   /** A fleet that was changed meanwhile makes an answer void; asked again, it comes from the new one. */
   async #ask<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
     if (this.#definition === null) return { kind: 'unavailable', reason: 'there is no fleet to look at yet' }
+    const beganMs = this.#options.clock.monotonicMs()
     for (let attempt = 0; attempt < 2; attempt++) {
       const answer = await this.#runner.run(query)
-      if (answer.kind !== 'answered' || answer.value.generation === this.#generation) return answer
+      if (answer.kind !== 'answered') return answer
+      if (answer.value.generation !== this.#generation) continue
+      const found: SlotPage | PackedMap = answer.value
+      this.#measure(beganMs, 'slots' in found ? found.slots.length : monitorsIn(found))
+      return answer
     }
     return { kind: 'unavailable', reason: 'the fleet is being replaced' }
+  }
+
+  #measure(beganMs: number, monitors: number): void {
+    const { meter, clock } = this.#options
+    // Answers overlap: begin and end stand together.
+    meter?.begin(beganMs)
+    meter?.end(clock.monotonicMs(), monitors)
   }
 
   #filterOf({ status, type, code, q = '' }: FilterWords): Filter {

@@ -62,6 +62,10 @@ export function packMap(slots: Uint32Array, { firstTags, tagLists, columns }: Qu
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
+export function monitorsIn({ bytes }: PackedMap): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+}
+
 /** Where the monitors of each tag begin. */
 function startsOf(counts: Uint32Array): Uint32Array {
   const starts = new Uint32Array(counts.length)

@@ -1,6 +1,6 @@
 // recovery/kubernetes/judge.ts: what the answer of an API server to our patch means. Pure. Quotes nothing of the answer.
 import type { OutboundAnswer, OutboundResult } from '../../platform/network/outbound-http.ts'
-import { accepted, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
+import { accepted, isGatewayAnswer, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
 
 export interface PatchedWorkload {
   readonly namespace: string
@@ -31,6 +31,8 @@ export function judge(result: OutboundResult, workload: PatchedWorkload): Recove
       // What the API server says when storing took too long: it may have been stored all the same.
       return unknown('the API server answered 504: it does not know whether the change was stored')
     default: {
+      if (isGatewayAnswer(status))
+        return unknown(`a gateway before the API server answered ${status}: the change may have been stored`)
       const redirect = status >= 300 && status <= 399 ? ', and redirects are not followed' : ''
       return rejected(`the API server answered ${status}${redirect}`)
     }

@@ -33,6 +33,9 @@ export class ActionLedger {
       removeEnded: database.prepare(`
         DELETE FROM action WHERE sequence IN (
           SELECT sequence FROM action WHERE changed_at < ? AND unsettled < 2 ORDER BY changed_at LIMIT ?)`),
+      removeMisdated: database.prepare(
+        'DELETE FROM action WHERE id = ? AND changed_at > ? AND unsettled < 2',
+      ),
     }
   }
 
@@ -51,6 +54,11 @@ export class ActionLedger {
 
   retain(olderThan: number, rows: number): number {
     return Number(this.#sql.removeEnded.run(olderThan, rows).changes)
+  }
+
+  /** Those of them that ended at a time which is still to come. */
+  removeMisdated(ids: readonly string[], now: number): void {
+    for (const id of ids) this.#sql.removeMisdated.run(id, now)
   }
 }
 

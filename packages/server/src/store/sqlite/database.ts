@@ -2,6 +2,7 @@
 // name only when it is whole, so that a file of that name which cannot be read is never mistaken for a new store.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import type { Instant } from '../../health/health.ts'
 import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
 import { bringForward, requireReadable } from './format.ts'
 import { storeError } from './sqlite-errors.ts'
@@ -23,6 +24,7 @@ const tablesOfTheStart = [
   'counter_block',
   'slo',
   'dead_destinations',
+  'store_identity',
 ]
 
 export function openDatabase(files: DataDirectory): DatabaseSync {
@@ -48,6 +50,18 @@ export function openDatabase(files: DataDirectory): DatabaseSync {
 /** For backup and verify, beside an owner. */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs })
+}
+
+/** The next run learns that what is queued in this copy was queued at the time of the backup. */
+export function markRestored(path: string, now: Instant): void {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('PRAGMA synchronous = FULL')
+    bringForward(database)
+    database.prepare('UPDATE log SET restored_at = ?').run(now)
+  } finally {
+    database.close()
+  }
 }
 
 function createDatabase(files: DataDirectory): void {

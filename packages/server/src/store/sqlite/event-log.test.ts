@@ -11,8 +11,8 @@ function newLog() {
     const row = new LogRow(database)
     return { row, events: new EventLog(database, row) }
   }
-  const commit = ({ row, events }: ReturnType<typeof open>, owners: readonly number[]) => {
-    events.append(owners.map((numericId) => ({ numericId, at: 1, body: `of ${numericId}` })))
+  const commit = ({ row, events }: ReturnType<typeof open>, owners: readonly number[], at = 1) => {
+    events.append(owners.map((numericId) => ({ numericId, at, body: `of ${numericId}` })))
     row.write()
     events.settle()
     row.settle()
@@ -81,6 +81,22 @@ describe('the event log', () => {
       log.events.read({ ...query, order, after }, 5).rows.map(({ position }) => position)
     expect(positions('asc', 500)).toEqual(Array.from({ length: 500 }, (_, index) => 501 + index))
     expect(positions('desc', 29_500)).toEqual(Array.from({ length: 500 }, (_, index) => 29_499 - index))
+  })
+
+  it('finds what is old behind any number of events that were stamped in the future, a part at a time', () => {
+    const { open, commit } = newLog()
+    const log = open()
+    const [old, now, future] = [10, 1_000, 1_000_000]
+    commit(log, Array<number>(25_000).fill(1), future)
+    commit(log, [2], old)
+    commit(log, [2], now)
+    const removed: number[] = []
+    for (let call = 0; call < 4; call++) {
+      removed.push(log.events.retain(500, now, 15_000).removed)
+      log.row.settle()
+    }
+    expect(removed).toEqual([0, 0, 15_000, 10_001])
+    expect(log.events.read(query, 2).rows).toHaveLength(1)
   })
 
   it('calls a chain with a missing event damaged', () => {

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
 import { ChainHeads, type Head, turns } from './chain-heads.ts'
 import { checksum, requireSum } from './checksum.ts'
+import { ExpiryScan } from './expiry-scan.ts'
 import type { LogRow } from './log-row.ts'
 import type { EventRow } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
@@ -42,10 +43,12 @@ export class EventLog {
   #sweepFrom: number | null = null
   /** Blocks of heads that the transaction under way writes. */
   #written: number[] = []
+  readonly #scan: ExpiryScan
   readonly #sql
 
   constructor(database: DatabaseSync, log: LogRow) {
     this.#log = log
+    this.#scan = new ExpiryScan(database)
     this.#sql = {
       append: database.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)'),
       mark: database.prepare('INSERT INTO event_mark VALUES (?, ?)'),
@@ -61,8 +64,9 @@ export class EventLog {
         'SELECT position FROM event_mark WHERE numeric_id = ? AND position >= ? ORDER BY position LIMIT 1 OFFSET ?',
       ),
       expired: database.prepare(
-        `SELECT position, numeric_id, turn, at, octet_length(body) AS bytes FROM event
-         WHERE position >= ? ORDER BY position LIMIT ?`,
+        `SELECT position, numeric_id, turn, octet_length(body) AS bytes,
+           iif(at > ? AND json_valid(body), body ->> '$.actionId', NULL) AS actionId
+         FROM event WHERE position BETWEEN ? AND ? ORDER BY position LIMIT ?`,
       ),
       remove: database.prepare('DELETE FROM event WHERE position < ?'),
       unmark: database.prepare('DELETE FROM event_mark WHERE numeric_id = ? AND position = ?'),
@@ -109,19 +113,24 @@ export class EventLog {
     return this.#heads.get(numericId).position >= this.#log.next.oldest
   }
 
-  /** Removes from the oldest on what is older, so that chains only ever lose their end. */
-  retain(olderThan: number, rows: number): number {
+  /**
+   * Removes from the oldest on what is older, so that chains only ever lose their end. Names the actions of events that
+   * were stamped in the future: these have no other age.
+   */
+  retain(olderThan: number, now: number, rows: number): { removed: number; misdatedActions: string[] } {
     const { next } = this.#log
+    const expiredUpTo = this.#scan.advance(next.oldest, olderThan, now)
+    const misdatedActions: string[] = []
     let removed = 0
-    for (const row of this.#sql.expired.all(next.oldest, rows)) {
-      if ((row['at'] as number) >= olderThan) break
+    for (const row of this.#sql.expired.all(now, next.oldest, expiredUpTo, rows)) {
       next.oldest = (row['position'] as number) + 1
       next.historyBytes -= row['bytes'] as number
       if (row['turn'] === markedTurn) this.#sql.unmark.run(row['numeric_id']!, row['position']!)
+      if (row['actionId'] !== null) misdatedActions.push(row['actionId'] as string)
       removed++
     }
     if (removed > 0) this.#sql.remove.run(next.oldest)
-    return removed
+    return { removed, misdatedActions }
   }
 
   /** All heads at once, so that the next start need not read the log. */

@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
+import { LogRow } from './log-row.ts'
+import { PresentTables } from './present-tables.ts'
+import { storeIdentityOf } from './rows.ts'
 
 /** A store of format 2, of which ours knows the first two steps, and the step to format 3. */
 const steps: readonly FormatStep[] = [
@@ -38,6 +41,27 @@ describe('the format of a store', () => {
       [3, 30, 'three'],
       [7, 70, 'seven'],
     ])
+  })
+
+  it('gives a store of the second format an identity, once', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 2))
+    bringForward(database)
+    const identity = () => new PresentTables(database).identity()
+    const given = identity()
+    expect(storeIdentityOf(given).key).toHaveLength(32)
+    bringForward(database)
+    expect(identity()).toBe(given)
+  })
+
+  it('takes a store of the third format for one that was never restored and whose clock never leapt', () => {
+    using database = new DatabaseSync(':memory:')
+    bringForward(database, formatSteps.slice(0, 3))
+    database.exec('UPDATE log SET position = 7, committed_at = 5')
+    bringForward(database)
+    expect(new LogRow(database).committed).toMatchObject({
+      ...{ position: 7, committedAt: 5, keepsUntil: null, restoredAt: null },
+    })
   })
 
   it('refuses one that is newer, and says which', () => {

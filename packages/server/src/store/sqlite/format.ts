@@ -2,6 +2,9 @@
 // store of any earlier format is brought forward step by step; a later one is refused. A step that was released
 // never changes: the next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
+import { newStoreIdentity } from '../store-identity.ts'
+import { checksum } from './checksum.ts'
+import { identityText } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 
 export type FormatStep = (database: DatabaseSync) => void
@@ -82,6 +85,23 @@ export const formatSteps: readonly FormatStep[] = [
       INSERT INTO state (numeric_id, sum, body)
         SELECT numeric_id, sum, body FROM state_by_number ORDER BY numeric_id;
       DROP TABLE state_by_number;
+    `),
+  (database) => {
+    database.exec(`
+      CREATE TABLE store_identity (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        sum INTEGER NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+    `)
+    const body = identityText(newStoreIdentity())
+    database.prepare('INSERT INTO store_identity VALUES (1, ?, ?)').run(checksum(1, body), body)
+  },
+  // A clock that leapt ahead, and a backup that was put in place: both outlive the run that noticed.
+  (database) =>
+    database.exec(`
+      ALTER TABLE log ADD COLUMN keeps_until REAL;
+      ALTER TABLE log ADD COLUMN restored_at REAL;
     `),
 ]
 

@@ -8,7 +8,12 @@ export interface LogFigures {
   headsUpTo: number
   historyBytes: number
   highestNumericId: number
+  /** What the clock said at the last commit. */
   committedAt: number | null
+  /** Retention waits until then (retention-clock.ts). */
+  keepsUntil: number | null
+  /** When a restore put this store in place; null once a run has committed to it. */
+  restoredAt: number | null
 }
 
 export class LogRow {
@@ -20,11 +25,12 @@ export class LogRow {
   constructor(database: DatabaseSync) {
     this.#write = database.prepare(`
       UPDATE log SET position = ?, oldest = ?, heads_up_to = ?, history_bytes = ?, highest_numeric_id = ?,
-        committed_at = ?`)
+        committed_at = ?, keeps_until = ?, restored_at = ?`)
     this.#committed = database
       .prepare(`
         SELECT position, oldest, heads_up_to AS headsUpTo, history_bytes AS historyBytes,
-          highest_numeric_id AS highestNumericId, committed_at AS committedAt FROM log`)
+          highest_numeric_id AS highestNumericId, committed_at AS committedAt,
+          keeps_until AS keepsUntil, restored_at AS restoredAt FROM log`)
       .get() as unknown as LogFigures
     this.next = { ...this.#committed }
   }
@@ -34,8 +40,12 @@ export class LogRow {
   }
 
   write(): void {
-    const { position, oldest, headsUpTo, historyBytes, highestNumericId, committedAt } = this.next
-    this.#write.run(position, oldest, headsUpTo, historyBytes, highestNumericId, committedAt)
+    const { position, oldest, headsUpTo, historyBytes, highestNumericId } = this.next
+    const { committedAt, keepsUntil, restoredAt } = this.next
+    this.#write.run(
+      ...[position, oldest, headsUpTo, historyBytes, highestNumericId],
+      ...[committedAt, keepsUntil, restoredAt],
+    )
   }
 
   settle(): void {

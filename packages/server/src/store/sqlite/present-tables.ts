@@ -1,9 +1,10 @@
 // store/sqlite/present-tables.ts: what is kept only as it is now: states of monitors that have one, blocks of
-// counters, the SLO window, the destinations that are dead.
+// counters, the SLO window, the destinations that are not simply well, and which store it is.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
 import type { BatchRows } from './rows.ts'
+import { storeError } from './sqlite-errors.ts'
 
 export interface StateRow {
   readonly numericId: number
@@ -21,22 +22,25 @@ export class PresentTables {
       removeState: database.prepare('DELETE FROM state WHERE numeric_id = ?'),
       writeBlock: database.prepare('REPLACE INTO counter_block (block, sum, bytes) VALUES (?, ?, ?)'),
       writeSlo: database.prepare('REPLACE INTO slo (only, sum, body) VALUES (1, ?, ?)'),
-      writeDead: database.prepare('REPLACE INTO dead_destinations (only, sum, body) VALUES (1, ?, ?)'),
+      writeDestinations: database.prepare(
+        'REPLACE INTO dead_destinations (only, sum, body) VALUES (1, ?, ?)',
+      ),
       states: database.prepare('SELECT numeric_id AS numericId, sum, body FROM state ORDER BY numeric_id'),
       blocks: database.prepare('SELECT block, sum, bytes FROM counter_block ORDER BY block'),
       slo: database.prepare('SELECT sum, body FROM slo'),
-      dead: database.prepare('SELECT sum, body FROM dead_destinations'),
+      destinations: database.prepare('SELECT sum, body FROM dead_destinations'),
+      identity: database.prepare('SELECT sum, body FROM store_identity'),
     }
   }
 
-  write({ states, blocks, slo, dead }: BatchRows): void {
+  write({ states, blocks, slo, destinations }: BatchRows): void {
     for (const { numericId, body } of states) {
       if (body === null) this.#sql.removeState.run(numericId)
       else this.#sql.writeState.run(numericId, checksum(numericId, body), body)
     }
     for (const { block, bytes } of blocks) this.#sql.writeBlock.run(block, checksum(block, bytes), bytes)
     if (slo !== null) this.#sql.writeSlo.run(checksum(1, slo), slo)
-    if (dead !== null) this.#sql.writeDead.run(checksum(1, dead), dead)
+    if (destinations !== null) this.#sql.writeDestinations.run(checksum(1, destinations), destinations)
   }
 
   states(): StateRow[] {
@@ -55,8 +59,14 @@ export class PresentTables {
     return onlyRow('slo', this.#sql.slo)
   }
 
-  dead(): string | null {
-    return onlyRow('dead_destinations', this.#sql.dead)
+  destinations(): string | null {
+    return onlyRow('dead_destinations', this.#sql.destinations)
+  }
+
+  identity(): string {
+    const body = onlyRow('store_identity', this.#sql.identity)
+    if (body === null) throw storeError('corrupt', '(store_identity: it is empty)')
+    return body
   }
 }
 

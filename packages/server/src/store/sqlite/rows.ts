@@ -1,8 +1,9 @@
 // store/sqlite/rows.ts: what is kept, as rows of text and numbers, and back. Runs on the controller's side, so that
 // the store thread moves bytes and knows nothing of what they mean. Events leave out their nulls: they have many.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Action, isOpen } from '../../actions/action.ts'
-import type { DeadDestination } from '../../actions/destination.ts'
+import { type Action, isOpen, isUnsettled } from '../../actions/action.ts'
+import type { DestinationRecord } from '../../actions/destination.ts'
+import { destinationIsGone } from '../../actions/verdict.ts'
 import type { Health } from '../../health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
@@ -12,6 +13,7 @@ import {
   type StoredBlock,
   type StoredEvent,
   type StoredIdentity,
+  type StoreIdentity,
 } from '../store.ts'
 
 export interface EventRow {
@@ -23,7 +25,7 @@ export interface EventRow {
 export interface ActionRow {
   readonly id: string
   readonly monitorHash: number
-  /** 2 queued or started, 1 unknown, 0 ended. */
+  /** 2 queued or started, 1 ended and still to be cleared up, 0 settled. */
   readonly unsettled: number
   readonly changedAt: number
   readonly body: string
@@ -38,7 +40,7 @@ export interface BatchRows {
   readonly identities: readonly StoredIdentity[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: string | null
-  readonly dead: string | null
+  readonly destinations: string | null
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -57,16 +59,16 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     identities: batch.identities,
     blocks: batch.blocks,
     slo: batch.slo === null ? null : sloText(batch.slo),
-    dead: batch.dead === null ? null : JSON.stringify(batch.dead),
+    destinations: batch.destinations === null ? null : JSON.stringify(batch.destinations),
   }
 }
 
 function actionRow(action: Action): ActionRow {
-  const { id, monitorId, state, queuedAt, startedAt, finishedAt } = action
+  const { id, monitorId, queuedAt, startedAt, finishedAt } = action
   return {
     id,
-    monitorHash: stableHash(monitorId),
-    unsettled: isOpen(action) ? 2 : state === 'unknown' ? 1 : 0,
+    monitorHash: stableHash(monitorId ?? ''),
+    unsettled: isOpen(action) ? 2 : isUnsettled(action) ? 1 : 0,
     changedAt: finishedAt ?? startedAt ?? queuedAt,
     body: JSON.stringify(action),
   }
@@ -77,15 +79,31 @@ export function eventOf(body: string): StoredEvent {
 }
 
 export function actionOf(body: string): Action {
-  return JSON.parse(body)
+  const action: Action = JSON.parse(body)
+  // Actions of earlier versions lack these.
+  return { ...{ since: null, triedSince: action.startedAt, untold: null }, ...action }
 }
 
 export function healthOf(body: string): Health {
   return JSON.parse(body)
 }
 
-export function deadOf(body: string): readonly DeadDestination[] {
-  return JSON.parse(body)
+export function destinationsOf(body: string): readonly DestinationRecord[] {
+  return JSON.parse(body).map((record: DestinationRecord | { since: number }) => {
+    if (!('since' in record)) return record
+    // As it was written when only dead destinations were kept.
+    const { since, ...rest } = record
+    return { ...rest, dead: { since, reason: destinationIsGone }, ailing: null, digestedUpTo: null }
+  })
+}
+
+export function identityText({ id, key }: StoreIdentity): string {
+  return JSON.stringify({ id, key: Buffer.from(key).toString('base64') })
+}
+
+export function storeIdentityOf(body: string): StoreIdentity {
+  const { id, key } = JSON.parse(body)
+  return { id, key: Uint8Array.from(Buffer.from(key, 'base64')) }
 }
 
 function sloText({ gaps, recovery, drivers, ...rest }: SloSnapshot): string {

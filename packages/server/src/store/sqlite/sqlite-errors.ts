@@ -30,10 +30,15 @@ const advice: Readonly<Record<StoreProblem, string>> = {
   closed: 'The store is closed.',
 }
 
+const readOnly =
+  'The data directory is on a read-only file system; mount that for writing, or choose another directory with --data.'
+
 /** Anything that was thrown while working with the store; what is not about the store stays as it is. */
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const problem = problemOf(error as Error & { errcode?: number; code?: string })
+  if ((error as NodeJS.ErrnoException).code === 'EROFS')
+    return new StoreError('io', `${readOnly} (EROFS)`, { cause: error })
   return problem === null ? error : storeError(problem, `(${error.message})`, error)
 }
 

@@ -2,12 +2,12 @@ import { dirname } from 'node:path'
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { batch, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
-import { contractNow, storeContract } from '../../../../testing/src/store-contract.ts'
+import { storeContract } from '../../../../testing/src/store-contract.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
-storeContract('sqlite', async () => {
+storeContract('sqlite', async (now) => {
   const folder = temporaryFolder()
-  const open = () => SqliteStore.open({ directory: folder.path('data'), now: () => contractNow })
+  const open = () => SqliteStore.open({ directory: folder.path('data'), now })
   let current = await open()
   return {
     store: current,

@@ -11,10 +11,11 @@ import type {
   Recovered,
   Store,
   StoredIdentity,
+  StoreIdentity,
   StoreUsage,
 } from '../store.ts'
 import { identitiesOf } from './identity-blocks.ts'
-import { actionOf, batchRows, deadOf, eventOf, healthOf, sloOf } from './rows.ts'
+import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf, storeIdentityOf } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
   type Answer,
@@ -43,6 +44,8 @@ interface Waiting {
 
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
+  /** Set by the opening. */
+  #identity!: StoreIdentity
   readonly #now: () => Instant
   readonly #worker: Worker
   /** Answers come in the order of the requests; the first is to the opening itself. */
@@ -54,7 +57,7 @@ export class SqliteStore implements Store {
   /** Rejects with a StoreError when the directory is owned, or its store damaged, too new or not writable. */
   static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(options)
-    await store.#answer()
+    store.#identity = storeIdentityOf((await store.#answer()) as string)
     return store
   }
 
@@ -81,6 +84,10 @@ export class SqliteStore implements Store {
     })
   }
 
+  get identity(): StoreIdentity {
+    return this.#identity
+  }
+
   async commit(batch: CommitBatch): Promise<Committed> {
     const began = performance.now()
     const { position } = await this.#call('commit', batchRows(batch, this.#now()))
@@ -88,13 +95,16 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, actions, slo, dead, ...rest } = await this.#call('recover', this.#now() - recentMs)
+    const { states, actions, slo, destinations, ...rest } = await this.#call(
+      'recover',
+      this.#now() - recentMs,
+    )
     return {
       ...rest,
       states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
       actions: actions.map(actionOf),
       slo: slo === null ? null : sloOf(slo),
-      dead: dead === null ? [] : deadOf(dead),
+      destinations: destinations === null ? [] : destinationsOf(destinations),
       identities: this.#identities(),
     }
   }
@@ -116,8 +126,8 @@ export class SqliteStore implements Store {
     return this.#call('usage')
   }
 
-  retain(olderThan: Instant, rows: number): Promise<number> {
-    return this.#call('retain', olderThan, rows)
+  retain(now: Instant, rows: number): Promise<number> {
+    return this.#call('retain', now, rows)
   }
 
   /** After everything that was asked before. */

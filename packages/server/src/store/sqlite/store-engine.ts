@@ -5,7 +5,8 @@ import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
 import { readLastBackup } from '../last-backup.ts'
-import { type EventQuery, type StoredBlock, StoreError, type StoreUsage } from '../store.ts'
+import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
+import { type EventQuery, type Recovered, type StoredBlock, StoreError, type StoreUsage } from '../store.ts'
 import { ActionLedger } from './action-ledger.ts'
 import { openDatabase } from './database.ts'
 import { EventLog, type EventRowsPage } from './event-log.ts'
@@ -20,12 +21,13 @@ import { asStoreError } from './sqlite-errors.ts'
 export interface RecoveredRows {
   readonly position: number
   readonly highestNumericId: number
-  readonly lastCommitAt: number | null
+  readonly retention: RetentionClock
+  readonly restoredFrom: Recovered['restoredFrom']
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly StateRow[]
   readonly actions: readonly string[]
   readonly slo: string | null
-  readonly dead: string | null
+  readonly destinations: string | null
 }
 
 export class StoreEngine {
@@ -39,6 +41,9 @@ export class StoreEngine {
   readonly #identities: IdentityBlocks
   readonly #present: PresentTables
   #broken: StoreError | null = null
+
+  /** As text: it is read once, on the other side. */
+  readonly identity: string
 
   constructor(root: string, open: (files: DataDirectory) => DatabaseSync = openDatabase) {
     this.#files = dataDirectory(root)
@@ -55,6 +60,7 @@ export class StoreEngine {
       this.#actions = new ActionLedger(this.#database)
       this.#identities = new IdentityBlocks(this.#database)
       this.#present = new PresentTables(this.#database)
+      this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
       throw asStoreError(error)
@@ -70,23 +76,28 @@ export class StoreEngine {
       this.#events.append(batch.events)
       this.#actions.write(batch.actions)
       this.#present.write(batch)
-      next.committedAt = Math.max(next.committedAt ?? batch.committedAt, batch.committedAt)
+      const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
+      next.committedAt = seenAt
+      next.keepsUntil = keepsUntil
+      // The first batch of a run holds all that it decided about what the store held before.
+      next.restoredAt = null
       return { position: next.position }
     })
   }
 
   recover(changedSince: number): RecoveredRows {
     return this.#read(() => {
-      const { position, highestNumericId, committedAt } = this.#log.committed
+      const { position, highestNumericId, committedAt, restoredAt } = this.#log.committed
       return {
         position,
         highestNumericId,
-        lastCommitAt: committedAt,
+        retention: this.#retentionClock,
+        restoredFrom: restoredAt === null || committedAt === null ? null : { backupAt: committedAt },
         blocks: this.#present.blocks(),
         states: this.#present.states(),
         actions: this.#actions.toGoOnWith(changedSince),
         slo: this.#present.slo(),
-        dead: this.#present.dead(),
+        destinations: this.#present.destinations(),
       }
     })
   }
@@ -129,9 +140,12 @@ export class StoreEngine {
   }
 
   /** Events first: a monitor is forgotten only after its last event. */
-  retain(olderThan: number, rows: number): number {
+  retain(now: number, rows: number): number {
     return this.#transact(() => {
-      const events = this.#events.retain(olderThan, rows)
+      const olderThan = forgetBefore(this.#retentionClock, now)
+      if (olderThan === null) return 0
+      const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, rows)
+      this.#actions.removeMisdated(misdatedActions, now)
       const actions = events < rows ? this.#actions.retain(olderThan, rows - events) : 0
       const left = rows - events - actions
       const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
@@ -147,6 +161,11 @@ export class StoreEngine {
     }
     this.#database.close()
     this.#lock[Symbol.dispose]()
+  }
+
+  get #retentionClock(): RetentionClock {
+    const { committedAt, keepsUntil } = this.#log.committed
+    return { seenAt: committedAt, keepsUntil }
   }
 
   #read<Result>(work: () => Result): Result {

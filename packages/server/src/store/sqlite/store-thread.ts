@@ -10,6 +10,7 @@ const { directory } = workerData as StoreThreadSetup
 let engine: StoreEngine
 const opened = replyOf(() => {
   engine = new StoreEngine(directory)
+  return engine.identity
 })
 
 // Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.

@@ -3,13 +3,13 @@
 import { StoreError, type StoreProblem } from '../store.ts'
 import type { StoreEngine } from './store-engine.ts'
 
-export type Method = Exclude<keyof StoreEngine, symbol>
+export type Method = Exclude<keyof StoreEngine, symbol | 'identity'>
 export type Arguments<Name extends Method> = Parameters<StoreEngine[Name]>
 export type Answer<Name extends Method> = ReturnType<StoreEngine[Name]>
 
 export type Request = { [Name in Method]: { method: Name; arguments: Arguments<Name> } }[Method]
 
-/** The first reply says whether the store was opened. */
+/** The first reply says whether the store was opened, and which one it is. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: StoreProblem | null; readonly message: string }

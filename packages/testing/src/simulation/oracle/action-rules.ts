@@ -119,8 +119,8 @@ export class ActionRules {
 
   #checkNew(action: Action): void {
     const { id, kind, episodeId, attempt, monitorId, color, endpoint } = action
-    const known = this.#ofMonitor.get(monitorId)
-    if (known === undefined) this.#ofMonitor.set(monitorId, [id])
+    const known = this.#ofMonitor.get(monitorId ?? '')
+    if (known === undefined) this.#ofMonitor.set(monitorId ?? '', [id])
     else known.push(id)
     for (const other of this.#open.values()) {
       const isSame = other.monitorId === monitorId && other.color === color && other.endpoint === endpoint

@@ -30,7 +30,7 @@ export class EndRules {
     const { ledger, time } = process.controller
     for (const { id, state } of this.#actions.open()) {
       const wait = ledger.view.waitOf(id, time.now())
-      if (wait !== 'not_before' && wait !== 'destination_limited')
+      if (wait !== 'cooldown' && wait !== 'retry' && wait !== 'pacing' && wait !== 'ailing_destination')
         this.#note(`the action ${id} is ${state}, and waits for ${wait ?? 'an answer'}`)
     }
   }

@@ -2,7 +2,6 @@
 // should hear of an opening or an end does, and nothing opens behind an ancestor in trouble.
 import type { Action } from '@pulseward/server/internal/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
-import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'
@@ -38,7 +37,7 @@ export class IncidentRules {
 
   called(action: Action | undefined): void {
     if (action !== undefined && action.color !== 'green' && action.episodeId !== null)
-      this.#toldEpisodes.add(action.episodeId)
+      this.#toldEpisodes.add(`${action.episodeId} ${action.endpoint}`)
   }
 
   handedOver(batch: CommitBatch): void {
@@ -47,7 +46,7 @@ export class IncidentRules {
     }
     for (const { kind, state, revision, monitorId } of batch.actions) {
       if (kind === 'intervention' && state === 'queued' && revision === 1)
-        this.#checkAncestors(monitorId, 'a recovery is queued')
+        this.#checkAncestors(monitorId!, 'a recovery is queued')
     }
   }
 
@@ -76,10 +75,11 @@ export class IncidentRules {
       this.#findings.note('4 alternate', `${monitorId} closes ${incidentId} while ${open ?? 'none'} is open`)
     this.#open.delete(monitorId!)
     const episodeId = this.#episodeOf.get(incidentId!)
-    if (outcome !== 'recovered' || episodeId === undefined || !this.#toldEpisodes.has(episodeId)) return
+    if (outcome !== 'recovered' || episodeId === undefined) return
     const speaks = (action: Action) =>
       action.episodeId === episodeId || action.followUp?.episodeId === episodeId
-    this.#expectCodes(monitorId!, 'green', `the end of ${incidentId}`, speaks)
+    const wasTold = (endpoint: string) => this.#toldEpisodes.has(`${episodeId} ${endpoint}`)
+    this.#expectGreens(monitorId!, `the end of ${incidentId}`, speaks, wasTold)
   }
 
   #checkOpening(batch: CommitBatch, monitorId: string, incidentId: string): void {
@@ -97,11 +97,17 @@ export class IncidentRules {
     }
   }
 
-  #expectCodes(monitorId: string, color: Color, what: string, speaks: (action: Action) => boolean): void {
-    for (const endpoint of this.#scene.monitor(monitorId)?.destinations[color] ?? []) {
+  #expectGreens(
+    monitorId: string,
+    what: string,
+    speaks: (action: Action) => boolean,
+    wasTold: (endpoint: string) => boolean,
+  ): void {
+    for (const endpoint of this.#scene.monitor(monitorId)?.destinations.green ?? []) {
+      if (!wasTold(endpoint)) continue
       let isSaid = false
       for (const action of this.#records.ofMonitor(monitorId))
-        isSaid ||= action.color === color && action.endpoint === endpoint && speaks(action)
+        isSaid ||= action.color === 'green' && action.endpoint === endpoint && speaks(action)
       if (!isSaid) this.#findings.note('nothing is swallowed', `${endpoint} never hears of ${what}`)
     }
   }

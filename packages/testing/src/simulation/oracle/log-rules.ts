@@ -26,7 +26,7 @@ export class LogRules {
       this.events.push(event)
       this.#checkEvent(event)
     }
-    this.discreet('a batch', [batch.events, batch.actions, batch.states, batch.dead])
+    this.discreet('a batch', [batch.events, batch.actions, batch.states, batch.destinations])
   }
 
   /** The service may rely on it from now on. */

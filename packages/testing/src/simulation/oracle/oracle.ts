@@ -140,8 +140,9 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   notified(endpoint: string, notification: Notification): void {
-    const { actionId, monitorId, color } = notification
-    this.#actions.called(actionId, { endpoint, monitorId, color, kind: 'code' })
+    const { actionId, digest } = notification
+    const of = digest === null ? notification : { monitorId: null, color: null }
+    this.#actions.called(actionId, { endpoint, monitorId: of.monitorId, color: of.color, kind: 'code' })
     this.#incidents.called(this.#actions.actionOf(actionId))
     this.#model.called(actionId)
     this.#log.discreet('a notification', notification)

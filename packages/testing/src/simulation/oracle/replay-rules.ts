@@ -1,6 +1,7 @@
 // simulation/oracle/replay-rules.ts: the log is the truth. Whenever all is on disk, what can be read back from there
-// (states, actions, events, identities, dead destinations) says the same as the live process.
+// (states, actions, events, identities, destinations) says the same as the live process.
 import { isDeepStrictEqual } from 'node:util'
+import type { DestinationRecord } from '@pulseward/server/internal/actions/destination.ts'
 import type { Health } from '@pulseward/server/internal/health/health.ts'
 import type { CommitBatch, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
@@ -15,7 +16,7 @@ export class ReplayRules {
   readonly #incidents: IncidentRules
   readonly #states = new Map<number, Health>()
   readonly #identities = new Map<string, StoredIdentity>()
-  #dead: string[] = []
+  #destinations: NonNullable<CommitBatch['destinations']> = []
 
   constructor(scene: Scene, findings: Findings, actions: ActionRules, incidents: IncidentRules) {
     this.#scene = scene
@@ -24,13 +25,13 @@ export class ReplayRules {
     this.#incidents = incidents
   }
 
-  written({ states, identities, dead }: CommitBatch): void {
+  written({ states, identities, destinations }: CommitBatch): void {
     for (const { numericId, health } of states) {
       if (health === null) this.#states.delete(numericId)
       else this.#states.set(numericId, health)
     }
     for (const identity of identities) this.#identities.set(identity.monitorId, identity)
-    if (dead !== null) this.#dead = dead.map(({ name }) => name).sort()
+    if (destinations !== null) this.#destinations = destinations
   }
 
   /** All that was decided is on disk. */
@@ -56,9 +57,9 @@ export class ReplayRules {
       this.#note(
         `${ledger.view.unknownActions} actions are unknown, and on disk ${this.#actions.unknownCount}`,
       )
-    const dead = ledger.view.deadDestinations().map(({ name }) => name)
-    if (!isDeepStrictEqual(dead.sort(), this.#dead))
-      this.#note(`dead destinations: ${dead.join(' ')}; on disk: ${this.#dead.join(' ')}`)
+    const live = JSON.stringify(inTrouble(ledger.view.destinationRecords()))
+    const kept = JSON.stringify(inTrouble(this.#destinations))
+    if (live !== kept) this.#note(`destinations: ${live}; on disk: ${kept}`)
   }
 
   #compareIdentity(id: string, numericId: number, revision: number): void {
@@ -80,13 +81,21 @@ export class ReplayRules {
   #liveOpenActions(): number {
     const { view } = this.#scene.process!.controller.ledger
     let open = 0
-    for (const id of this.#identities.keys()) open += view.openActionsOf(id).length
+    for (const id of [null, ...this.#identities.keys()]) open += view.openActionsOf(id).length
     return open
   }
 
   #note(text: string): void {
     this.#findings.note('10 replay', text)
   }
+}
+
+/** Why and since when may be of a clock that was set since. */
+function inTrouble(records: readonly DestinationRecord[]): string[] {
+  return records
+    .map(({ name, dead, ailing }) => `${name} ${dead !== null} ${ailing !== null}`)
+    .filter((words) => words.includes('true'))
+    .sort()
 }
 
 /** Its columns say it all. */

@@ -87,6 +87,7 @@ export class StartRules {
 
   #checkStart(action: Action): void {
     const { id, monitorId, kind, color } = action
+    if (monitorId === null) return
     if (color !== 'gray' && this.#maintenance.isSurelyIn(monitorId))
       this.#findings.note(
         'quiet in maintenance',
@@ -107,7 +108,7 @@ export class StartRules {
   }
 
   #checkAncestors({ id, monitorId }: Action): void {
-    for (const ancestor of this.#scene.ancestorsOf(monitorId)) {
+    for (const ancestor of this.#scene.ancestorsOf(monitorId!)) {
       const status = this.#scene.statusOf(ancestor)
       if (this.#troubled.has(ancestor) && status !== null && isInTrouble(status))
         this.#findings.note('dependencies', `${id} recovers ${monitorId} while ${ancestor} is ${status}`)

@@ -1,0 +1,31 @@
+// bench/benchmarks.ts: every benchmark by its name.
+import { api } from './api.ts'
+import type { Benchmark } from './benchmark.ts'
+import { check } from './check.ts'
+import { dashboard } from './dashboard.ts'
+import { fleet } from './fleet.ts'
+import { fuzz } from './fuzz.ts'
+import { idle } from './idle.ts'
+import { load } from './load.ts'
+import { peers } from './peers.ts'
+import { query } from './query.ts'
+import { snapshot } from './snapshot.ts'
+import { store } from './store.ts'
+import { storm } from './storm.ts'
+import { wheel } from './wheel.ts'
+
+export const benchmarks: Readonly<Record<string, Benchmark>> = {
+  load,
+  wheel,
+  fleet,
+  peers,
+  check,
+  storm,
+  api,
+  query,
+  dashboard,
+  idle,
+  snapshot,
+  store,
+  fuzz,
+}

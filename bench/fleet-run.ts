@@ -1,0 +1,107 @@
+// bench/fleet-run.ts: one measurement of a service under a fleet: started, settled, watched for some seconds, stopped.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChildProcesses } from './child-processes.ts'
+import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
+import { checksDuring } from './fleet-work.ts'
+import { cpuSeconds, peakRssBytes } from './process-usage.ts'
+import { get, readSlo, type Service, settle, startService } from './service-process.ts'
+import { TemporaryFolder } from './temporary-folder.ts'
+import { undoneChecks } from './work-done.ts'
+
+/** Every monitor has its first check within this time: a denser beginning that is not what is measured. */
+const firstChecksMs = 30_000
+const sloWindowSeconds = 300
+
+export interface FleetRunOptions {
+  readonly shape: FleetShape
+  readonly edition: string
+  readonly seconds: number
+  /** Whose service it is; ours unless given. */
+  readonly checkout: string | undefined
+}
+
+export interface FleetFigures {
+  readonly checks_per_second: number
+  readonly cpu_us_per_check: number
+  readonly rss_bytes: number
+  readonly [name: string]: unknown
+}
+
+export interface FleetRun {
+  readonly figures: FleetFigures
+  readonly undone: readonly string[]
+}
+
+export async function measureFleet({
+  shape,
+  edition,
+  seconds,
+  checkout,
+}: FleetRunOptions): Promise<FleetRun> {
+  using folder = new TemporaryFolder()
+  using children = new ChildProcesses()
+  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
+  const resolver = shape.names ? await startResolver(children) : null
+  const fleetFile = writeFleet(folder.path, shape, targets)
+  const service = await startService(children, {
+    ...{ fleetFile, edition, resolver },
+    ...(checkout === undefined ? {} : { checkout }),
+  })
+  const settleSeconds = await settle(service.url, firstChecksMs)
+  const { figures, undone } = await watch(service, shape, targets.control, seconds)
+  // Differences of a rolling window mean something only while nothing has left it.
+  const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
+  return {
+    figures: {
+      ...{ monitors: shape.monitors, type: shape.type, edition, start_seconds: service.startSeconds },
+      settle_seconds: settleSeconds,
+      ...figures,
+      ...(isWithinWindow ? {} : { queue_attainment: null, result_attainment: null }),
+    },
+    undone,
+  }
+}
+
+async function startResolver(children: ChildProcesses): Promise<string> {
+  return (await children.helper<{ address: string }>('fleet-resolver.ts')).address
+}
+
+/** What the service costs and achieves in these seconds, and whether its checks were done. */
+export async function watch(
+  service: Service,
+  shape: FleetShape,
+  controlPort: number,
+  seconds: number,
+): Promise<FleetRun> {
+  const checksPerSecond = shape.monitors / shape.intervalSeconds
+  const before = await read(service)
+  const startedAtMs = performance.now()
+  const done = await checksDuring({ url: service.url, controlPort, checksPerSecond }, () =>
+    sleep(seconds * 1_000),
+  )
+  const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
+  const after = await read(service)
+  const expected = after.expected - before.expected
+  const share = (met: number) => (expected > 0 ? Math.min(1, met / expected) : null)
+  const figures: FleetFigures = {
+    expected_per_second: checksPerSecond,
+    checks_per_second: done.finished / elapsedSeconds,
+    checks: done.finished,
+    checks_succeeded: done.succeeded,
+    checks_seen_by_targets: done.seenAtMost,
+    cpu_us_per_check: ((after.cpuSeconds - before.cpuSeconds) / done.finished) * 1e6,
+    rss_bytes: peakRssBytes(service.pid),
+    schedule_delay_p99_ms: after.queueP99Ms,
+    queue_attainment: share(after.queueMet - before.queueMet),
+    result_attainment: share(after.resultMet - before.resultMet),
+    missed: after.missed - before.missed,
+    event_loop_lag_p99_ms: after.loopLagMs,
+  }
+  return { figures, undone: undoneChecks(done, shape.deadPercent) }
+}
+
+async function read({ pid, url }: Service) {
+  const systems = await get(url, 'systems')
+  const slo = await readSlo(url)
+  return { ...slo, loopLagMs: systems.aggregate.event_loop_lag_p99_ms, cpuSeconds: cpuSeconds(pid) }
+}

@@ -1,0 +1,73 @@
+// bench/work-done.ts: whether the checks that a benchmark measured were done at all, succeeded, and reached the targets.
+// A refused check costs less than a successful one, so figures over failures would look better than the truth.
+
+/** Totals since the start of the service, from its own metrics. */
+export interface CheckCounts {
+  readonly finished: number
+  readonly succeeded: number
+}
+
+/** Connections that the targets accepted since they started, from their own counters. */
+export interface SeenByTargets {
+  readonly live: number
+  readonly dead: number
+}
+
+export interface ChecksDone {
+  readonly scheduled: number
+  readonly scheduledPerSecond: number
+  readonly finished: number
+  readonly succeeded: number
+  /** Service and targets cannot be read at the same moment, so what live targets saw meanwhile lies between these. */
+  readonly seenAtLeast: number
+  readonly seenAtMost: number
+}
+
+/** Of the checks that were scheduled; a slot that is late at the end of a measurement is not missing. */
+const leastDoneShare = 0.97
+/** Of the finished checks whose target is alive. */
+const leastSuccessShare = 0.99
+/**
+ * One side knows of a check before the other does: one that is in flight was accepted already, and one that connected may
+ * still wait in the queue of its target. On a busy machine that is a second of checks.
+ */
+const agreementTolerance = { seconds: 1, share: 0.01 }
+
+export async function readCheckCounts(url: string): Promise<CheckCounts> {
+  const answer = await fetch(`${url}/metrics`)
+  if (!answer.ok) throw new Error(`The metrics of the service answered ${answer.status}.`)
+  return checkCountsIn(await answer.text())
+}
+
+export function checkCountsIn(metrics: string): CheckCounts {
+  let [finished, succeeded] = [0, 0]
+  for (const [, labels, count] of metrics.matchAll(/^pulseward_checks_total\{([^}]*)\} (\S+)$/gm)) {
+    finished += Number(count)
+    if (labels!.includes('outcome="success"')) succeeded += Number(count)
+  }
+  return { finished, succeeded }
+}
+
+/** Sentences about what was not done; none when the figures are about what they say. */
+export function undoneChecks(done: ChecksDone, deadPercent = 0): string[] {
+  const { scheduled, finished, succeeded, seenAtLeast, seenAtMost } = done
+  const leastSucceeded = finished * (1 - deadPercent / 100) * leastSuccessShare
+  const undone: string[] = []
+  if (!(finished >= scheduled * leastDoneShare) || finished === 0)
+    undone.push(`${amount(finished)} of ${amount(scheduled)} scheduled checks were done.`)
+  if (!(succeeded >= leastSucceeded))
+    undone.push(
+      `${amount(succeeded)} of ${amount(finished)} checks succeeded; at least ${amount(leastSucceeded)} should have.`,
+    )
+  const tolerance =
+    done.scheduledPerSecond * agreementTolerance.seconds + succeeded * agreementTolerance.share
+  if (seenAtMost < succeeded - tolerance || seenAtLeast > succeeded + tolerance)
+    undone.push(
+      `The service says that ${amount(succeeded)} checks succeeded, but its targets saw between ${amount(seenAtLeast)} and ${amount(seenAtMost)}.`,
+    )
+  return undone
+}
+
+function amount(count: number): string {
+  return Math.round(count).toLocaleString('en-US')
+}

@@ -1,0 +1,51 @@
+// A service that answers with old data: every view says so, since when and why, until the data is fresh again.
+import type { Overview, Stale } from '@pulseward/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser } from './describe-in-browser.ts'
+import { faultsOf, violationsOf } from './page-faults.ts'
+import { ServiceWithPage } from './service-with-page.ts'
+
+const stale: Stale = { since: '2026-03-01T09:30:05.000Z', reason: 'storage_unavailable' }
+const why = 'Decisions cannot be stored, so nothing is checked and nobody is told.'
+
+describeInBrowser('stale data', () => {
+  let service: ServiceWithPage
+  beforeAll(async () => {
+    service = await ServiceWithPage.start('candidate')
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('is called so on every view, and no longer when it is fresh again', async () => {
+    const page = await service.emptyPage()
+    const faults = faultsOf(page)
+    await page.route('**/api/v1/overview', async (route) => {
+      const overview = (await (await route.fetch()).json()) as Overview
+      await route.fulfill({ json: { ...overview, generated: stale.since, stale } })
+    })
+    for (const path of ['/', '/monitors', '/monitors/1', '/alerts', '/system', '/settings']) {
+      await page.goto(`${service.url}${path}`)
+      const banner = page.getByRole('status').filter({ hasText: 'What is shown of the fleet is of' })
+      await banner.waitFor()
+      expect(await banner.innerText()).toContain(why)
+      expect(await banner.locator('time').getAttribute('datetime')).toBe(stale.since)
+      expect(await page.getByRole('banner').innerText()).toMatch(/Stale/)
+    }
+    expect(await violationsOf(page)).toEqual([])
+    await page.unrouteAll()
+    await page.getByText('What is shown of the fleet is of').waitFor({ state: 'detached' })
+    expect(await page.getByRole('banner').innerText()).toMatch(/Live/)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  it('is told as the past by the sentence of the overview', async () => {
+    const page = await service.emptyPage()
+    await page.route('**/api/v1/overview', async (route) => {
+      const overview = (await (await route.fetch()).json()) as Overview
+      await route.fulfill({ json: { ...overview, generated: stale.since, stale } })
+    })
+    await page.goto(service.url)
+    await page.getByRole('heading', { level: 1, name: /ago, .* were up/ }).waitFor()
+    await page.close()
+  })
+})

@@ -1,0 +1,61 @@
+// client/recognize.ts: tells a Pulseward server from another program at the same address, so that no command calls a
+// stranger healthy. Every answer of the service names its request, and every read answers with what its operation says.
+import { type Client, TransportError } from '@pulseward/client'
+import { type Operation, v1Operations, v2 } from '@pulseward/contract'
+import { hasShape } from './answer-shape.ts'
+
+/** An answer of another program, or of a proxy in front of the service. */
+export interface ForeignAnswer {
+  readonly status: number
+  /** Empty when it has none. */
+  readonly contentType: string
+}
+
+/** Redirects are refused anyway, with words of their own. */
+export function foreignAnswer({ status, headers }: globalThis.Response): ForeignAnswer | null {
+  if (headers.has('X-Request-ID') || (status >= 300 && status < 400)) return null
+  return { status, contentType: /^[\w.+/-]{1,60}/.exec(headers.get('Content-Type') ?? '')?.[0] ?? '' }
+}
+
+/** The client as it is, but a read whose answer is not of its operation fails as one that cannot be read. */
+export function checkedClient(client: Client): Client {
+  return {
+    ...client,
+    ...checkedReads(client, v2.operations),
+    v1: { ...client.v1, ...checkedReads(client.v1, v1Operations) },
+  }
+}
+
+type Read = (...given: unknown[]) => Promise<{ readonly data: unknown; readonly statusCode: number }>
+
+function checkedReads<Methods extends object>(
+  methods: Methods,
+  operations: Readonly<Record<string, Operation>>,
+): Partial<Methods> {
+  const checked = Object.entries(operations).flatMap(([operation, { method, answers }]) => {
+    const name = operation[0]!.toLowerCase() + operation.slice(1)
+    const read = methods[name as keyof Methods] as Read | undefined
+    if (read === undefined || method !== 'GET') return []
+    const call: Read = async (...given) => {
+      const answer = await read(...given)
+      if (!isAnswer(answers[answer.statusCode], answer.data)) throw notItsAnswer(name)
+      return answer
+    }
+    // A list keeps its way to read every page.
+    return [[name, Object.assign(call, read)] as const]
+  })
+  return Object.fromEntries(checked) as Partial<Methods>
+}
+
+export function notItsAnswer(operation: string): TransportError {
+  return new TransportError(`${operation} got an answer that is not of its operation`, {
+    operation,
+    reason: 'malformedAnswer',
+  })
+}
+
+/** Whichever edition answered. */
+function isAnswer(answer: Operation['answers'][number] | undefined, data: unknown): boolean {
+  if (answer?.schema === undefined) return true
+  return [answer.schema, ...Object.values(answer.schemaIn ?? {})].some((schema) => hasShape(schema, data))
+}

@@ -1,0 +1,32 @@
+// client/table/local-time.ts: a moment as people read it: the local time to the second with the offset of its zone, so
+// that nobody takes it for another zone's. The zone is passed in.
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en', {
+      timeZone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      timeZoneName: 'longOffset',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** `2026-03-01 10:30:05 +01:00`, or `… UTC`; what is not a time stays as it is. */
+export function localTime(at: string, timeZone: string): string {
+  const ms = Date.parse(at)
+  if (Number.isNaN(ms)) return at
+  const parts = formatIn(timeZone).formatToParts(ms)
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<
+    Intl.DateTimeFormatPartTypes,
+    string
+  >
+  const offset = of.timeZoneName.replace('GMT', '')
+  const zone = offset === '' || offset === '+00:00' ? 'UTC' : offset
+  return `${of.year}-${of.month}-${of.day} ${of.hour}:${of.minute}:${of.second} ${zone}`
+}

@@ -1,0 +1,51 @@
+// v1/word-lists.ts: the closed sets of words of the v1 wire under their names. Wherever one of them is used, the OpenAPI
+// document refers to it, so that generated clients have one type for it and not one for each field.
+import { editions } from '../operation.ts'
+import { noticedStates, resetReasons } from './event-stream.ts'
+import { candidateReasons, mainReasons, readiness } from './health.ts'
+import { HistoryOrder } from './parameters.ts'
+import { staleReasons } from './stale.ts'
+import {
+  actionKinds,
+  actionOutcomes,
+  actionStates,
+  codes,
+  controlEventTypes,
+  destinationStates,
+  eventOutcomes,
+  eventTypes,
+  field,
+  oneOf,
+  sizingModels,
+  sloConditions,
+  statuses,
+  storeModes,
+  systemNames,
+  waitReasons,
+} from './values.ts'
+
+export const v1WordLists = {
+  Edition: field(oneOf(editions), 'An edition of the service.'),
+  Status: field(oneOf(statuses), 'The status of a monitor, in order of precedence.'),
+  Color: field(oneOf(codes), 'The color of a notification, the most important first.'),
+  PendingColor: field(oneOf([...codes, '']), 'The color of a pending notification; empty for none.'),
+  ActionKind: field(oneOf(actionKinds), 'A recovery action or a notification.'),
+  ActionState: field(oneOf(actionStates), 'How far an action is.'),
+  ActionOutcome: field(oneOf(actionOutcomes), 'How an action ended.'),
+  EventType: field(oneOf(eventTypes), 'What an event tells of.'),
+  NextEventType: field(oneOf([...eventTypes, ...controlEventTypes]), 'What an event of next tells of.'),
+  EventOutcome: field(oneOf(eventOutcomes), 'How an action or an incident ended.'),
+  HistoryOrder,
+  SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
+  SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),
+  SystemName: field(oneOf(systemNames), 'A stage of the controller.'),
+  StoreMode: field(oneOf(storeModes), 'The kind of a store.'),
+  DestinationState: field(oneOf(destinationStates), 'Whether a destination takes notifications.'),
+  StaleReason: field(oneOf(staleReasons), 'Why data are stale.'),
+  WaitReason: field(oneOf(waitReasons), 'Why a queued action has not started.'),
+  Readiness: field(oneOf(readiness), 'Whether the service can do its work.'),
+  ReadinessReason: field(oneOf(candidateReasons), 'Why the service is not ready.'),
+  MainReadinessReason: field(oneOf(mainReasons), 'Why the service is not ready, in main.'),
+  NoticedState: field(oneOf(noticedStates), 'What became of an incident.'),
+  ResetReason: field(oneOf(resetReasons), 'Why an event stream begins anew.'),
+} as const

@@ -1,0 +1,23 @@
+// shell/stale-banner.tsx: says over every view that the service answers with old data, since when and why. It goes away
+// by itself when the data is fresh again.
+import { Time } from '../components/time.tsx'
+import { useOverview } from '../data/overview.ts'
+import { bodyOf } from '../data/reading.ts'
+import { staleWords } from '../words/stale-words.ts'
+import styles from './shell.module.css'
+
+export function StaleBanner() {
+  const stale = bodyOf(useOverview())?.stale ?? null
+  return (
+    <div role="status">
+      {stale !== null && (
+        <p className={styles.stale} title={stale.reason}>
+          <strong>Stale</strong>
+          <span>
+            What is shown of the fleet is of <Time at={stale.since} />. {staleWords[stale.reason]}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

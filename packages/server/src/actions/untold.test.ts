@@ -1,0 +1,349 @@
+// Nothing goes untold: what a destination did not hear of an incident is carried by its green, or by a digest.
+import { describe, expect, it } from 'vitest'
+import type { Action } from './action.ts'
+import {
+  accepted,
+  ambiguous,
+  destination,
+  everyColorTo,
+  gone,
+  LedgerUnderTest,
+  minuteMs,
+  rejected,
+  rejectedForNow,
+} from './ledger-under-test.ts'
+
+const redAndGreen = { red: ['chat'], green: ['chat'] }
+const cooldownMs = 5 * minuteMs
+
+function world(options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) {
+  return new LedgerUnderTest({ routes: redAndGreen, ...options })
+}
+
+/** One incident from its first failure to its end, a second for each check. */
+function outage(w: LedgerUnderTest, name = 'edge', opened = () => {}): void {
+  for (let check = 0; check < 3; check++) w.waits(1000).monitor(name).fails(1)
+  opened()
+  for (let check = 0; check < 2; check++) w.waits(1000).monitor(name).succeeds(1)
+}
+
+function digests(w: LedgerUnderTest): Action[] {
+  return [...w.records.values()].filter(({ cause }) => cause === 'digest')
+}
+
+/** What the digest that starts now says. */
+function startsDigest(w: LedgerUnderTest) {
+  const [digest] = w.startsDue().filter(({ cause }) => cause === 'digest')
+  return { digest: digest!, says: w.ledger.view.digestOf('chat', w.now) }
+}
+
+describe('the green of an incident', () => {
+  it('tells of it when its red was rejected until the end', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.answers(w.startsDue()[0]!, rejectedForNow())
+    w.waits(1000).monitor().succeeds(2)
+    const [green] = w.startsDue()
+    expect(green).toMatchObject({ color: 'green' })
+    expect(w.ledger.view.carriedBy(green!.id, w.now)).toMatchObject({ incidents: 1 })
+    w.answers(green!, accepted)
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
+  it('tells nothing besides when its red was taken', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers()
+    w.waits(1000).monitor().succeeds(2)
+    const [green] = w.startsDue()
+    expect(w.ledger.view.carriedBy(green!.id, w.now)).toBeNull()
+  })
+
+  it('tells of an incident whose red may not have arrived', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers(ambiguous)
+    w.waits(1000).monitor().succeeds(2)
+    const [green] = w.startsDue()
+    expect(w.ledger.view.carriedBy(green!.id, w.now)).toMatchObject({ incidents: 1 })
+  })
+
+  it('leaves it to a digest when it does not arrive either', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers(rejected)
+    w.waits(1000).monitor().succeeds(2)
+    w.delivers(ambiguous)
+    expect(w.waits(cooldownMs - 1).startsDue()).toEqual([])
+    w.waits(1)
+    expect(startsDigest(w).says).toMatchObject({
+      incidents: 1,
+      monitors: [{ monitorId: 'edge', incidents: 1 }],
+    })
+  })
+})
+
+describe('a digest', () => {
+  it('tells of all outages within a cooldown in one message', () => {
+    const w = world()
+    for (let count = 0; count < 6; count++) {
+      outage(w, 'edge', () => w.delivers())
+      w.delivers()
+    }
+    expect(w.starts.map(({ action }) => action.color)).toEqual(['red', 'green'])
+    w.waits(cooldownMs)
+    const { digest, says } = startsDigest(w)
+    expect(says).toMatchObject({ incidents: 5, monitors: [{ monitorId: 'edge', incidents: 5 }] })
+    w.answers(digest, accepted)
+    expect(w.events.at(-1)).toMatchObject({ type: 'digest_sent', endpoint: 'chat', monitorId: null })
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
+  it('ends a storm behind a limited channel in one message', () => {
+    const w = world({ destinations: [destination('chat', { ratePerSecond: 0.01 })] })
+    for (let number = 0; number < 100; number++) w.monitor(`m${number}`).fails(3)
+    w.answers(w.startsDue()[0]!, accepted)
+    for (let number = 0; number < 100; number++) w.monitor(`m${number}`).succeeds(2)
+    const told: (string | null)[] = []
+    for (let second = 0; second < 3600; second++)
+      for (const { color } of w.waits(1000).delivers()) told.push(color)
+    expect(told).toEqual(['green', null])
+    expect(w.events.filter(({ type }) => type === 'digest_sent')).toMatchObject([
+      { detail: { incidents: 99, monitors: 99 } },
+    ])
+  })
+
+  it('comes one cooldown after the first incident became untold, and so does the next', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    const firstAt = w.now
+    outage(w)
+    w.startsDue()
+    expect(w.ledger.nextStartAt(w.now)).toBe(firstAt + cooldownMs)
+    w.now = firstAt + cooldownMs
+    w.answers(startsDigest(w).digest, accepted)
+    outage(w)
+    w.startsDue()
+    expect(w.ledger.nextStartAt(w.now)).toBe(w.now + cooldownMs)
+  })
+
+  it('says how long it lasted, from when to when, and names the longest first', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    w.waits(1000)
+    const from = w.now
+    w.monitor('a').fails(3)
+    w.monitor('b').fails(3)
+    w.waits(minuteMs).monitor('a').succeeds(2)
+    w.waits(minuteMs).monitor('b').succeeds(2)
+    const to = w.now
+    w.waits(cooldownMs)
+    const { says } = startsDigest(w)
+    expect(says).toMatchObject({ incidents: 2, to, monitors: [{ monitorId: 'b' }, { monitorId: 'a' }] })
+    expect(says!.from).toBeGreaterThanOrEqual(from)
+    expect(says!.downMs).toBe(says!.monitors[0]!.downMs + says!.monitors[1]!.downMs)
+  })
+
+  it('is tried again when it is rejected for now', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, rejectedForNow())
+    expect(w.waits(4000).startsDue()).toMatchObject([{ cause: 'digest', attempt: 2 }])
+  })
+
+  it.each([rejected, ambiguous])('is dropped with an event when it does not arrive: %j', (verdict) => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, verdict)
+    expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped', detail: { incidents: 1 } })
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
+  it('survives a restart, before it is queued and while it is', () => {
+    const w = world({ destinations: [destination('chat', { maxInFlight: 0 })], routes: { red: ['chat'] } })
+    outage(w)
+    w.restarts(1000)
+    w.waits(cooldownMs).startsDue()
+    expect(digests(w)).toMatchObject([{ state: 'queued' }])
+    w.restarts(1000)
+    w.reloads([destination('chat')])
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
+  it('that was in flight in a crash is not sent again', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs).startsDue()
+    w.restarts(1000)
+    expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped' })
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
+  it('tells also of an incident that is still open when its red was rejected for good', () => {
+    const w = world()
+    w.monitor().fails(3)
+    w.delivers(rejected)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, accepted)
+    w.monitor().succeeds(2)
+    const [green] = w.startsDue()
+    expect(w.ledger.view.carriedBy(green!.id, w.now)).toBeNull()
+  })
+
+  it('waits as little as a second where there is no cooldown', () => {
+    const w = world({ routes: { red: ['chat'] }, settings: { cooldownMs: 0 } })
+    outage(w)
+    expect(w.startsDue()).toEqual([])
+    expect(w.waits(1000).startsDue()).toMatchObject([{ cause: 'digest' }])
+  })
+})
+
+describe('nobody is told', () => {
+  it.each([
+    ['a monitor that was removed', (w: LedgerUnderTest) => void w.monitor().gets({ kind: 'removed' })],
+    ['a dead destination', (w: LedgerUnderTest) => void died(w)],
+    ['a destination that is not in the fleet any more', (w: LedgerUnderTest) => void w.reloads([])],
+  ])('of %s', (_, happens) => {
+    const w = world()
+    w.monitor().fails(3)
+    w.monitor().succeeds(2)
+    happens(w)
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+    expect([...w.records.values()].filter(({ untold }) => untold !== null)).toEqual([])
+  })
+
+  it('of what happened in maintenance', () => {
+    const w = world()
+    w.monitor().fails(3).beginsMaintenance().succeeds(2).endsMaintenance()
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+
+  it('who keeps alerts, except what opens and closes them', () => {
+    const w = world({ destinations: [destination('chat', { keepsAlerts: true })] })
+    outage(w)
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+  })
+})
+
+function died(w: LedgerUnderTest): void {
+  w.monitor('other').fails(3)
+  w.answers(w.startsDue()[0]!, gone)
+  w.startsDue()
+}
+
+describe('a provider that keeps alerts', () => {
+  it.each(['disabled', 'removed'] as const)('is told the end of what nobody watches any more: %s', (kind) => {
+    const w = world({
+      destinations: [destination('pager', { keepsAlerts: true }), destination('chat')],
+      routes: everyColorTo('pager', 'chat'),
+    })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().gets({ kind })
+    expect(w.delivers().map(({ color, endpoint }) => `${color} ${endpoint}`)).toEqual(['green pager'])
+  })
+
+  it('hears the end after the beginning, also when the beginning is slow', () => {
+    const w = world({
+      destinations: [destination('pager', { keepsAlerts: true })],
+      routes: { red: ['pager'], green: ['pager'] },
+    })
+    w.monitor().fails(3)
+    const [red] = w.startsDue()
+    w.monitor().succeeds(2)
+    expect(w.startsDue()).toEqual([])
+    w.answers(red!, accepted)
+    expect(w.startsDue()).toMatchObject([{ color: 'green' }])
+  })
+})
+
+describe('an ailing destination', () => {
+  const failing = (count: number) => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    for (let number = 0; number < count; number++) w.monitor(`m${number}`).fails(1)
+    return w
+  }
+
+  it('is tried by one at a time, ever more seldom, and the rest waits', () => {
+    const w = failing(10)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([
+      { state: 'ailing', reason: '503', since: w.now },
+    ])
+    expect(w.ledger.view.waitOf(w.open()[0]!.id, w.now)).toBe('ailing_destination')
+    const waits: number[] = []
+    for (let probe = 0; probe < 6; probe++) {
+      const nextAt = w.ledger.nextStartAt(w.now)!
+      waits.push(nextAt - w.now)
+      w.now = nextAt
+      const started = w.startsDue()
+      expect(started).toHaveLength(1)
+      w.answers(started[0]!, rejectedForNow())
+    }
+    expect(waits).toEqual([16_000, 32_000, 64_000, 128_000, 256_000, 300_000])
+  })
+
+  it('is open again with the first success, and both are told once', () => {
+    const w = failing(10)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    w.now = w.ledger.nextStartAt(w.now)!
+    w.answers(w.startsDue()[0]!, accepted)
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok', since: null, reason: null }])
+    expect(w.delivers()).toHaveLength(9)
+    const types = w.events.flatMap(({ type }) => (type.startsWith('destination') ? [type] : []))
+    expect(types).toEqual(['destination_ailing', 'destination_recovered'])
+  })
+
+  it('is ailing still after a restart, and waits as long', () => {
+    const w = failing(4)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    const nextAt = w.ledger.nextStartAt(w.now)
+    w.restarts(1000)
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing' }])
+    expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
+  })
+
+  it('is well when its configuration changes', () => {
+    const w = failing(4)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    w.reloads([destination('chat', { fingerprint: 'second' })])
+    expect(w.waits(8000).delivers()).toHaveLength(4)
+  })
+
+  it('is tried when it says, if it says', () => {
+    const w = failing(4)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow(90_000))
+    expect(w.ledger.nextStartAt(w.now)).toBe(w.now + 90_000)
+  })
+
+  it('takes what was queued for it in the order in which it came', () => {
+    const w = failing(8)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    w.now = w.ledger.nextStartAt(w.now)!
+    expect(w.startsDue()).toMatchObject([{ monitorId: 'm4' }])
+  })
+})
+
+describe('a hanging destination', () => {
+  it('is tried by one at a time after three lost answers, without a further wait', () => {
+    const w = world({ routes: { yellow: ['chat'] } })
+    for (let number = 0; number < 10; number++) w.monitor(`m${number}`).fails(1)
+    for (const action of w.startsDue()) w.answers(action, ambiguous)
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing', reason: 'no answer' }])
+    expect(w.startsDue()).toHaveLength(1)
+  })
+
+  it('leaves a place for every other, however many hang', () => {
+    const names = ['a', 'b', 'c', 'd', 'healthy']
+    const w = new LedgerUnderTest({ destinations: names.map((name) => destination(name)), routes: {} })
+    w.routes = { yellow: names.slice(0, 4) }
+    for (let number = 0; number < 4; number++) w.monitor(`m${number}`).fails(1)
+    const room = { interventions: 0, codes: 16 }
+    w.decide((ledger) => ledger.startDue(w.now, w.guard, room))
+    w.routes = { yellow: ['healthy'] }
+    w.monitor('last').fails(1)
+    const { actions } = w.decide((ledger) => ledger.startDue(w.now, w.guard, { interventions: 0, codes: 0 }))
+    expect(actions).toMatchObject([{ endpoint: 'healthy', state: 'started' }])
+  })
+})

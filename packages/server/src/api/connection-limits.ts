@@ -1,0 +1,129 @@
+// api/connection-limits.ts: how many connections there may be, and how many of one client. Beyond either bound a
+// connection that waits for nothing is closed to make room: the oldest of the client that has too many, or of the client
+// that has the most. So nobody shuts out others, or readiness, by connecting often; a new connection is refused only
+// when there is none to close because all are being answered.
+import type { Server, ServerResponse } from 'node:http'
+import { isIPv6, type Socket } from 'node:net'
+import { whenOver } from './request-end.ts'
+
+export interface ConnectionBounds {
+  readonly all: number
+  readonly ofOneClient: number
+}
+
+export const defaultConnectionBounds: ConnectionBounds = { all: 4_096, ofOneClient: 1_024 }
+
+interface Connection {
+  readonly socket: Socket
+  readonly client: Client
+  /** Requests that are being answered: several when they are pipelined. */
+  requests: number
+}
+
+interface Client {
+  readonly key: string
+  connections: number
+  /** Without a request that is being answered, the one that has waited longest first. */
+  readonly idle: Set<Connection>
+}
+
+export class ConnectionLimits {
+  readonly #bounds: ConnectionBounds
+  readonly #clients = new Map<string, Client>()
+  readonly #connections = new WeakMap<Socket, Connection>()
+  #count = 0
+
+  constructor(server: Server, bounds: ConnectionBounds) {
+    this.#bounds = bounds
+    server.on('connection', (socket: Socket) => this.#opened(socket))
+    // Counted before the handshake, of which a client may want many; requests come over the socket that it leads to.
+    const handshakes = new Map<string, Connection>()
+    if (!('setSecureContext' in server)) return
+    server.on('connection', (socket: Socket) => {
+      const connection = this.#connections.get(socket)
+      const ends = endsOf(socket)
+      if (connection === undefined) return
+      handshakes.set(ends, connection)
+      socket.on('close', () => handshakes.delete(ends))
+    })
+    server.prependListener('secureConnection', (secured: Socket) => {
+      const connection = handshakes.get(endsOf(secured))
+      if (connection !== undefined) this.#connections.set(secured, connection)
+    })
+  }
+
+  /** Called for each request, before it is answered. */
+  answering(response: ServerResponse): void {
+    const connection = this.#connections.get(response.req.socket)
+    if (connection === undefined) return
+    connection.requests++
+    connection.client.idle.delete(connection)
+    whenOver(response, () => {
+      if (--connection.requests === 0 && !connection.socket.destroyed) connection.client.idle.add(connection)
+    })
+  }
+
+  #opened(socket: Socket): void {
+    const key = clientOf(socket.remoteAddress ?? '')
+    const client = this.#clients.get(key) ?? { key, connections: 0, idle: new Set() }
+    if (!this.#makeRoom(client)) {
+      socket.destroy()
+      return
+    }
+    const connection = { socket, client, requests: 0 }
+    this.#connections.set(socket, connection)
+    this.#clients.set(key, client)
+    this.#count++
+    client.connections++
+    client.idle.add(connection)
+    socket.on('close', () => this.#forget(connection))
+  }
+
+  /** Whether there is room for another connection of the client. */
+  #makeRoom(client: Client): boolean {
+    const hasTooMany = client.connections >= this.#bounds.ofOneClient
+    if (!hasTooMany && this.#count < this.#bounds.all) return true
+    const [oldest] = (hasTooMany ? client : this.#largestIdle())?.idle ?? []
+    if (oldest === undefined) return false
+    oldest.socket.destroy()
+    // Its close is told later, and a flood does not wait for that.
+    this.#forget(oldest)
+    return true
+  }
+
+  #largestIdle(): Client | null {
+    let largest: Client | null = null
+    for (const client of this.#clients.values())
+      if (client.idle.size > 0 && client.connections > (largest?.connections ?? 0)) largest = client
+    return largest
+  }
+
+  #forget(connection: Connection): void {
+    const { socket, client } = connection
+    if (!this.#connections.delete(socket)) return
+    client.idle.delete(connection)
+    this.#count--
+    if (--client.connections === 0) this.#clients.delete(client.key)
+  }
+}
+
+/** A TLS socket and the plain one below it are different objects with the same ends. */
+function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`
+}
+
+/** IPv6 clients are given whole networks, so the addresses of one /64 count as one client. */
+export function clientOf(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase()
+  if (!isIPv6(plain)) return plain
+  const mapped = /^::ffff:([0-9.]+)$/.exec(plain)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = plain.split('::', 2)
+  const before = head === '' ? [] : head.split(':')
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - before.length - behind.length
+  return [...before, ...Array<string>(zeros).fill('0'), ...behind]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,42 @@
+// Actions are refused, not carried out with something missing.
+import { expect, it } from 'vitest'
+import { checkFixture } from '../../../testing/src/check-fixture.ts'
+import { notificationOf } from '../../../testing/src/notifications.ts'
+import { intervention } from '../../../testing/src/recovery-contract.ts'
+import { HttpTarget } from '../../../testing/src/targets/http-target.ts'
+import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import { outboundPolicy } from '../platform/network/address-policy.ts'
+import { destinationsOf } from './destinations.ts'
+import { DriverActions } from './driver-actions.ts'
+
+const refusal = {
+  kind: 'rejected',
+  reason: 'the credential "KEY" has no value; define it under credentials in the fleet file',
+}
+
+it('sends nothing whose credential has no value', async () => {
+  await using target = await HttpTarget.start()
+  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
+  const { network } = fixture
+  const actions = new DriverActions({
+    outlets: { network, log: () => {} },
+    means: { network, allowCommand: false },
+  })
+  const config = { url: target.url(), headers: { Authorization: { credential: 'KEY' } } }
+  const fleet = { endpoints: new Map([['ops', { type: 'webhook', config }]]) } as unknown as FleetDefinition
+  const recovery = { type: 'webhook', timeoutMs: 1_000, settleMs: null, config }
+
+  actions.setFleet(fleet, new Map())
+  expect(await actions.notify('ops', notificationOf())).toEqual(refusal)
+  expect(await actions.recover(recovery, intervention)).toEqual(refusal)
+  expect(target.acceptedSockets).toBe(0)
+  expect(actions.targetOf(recovery)).toContain('KEY')
+
+  actions.setFleet(fleet, new Map([['KEY', 'Bearer x']]))
+  expect(await actions.recover(recovery, intervention)).toEqual({ kind: 'accepted' })
+  expect(target.acceptedSockets).toBe(1)
+  const fingerprints = [new Map(), new Map([['KEY', 'x']])].map((credentials) =>
+    destinationsOf(fleet, credentials),
+  )
+  expect(fingerprints[0]).not.toEqual(fingerprints[1])
+})

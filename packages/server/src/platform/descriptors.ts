@@ -1,0 +1,23 @@
+// platform/descriptors.ts: how many files and sockets this process has open, and how many it may have at once.
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+
+/** Null where the system does not say. */
+export function descriptorLimit(): number | null {
+  try {
+    const match = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
+    return match === null ? null : Number(match[1])
+  } catch {
+    return null
+  }
+}
+
+/** Null where the system does not say. */
+export async function openDescriptors(): Promise<number | null> {
+  try {
+    // The reading itself has one open.
+    return (await readdir('/proc/self/fd')).length - 1
+  } catch {
+    return null
+  }
+}

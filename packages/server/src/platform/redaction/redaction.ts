@@ -1,0 +1,82 @@
+// platform/redaction/redaction.ts: the last net under what is said about checks, recoveries and notifications: takes
+// every secret of a configuration out of a sentence, in whatever form the other side sends it back (readings.ts,
+// secret-forms.ts), whole, cut off by an ellipsis, or as a part in quotation marks. Drivers must not rely on it.
+import { readingsOf } from './readings.ts'
+import { formsOf, type SecretForms } from './secret-forms.ts'
+
+const REDACTED = '[redacted]'
+/** How much of a secret before or after an ellipsis is a part of it and no chance. */
+const MIN_CUT_LENGTH = 4
+/** A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text. */
+const MIN_PART_LENGTH = 8
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  if (text === '' || secrets.every((secret) => secret === '')) return text
+  const forms = formsOf(secrets)
+  const found: Range[] = []
+  for (const reading of readingsOf(text)) {
+    for (const range of rangesIn(reading.text, forms)) {
+      found.push({ from: reading.startOf(range.from), to: reading.endOf(range.to) })
+    }
+  }
+  return found.length === 0 ? text : replaced(text, found)
+}
+
+function* rangesIn(text: string, { whole, cores }: SecretForms): Generator<Range> {
+  for (const form of whole) yield* occurrences(text, form)
+  for (const core of cores) for (const range of occurrences(text, core)) yield widened(text, range)
+  for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1)) {
+    for (const form of [...whole, ...cores]) yield* cutRanges(text, at, form)
+  }
+  for (const { 0: quotation, index } of text.matchAll(/"[^"]*"/g)) {
+    const part = quotation.slice(1, -1).replace(/…$/, '')
+    if (part.length < MIN_PART_LENGTH || !whole.some((form) => form.includes(part))) continue
+    yield { from: index + 1, to: index + 1 + part.length }
+  }
+}
+
+function* occurrences(text: string, form: string): Generator<Range> {
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+    yield { from: at, to: at + form.length }
+  }
+}
+
+/** With the characters of base64 at both ends that hold a few bits of the secret. */
+function widened(text: string, { from, to }: Range): Range {
+  const [after = ''] = /^[\w+/-]?={0,2}/.exec(text.slice(to, to + 3)) ?? []
+  return { from: /[\w+/-]/.test(text[from - 1] ?? '') ? from - 1 : from, to: to + after.length }
+}
+
+/** The beginning of a secret before the ellipsis, its end after it. */
+function* cutRanges(text: string, ellipsis: number, form: string): Generator<Range> {
+  const mostBefore = Math.min(form.length - 1, ellipsis)
+  for (let length = mostBefore; length >= MIN_CUT_LENGTH; length--) {
+    if (!text.startsWith(form.slice(0, length), ellipsis - length)) continue
+    yield { from: ellipsis - length, to: ellipsis }
+    break
+  }
+  const mostAfter = Math.min(form.length - 1, text.length - ellipsis - 1)
+  for (let length = mostAfter; length >= MIN_CUT_LENGTH; length--) {
+    if (!text.startsWith(form.slice(-length), ellipsis + 1)) continue
+    yield { from: ellipsis + 1, to: ellipsis + 1 + length }
+    break
+  }
+}
+
+/** Ranges that overlap are one secret within another. */
+function replaced(text: string, ranges: Range[]): string {
+  ranges.sort((a, b) => a.from - b.from)
+  let result = ''
+  let end = 0
+  for (const { from, to } of ranges) {
+    if (to <= end) continue
+    if (from >= end) result += text.slice(end, from) + REDACTED
+    end = to
+  }
+  return result + text.slice(end)
+}

@@ -1,0 +1,55 @@
+// projection/held-back.ts: why nothing happens about a monitor that fails beyond its threshold, in words. It is found
+// out at the moment of asking, from what holds then and not from what was noted before: a reason that is not true any
+// more must never be given.
+import type { WaitReason } from '../actions/selection.ts'
+import type { Controller } from '../controller/controller.ts'
+import type { Health } from '../health/health.ts'
+
+type HeldBackSource = Pick<Controller, 'keeper' | 'rules' | 'dependencies' | 'ledger' | 'time'>
+
+const waits: Readonly<Record<WaitReason, string>> = {
+  cooldown: 'its recovery action is not due yet',
+  retry: 'its recovery action is not due yet',
+  budget: 'its recovery action waits for the recovery budget',
+  target_busy: 'its recovery action waits for another one of the same target',
+  held: 'its recovery action waits for a check of this process to fail',
+  ancestor: 'its recovery action waits for what the monitor depends on',
+  maintenance: 'it is in maintenance',
+  pacing: 'its recovery action waits for another one',
+  ailing_destination: 'its recovery action is not due yet',
+  room: 'its recovery action waits for room',
+}
+
+/** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
+export function heldBack(source: HeldBackSource, slot: number): string | null {
+  const health = source.keeper.healthOf(slot)
+  const { episode, lifecycle } = health
+  if (lifecycle !== 'enabled' || episode === null || episode.incident !== null) return null
+  if (episode.verification !== null || episode.failures < source.rules.of(slot).unhealthyThreshold)
+    return null
+  if (health.maintenance !== null) return waits.maintenance
+  return health.intervention === null
+    ? withheldWords(source, slot, episode.firstFailureAt)
+    : interventionWords(source, health.intervention)
+}
+
+function interventionWords(
+  { ledger, time }: HeldBackSource,
+  { actionId, startedAt }: NonNullable<Health['intervention']>,
+): string | null {
+  if (startedAt !== null) return 'its recovery action is running'
+  const wait = ledger.view.waitOf(actionId, time.now())
+  return wait === null || wait === 'room' ? null : waits[wait]
+}
+
+function withheldWords({ dependencies, time }: HeldBackSource, slot: number, firstFailureAt: number): string {
+  const ancestors = dependencies.ancestorsOf(slot, firstFailureAt, time.now())
+  switch (ancestors.kind) {
+    case 'in-trouble':
+      return `it is suppressed by ${ancestors.by}, which it depends on`
+    case 'not-checked':
+      return 'it waits for the next check of what it depends on'
+    case 'clear':
+      return 'its next failed check opens the incident'
+  }
+}

@@ -1,0 +1,37 @@
+// store/sqlite/expiry-scan.ts: finds how far from its oldest end the log is older than history goes back. The log is in
+// the order of what happened, so an event whose time is still to come was stamped by a wrong clock: its age is that of
+// the events after it. One whose time has passed within history ends the search, whatever comes after it.
+import type { DatabaseSync } from 'node:sqlite'
+
+/** In one call, so that no commit waits long: some milliseconds. */
+const rowsAtOnce = 10_000
+/** Further apart than any two calls: the clock was set, and what it was judged by before means nothing now. */
+const continuousForMs = 24 * 3_600_000
+
+export class ExpiryScan {
+  readonly #following
+  #position = 0
+  #expiredUpTo = 0
+  #judgedAt = Number.NEGATIVE_INFINITY
+
+  constructor(database: DatabaseSync) {
+    this.#following = database.prepare(
+      'SELECT position, at FROM event WHERE position > ? ORDER BY position LIMIT ?',
+    )
+  }
+
+  /** The last position that is old, as far as is known after some more rows; less than `oldest` when none is. */
+  advance(oldest: number, olderThan: number, now: number): number {
+    const isContinuous = now >= this.#judgedAt && now - this.#judgedAt <= continuousForMs
+    this.#position = isContinuous ? Math.max(this.#position, oldest - 1) : oldest - 1
+    this.#expiredUpTo = isContinuous ? this.#expiredUpTo : oldest - 1
+    this.#judgedAt = now
+    for (const row of this.#following.iterate(this.#position, rowsAtOnce)) {
+      const { position, at } = row as { position: number; at: number }
+      if (at >= olderThan && at <= now) break
+      if (at < olderThan) this.#expiredUpTo = position
+      this.#position = position
+    }
+    return this.#expiredUpTo
+  }
+}

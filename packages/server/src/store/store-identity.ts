@@ -1,0 +1,9 @@
+// store/store-identity.ts: makes the identity of a new store, or of one from before stores had any.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { StoreIdentity } from './store.ts'
+
+const keyBytes = 32
+
+export function newStoreIdentity(): StoreIdentity {
+  return { id: randomUUID(), key: randomBytes(keyBytes) }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isExplained, readExplanations, staleExplanations } from './explained-survivors.ts'
+import { mutantsOf } from './mutants.ts'
+import { sample } from './sample.ts'
+import { mutableFiles } from './targets.ts'
+
+const names = Array.from({ length: 100 }, (_, index) => `item ${index}`)
+const take = (items: readonly string[], seed: number) => sample(items, 10, seed, (name) => name)
+
+describe('the sample of mutants', () => {
+  it('is the same for the same seed and another for another', () => {
+    expect(take(names, 1)).toEqual(take(names, 1))
+    expect(take(names, 1)).not.toEqual(take(names, 2))
+  })
+
+  it('stays as it is when items that it left are gone', () => {
+    const taken = take(names, 1)
+    expect(take(taken, 1)).toEqual(taken)
+  })
+})
+
+describe('an explanation of a survivor', () => {
+  const code = 'let a = b < c\n'
+  const explanation = {
+    ...{ file: 'a.ts', lineText: 'let a = b < c', change: '< becomes <= in b < c' },
+    why: 'They are never equal.',
+  }
+
+  it('holds for its mutant when lines move', () => {
+    const [mutant] = mutantsOf('a.ts', `\n\n  ${code}`)
+    expect(isExplained(mutant!, [explanation])).toBe(true)
+  })
+
+  it('is stale when its code is gone', () => {
+    expect(staleExplanations([explanation], mutantsOf('a.ts', code))).toEqual([])
+    expect(staleExplanations([explanation], mutantsOf('a.ts', 'let a = b > c\n'))).toEqual([explanation])
+  })
+
+  it('gives a reason', () => {
+    for (const { why } of readExplanations()) expect(why).toMatch(/^[A-Z].*\.$/s)
+  })
+})
+
+describe('the files that are mutated', () => {
+  const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/{health,controller}/*.ts')
+
+  it('are those that the service reaches', () => {
+    expect(files).toContain('packages/server/src/health/transition.ts')
+    expect(files).toContain('packages/server/src/controller/controller.ts')
+  })
+
+  it('are neither tests nor what only tests import', () => {
+    expect(files.filter((file) => /\.test\.ts$|-under-test\.ts$/.test(file))).toEqual([])
+  })
+})
