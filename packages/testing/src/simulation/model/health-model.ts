@@ -2,9 +2,10 @@
 // maintenance window and another configuration mean for one monitor.
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
-import { cancelAll, cancelInterventions, cancelSuperseded, queueCodes, queueIntervention } from './ledger-model.ts'
+import { cancelAll, cancelInterventions, cancelSuperseded, queueCodes, queueIntervention, takeOverWarning } from './ledger-model.ts'
 import type { Instant, ModelMonitor } from './monitor-state.ts'
 import type { Step } from './step.ts'
+import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
 
 export interface ModelResult {
   readonly outcome: NonNullable<ModelMonitor['lastOutcome']>
@@ -49,14 +50,13 @@ function onSuccess(step: Step, result: ModelResult): void {
 
 function onFailure(step: Step, result: ModelResult): void {
   const { monitor } = step
-  // Whoever was told of the warning hears of its end with the end of the episode.
-  monitor.heard = [...monitor.heard, ...monitor.heardWarning]
-  monitor.heardWarning = []
+  const hadWarning = monitor.warning !== null
   monitor.warning = null
   monitor.lastFailureMs = result.finishedMs
   const verification = step.episode?.verification ?? null
   if (verification !== null && result.startedAt < verification.countsFrom) return
-  if (step.episode === null) beginEpisode(step, result.finishedAt)
+  if (step.episode === null) beginEpisode(step, result.finishedAt, hadWarning)
+  else if (hadWarning) takeOverWarning(step)
   if (monitor.hold !== null) monitor.hold = 0
   const failures = step.episode!.failures + 1
   step.inEpisode({ failures, streak: 0, verification: null })
@@ -64,12 +64,13 @@ function onFailure(step: Step, result: ModelResult): void {
   if (isDue || failures >= monitor.plan.unhealthyThreshold) judge(step)
 }
 
-function beginEpisode(step: Step, firstFailureAt: Instant): void {
+function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
   step.monitor.episode = {
     ...{ number: step.around.nextNumber(), run: step.around.run, isMoved: false },
     ...{ firstFailureAt, failures: 0, streak: 0, isTried: false, verification: null, incident: null },
     ...{ withheld: null, dueSince: null, isSuppressionReported: false },
   }
+  if (hadWarning) takeOverWarning(step)
   cancelSuperseded(step, ['green'])
   if (suppressing(step).length === 0) queueCodes(step, 'yellow', 'episode')
 }
@@ -99,6 +100,7 @@ function openIncident(step: Step): void {
   const incident = { number: around.nextNumber(), openedAt: around.now, lastRedAt: around.now }
   step.inEpisode({ incident })
   step.expect({ type: 'incident_opened', monitorId: step.id, incident: incident.number })
+  oweReds(step)
   queueCodes(step, 'red', 'episode')
 }
 
@@ -108,6 +110,7 @@ export function recovered(step: Step): void {
   if (incident !== null) {
     const closing = { monitorId: step.id, incident: incident.number, outcome: 'recovered' as const }
     step.expect({ type: 'incident_closed', ...closing })
+    closeUntold(step, incident.number, true)
   }
   cancelInterventions(step, 'health_recovered')
   queueCodes(step, 'green', 'episode')
@@ -122,11 +125,13 @@ function onWarning(step: Step, text: string | null): void {
   if (text !== null && before === null) {
     const isAnnounced = suppressing(step).length === 0
     monitor.warning = { text, isAnnounced }
+    monitor.warningRun = step.around.run
     if (isAnnounced) queueCodes(step, 'yellow', 'warning')
   } else if (text !== null) monitor.warning = { ...before!, text }
   else if (before !== null) {
     monitor.warning = null
-    if (step.episode === null && before.isAnnounced) queueCodes(step, 'green', 'warning')
+    if (step.episode !== null) takeOverWarning(step)
+    else if (before.isAnnounced) queueCodes(step, 'green', 'warning')
   }
 }
 
@@ -149,6 +154,7 @@ export function onInterventionEnded(step: Step, answer: 'accepted' | 'rejected' 
 
 export function onMaintenance(step: Step, begins: boolean): void {
   const { monitor } = step
+  monitor.untold = doubtUntold(monitor, null)
   if (begins) {
     cancelInterventions(step, 'maintenance')
     // One that is added or enabled in a window has not seen it begin.
@@ -173,8 +179,11 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   const { monitor } = step
   cancelAll(step, outcome)
   const incident = step.episode?.incident ?? null
-  if (incident !== null)
+  if (incident !== null) {
     step.expect({ type: 'incident_closed', monitorId: step.id, incident: incident.number, outcome })
+    closeUntold(step, incident.number, false)
+  }
+  monitor.untold = doubtUntold(monitor, null)
   monitor.episode = null
   monitor.warning = null
   monitor.isKnown = false

@@ -46,6 +46,19 @@ function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
   replaceAction(step, open, { ...open, ...subject })
 }
 
+/** What was said of a warning belongs to the episode from now on, and ends with it. */
+export function takeOverWarning(step: Step): void {
+  const { monitor } = step
+  const episode = step.episode!.number
+  monitor.heard = [...monitor.heard, ...monitor.heardWarning]
+  monitor.heardWarning = []
+  monitor.actions = monitor.actions.map((action) =>
+    action.cause === 'warning' && action.color === 'yellow' && action.episode === null
+      ? { ...action, episode }
+      : action,
+  )
+}
+
 export function queueIntervention(step: Step): void {
   const episode = step.episode!.number
   step.inEpisode({ isTried: true })
@@ -57,7 +70,7 @@ export function queueIntervention(step: Step): void {
   })
 }
 
-type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isOvertaken'>
+type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'>
 
 /** An attempt that was overtaken before it was queued. */
 export function enqueueCancelled(step: Step, what: NewAction): void {
@@ -89,7 +102,7 @@ export function enqueue(step: Step, what: NewAction): void {
 }
 
 function newAction(step: Step, what: NewAction): ModelAction {
-  const fresh = { state: 'queued', startedAt: null, followUp: null, isOvertaken: false } as const
+  const fresh = { state: 'queued', startedAt: null, followUp: null, isProbe: false, isOvertaken: false } as const
   return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
 }
 
@@ -164,13 +177,19 @@ export function arrivalKey(color: Color, endpoint: string): string {
   return `${color} ${endpoint}`
 }
 
-/** Whoever was told of something is told of its end; a green that was superseded unsent is still owed. */
+/**
+ * Whoever was told of something is told of its end; a green that was superseded unsent is still owed. A destination for
+ * green alone hears of the end of whatever anybody was told.
+ */
 function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
-  const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
   const { episode } = monitor
-  const isOld = episode !== null && episode.run !== around.run
+  const { yellow, red, cyan } = monitor.plan.destinations
+  const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
+  const others = [...yellow, ...red, ...cyan]
+  const isForGreenAlone = !others.includes(endpoint)
+  const wasTold = isForGreenAlone ? heard.length > 0 : heard.includes(endpoint)
+  const beganIn = cause === 'warning' ? monitor.warningRun : episode?.run
   // What was told before a restart is known only by what is kept for a while.
-  if (isOld && episode.isMoved) return around.shows(id, { color: 'green', endpoint })
-  if (heard.length > 0 || monitor.owed.includes(endpoint)) return true
-  return isOld && around.shows(id, { color: 'green', endpoint })
+  if (beganIn !== around.run) return around.shows(id, { color: 'green', endpoint })
+  return wasTold || monitor.owed.includes(endpoint)
 }

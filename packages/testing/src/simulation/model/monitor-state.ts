@@ -3,6 +3,7 @@
 import type { Action, ActionOutcome } from '@pulseward/server/internal/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { ModelUntold } from './untold-model.ts'
 
 export type Instant = number
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
@@ -58,6 +59,8 @@ export interface ModelAction {
   readonly state: 'queued' | 'started'
   readonly startedAt: Instant | null
   readonly followUp: Subject | null
+  /** It was started while its destination was ailing. */
+  readonly isProbe: boolean
   /** Something that supersedes it was queued after it had started: it is not tried again. */
   readonly isOvertaken: boolean
 }
@@ -95,6 +98,8 @@ export interface ModelMonitor {
   /** Healthy checks so far that end the hold outside of an episode; null: nothing is held. */
   readonly hold: number | null
   readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
+  /** In which life of the service the last warning began. */
+  readonly warningRun: number
   readonly maintenance: { readonly isAnnounced: boolean } | null
   readonly actions: readonly ModelAction[]
   /** The last delivered or unknown one, by color and destination. */
@@ -103,6 +108,8 @@ export interface ModelMonitor {
   readonly heard: readonly string[]
   /** The same for the warning that is active. */
   readonly heardWarning: readonly string[]
+  /** Incidents that destinations of red have not heard of. */
+  readonly untold: readonly ModelUntold[]
   /** Destinations whose green was superseded before it was sent. */
   readonly owed: readonly string[]
 }
@@ -119,12 +126,14 @@ export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
     intervention: null,
     hold: null,
     warning: null,
+    warningRun: 0,
     maintenance: null,
     actions: [],
     arrivals: {},
     heard: [],
     heardWarning: [],
     owed: [],
+    untold: [],
   }
 }
 
@@ -137,6 +146,16 @@ export function statusOf({ plan, episode, isKnown, lastOutcome, warning }: Model
   if (!isKnown || lastOutcome === 'own_fault') return 'unknown'
   return warning === null ? 'up' : 'degraded'
 }
+
+/** Stands for the service itself where a monitor would be named; digests are its actions. */
+export const service = ''
+
+export type ServiceEvent =
+  | 'destination_ailing'
+  | 'destination_recovered'
+  | 'destination_dead'
+  | 'digest_sent'
+  | 'digest_dropped'
 
 /** What the service must show for what was decided. */
 export type Expected =
@@ -161,4 +180,9 @@ export type Expected =
       readonly monitorId: string
       readonly action: ModelAction
       readonly outcome: 'gone'
+    }
+  | {
+      readonly type: ServiceEvent
+      readonly monitorId: typeof service
+      readonly endpoint: string
     }

@@ -1,6 +1,7 @@
 // simulation/model/moved-time.ts: service time is set with the wall clock, and whatever lies so far back or ahead still
 // does. What an earlier life of the service wrote down does not move; none of it counts as later than now.
 import type { Arrival, ModelEpisode, ModelMonitor } from './monitor-state.ts'
+import { movedUntold } from './untold-model.ts'
 
 type Move = (instant: number) => number
 
@@ -12,6 +13,7 @@ export function movedBy(monitor: ModelMonitor, stepMs: number): ModelMonitor {
     ...monitor,
     episode: monitor.episode === null ? null : movedEpisode(monitor.episode, move),
     arrivals: Object.fromEntries(arrivals),
+    untold: movedUntold(monitor.untold, stepMs),
     actions: monitor.actions.map((action) => ({
       ...action,
       startedAt: action.startedAt === null ? null : move(action.startedAt),

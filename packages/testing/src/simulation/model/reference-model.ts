@@ -4,6 +4,7 @@
 import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
+import { afterAnswer, freshDestination, type ModelDestination, movedDestination, restartedDestination } from './destination-model.ts'
 import {
   hasOtherRecovery,
   type ModelResult,
@@ -16,16 +17,25 @@ import {
   onResult,
   judge,
 } from './health-model.ts'
-import { arrivalKey, cancelUnwanted, dropAction, failAsGone, replaceAction } from './ledger-model.ts'
-import { type Expected, freshMonitor, type Instant, type ModelAction, type ModelMonitor } from './monitor-state.ts'
+import { arrivalKey, cancel, cancelUnwanted, dropAction, enqueue, failAsGone, replaceAction } from './ledger-model.ts'
+import {
+  type Expected,
+  freshMonitor,
+  type Instant,
+  type ModelAction,
+  type ModelMonitor,
+  type ServiceEvent,
+  service,
+} from './monitor-state.ts'
 import { Step, type Surroundings } from './step.ts'
 import { movedBy } from './moved-time.ts'
 import { onCodeEnded } from './telling.ts'
+import { digested, doubtUntold, type ModelUntold } from './untold-model.ts'
 
 /** All that a crash goes back to. */
 export interface Kept {
   readonly monitors: ReadonlyMap<string, ModelMonitor>
-  readonly dead: ReadonlyMap<string, number>
+  readonly destinations: ReadonlyMap<string, ModelDestination>
 }
 
 export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
@@ -40,13 +50,13 @@ export class ReferenceModel {
   readonly #options: ModelOptions
   #plan: FleetPlan
   #monitors = new Map<string, ModelMonitor>()
-  /** Destinations that are gone, and the version of their configuration that was. */
-  #dead = new Map<string, number>()
+  #destinations = new Map<string, ModelDestination>()
   #number = 0
 
   constructor(plan: FleetPlan, options: ModelOptions) {
     this.#plan = plan
     this.#options = options
+    this.#monitors.set(service, freshMonitor(servicePlan))
   }
 
   get plan(): FleetPlan {
@@ -62,23 +72,25 @@ export class ReferenceModel {
   }
 
   keep(): Kept {
-    return { monitors: new Map(this.#monitors), dead: new Map(this.#dead) }
+    return { monitors: new Map(this.#monitors), destinations: new Map(this.#destinations) }
   }
 
-  goBackTo({ monitors, dead }: Kept): void {
+  goBackTo({ monitors, destinations }: Kept): void {
     this.#monitors = new Map(monitors)
-    this.#dead = new Map(dead)
+    this.#destinations = new Map(destinations)
   }
 
   /** Monotonic time begins anew, and nothing was seen by this process. */
   restarted(): void {
     for (const [id, monitor] of this.#monitors)
       this.#monitors.set(id, { ...monitor, lastCheckMs: null, lastFailureMs: null })
+    for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one))
   }
 
   /** Service time was set. */
   moveTime(stepMs: number): void {
     for (const [id, monitor] of this.#monitors) this.#monitors.set(id, movedBy(monitor, stepMs))
+    for (const [name, one] of this.#destinations) this.#destinations.set(name, movedDestination(one, stepMs))
   }
 
   /** How long ago an episode of an earlier life began is what that life wrote down. */
@@ -92,14 +104,19 @@ export class ReferenceModel {
 
   /** Another fleet is in force; changed monitors are told one by one (fleetChanged). */
   setPlan(plan: FleetPlan): void {
+    const before = this.#plan
     this.#plan = plan
-    for (const [name, version] of this.#dead)
-      if (plan.endpoints.get(name)?.version !== version) this.#dead.delete(name)
+    for (const [name, { version }] of this.#destinations)
+      if (plan.endpoints.get(name)?.version !== version) this.#destinations.delete(name)
+    const names = new Set([...before.endpoints.keys(), ...plan.endpoints.keys()])
+    for (const name of names)
+      if (before.endpoints.get(name) !== plan.endpoints.get(name)) this.#changeUntold(name, doubtUntold)
   }
 
   /** The ids whose plan is another one than the model has followed. */
   changed(): readonly string[] {
     const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
+    ids.delete(service)
     return [...ids].filter((id) => {
       const monitor = this.#monitors.get(id)
       const followed = monitor?.isRemoved ? undefined : monitor?.plan
@@ -137,13 +154,15 @@ export class ReferenceModel {
   started(id: string, key: number, at: Instant): readonly Expected[] {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
-      replaceAction(step, action, { ...action, state: 'started', startedAt: at })
+      const isProbe = action.endpoint !== null && this.destination(action.endpoint).isAiling
+      replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
       if (action.kind === 'intervention') {
         step.monitor.intervention = { state: 'started', episode: action.episode! }
         step.monitor.heard = [...step.monitor.heard, 'the recovery target']
         return
       }
       const { heard, owed } = step.monitor
+      if (action.color === null) return
       if (action.color === 'green') step.monitor.owed = owed.filter((one) => one !== action.endpoint)
       else if (action.cause === 'warning' && action.episode === null)
         step.monitor.heardWarning = [...step.monitor.heardWarning, action.endpoint!]
@@ -167,23 +186,89 @@ export class ReferenceModel {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
       dropAction(step, action)
-      if (answer.kind === 'delivered' || answer.kind === 'unknown') {
+      if (action.color !== null && (answer.kind === 'delivered' || answer.kind === 'unknown')) {
         const arrival = { from: Math.min(at, action.startedAt!), to: at, run: step.around.run, isMoved: false }
-        const place = arrivalKey(action.color!, action.endpoint!)
+        const place = arrivalKey(action.color, action.endpoint!)
         step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
       }
       onCodeEnded(step, action, answer, at)
     })
   }
 
-  destinationGone(endpoint: string): readonly Expected[] {
-    if (this.#dead.has(endpoint)) return []
-    this.#dead.set(endpoint, this.#plan.endpoints.get(endpoint)?.version ?? 0)
-    return [...this.#monitors.keys()].flatMap((id) => this.#step(id, (step) => failAsGone(step, endpoint)))
+  /** The service has decided to send one; it is judged by whoever compares. */
+  queueDigest(endpoint: string): readonly Expected[] {
+    const { now } = this.#options.clocks()
+    this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
+    return this.#step(service, (step) =>
+      enqueue(step, {
+        ...{ kind: 'code', color: null, cause: 'digest', endpoint, episode: null, incident: null, attempt: 1 },
+        notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
+      }),
+    )
   }
 
-  isDead(endpoint: string): boolean {
-    return this.#dead.has(endpoint)
+  cancelDigest(action: ModelAction): readonly Expected[] {
+    return this.#step(service, (step) => cancel(step, action, 'superseded'))
+  }
+
+  /** Told, or dropped: what nobody answered may have arrived. */
+  digestEnded(action: ModelAction, answer: Verdict): readonly Expected[] {
+    if (answer.kind === 'retry') return []
+    const endpoint = action.endpoint!
+    this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
+    const type = answer.kind === 'delivered' ? 'digest_sent' : 'digest_dropped'
+    return [{ type, monitorId: service, endpoint }]
+  }
+
+  /** When the last digest was queued. */
+  lastDigestAt(endpoint: string): Instant {
+    return this.destination(endpoint).lastDigestAt
+  }
+
+  /** What a destination has not heard of, by the monitor. */
+  untoldAt(endpoint: string): readonly { readonly monitor: ModelMonitor; readonly untold: ModelUntold }[] {
+    return [...this.#monitors.values()].flatMap((monitor) =>
+      monitor.untold
+        .filter((one) => one.endpoint === endpoint && one.since !== null)
+        .map((untold) => ({ monitor, untold })),
+    )
+  }
+
+  #changeUntold(
+    endpoint: string,
+    change: (monitor: ModelMonitor, endpoint: string) => readonly ModelUntold[],
+  ): void {
+    for (const [id, monitor] of this.#monitors)
+      if (monitor.untold.length > 0) this.#monitors.set(id, { ...monitor, untold: change(monitor, endpoint) })
+  }
+
+  /** What an answer says of its destination. */
+  answered(endpoint: string, answer: Verdict, at: Instant, isProbe: boolean): readonly Expected[] {
+    const before = this.destination(endpoint)
+    const after = afterAnswer(before, answer, at, isProbe)
+    this.#destinations.set(endpoint, after)
+    const said = (type: ServiceEvent): Expected[] => [{ type, monitorId: service, endpoint }]
+    if (after.isDead) this.#changeUntold(endpoint, doubtUntold)
+    if (after.isDead && !before.isDead)
+      return [
+        ...said('destination_dead'),
+        ...[...this.#monitors.keys()].flatMap((id) => this.#step(id, (step) => failAsGone(step, endpoint))),
+      ]
+    if (after.isAiling && !before.isAiling) return said('destination_ailing')
+    return before.isAiling && !after.isAiling ? said('destination_recovered') : []
+  }
+
+  /** What failed before a restart counts too, as far as the service knows of it. */
+  mayAil(endpoint: string): boolean {
+    const before = this.destination(endpoint)
+    if (before.isProven || before.failures === 0) return false
+    this.#destinations.set(endpoint, { ...before, isAiling: true })
+    return true
+  }
+
+  destination(endpoint: string): ModelDestination {
+    const version = this.#plan.endpoints.get(endpoint)?.version ?? 0
+    return this.#destinations.get(endpoint) ?? freshDestination(version)
   }
 
   /** A parent may still have to be checked before this one opens. */
@@ -210,11 +295,20 @@ export class ReferenceModel {
       plan: this.#plan,
       cooldownMs: this.#options.cooldownMs,
       monitor: (id) => this.#monitors.get(id),
-      isDead: (endpoint) => this.#dead.has(endpoint),
+      isDead: (endpoint) => this.destination(endpoint).isDead,
+      isAiling: (endpoint) => this.destination(endpoint).isAiling,
+      heldUntil: (endpoint) => this.destination(endpoint).atLatest,
       nextNumber: () => ++this.#number,
       shows: this.#options.shows,
     }
   }
+}
+
+/** Digests belong to no monitor. */
+const servicePlan: PlannedMonitor = {
+  ...{ id: service, name: 'the service', enabled: true, intervalSeconds: 30, timeoutSeconds: 5 },
+  ...{ unhealthyThreshold: 1, healthyThreshold: 1, checkVersion: 1, recovery: null, repeatMinutes: null },
+  ...{ destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] }, window: null, parents: [] },
 }
 
 function actionOf(step: Step, key: number): ModelAction {

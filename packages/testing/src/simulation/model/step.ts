@@ -17,6 +17,9 @@ export interface Surroundings {
   readonly runStartedAt: Instant
   monitor(id: string): ModelMonitor | undefined
   isDead(endpoint: string): boolean
+  isAiling(endpoint: string): boolean
+  /** Until when a destination may be left alone. */
+  heldUntil(endpoint: string): Instant
   nextNumber(): number
   /** What the service does in this turn, where the page leaves both open. */
   shows(id: string, what: Partial<StoredEvent>): boolean

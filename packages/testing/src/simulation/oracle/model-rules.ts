@@ -8,17 +8,18 @@ import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
-import { statusOf } from '../model/monitor-state.ts'
+import { service, statusOf } from '../model/monitor-state.ts'
 import { OwnFaultModel } from '../model/own-fault-model.ts'
 import { type Kept, ReferenceModel } from '../model/reference-model.ts'
 import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import { Identities } from './model-identities.ts'
-import { LivenessRules, ratesOf } from './liveness-rules.ts'
+import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
+const givenUpWaitMs = 300_000
 
 interface Snapshot {
   readonly batch: CommitBatch
@@ -30,9 +31,8 @@ export class ModelRules {
   readonly #scene: Scene
   readonly #findings: Findings
   readonly #tally: Tally
+  readonly #cooldownMs: number
   readonly #liveness: LivenessRules
-  /** Until when destinations asked to be left alone, in service time. */
-  readonly #limited = new Map<string, number>()
   /** Failures before that are no evidence: a restart or a gap lies between. */
   #trustedFromMs = 0
   readonly #ownFault = new OwnFaultModel()
@@ -58,6 +58,7 @@ export class ModelRules {
     this.#scene = scene
     this.#findings = findings
     this.#tally = tally
+    this.#cooldownMs = cooldownMs
     this.model = new ReferenceModel(scene.plan, {
       cooldownMs,
       clocks: () => ({
@@ -70,9 +71,8 @@ export class ModelRules {
         this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
-    this.#liveness = new LivenessRules(scene, findings, this.model, {
+    this.#liveness = new LivenessRules(scene, findings, this.model, cooldownMs, {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
-      limitedUntil: (endpoint) => this.#limited.get(endpoint) ?? 0,
       wordsFor: (key) => {
         const id = this.#ids.actionId(key)!
         const { ledger, time } = scene.process!.controller
@@ -203,11 +203,8 @@ export class ModelRules {
 
   #followClock(): void {
     const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
-    const stepMs = offsetMs - this.#offsetMs
-    if (stepMs !== 0) {
-      this.model.moveTime(stepMs)
-      for (const [endpoint, until] of this.#limited) this.#limited.set(endpoint, until + stepMs)
-    }
+    if (offsetMs !== this.#offsetMs && process.env['DBG']) console.log('moved', this.#scene.clock.trueMs, offsetMs - this.#offsetMs)
+    if (offsetMs !== this.#offsetMs) this.model.moveTime(offsetMs - this.#offsetMs)
     this.#offsetMs = offsetMs
   }
 
@@ -287,8 +284,9 @@ export class ModelRules {
 
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
     count(this.#tally.compared, 'events')
-    const { type, monitorId } = event
-    if (monitorId === null) return
+    const { type } = event
+    if (event.monitorId === null && !isCompared(type)) return
+    const monitorId = event.monitorId ?? service
     this.#touched.add(monitorId)
     if (type === 'action_started') return this.#started(event)
     if (isEnd(type) && this.#openAction(monitorId, event.actionId!)?.state === 'started') return this.#ended(event)
@@ -297,9 +295,12 @@ export class ModelRules {
       this.#change(monitorId)
       if (this.#match(event, batch)) return
     }
+    if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
     const cause = this.#actionIn(batch, event.actionId)?.cause
     const monitor = this.model.monitor(monitorId)
-    if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
+    if (type === 'action_queued' && cause === 'digest') this.#queueDigest(event.endpoint!)
+    else if (type === 'action_cancelled' && cause === 'digest') this.#cancelDigest(event)
+    else if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
     if (this.#match(event, batch)) return
     const known = { color: event.color, endpoint: event.endpoint, outcome: event.outcome, kind: event.kind, cause }
     this.#note(
@@ -310,7 +311,7 @@ export class ModelRules {
   /** Takes the expectation that the event fulfils. */
   #match(event: StoredEvent, batch: CommitBatch): boolean {
     const index = this.#expected.findIndex(
-      (one) => one.monitorId === event.monitorId && one.type === event.type && this.#isSame(one, event),
+      (one) => one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
     )
     if (index < 0) return false
     const [one] = this.#expected.splice(index, 1)
@@ -328,6 +329,12 @@ export class ModelRules {
     switch (one.type) {
       case 'incident_opened':
         return true
+      case 'destination_ailing':
+      case 'destination_recovered':
+      case 'destination_dead':
+      case 'digest_sent':
+      case 'digest_dropped':
+        return one.endpoint === event.endpoint
       case 'incident_closed':
         return one.outcome === event.outcome && this.#ids.incidentId(one.incident) === event.incidentId
       case 'incident_suppressed':
@@ -364,17 +371,18 @@ export class ModelRules {
     if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
     const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
     if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
-    if (differences.length > 0 && process.env['DBG']) console.log(JSON.stringify(this.model.monitor(record.monitorId)), record, this.#runStartedAt)
+    if (differences.length > 0 && process.env['DBG']) console.log(JSON.stringify(this.model.monitor(record.monitorId!)), record, this.#runStartedAt)
     if (differences.length > 0)
       this.#note(`${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`)
   }
 
-  #started({ monitorId, actionId, at }: StoredEvent): void {
-    const action = this.#openAction(monitorId!, actionId!)
+  #started({ monitorId: named, actionId, at }: StoredEvent): void {
+    const monitorId = named ?? service
+    const action = this.#openAction(monitorId, actionId!)
     if (action === null || action.state !== 'queued')
       return this.#note(`${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`)
-    this.#checkStart(monitorId!, action, at)
-    this.#expect(monitorId!, this.model.started(monitorId!, action.key, at))
+    this.#checkStart(monitorId, action, at)
+    this.#expect(monitorId, this.model.started(monitorId, action.key, at))
   }
 
   #checkStart(monitorId: string, { key, run, color, endpoint, notBefore }: ModelAction, at: number): void {
@@ -386,28 +394,49 @@ export class ModelRules {
     for (const { actions } of this.model.monitors())
       inFlight += actions.filter((one) => one.endpoint === endpoint && one.state === 'started').length
     if (inFlight >= ratesOf(endpoint, this.model.plan).maxInFlight) this.#note(`${what} beside ${inFlight} others`)
-    if (this.model.isDead(endpoint)) this.#note(`${what} although the destination is gone`)
+    const destination = this.model.destination(endpoint)
+    if (destination.isAiling && inFlight > 0) this.#note(`${what} beside another to an ailing destination`)
+    if (at < destination.notBefore - 1)
+      this.#note(`${what} ${destination.notBefore - at} ms before the destination is to be tried`)
+    if (destination.isDead) this.#note(`${what} although the destination is gone`)
   }
 
-  #ended(event: StoredEvent): void {
-    const { monitorId, actionId, at, type } = event
-    const action = this.#openAction(monitorId!, actionId!)!
+  #ended({ monitorId: named, actionId, at, type }: StoredEvent): void {
+    const monitorId = named ?? service
+    const action = this.#openAction(monitorId, actionId!)!
     const answer = this.#answers.get(actionId!)
     this.#answers.delete(actionId!)
-    if (answer?.kind === 'retry') this.#limit(action.endpoint!, at + (answer.waitMs ?? 0))
     const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
     if (endings[kind] !== type)
       return this.#note(`${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`)
-    const expected =
-      action.kind === 'code'
-        ? this.model.codeEnded(monitorId!, action.key, (answer ?? { kind, reason: '', waitMs: null }) as Verdict, at)
-        : this.model.interventionEnded(monitorId!, action.key, kind as RecoveryVerdict['kind'], at)
-    this.#expect(monitorId!, expected)
-    if (kind === 'gone') this.#expect(monitorId!, this.model.destinationGone(action.endpoint!))
+    if (action.kind === 'intervention') {
+      const verdict = kind as RecoveryVerdict['kind']
+      return this.#expect(monitorId, this.model.interventionEnded(monitorId, action.key, verdict, at))
+    }
+    // How long the destination is left alone after a start that was given up is not said anywhere.
+    const verdict = (answer ?? { kind, reason: '', waitMs: givenUpWaitMs }) as Verdict
+    // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
+    if (answer !== undefined)
+      this.#expect(monitorId, this.model.answered(action.endpoint!, verdict, at, action.isProbe))
+    this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, verdict, at))
+    if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, verdict))
   }
 
-  #limit(endpoint: string, until: number): void {
-    this.#limited.set(endpoint, Math.max(until, this.#limited.get(endpoint) ?? 0))
+  /** A digest is not needed when all of it was told before it started. */
+  #cancelDigest({ actionId, endpoint }: StoredEvent): void {
+    const action = this.#openAction(service, actionId!)
+    if (action === null) return
+    const left = this.model.untoldAt(endpoint!).filter(({ monitor, untold }) => isForDigest(monitor, untold))
+    if (left.length > 0) this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
+    this.#expect(service, this.model.cancelDigest(action))
+  }
+
+  /** One message for all that is untold, a cooldown after the first of it became so. */
+  #queueDigest(endpoint: string): void {
+    const now = this.#scene.process!.controller.time.now()
+    const isDue = this.model.untoldAt(endpoint).some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
+    if (!isDue) this.#note(`a digest to ${endpoint} is queued, and nothing has been untold for a cooldown`)
+    this.#expect(service, this.model.queueDigest(endpoint))
   }
 
   /** A start that cannot be stored in time is given up before anything was sent. */
@@ -494,6 +523,11 @@ function isLike(event: StoredEvent, what: Partial<StoredEvent>): boolean {
   return Object.entries(what).every(([name, value]) => event[name as keyof StoredEvent] === value)
 }
 
+/** Events of the service itself that the model knows of. */
+function isCompared(type: string): boolean {
+  return type !== 'own_fault'
+}
+
 function isEnd(type: string): boolean {
   return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
 }
@@ -516,8 +550,8 @@ function words(one: Expected, ids: Identities): string {
 }
 
 function inWords({ plan, actions, ...monitor }: ModelMonitor): string {
-  const { unhealthyThreshold, healthyThreshold, enabled, recovery, parents } = plan
+  const { unhealthyThreshold, healthyThreshold, enabled, recovery, parents, destinations } = plan
   const codes = actions.map(({ color, endpoint, state }) => `${color ?? 'recovery'} ${endpoint} ${state}`)
-  const policy = { unhealthyThreshold, healthyThreshold, enabled, recovery, parents }
+  const policy = { unhealthyThreshold, healthyThreshold, enabled, recovery, parents, destinations }
   return JSON.stringify({ ...monitor, arrivals: undefined, codes, policy })
 }
