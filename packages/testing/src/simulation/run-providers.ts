@@ -17,7 +17,7 @@ export interface CallFaults {
 export interface CallWitness {
   notified(endpoint: string, notification: Notification): void
   recovered(target: string, intervention: Intervention): void
-  answered(actionId: string): void
+  answered(actionId: string, answer: Verdict | RecoveryVerdict): void
 }
 
 export interface RunProvidersOptions {
@@ -63,8 +63,11 @@ export class RunProviders implements ActionRunner {
     witness.notified(endpoint, notification)
     if (faults.callsTwice) witness.notified(endpoint, notification)
     const secret = secrets().get(endpoint)
-    if (secret === undefined)
-      return Promise.resolve({ kind: 'rejected', reason: 'the destination is not in the fleet any more' })
+    if (secret === undefined) {
+      const answer: Verdict = { kind: 'rejected', reason: 'the destination is not in the fleet any more' }
+      witness.answered(notification.actionId, answer)
+      return Promise.resolve(answer)
+    }
     const { answer, lastsMs } = providers.notify(endpoint, secret, this.notifyTimeoutMs)
     return this.#later(notification.actionId, lastsMs, this.#redacted(answer))
   }
@@ -100,11 +103,11 @@ export class RunProviders implements ActionRunner {
     return { ...answer, reason: withoutSecrets(answer.reason, [...secrets().values()]) }
   }
 
-  #later<Answer>(actionId: string, lastsMs: number, answer: Answer): Promise<Answer> {
+  #later<Answer extends Verdict | RecoveryVerdict>(actionId: string, lastsMs: number, answer: Answer): Promise<Answer> {
     const { clock, witness } = this.#options
     return new Promise((resolve) => {
       const give = () => {
-        witness.answered(actionId)
+        witness.answered(actionId, answer)
         resolve(answer)
       }
       this.#pending.push({ dueMs: clock.monotonicMs() + Math.ceil(lastsMs), give })

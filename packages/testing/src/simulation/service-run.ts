@@ -95,8 +95,8 @@ export class ServiceRun {
           oracle.recovered(target, intervention)
           hazard.reached('provider called')
         },
-        answered: (actionId) => {
-          oracle.answered(actionId)
+        answered: (actionId, answer) => {
+          oracle.answered(actionId, answer)
           hazard.reached('answer given')
         },
       },
@@ -190,6 +190,7 @@ export class ServiceRun {
     oracle.ticking()
     controller.tick()
     if (!this.#isAlive) return
+    oracle.ticked()
     this.#lastTickMs = this.#nowMs
     if (this.#nowMs >= this.#historyAtMs) {
       this.#historyAtMs = this.#nowMs + historyMs
@@ -201,6 +202,8 @@ export class ServiceRun {
     }
     if (this.#nowMs >= this.#canaryAtMs) {
       this.#canaryAtMs = this.#nowMs + canaryMs
+      oracle.canaryRead('loopback', true)
+      oracle.canaryRead('resolver', !targets.isNetworkGone)
       controller.readCanary('loopback', true)
       controller.readCanary('resolver', !targets.isNetworkGone)
     }

@@ -78,7 +78,7 @@ class Simulation implements Sky {
     const budget = random.whole(1, 4)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
     const oracle = new Oracle({
-      ...{ clock, plan, random: random.fork() },
+      ...{ clock, plan, random: random.fork(), tally: this.#tally },
       limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
       readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
     })
@@ -127,8 +127,10 @@ class Simulation implements Sky {
   sleep(ms: number): void {
     const { clock, oracle } = this.#world
     const lastsMs = this.#beforeCalm(ms)
+    const fromMs = clock.monotonicMs()
     clock.advanceTo(clock.trueMs + lastsMs)
     if (this.#run === null) return
+    oracle.lagged(fromMs)
     this.#run.woke()
     oracle.slept(lastsMs)
   }
@@ -137,11 +139,14 @@ class Simulation implements Sky {
     const { clock, oracle } = this.#world
     const lastsMs = this.#beforeCalm(ms)
     clock.suspend(lastsMs)
+    oracle.lagged(clock.monotonicMs())
     if (this.#run !== null) oracle.slept(lastsMs)
   }
 
   jumpWall(ms: number): void {
-    this.#world.clock.jumpWall(ms)
+    const { clock, oracle } = this.#world
+    clock.jumpWall(ms)
+    oracle.lagged(clock.monotonicMs())
     if (this.#run !== null) this.#world.oracle.slept(0)
   }
 

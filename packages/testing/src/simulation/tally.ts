@@ -9,10 +9,12 @@ export interface Tally {
   /** Provider calls by color, and recoveries. */
   readonly actions: Record<string, number>
   readonly faults: Record<string, number>
+  /** What was compared with the reference model. */
+  readonly compared: Record<string, number>
 }
 
 export function emptyTally(): Tally {
-  return { simulatedMs: 0, steps: 0, checks: 0, commits: 0, crashes: 0, actions: {}, faults: {} }
+  return { simulatedMs: 0, steps: 0, checks: 0, commits: 0, crashes: 0, actions: {}, faults: {}, compared: {} }
 }
 
 export function count(counts: Record<string, number>, name: string, times = 1): void {
@@ -26,5 +28,6 @@ export function addTally(sum: Tally, one: Tally): void {
   sum.commits += one.commits
   sum.crashes += one.crashes
   for (const [name, times] of Object.entries(one.actions)) count(sum.actions, name, times)
+  for (const [name, times] of Object.entries(one.compared)) count(sum.compared, name, times)
   for (const [name, times] of Object.entries(one.faults)) count(sum.faults, name, times)
 }

@@ -50,7 +50,7 @@ export class MaintenanceModel {
   }
 }
 
-function isActive(window: PlannedWindow, wallMs: number): boolean {
+export function isActive(window: PlannedWindow, wallMs: number): boolean {
   if (window.kind === 'once') return window.startMs <= wallMs && wallMs < window.endMs
   const sinceMs = (((wallMs - window.minute * minuteMs) % hourMs) + hourMs) % hourMs
   return sinceMs < window.lastsMinutes * minuteMs

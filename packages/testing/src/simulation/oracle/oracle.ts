@@ -1,8 +1,8 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
 import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
-import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
-import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
+import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { Random } from '../random.ts'
@@ -10,6 +10,7 @@ import type { CallWitness } from '../run-providers.ts'
 import type { CheckUnderWay } from '../run-targets.ts'
 import type { SimulatedClock } from '../simulated-clock.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
+import type { Tally } from '../tally.ts'
 import { ActionRules } from './action-rules.ts'
 import { CheckRules } from './check-rules.ts'
 import { EndRules } from './end-rules.ts'
@@ -17,6 +18,7 @@ import { Findings } from './findings.ts'
 import { IncidentRules } from './incident-rules.ts'
 import { LogRules } from './log-rules.ts'
 import { MaintenanceModel } from './maintenance-model.ts'
+import { ModelRules } from './model-rules.ts'
 import { PageRules, type ReadPage } from './page-rules.ts'
 import { ReplayRules } from './replay-rules.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
@@ -31,6 +33,7 @@ export interface OracleOptions {
   readonly limits: StartLimits
   readonly random: Random
   readonly readPage: ReadPage
+  readonly tally: Tally
 }
 
 export class Oracle implements DiskWitness, CallWitness {
@@ -46,11 +49,12 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #log: LogRules
   readonly #pages: PageRules
   readonly #end: EndRules
+  readonly #model: ModelRules
   #isTakenOver = false
   #pausedAtMs: number | null = null
   #hasNews = false
 
-  constructor({ clock, plan, limits, random, readPage }: OracleOptions) {
+  constructor({ clock, plan, limits, random, readPage, tally }: OracleOptions) {
     const findings = new Findings(() => clock.trueMs)
     const scene = new Scene(clock, plan)
     this.findings = findings
@@ -64,6 +68,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay = new ReplayRules(scene, findings, this.#actions, this.#incidents)
     this.#log = new LogRules(scene, findings)
     this.#pages = new PageRules(findings, this.#log, random, readPage)
+    this.#model = new ModelRules(scene, findings, limits.cooldownMs, tally)
     this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
   }
 
@@ -78,6 +83,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#checks.runBegan()
     this.#statuses.runBegan()
     this.#maintenance.restart()
+    this.#model.runBegan()
   }
 
   /** The process has its fleet and begins to check. */
@@ -86,11 +92,13 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#scene.fleetTaken()
     this.#actions.takenOver()
     this.#checks.armed()
+    this.#model.takenOver()
     this.#hasNews = true
   }
 
   runEnded(): void {
     this.#scene.process = null
+    this.#model.runEnded()
   }
 
   /** People have written other fleet files; a process takes them now, if one runs. */
@@ -99,10 +107,12 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#scene.plan = plan
     this.#log.reloaded()
     if (!this.#isTakenOver || this.#scene.process === null) return take()
+    this.#model.planned(plan)
     take()
     // It may have crashed over it.
     if (this.#scene.process === null) return
     this.#scene.fleetTaken()
+    this.#model.endTurn()
     this.#checks.reloaded(before)
     this.#statuses.reloaded(before)
     this.#maintenance.restart()
@@ -112,9 +122,11 @@ export class Oracle implements DiskWitness, CallWitness {
   handedOver(batch: CommitBatch): void {
     this.#starts.handedOver(batch)
     this.#incidents.handedOver(batch)
+    this.#model.handedOver(batch)
   }
 
   written(batch: CommitBatch): void {
+    this.#model.written(batch)
     this.#starts.written(batch)
     this.#actions.written(batch)
     this.#incidents.written(batch)
@@ -132,6 +144,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const of = digest === null ? notification : { monitorId: null, color: null }
     this.#actions.called(actionId, { endpoint, monitorId: of.monitorId, color: of.color, kind: 'code' })
     this.#incidents.called(this.#actions.actionOf(actionId))
+    this.#model.called(actionId)
     this.#log.discreet('a notification', notification)
   }
 
@@ -140,10 +153,12 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#actions.called(actionId, { monitorId, kind: 'intervention' })
     this.#actions.recoveryCalled(actionId, target)
     this.#incidents.called(this.#actions.actionOf(actionId))
+    this.#model.called(actionId)
     this.#log.discreet('an intervention', intervention)
   }
 
-  answered(actionId: string): void {
+  answered(actionId: string, answer: Verdict | RecoveryVerdict): void {
+    this.#model.answered(actionId, answer)
     this.#actions.answered(actionId)
   }
 
@@ -154,10 +169,12 @@ export class Oracle implements DiskWitness, CallWitness {
   checkStarted(check: CheckUnderWay): void {
     this.#checks.started(check)
     this.#statuses.started(check)
+    this.#model.checkStarted(check)
   }
 
   /** The service is about to hear of these. */
   checksEnding(checks: readonly CheckUnderWay[]): void {
+    this.#model.checksEnding(checks)
     for (const { slot, monitorId, finishedMs, end } of checks) {
       this.#checks.ended(slot)
       if (end.status === 'failure' || end.status === 'timeout')
@@ -168,27 +185,45 @@ export class Oracle implements DiskWitness, CallWitness {
   /** The service has heard of them. */
   checksEnded(checks: readonly CheckUnderWay[]): void {
     this.#statuses.taken(checks)
+    this.#model.endTurn()
   }
 
   /** Nobody will say how they ended. */
   checksLost(checks: readonly CheckUnderWay[]): void {
     for (const { slot } of checks) this.#checks.ended(slot)
+    this.#model.checksEnding(checks.map((check) => ({ ...check, end: { ...check.end, status: 'no_data' } })))
   }
 
   ticking(): void {
+    this.#model.ticking()
     this.#checks.ticking()
     if (this.#pausedAtMs === null) this.#maintenance.look()
+  }
+
+  ticked(): void {
+    this.#model.ticked()
+  }
+
+  canaryRead(name: string, passes: boolean): void {
+    this.#model.canaryRead(name, passes)
+  }
+
+  /** From then on the controller did not run, or did not know how late it was. */
+  lagged(fromMs: number): void {
+    this.#model.lagged(fromMs)
   }
 
   paused(): void {
     this.#pausedAtMs ??= this.#scene.clock.trueMs
     this.#checks.paused()
+    this.#model.setPaused(true)
   }
 
   resumed(): void {
     if (this.#pausedAtMs !== null) this.#noteGap(this.#scene.clock.trueMs - this.#pausedAtMs)
     this.#pausedAtMs = null
     this.#checks.resumed()
+    this.#model.setPaused(false)
   }
 
   /** The process did not run for so long, or the clock that it knows the time by was set. */
@@ -199,6 +234,7 @@ export class Oracle implements DiskWitness, CallWitness {
   stepEnded(isAllOnDisk: boolean): void {
     if (this.#scene.process === null) return
     if (!this.#isTakenOver) return this.#statuses.look()
+    this.#model.endTurn()
     const troubled = this.#troubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
@@ -220,7 +256,9 @@ export class Oracle implements DiskWitness, CallWitness {
 
   #noteGap(ms: number): void {
     this.#maintenance.restart()
-    if (ms > trustedForMs) this.#starts.evidenceIsOld()
+    if (ms <= trustedForMs) return
+    this.#starts.evidenceIsOld()
+    this.#model.evidenceIsOld()
   }
 
   #troubled(): ReadonlySet<string> {

@@ -1,0 +1,48 @@
+// simulation/model/ancestors-model.ts: behaviour.md §6: who keeps a monitor quiet, and for whose check it waits.
+import { statusOf } from './monitor-state.ts'
+import type { Step, Surroundings } from './step.ts'
+
+const inTrouble: ReadonlySet<string> = new Set(['incident', 'verifying', 'down'])
+
+/** Of a monitor, with all that stand behind those. */
+export function ancestorsOf(id: string, around: Pick<Surroundings, 'plan'>): ReadonlySet<string> {
+  const ancestors = new Set(around.plan.monitors.get(id)?.parents ?? [])
+  for (const ancestor of ancestors)
+    for (const parent of around.plan.monitors.get(ancestor)?.parents ?? []) ancestors.add(parent)
+  return ancestors
+}
+
+/** The ancestors in trouble. */
+export function suppressing({ id, around }: Pick<Step, 'id' | 'around'>): readonly string[] {
+  return [...ancestorsOf(id, around)].filter((ancestor) => {
+    const monitor = around.monitor(ancestor)
+    return monitor !== undefined && inTrouble.has(statusOf(monitor))
+  })
+}
+
+/**
+ * A parent that was not checked since the first failure is waited for, up to one interval of it. Counted from the first
+ * failure at the earliest and from when the opening was due at the latest: the page leaves that open.
+ */
+export function waitsForParent(step: Step, dueSince: number): boolean {
+  const { around } = step
+  const { firstFailureAt } = step.episode!
+  const firstFailureMs = firstFailureAt - (around.now - around.nowMs)
+  let mayWait = false
+  for (const id of ancestorsOf(step.id, around)) {
+    const parent = around.monitor(id)
+    if (parent === undefined || !parent.plan.enabled) continue
+    const intervalMs = parent.plan.intervalSeconds * 1000
+    const isChecked = parent.lastCheckMs !== null && parent.lastCheckMs >= firstFailureMs
+    if (isChecked || around.now > dueSince + intervalMs + 1_100) continue
+    mayWait = true
+  }
+  return mayWait && !wasJudged(step)
+}
+
+function wasJudged({ id, around }: Step): boolean {
+  return (
+    around.shows(id, { type: 'incident_opened' }) ||
+    around.shows(id, { type: 'action_queued', kind: 'intervention' })
+  )
+}

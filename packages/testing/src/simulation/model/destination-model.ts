@@ -1,0 +1,77 @@
+// simulation/model/destination-model.ts: behaviour.md §4, how a destination is by its answers: well, limited by its own
+// wish, ailing after three that did not arrive, dead. Where several were in flight at once only bounds are known.
+import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { Instant } from './monitor-state.ts'
+
+const failuresToAil = 3
+const firstProbeMs = 16_000
+const longestProbeMs = 300_000
+const longestWishMs = 3_600_000
+
+export interface ModelDestination {
+  /** Of its configuration; another one is a new beginning. */
+  readonly version: number
+  readonly isDead: boolean
+  readonly isAiling: boolean
+  /** In a row that did not arrive. */
+  readonly failures: number
+  /** Something was delivered in this life of the service. */
+  readonly isProven: boolean
+  /** The wait before the next probe. */
+  readonly probeMs: number
+  /** Nothing starts before; something does after, if anything is to be sent. */
+  readonly notBefore: Instant
+  readonly atLatest: Instant
+  /** When its last digest was queued. */
+  readonly lastDigestAt: Instant
+}
+
+export function freshDestination(version: number): ModelDestination {
+  const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: firstProbeMs }
+  return { version, ...well, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
+}
+
+/** A call has ended. A probe is one that started while the destination was ailing. */
+export function afterAnswer(
+  before: ModelDestination,
+  answer: Verdict,
+  at: Instant,
+  isProbe: boolean,
+): ModelDestination {
+  if (answer.kind === 'delivered')
+    return {
+      ...freshDestination(before.version),
+      ...{ isDead: before.isDead, isProven: true, lastDigestAt: before.lastDigestAt },
+    }
+  if (answer.kind === 'gone') return { ...before, isDead: true }
+  const failures = before.failures + 1
+  const isAiling = before.isAiling || failures >= failuresToAil
+  const wishMs = answer.kind === 'retry' && answer.waitMs !== null ? Math.min(longestWishMs, answer.waitMs) : null
+  if (!isAiling || answer.kind === 'unknown') {
+    const until = wishMs === null ? before.notBefore : Math.max(before.notBefore, at + wishMs)
+    return { ...before, failures, isAiling, notBefore: until, atLatest: Math.max(before.atLatest, until, isAiling ? at : 0) }
+  }
+  const probeMs = before.isAiling && isProbe ? Math.min(longestProbeMs, before.probeMs * 2) : before.probeMs
+  const leastMs = wishMs ?? (isProbe || !before.isAiling ? probeMs : 0)
+  return {
+    ...{ ...before, failures, isAiling, probeMs },
+    notBefore: Math.max(before.notBefore, at + leastMs),
+    atLatest: Math.max(before.atLatest, at + Math.max(longestProbeMs, wishMs ?? 0)),
+  }
+}
+
+/** What a provider asked for is known to the next process only by what waits for it. */
+export function restartedDestination(destination: ModelDestination): ModelDestination {
+  const { isAiling, notBefore } = destination
+  return { ...destination, isProven: false, notBefore: isAiling ? notBefore : 0 }
+}
+
+export function movedDestination(destination: ModelDestination, stepMs: number): ModelDestination {
+  const { notBefore, atLatest, lastDigestAt } = destination
+  return {
+    ...destination,
+    notBefore: notBefore + stepMs,
+    atLatest: atLatest + stepMs,
+    lastDigestAt: lastDigestAt + stepMs,
+  }
+}

@@ -1,0 +1,210 @@
+// simulation/model/health-model.ts: behaviour.md §3 in its own order: what a result, the answer to an intervention, a
+// maintenance window and another configuration mean for one monitor.
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import { suppressing, waitsForParent } from './ancestors-model.ts'
+import { cancelAll, cancelInterventions, cancelSuperseded, queueCodes, queueIntervention, takeOverWarning } from './ledger-model.ts'
+import type { Instant, ModelMonitor } from './monitor-state.ts'
+import type { Step } from './step.ts'
+import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
+
+export interface ModelResult {
+  readonly outcome: NonNullable<ModelMonitor['lastOutcome']>
+  readonly warning: string | null
+  readonly startedAt: Instant
+  readonly finishedAt: Instant
+  readonly finishedMs: number
+}
+
+export function onResult(step: Step, result: ModelResult): void {
+  const { monitor } = step
+  monitor.lastOutcome = result.outcome
+  monitor.lastCheckMs = result.finishedMs
+  if (result.outcome === 'no_data' || result.outcome === 'own_fault') return
+  monitor.isKnown = true
+  if (result.outcome === 'success') onSuccess(step, result)
+  else onFailure(step, result)
+}
+
+function onSuccess(step: Step, result: ModelResult): void {
+  const { monitor } = step
+  const { healthyThreshold } = monitor.plan
+  const verification = step.episode?.verification ?? null
+  if (verification !== null) {
+    if (result.startedAt < verification.countsFrom) return
+    step.inEpisode({
+      ...{ failures: 0, streak: step.episode!.streak + 1 },
+      verification: { ...verification, healthy: verification.healthy + 1 },
+    })
+    if (verification.healthy + 1 >= verification.needed) recovered(step)
+    return onWarning(step, result.warning)
+  }
+  if (step.episode !== null) {
+    const streak = step.episode.streak + 1
+    step.inEpisode({ failures: 0, streak, withheld: null, dueSince: null })
+    if (streak >= healthyThreshold && monitor.intervention?.state !== 'started') recovered(step)
+    return onWarning(step, result.warning)
+  }
+  onWarning(step, result.warning)
+  if (monitor.hold !== null) monitor.hold = monitor.hold + 1 >= healthyThreshold ? null : monitor.hold + 1
+}
+
+function onFailure(step: Step, result: ModelResult): void {
+  const { monitor } = step
+  const hadWarning = monitor.warning !== null
+  monitor.warning = null
+  monitor.lastFailureMs = result.finishedMs
+  const verification = step.episode?.verification ?? null
+  if (verification !== null && result.startedAt < verification.countsFrom) return
+  if (step.episode === null) beginEpisode(step, result.finishedAt, hadWarning)
+  else if (hadWarning) takeOverWarning(step)
+  if (monitor.hold !== null) monitor.hold = 0
+  const failures = step.episode!.failures + 1
+  step.inEpisode({ failures, streak: 0, verification: null })
+  const isDue = verification !== null || step.episode!.withheld !== null
+  if (isDue || failures >= monitor.plan.unhealthyThreshold) judge(step)
+}
+
+function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
+  step.monitor.episode = {
+    ...{ number: step.around.nextNumber(), run: step.around.run, isMoved: false },
+    ...{ firstFailureAt, failures: 0, streak: 0, isTried: false, verification: null, incident: null },
+    ...{ withheld: null, dueSince: null, isSuppressionReported: false },
+  }
+  if (hadWarning) takeOverWarning(step)
+  cancelSuperseded(step, ['green'])
+  if (suppressing(step).length === 0) queueCodes(step, 'yellow', 'episode')
+}
+
+/** An intervention or an incident is due, unless something is in its way. */
+export function judge(step: Step): void {
+  const { monitor, around } = step
+  const episode = step.episode!
+  const dueSince = episode.dueSince ?? around.now
+  if (monitor.intervention !== null || episode.verification !== null) return
+  if (monitor.maintenance !== null) return step.inEpisode({ withheld: 'maintenance', dueSince })
+  const mayRecover = monitor.plan.recovery !== null && !episode.isTried && monitor.hold === null
+  if (!mayRecover && episode.incident !== null) return
+  const by = suppressing(step)
+  if (by.length > 0) {
+    if (!episode.isSuppressionReported) step.expect({ type: 'incident_suppressed', monitorId: step.id, by })
+    return step.inEpisode({ withheld: 'ancestor', dueSince, isSuppressionReported: true })
+  }
+  if (waitsForParent(step, dueSince)) return step.inEpisode({ withheld: 'waiting', dueSince })
+  step.inEpisode({ withheld: null, dueSince: null })
+  if (mayRecover) queueIntervention(step)
+  else openIncident(step)
+}
+
+function openIncident(step: Step): void {
+  const { around } = step
+  const incident = { number: around.nextNumber(), openedAt: around.now, lastRedAt: around.now }
+  step.inEpisode({ incident })
+  step.expect({ type: 'incident_opened', monitorId: step.id, incident: incident.number })
+  oweReds(step)
+  queueCodes(step, 'red', 'episode')
+}
+
+export function recovered(step: Step): void {
+  const { monitor } = step
+  const { incident } = step.episode!
+  if (incident !== null) {
+    const closing = { monitorId: step.id, incident: incident.number, outcome: 'recovered' as const }
+    step.expect({ type: 'incident_closed', ...closing })
+    closeUntold(step, incident.number, true)
+  }
+  cancelInterventions(step, 'health_recovered')
+  queueCodes(step, 'green', 'episode')
+  monitor.episode = null
+  monitor.hold = null
+}
+
+/** Rule 6. */
+function onWarning(step: Step, text: string | null): void {
+  const { monitor } = step
+  const before = monitor.warning
+  if (text !== null && before === null) {
+    const isAnnounced = suppressing(step).length === 0
+    monitor.warning = { text, isAnnounced }
+    monitor.warningRun = step.around.run
+    if (isAnnounced) queueCodes(step, 'yellow', 'warning')
+  } else if (text !== null) monitor.warning = { ...before!, text }
+  else if (before !== null) {
+    monitor.warning = null
+    if (step.episode !== null) takeOverWarning(step)
+    else if (before.isAnnounced) queueCodes(step, 'green', 'warning')
+  }
+}
+
+/** Rule 2. The episode may be another one by now, or none. */
+export function onInterventionEnded(step: Step, answer: 'accepted' | 'rejected' | 'unknown', at: Instant): void {
+  const { monitor } = step
+  const { intervention } = monitor
+  monitor.intervention = null
+  if (answer === 'unknown') monitor.hold = 0
+  if (intervention === null || step.episode === null || step.episode.number !== intervention.episode) return
+  const { recovery, intervalSeconds, healthyThreshold } = monitor.plan
+  if (answer === 'accepted') {
+    const settleMs = (recovery?.settleSeconds ?? intervalSeconds) * 1000
+    const verification = { healthy: 0, needed: healthyThreshold, countsFrom: at + settleMs }
+    step.inEpisode({ verification, streak: 0 })
+    if (suppressing(step).length === 0) queueCodes(step, 'cyan', 'episode')
+  } else if (step.episode.streak >= healthyThreshold) recovered(step)
+  else judge(step)
+}
+
+export function onMaintenance(step: Step, begins: boolean): void {
+  const { monitor } = step
+  monitor.untold = doubtUntold(monitor, null)
+  if (begins) {
+    cancelInterventions(step, 'maintenance')
+    // One that is added or enabled in a window has not seen it begin.
+    const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
+    monitor.maintenance = { isAnnounced: sawBegin && suppressing(step).length === 0 }
+    if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
+  } else {
+    if (monitor.maintenance!.isAnnounced) queueCodes(step, 'gray', 'maintenance')
+    monitor.maintenance = null
+  }
+}
+
+/** Rule 10. */
+export function onRepeat(step: Step): void {
+  const { incident } = step.episode!
+  step.inEpisode({ incident: { ...incident!, lastRedAt: step.around.now } })
+  queueCodes(step, 'red', 'repeat')
+}
+
+/** Rule 9. */
+export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
+  const { monitor } = step
+  cancelAll(step, outcome)
+  const incident = step.episode?.incident ?? null
+  if (incident !== null) {
+    step.expect({ type: 'incident_closed', monitorId: step.id, incident: incident.number, outcome })
+    closeUntold(step, incident.number, false)
+  }
+  monitor.untold = doubtUntold(monitor, null)
+  monitor.episode = null
+  monitor.warning = null
+  monitor.isKnown = false
+  monitor.lastOutcome = null
+  monitor.maintenance = null
+}
+
+export function onChangedCheck(step: Step): void {
+  const { monitor } = step
+  monitor.isKnown = false
+  monitor.lastOutcome = null
+  monitor.warning = null
+  if (step.episode === null) return
+  step.inEpisode({ failures: 0, streak: 0, verification: null, withheld: null, dueSince: null })
+}
+
+export function onChangedRecovery(step: Step): void {
+  cancelInterventions(step, 'configuration_changed')
+  step.monitor.hold = null
+}
+
+export function hasOtherRecovery(before: PlannedMonitor, now: PlannedMonitor): boolean {
+  return JSON.stringify(before.recovery) !== JSON.stringify(now.recovery)
+}

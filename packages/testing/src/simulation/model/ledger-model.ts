@@ -1,0 +1,195 @@
+// simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled: destinations,
+// cooldown, what supersedes what, and one open action of a color for each destination.
+import type { ActionOutcome } from '@pulseward/server/internal/actions/action.ts'
+import type { Color } from '@pulseward/server/internal/notify/driver.ts'
+import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
+import type { Step } from './step.ts'
+
+const superseded: Readonly<Record<Color, readonly Color[]>> = {
+  green: ['yellow', 'red', 'cyan'],
+  red: ['yellow', 'green', 'cyan'],
+  yellow: [],
+  cyan: [],
+  gray: [],
+}
+
+export function queueCodes(step: Step, color: Color, cause: Cause): void {
+  const { monitor, around } = step
+  const { episode } = monitor
+  const isOfEpisode = cause === 'episode' || cause === 'repeat'
+  const subject: Subject = {
+    cause,
+    episode: isOfEpisode ? episode!.number : null,
+    incident: isOfEpisode ? (episode!.incident?.number ?? null) : null,
+  }
+  cancelSuperseded(step, superseded[color])
+  for (const endpoint of monitor.plan.destinations[color]) {
+    if (!around.plan.endpoints.has(endpoint)) continue
+    if (color === 'green' && !isGreenDue(step, cause, endpoint)) continue
+    queueOne(step, color, endpoint, subject)
+  }
+  if (color === 'green') monitor[cause === 'warning' ? 'heardWarning' : 'heard'] = []
+}
+
+function queueOne(step: Step, color: Color, endpoint: string, subject: Subject): void {
+  const open = step.monitor.actions.find((one) => one.color === color && one.endpoint === endpoint)
+  if (open?.state === 'queued') return joinQueued(step, open, subject)
+  if (open?.state === 'started') return replaceAction(step, open, { ...open, followUp: subject })
+  queueOrFail(step, {
+    ...{ kind: 'code', color, endpoint, ...subject, attempt: 1 },
+    notBefore: cooldownOf(step, color, endpoint),
+  })
+}
+
+/** What is queued already says the newer thing. */
+function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
+  replaceAction(step, open, { ...open, ...subject })
+}
+
+/** What was said of a warning belongs to the episode from now on, and ends with it. */
+export function takeOverWarning(step: Step): void {
+  const { monitor } = step
+  const episode = step.episode!.number
+  monitor.heard = [...monitor.heard, ...monitor.heardWarning]
+  monitor.heardWarning = []
+  monitor.actions = monitor.actions.map((action) =>
+    action.cause === 'warning' && action.color === 'yellow' && action.episode === null
+      ? { ...action, episode }
+      : action,
+  )
+}
+
+export function queueIntervention(step: Step): void {
+  const episode = step.episode!.number
+  step.inEpisode({ isTried: true })
+  step.monitor.intervention = { state: 'queued', episode }
+  enqueue(step, {
+    ...{ kind: 'intervention', color: null, endpoint: null, cause: null, episode, attempt: 1 },
+    incident: step.episode!.incident?.number ?? null,
+    notBefore: { from: step.around.now, to: step.around.now },
+  })
+}
+
+type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'>
+
+/** An attempt that was overtaken before it was queued. */
+export function enqueueCancelled(step: Step, what: NewAction): void {
+  const action = newAction(step, what)
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome: 'superseded' })
+}
+
+/** A destination that is gone gets nothing, and that is written down. */
+export function queueOrFail(step: Step, what: NewAction): void {
+  if (!step.around.isDead(what.endpoint!)) return enqueue(step, what)
+  step.expect({ type: 'action_failed', monitorId: step.id, action: newAction(step, what), outcome: 'gone' })
+}
+
+export function failAsGone(step: Step, endpoint: string): void {
+  for (const action of step.monitor.actions) {
+    if (action.endpoint !== endpoint) continue
+    if (action.state === 'started') replaceAction(step, action, { ...action, followUp: null })
+    else {
+      dropAction(step, action)
+      step.expect({ type: 'action_failed', monitorId: step.id, action, outcome: 'gone' })
+    }
+  }
+}
+
+export function enqueue(step: Step, what: NewAction): void {
+  const action = newAction(step, what)
+  step.monitor.actions = [...step.monitor.actions, action]
+  step.expect({ type: 'action_queued', monitorId: step.id, action })
+}
+
+function newAction(step: Step, what: NewAction): ModelAction {
+  const fresh = { state: 'queued', startedAt: null, followUp: null, isProbe: false, isOvertaken: false } as const
+  return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
+}
+
+export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
+  for (const action of step.monitor.actions) {
+    if (action.color === null || !colors.includes(action.color)) continue
+    // What it says of a warning is still true.
+    if (action.cause === 'warning' && action.color === 'yellow' && step.monitor.warning !== null) continue
+    if (action.state === 'queued') {
+      cancel(step, action, 'superseded')
+      if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
+    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+  }
+}
+
+export function cancelInterventions(step: Step, outcome: ActionOutcome): void {
+  for (const action of step.monitor.actions) {
+    if (action.kind !== 'intervention' || action.state !== 'queued') continue
+    step.monitor.intervention = null
+    cancel(step, action, outcome)
+  }
+}
+
+/** Codes to destinations that are not in the fleet any more; what is queued for others stays. */
+export function cancelUnwanted(step: Step): void {
+  const { endpoints } = step.around.plan
+  for (const action of step.monitor.actions) {
+    if (action.endpoint === null || endpoints.has(action.endpoint)) continue
+    if (action.state === 'queued') cancel(step, action, 'configuration_changed')
+    else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+  }
+}
+
+export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
+  for (const action of step.monitor.actions) {
+    if (action.state === 'queued') {
+      if (action.kind === 'intervention') step.monitor.intervention = null
+      cancel(step, action, outcome)
+    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+  }
+}
+
+export function cancel(step: Step, action: ModelAction, outcome: ActionOutcome): void {
+  dropAction(step, action)
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
+}
+
+export function dropAction(step: Step, action: ModelAction): void {
+  step.monitor.actions = step.monitor.actions.filter((one) => one !== action)
+}
+
+export function replaceAction(step: Step, action: ModelAction, next: ModelAction): void {
+  step.monitor.actions = step.monitor.actions.map((one) => (one === action ? next : one))
+}
+
+/** Within the cooldown of the last that was delivered, or may have been, the next waits for its end. */
+export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
+  const { now, cooldownMs, run, runStartedAt } = step.around
+  const last = step.monitor.arrivals[arrivalKey(color, endpoint)]
+  if (color === 'green' || last === undefined) return { from: now, to: now }
+  // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
+  if (last.run !== run && last.isMoved)
+    return { from: now, to: Math.max(now, Math.max(last.to, runStartedAt) + cooldownMs) }
+  const latest = last.run === run ? Number.POSITIVE_INFINITY : runStartedAt
+  const [from, to] = [Math.min(last.from, latest), Math.min(last.to, latest)]
+  // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
+  const atMost = last.run === run ? to : Math.max(to, runStartedAt)
+  return { from: Math.max(now, from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
+}
+
+export function arrivalKey(color: Color, endpoint: string): string {
+  return `${color} ${endpoint}`
+}
+
+/**
+ * Whoever was told of something is told of its end; a green that was superseded unsent is still owed. A destination for
+ * green alone hears of the end of whatever anybody was told.
+ */
+function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
+  const { episode } = monitor
+  const { yellow, red, cyan } = monitor.plan.destinations
+  const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
+  const others = [...yellow, ...red, ...cyan]
+  const isForGreenAlone = !others.includes(endpoint)
+  const wasTold = isForGreenAlone ? heard.length > 0 : heard.includes(endpoint)
+  const beganIn = cause === 'warning' ? monitor.warningRun : episode?.run
+  // What was told before a restart is known only by what is kept for a while.
+  if (beganIn !== around.run) return around.shows(id, { color: 'green', endpoint })
+  return wasTold || monitor.owed.includes(endpoint)
+}

@@ -1,0 +1,188 @@
+// simulation/model/monitor-state.ts: what the reference model knows of one monitor. Plain data, replaced and never
+// changed once it is kept, so that a crash can go back to what was on disk by keeping references.
+import type { Action, ActionOutcome } from '@pulseward/server/internal/actions/action.ts'
+import type { Color } from '@pulseward/server/internal/notify/driver.ts'
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { ModelUntold } from './untold-model.ts'
+
+export type Instant = number
+export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
+export type Cause = NonNullable<Action['cause']>
+
+/** The model numbers incidents and episodes itself; the comparison keeps which id of the service each number is. */
+export interface ModelIncident {
+  readonly number: number
+  readonly openedAt: Instant
+  readonly lastRedAt: Instant
+}
+
+export interface ModelVerification {
+  readonly healthy: number
+  readonly needed: number
+  readonly countsFrom: Instant
+}
+
+export type Withheld = 'maintenance' | 'ancestor' | 'waiting'
+
+export interface ModelEpisode {
+  readonly number: number
+  /** In which life of the service it began. */
+  readonly run: number
+  /** The clock was set since it began. */
+  readonly isMoved: boolean
+  readonly firstFailureAt: Instant
+  readonly failures: number
+  readonly streak: number
+  /** An intervention was queued in this episode, whatever became of it. */
+  readonly isTried: boolean
+  readonly verification: ModelVerification | null
+  readonly incident: ModelIncident | null
+  /** Something was due and not done; it is due again at the next failure, whatever the counter says. */
+  readonly withheld: Withheld | null
+  readonly dueSince: Instant | null
+  readonly isSuppressionReported: boolean
+}
+
+export interface ModelAction {
+  /** The model's own; the comparison keeps which id of the service it is. */
+  readonly key: number
+  /** In which life of the service it was queued. */
+  readonly run: number
+  readonly kind: 'intervention' | 'code'
+  readonly color: Color | null
+  readonly cause: Cause | null
+  readonly endpoint: string | null
+  readonly episode: number | null
+  readonly incident: number | null
+  readonly attempt: number
+  readonly notBefore: Range
+  readonly state: 'queued' | 'started'
+  readonly startedAt: Instant | null
+  readonly followUp: Subject | null
+  /** It was started while its destination was ailing. */
+  readonly isProbe: boolean
+  /** Something that supersedes it was queued after it had started: it is not tried again. */
+  readonly isOvertaken: boolean
+}
+
+/** What the page leaves open between two instants. */
+export interface Range {
+  readonly from: Instant
+  readonly to: Instant
+}
+
+export interface Subject {
+  readonly cause: Cause
+  readonly episode: number | null
+  readonly incident: number | null
+}
+
+/** When a code was started and had arrived, and in which life of the service. */
+export interface Arrival extends Range {
+  readonly run: number
+  /** The clock was set since: an older time was written down. */
+  readonly isMoved: boolean
+}
+
+export interface ModelMonitor {
+  readonly plan: PlannedMonitor
+  /** Not in the fleet any more; it may come back. */
+  readonly isRemoved: boolean
+  readonly isKnown: boolean
+  readonly lastOutcome: 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault' | null
+  /** Finished, by the monotonic clock; null when none did in this process. */
+  readonly lastCheckMs: number | null
+  readonly lastFailureMs: number | null
+  readonly episode: ModelEpisode | null
+  readonly intervention: { readonly state: 'queued' | 'started'; readonly episode: number } | null
+  /** Healthy checks so far that end the hold outside of an episode; null: nothing is held. */
+  readonly hold: number | null
+  readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
+  /** In which life of the service the last warning began. */
+  readonly warningRun: number
+  readonly maintenance: { readonly isAnnounced: boolean } | null
+  readonly actions: readonly ModelAction[]
+  /** The last delivered or unknown one, by color and destination. */
+  readonly arrivals: Readonly<Record<string, Arrival>>
+  /** Destinations towards which something other than green was started since the last green. */
+  readonly heard: readonly string[]
+  /** The same for the warning that is active. */
+  readonly heardWarning: readonly string[]
+  /** Incidents that destinations of red have not heard of. */
+  readonly untold: readonly ModelUntold[]
+  /** Destinations whose green was superseded before it was sent. */
+  readonly owed: readonly string[]
+}
+
+export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
+  return {
+    plan,
+    isRemoved: false,
+    isKnown: false,
+    lastOutcome: null,
+    lastCheckMs: null,
+    lastFailureMs: null,
+    episode: null,
+    intervention: null,
+    hold: null,
+    warning: null,
+    warningRun: 0,
+    maintenance: null,
+    actions: [],
+    arrivals: {},
+    heard: [],
+    heardWarning: [],
+    owed: [],
+    untold: [],
+  }
+}
+
+/** v1.md §3, in order of precedence. */
+export function statusOf({ plan, episode, isKnown, lastOutcome, warning }: ModelMonitor): ModelStatus {
+  if (!plan.enabled) return 'disabled'
+  if (episode?.verification) return 'verifying'
+  if (episode?.incident) return 'incident'
+  if (episode !== null && episode.failures > 0) return 'down'
+  if (!isKnown || lastOutcome === 'own_fault') return 'unknown'
+  return warning === null ? 'up' : 'degraded'
+}
+
+/** Stands for the service itself where a monitor would be named; digests are its actions. */
+export const service = ''
+
+export type ServiceEvent =
+  | 'destination_ailing'
+  | 'destination_recovered'
+  | 'destination_dead'
+  | 'digest_sent'
+  | 'digest_dropped'
+
+/** What the service must show for what was decided. */
+export type Expected =
+  | { readonly type: 'incident_opened'; readonly monitorId: string; readonly incident: number }
+  | {
+      readonly type: 'incident_closed'
+      readonly monitorId: string
+      readonly incident: number
+      readonly outcome: 'recovered' | 'disabled' | 'removed'
+    }
+  | { readonly type: 'incident_suppressed'; readonly monitorId: string; readonly by: readonly string[] }
+  | { readonly type: 'action_queued'; readonly monitorId: string; readonly action: ModelAction }
+  | {
+      readonly type: 'action_cancelled'
+      readonly monitorId: string
+      readonly action: ModelAction
+      readonly outcome: ActionOutcome
+    }
+  | {
+      /** Towards a destination that is gone. */
+      readonly type: 'action_failed'
+      readonly monitorId: string
+      readonly action: ModelAction
+      readonly outcome: 'gone'
+    }
+  | {
+      readonly type: ServiceEvent
+      readonly monitorId: typeof service
+      readonly endpoint: string
+    }

@@ -1,0 +1,342 @@
+// simulation/model/reference-model.ts: behaviour.md §3 to §7 once more, as simple and slow as possible, written from the
+// page and not from the service. Holds what it knows of every monitor and answers each input with what must be shown.
+// What it knows goes back to what was on disk when a process dies.
+import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import { suppressing, waitsForParent } from './ancestors-model.ts'
+import { afterAnswer, freshDestination, type ModelDestination, movedDestination, restartedDestination } from './destination-model.ts'
+import {
+  hasOtherRecovery,
+  type ModelResult,
+  onChangedCheck,
+  onChangedRecovery,
+  onInterventionEnded,
+  onMaintenance,
+  onOff,
+  onRepeat,
+  onResult,
+  judge,
+} from './health-model.ts'
+import { arrivalKey, cancel, cancelUnwanted, dropAction, enqueue, failAsGone, replaceAction } from './ledger-model.ts'
+import {
+  type Expected,
+  freshMonitor,
+  type Instant,
+  type ModelAction,
+  type ModelMonitor,
+  type ServiceEvent,
+  service,
+} from './monitor-state.ts'
+import { Step, type Surroundings } from './step.ts'
+import { movedBy } from './moved-time.ts'
+import { onCodeEnded } from './telling.ts'
+import { digested, doubtUntold, type ModelUntold } from './untold-model.ts'
+
+/** All that a crash goes back to. */
+export interface Kept {
+  readonly monitors: ReadonlyMap<string, ModelMonitor>
+  readonly destinations: ReadonlyMap<string, ModelDestination>
+}
+
+export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
+
+export interface ModelOptions {
+  readonly cooldownMs: number
+  readonly clocks: () => Clocks
+  readonly shows: Surroundings['shows']
+}
+
+export class ReferenceModel {
+  readonly #options: ModelOptions
+  #plan: FleetPlan
+  #monitors = new Map<string, ModelMonitor>()
+  #destinations = new Map<string, ModelDestination>()
+  #number = 0
+
+  constructor(plan: FleetPlan, options: ModelOptions) {
+    this.#plan = plan
+    this.#options = options
+    this.#monitors.set(service, freshMonitor(servicePlan))
+  }
+
+  get plan(): FleetPlan {
+    return this.#plan
+  }
+
+  monitor(id: string): ModelMonitor | undefined {
+    return this.#monitors.get(id)
+  }
+
+  monitors(): Iterable<ModelMonitor> {
+    return this.#monitors.values()
+  }
+
+  keep(): Kept {
+    return { monitors: new Map(this.#monitors), destinations: new Map(this.#destinations) }
+  }
+
+  goBackTo({ monitors, destinations }: Kept): void {
+    this.#monitors = new Map(monitors)
+    this.#destinations = new Map(destinations)
+  }
+
+  /** Monotonic time begins anew, and nothing was seen by this process. */
+  restarted(): void {
+    for (const [id, monitor] of this.#monitors)
+      this.#monitors.set(id, { ...monitor, lastCheckMs: null, lastFailureMs: null })
+    for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one))
+  }
+
+  /** Service time was set. */
+  moveTime(stepMs: number): void {
+    for (const [id, monitor] of this.#monitors) this.#monitors.set(id, movedBy(monitor, stepMs))
+    for (const [name, one] of this.#destinations) this.#destinations.set(name, movedDestination(one, stepMs))
+  }
+
+  /** How long ago an episode of an earlier life began is what that life wrote down. */
+  adoptTimes(id: string, firstFailureAt: Instant, countsFrom: Instant | null): void {
+    const monitor = this.#monitors.get(id)!
+    const episode = { ...monitor.episode!, firstFailureAt }
+    const { verification } = episode
+    if (verification !== null && countsFrom !== null) episode.verification = { ...verification, countsFrom }
+    this.#monitors.set(id, { ...monitor, episode })
+  }
+
+  /** Another fleet is in force; changed monitors are told one by one (fleetChanged). */
+  setPlan(plan: FleetPlan): void {
+    const before = this.#plan
+    this.#plan = plan
+    for (const [name, { version }] of this.#destinations)
+      if (plan.endpoints.get(name)?.version !== version) this.#destinations.delete(name)
+    const names = new Set([...before.endpoints.keys(), ...plan.endpoints.keys()])
+    for (const name of names)
+      if (before.endpoints.get(name) !== plan.endpoints.get(name)) this.#changeUntold(name, doubtUntold)
+  }
+
+  /** The ids whose plan is another one than the model has followed. */
+  changed(): readonly string[] {
+    const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
+    ids.delete(service)
+    return [...ids].filter((id) => {
+      const monitor = this.#monitors.get(id)
+      const followed = monitor?.isRemoved ? undefined : monitor?.plan
+      return followed !== this.#plan.monitors.get(id)
+    })
+  }
+
+  fleetChanged(id: string): readonly Expected[] {
+    const next = this.#plan.monitors.get(id)
+    const monitor = this.#monitors.get(id)
+    if (monitor === undefined) {
+      if (next !== undefined) this.#monitors.set(id, freshMonitor(next))
+      return []
+    }
+    return this.#step(id, (step) => changePlan(step, next))
+  }
+
+  result(id: string, result: ModelResult): readonly Expected[] {
+    return this.#step(id, (step) => onResult(step, result))
+  }
+
+  /** What was withheld is due again. */
+  judgeAgain(id: string): readonly Expected[] {
+    return this.#step(id, judge)
+  }
+
+  maintenance(id: string, begins: boolean): readonly Expected[] {
+    return this.#step(id, (step) => onMaintenance(step, begins))
+  }
+
+  repeat(id: string): readonly Expected[] {
+    return this.#step(id, onRepeat)
+  }
+
+  started(id: string, key: number, at: Instant): readonly Expected[] {
+    return this.#step(id, (step) => {
+      const action = actionOf(step, key)
+      const isProbe = action.endpoint !== null && this.destination(action.endpoint).isAiling
+      replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
+      if (action.kind === 'intervention') {
+        step.monitor.intervention = { state: 'started', episode: action.episode! }
+        step.monitor.heard = [...step.monitor.heard, 'the recovery target']
+        return
+      }
+      const { heard, owed } = step.monitor
+      if (action.color === null) return
+      if (action.color === 'green') step.monitor.owed = owed.filter((one) => one !== action.endpoint)
+      else if (action.cause === 'warning' && action.episode === null)
+        step.monitor.heardWarning = [...step.monitor.heardWarning, action.endpoint!]
+      else if (action.color !== 'gray') step.monitor.heard = [...heard, action.endpoint!]
+    })
+  }
+
+  interventionEnded(
+    id: string,
+    key: number,
+    answer: 'accepted' | 'rejected' | 'unknown',
+    at: Instant,
+  ): readonly Expected[] {
+    return this.#step(id, (step) => {
+      dropAction(step, actionOf(step, key))
+      onInterventionEnded(step, answer, at)
+    })
+  }
+
+  codeEnded(id: string, key: number, answer: Verdict, at: Instant): readonly Expected[] {
+    return this.#step(id, (step) => {
+      const action = actionOf(step, key)
+      dropAction(step, action)
+      if (action.color !== null && (answer.kind === 'delivered' || answer.kind === 'unknown')) {
+        const arrival = { from: Math.min(at, action.startedAt!), to: at, run: step.around.run, isMoved: false }
+        const place = arrivalKey(action.color, action.endpoint!)
+        step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
+      }
+      onCodeEnded(step, action, answer, at)
+    })
+  }
+
+  /** The service has decided to send one; it is judged by whoever compares. */
+  queueDigest(endpoint: string): readonly Expected[] {
+    const { now } = this.#options.clocks()
+    this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
+    return this.#step(service, (step) =>
+      enqueue(step, {
+        ...{ kind: 'code', color: null, cause: 'digest', endpoint, episode: null, incident: null, attempt: 1 },
+        notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
+      }),
+    )
+  }
+
+  cancelDigest(action: ModelAction): readonly Expected[] {
+    return this.#step(service, (step) => cancel(step, action, 'superseded'))
+  }
+
+  /** Told, or dropped: what nobody answered may have arrived. */
+  digestEnded(action: ModelAction, answer: Verdict): readonly Expected[] {
+    if (answer.kind === 'retry') return []
+    const endpoint = action.endpoint!
+    this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
+    const type = answer.kind === 'delivered' ? 'digest_sent' : 'digest_dropped'
+    return [{ type, monitorId: service, endpoint }]
+  }
+
+  /** When the last digest was queued. */
+  lastDigestAt(endpoint: string): Instant {
+    return this.destination(endpoint).lastDigestAt
+  }
+
+  /** What a destination has not heard of, by the monitor. */
+  untoldAt(endpoint: string): readonly { readonly monitor: ModelMonitor; readonly untold: ModelUntold }[] {
+    return [...this.#monitors.values()].flatMap((monitor) =>
+      monitor.untold
+        .filter((one) => one.endpoint === endpoint && one.since !== null)
+        .map((untold) => ({ monitor, untold })),
+    )
+  }
+
+  #changeUntold(
+    endpoint: string,
+    change: (monitor: ModelMonitor, endpoint: string) => readonly ModelUntold[],
+  ): void {
+    for (const [id, monitor] of this.#monitors)
+      if (monitor.untold.length > 0) this.#monitors.set(id, { ...monitor, untold: change(monitor, endpoint) })
+  }
+
+  /** What an answer says of its destination. */
+  answered(endpoint: string, answer: Verdict, at: Instant, isProbe: boolean): readonly Expected[] {
+    const before = this.destination(endpoint)
+    const after = afterAnswer(before, answer, at, isProbe)
+    this.#destinations.set(endpoint, after)
+    const said = (type: ServiceEvent): Expected[] => [{ type, monitorId: service, endpoint }]
+    if (after.isDead) this.#changeUntold(endpoint, doubtUntold)
+    if (after.isDead && !before.isDead)
+      return [
+        ...said('destination_dead'),
+        ...[...this.#monitors.keys()].flatMap((id) => this.#step(id, (step) => failAsGone(step, endpoint))),
+      ]
+    if (after.isAiling && !before.isAiling) return said('destination_ailing')
+    return before.isAiling && !after.isAiling ? said('destination_recovered') : []
+  }
+
+  /** What failed before a restart counts too, as far as the service knows of it. */
+  mayAil(endpoint: string): boolean {
+    const before = this.destination(endpoint)
+    if (before.isProven || before.failures === 0) return false
+    this.#destinations.set(endpoint, { ...before, isAiling: true })
+    return true
+  }
+
+  destination(endpoint: string): ModelDestination {
+    const version = this.#plan.endpoints.get(endpoint)?.version ?? 0
+    return this.#destinations.get(endpoint) ?? freshDestination(version)
+  }
+
+  /** A parent may still have to be checked before this one opens. */
+  mayWait(id: string): boolean {
+    const step = new Step(this.#monitors.get(id)!, { ...this.#around(), shows: () => false })
+    return waitsForParent(step, step.episode?.dueSince ?? 0) || suppressing(step).length > 0
+  }
+
+  /** No ancestor is in trouble. */
+  speaks(id: string): boolean {
+    return suppressing({ id, around: this.#around() }).length === 0
+  }
+
+  #step(id: string, happen: (step: Step) => void): readonly Expected[] {
+    const step = new Step(this.#monitors.get(id)!, this.#around())
+    happen(step)
+    this.#monitors.set(id, step.monitor)
+    return step.expected
+  }
+
+  #around(): Surroundings {
+    return {
+      ...this.#options.clocks(),
+      plan: this.#plan,
+      cooldownMs: this.#options.cooldownMs,
+      monitor: (id) => this.#monitors.get(id),
+      isDead: (endpoint) => this.destination(endpoint).isDead,
+      isAiling: (endpoint) => this.destination(endpoint).isAiling,
+      heldUntil: (endpoint) => this.destination(endpoint).atLatest,
+      nextNumber: () => ++this.#number,
+      shows: this.#options.shows,
+    }
+  }
+}
+
+/** Digests belong to no monitor. */
+const servicePlan: PlannedMonitor = {
+  ...{ id: service, name: 'the service', enabled: true, intervalSeconds: 30, timeoutSeconds: 5 },
+  ...{ unhealthyThreshold: 1, healthyThreshold: 1, checkVersion: 1, recovery: null, repeatMinutes: null },
+  ...{ destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] }, window: null, parents: [] },
+}
+
+function actionOf(step: Step, key: number): ModelAction {
+  return step.monitor.actions.find((one) => one.key === key)!
+}
+
+function changePlan(step: Step, next: PlannedMonitor | undefined): void {
+  const { monitor } = step
+  const before = monitor.plan
+  if (next === undefined) {
+    onOff(step, 'removed')
+    monitor.isRemoved = true
+    monitor.plan = { ...before, enabled: false }
+    return
+  }
+  if (monitor.isRemoved) comeBack(step, next)
+  monitor.plan = next
+  if (!next.enabled) {
+    if (before.enabled) onOff(step, 'disabled')
+    return
+  }
+  cancelUnwanted(step)
+  if (before.checkVersion !== next.checkVersion) onChangedCheck(step)
+  if (hasOtherRecovery(before, next)) onChangedRecovery(step)
+}
+
+/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
+function comeBack({ monitor }: Step, next: PlannedMonitor): void {
+  const { actions, arrivals, hold, intervention } = monitor
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, hold, intervention })
+}

@@ -1,0 +1,53 @@
+// simulation/model/step.ts: one input of one monitor while the model thinks about it: a draft of the monitor that may be
+// changed, and what the service must show for it.
+import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
+import type { Expected, Instant, ModelEpisode, ModelMonitor } from './monitor-state.ts'
+
+/** What the model may look at beside the monitor itself. */
+export interface Surroundings {
+  readonly plan: FleetPlan
+  /** Service time. */
+  readonly now: Instant
+  /** Monotonic time. */
+  readonly nowMs: number
+  readonly cooldownMs: number
+  /** The life of the service, and when it began. */
+  readonly run: number
+  readonly runStartedAt: Instant
+  monitor(id: string): ModelMonitor | undefined
+  isDead(endpoint: string): boolean
+  isAiling(endpoint: string): boolean
+  /** Until when a destination may be left alone. */
+  heldUntil(endpoint: string): Instant
+  nextNumber(): number
+  /** What the service does in this turn, where the page leaves both open. */
+  shows(id: string, what: Partial<StoredEvent>): boolean
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+export class Step {
+  readonly id: string
+  readonly monitor: Mutable<ModelMonitor>
+  readonly around: Surroundings
+  readonly expected: Expected[] = []
+
+  constructor(monitor: ModelMonitor, around: Surroundings) {
+    this.id = monitor.plan.id
+    this.monitor = { ...monitor }
+    this.around = around
+  }
+
+  get episode(): ModelEpisode | null {
+    return this.monitor.episode
+  }
+
+  inEpisode(changes: Partial<ModelEpisode>): void {
+    if (this.monitor.episode !== null) this.monitor.episode = { ...this.monitor.episode, ...changes }
+  }
+
+  expect(one: Expected): void {
+    this.expected.push(one)
+  }
+}

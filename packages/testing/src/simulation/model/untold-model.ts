@@ -1,0 +1,83 @@
+// simulation/model/untold-model.ts: behaviour.md §4, "Nothing goes untold": which incidents a destination should have heard
+// of by a red and has not. A green or a digest tells them. Where the page exempts, or leaves it open, an entry is not
+// certain: it may be told and need not be.
+import type { Instant, ModelAction, ModelMonitor } from './monitor-state.ts'
+import type { Step } from './step.ts'
+
+export interface ModelUntold {
+  readonly incident: number
+  readonly endpoint: string
+  /** The first failure, and the end; null while it is open. */
+  readonly from: Instant
+  readonly to: Instant | null
+  /** Since when it is untold: it closed, or its red was rejected for good. */
+  readonly since: Instant | null
+  readonly isCertain: boolean
+}
+
+/** Every destination of red should hear of an incident that opens. */
+export function oweReds(step: Step): void {
+  const { monitor, around } = step
+  const { firstFailureAt, incident } = step.episode!
+  const owed = monitor.plan.destinations.red.filter((endpoint) => around.plan.endpoints.has(endpoint))
+  const entries = owed.map((endpoint) => ({
+    ...{ incident: incident!.number, endpoint, from: firstFailureAt, to: null, since: null },
+    isCertain: !around.isDead(endpoint) && monitor.maintenance === null,
+  }))
+  monitor.untold = [...monitor.untold, ...entries]
+}
+
+/** An incident closes. */
+export function closeUntold({ monitor, around }: Step, incident: number, isCertain: boolean): void {
+  monitor.untold = monitor.untold.map((entry) =>
+    entry.incident === incident
+      ? {
+          ...entry,
+          to: around.now,
+          since: entry.since ?? around.now,
+          isCertain: entry.isCertain && isCertain && monitor.maintenance === null,
+        }
+      : entry,
+  )
+}
+
+export function redArrived({ monitor }: Step, { incident, endpoint }: ModelAction): void {
+  monitor.untold = monitor.untold.filter((one) => one.incident !== incident || one.endpoint !== endpoint)
+}
+
+export function redRejected({ monitor }: Step, { incident, endpoint }: ModelAction, at: Instant): void {
+  monitor.untold = monitor.untold.map((one) =>
+    one.incident === incident && one.endpoint === endpoint ? { ...one, since: one.since ?? at } : one,
+  )
+}
+
+/** A green carries what had ended when it started. */
+export function greenArrived({ monitor }: Step, { endpoint, startedAt }: ModelAction): void {
+  const isCarried = (one: ModelUntold) =>
+    one.endpoint === endpoint && one.to !== null && one.to <= (startedAt ?? 0)
+  monitor.untold = monitor.untold.filter((one) => !isCarried(one))
+}
+
+/** People, a window or the fleet came in between. */
+export function doubtUntold(monitor: ModelMonitor, endpoint: string | null): readonly ModelUntold[] {
+  if (monitor.untold.length === 0) return monitor.untold
+  return monitor.untold.map((one) =>
+    endpoint === null || one.endpoint === endpoint ? { ...one, isCertain: false } : one,
+  )
+}
+
+/** A digest that started then is over: it was told, or is dropped. */
+export function digested(monitor: ModelMonitor, endpoint: string, startedAt: Instant): readonly ModelUntold[] {
+  const isIn = (one: ModelUntold) =>
+    one.endpoint === endpoint && one.since !== null && one.since <= startedAt
+  return monitor.untold.filter((one) => !isIn(one))
+}
+
+export function movedUntold(untold: readonly ModelUntold[], stepMs: number): readonly ModelUntold[] {
+  return untold.map((one) => ({
+    ...one,
+    from: one.from + stepMs,
+    to: one.to === null ? null : one.to + stepMs,
+    since: one.since === null ? null : one.since + stepMs,
+  }))
+}

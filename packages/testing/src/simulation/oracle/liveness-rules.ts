@@ -1,0 +1,222 @@
+// simulation/oracle/liveness-rules.ts: what must happen, and by when. The model says what is due; deadlines run in time in
+// which the service could act: not while it is paused, stalled or not there.
+import type { Rate } from '@pulseward/server/internal/notify/driver.ts'
+import { notifiers } from '@pulseward/server/internal/notify/registry.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
+import { type ModelAction, type ModelMonitor, service } from '../model/monitor-state.ts'
+import type { ModelUntold } from '../model/untold-model.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { Findings } from './findings.ts'
+import { isActive } from './maintenance-model.ts'
+import type { Scene } from './scene.ts'
+
+const windowNoticedMs = 3_000
+const judgedAgainMs = 3_000
+const repeatedMs = 5_000
+const digestMs = 10_000
+const codeStartsMs = 20_000
+const recoveryStartsMs = 60_000
+/** For each that may go first: a minute of the budget, the longest recovery, and what checks take to say so. */
+const recoveryTurnMs = 120_000
+const longestStepMs = 1_000
+
+/** What the driver of a destination says that its provider takes. */
+export function ratesOf(endpoint: string, { endpoints }: FleetPlan): Rate {
+  const type = endpoints.get(endpoint)?.type as keyof typeof notifiers | undefined
+  return type === undefined ? { maxInFlight: 4, perSecond: null } : notifiers[type].rate
+}
+
+/** No green of the monitor is on its way that would tell it. */
+export function isForDigest({ actions }: ModelMonitor, { endpoint, isCertain }: ModelUntold): boolean {
+  return isCertain && !actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
+}
+
+export interface Evidence {
+  /** A check of this monitor has failed since the restart or gap. */
+  has(monitor: ModelMonitor): boolean
+  /** What the service says of an action, for people. */
+  wordsFor(key: number): string
+}
+
+export class LivenessRules {
+  readonly #scene: Scene
+  readonly #findings: Findings
+  readonly #model: ReferenceModel
+  readonly #evidence: Evidence
+  readonly #cooldownMs: number
+  /** Since when something is due without a break, in running time, by what it is. */
+  readonly #due = new Map<string, number>()
+  /** Ailing destinations to which something could go now. */
+  readonly #startable = new Set<string>()
+  #runningMs = 0
+  #lastMs = 0
+  #isPaused = false
+
+  constructor(
+    scene: Scene,
+    findings: Findings,
+    model: ReferenceModel,
+    cooldownMs: number,
+    evidence: Evidence,
+  ) {
+    this.#cooldownMs = cooldownMs
+    this.#scene = scene
+    this.#findings = findings
+    this.#model = model
+    this.#evidence = evidence
+  }
+
+  runBegan(): void {
+    this.#due.clear()
+    this.#isPaused = false
+    this.#lastMs = this.#scene.clock.monotonicMs()
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#due.clear()
+  }
+
+  /** The service has just turned. */
+  judge(): void {
+    const nowMs = this.#scene.clock.monotonicMs()
+    const sinceMs = nowMs - this.#lastMs
+    this.#lastMs = nowMs
+    if (this.#isPaused) return
+    // A turn that came late could not do anything in time.
+    if (sinceMs > longestStepMs) this.#due.clear()
+    this.#runningMs += Math.min(sinceMs, longestStepMs)
+    this.#startable.clear()
+    for (const monitor of this.#model.monitors()) {
+      if (monitor.isRemoved) continue
+      this.#judgeWindow(monitor)
+      this.#judgeWaiting(monitor)
+      this.#judgeRepeat(monitor)
+      for (const action of monitor.actions) {
+        if (action.state === 'queued') this.#judgeQueued(monitor, action)
+      }
+    }
+    this.#judgeAiling()
+    this.#judgeUntold()
+  }
+
+  #judgeWindow({ plan, maintenance }: ModelMonitor): void {
+    const isIn = plan.enabled && plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
+    this.#within(`window ${plan.id}`, isIn !== (maintenance !== null), windowNoticedMs, () =>
+      isIn ? `${plan.id} is in maintenance and nothing shows it` : `the maintenance of ${plan.id} does not end`,
+    )
+  }
+
+  #judgeWaiting({ plan, episode }: ModelMonitor): void {
+    const isOver = episode?.withheld === 'waiting' && !this.#model.mayWait(plan.id)
+    this.#within(`waiting ${plan.id}`, isOver, judgedAgainMs, () => `${plan.id} waits for a parent for too long`)
+  }
+
+  #judgeRepeat(monitor: ModelMonitor): void {
+    const { plan, episode, maintenance } = monitor
+    const incident = episode?.incident ?? null
+    const dueAt = (incident?.lastRedAt ?? Infinity) + (plan.repeatMinutes ?? Infinity) * 60_000
+    const isDue =
+      maintenance === null &&
+      this.#now >= dueAt &&
+      this.#evidence.has(monitor) &&
+      this.#model.speaks(plan.id)
+    this.#within(`repeat ${plan.id}`, isDue, repeatedMs, () => `the red of ${plan.id} is not repeated (last ${incident!.lastRedAt}, every ${plan.repeatMinutes} min, now ${this.#now})`)
+  }
+
+  #judgeQueued(monitor: ModelMonitor, action: ModelAction): void {
+    const { id } = monitor.plan
+    const isGray = action.color === 'gray'
+    const mayGo = isGray || monitor.maintenance === null
+    const needsEvidence = action.kind === 'intervention' || action.color === 'red'
+    const isOwnWay = mayGo && (!needsEvidence || this.#evidence.has(monitor))
+    if (action.kind === 'intervention') {
+      const isDue = isOwnWay && this.#model.speaks(id)
+      const boundMs = recoveryStartsMs + recoveryTurnMs * this.#waitingRecoveries()
+      return this.#within(`start ${action.key}`, isDue, boundMs, () => `the recovery of ${id} never starts (${this.#evidence.wordsFor(action.key)})`)
+    }
+    if (!isOwnWay || this.#now < action.notBefore.to || isBehindAnother(monitor, action))
+      return this.#within(`start ${action.key}`, false, 0, () => '')
+    const rate = ratesOf(action.endpoint!, this.#model.plan)
+    const { queued, started } = this.#lineOf(action.endpoint!)
+    const { isAiling, atLatest } = this.#model.destination(action.endpoint!)
+    const isOpen = this.#now >= atLatest
+    if (isAiling && started === 0) this.#startable.add(action.endpoint!)
+    const isDue = !isAiling && isOpen && started < rate.maxInFlight
+    const boundMs = codeStartsMs + queued * (rate.perSecond === null ? 0 : 1_000 / rate.perSecond)
+    this.#within(
+      `start ${action.key}`,
+      isDue,
+      boundMs,
+      () =>
+        `the ${action.color} of ${id} to ${action.endpoint} is not sent (${this.#evidence.wordsFor(action.key)})`,
+    )
+  }
+
+  /** An ailing destination to which something could go is tried by one of them. */
+  #judgeAiling(): void {
+    for (const name of this.#model.plan.endpoints.keys()) {
+      const { isAiling, atLatest } = this.#model.destination(name)
+      const isDue = isAiling && this.#startable.has(name) && this.#now >= atLatest
+      this.#within(`probe ${name}`, isDue, codeStartsMs, () => `${name} is ailing and never tried again`)
+    }
+  }
+
+  /** What no green tells goes out in one message, a cooldown after the first of it became untold. */
+  #judgeUntold(): void {
+    for (const name of this.#model.plan.endpoints.keys()) {
+      const isOpen = this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
+      const oldest = Math.min(
+        ...this.#model
+          .untoldAt(name)
+          .filter(({ monitor, untold }) => isForDigest(monitor, untold))
+          .map(({ untold }) => untold.since!),
+      )
+      const dueAt = Math.max(oldest, this.#model.lastDigestAt(name)) + this.#cooldownMs
+      const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
+      this.#within(`digest ${name}`, isDue, digestMs, () => `${name} is never told of what it has missed`)
+    }
+  }
+
+  get #now(): number {
+    return this.#scene.process!.controller.time.now()
+  }
+
+  #waitingRecoveries(): number {
+    let waiting = 0
+    for (const { actions } of this.#model.monitors())
+      waiting += actions.filter(({ kind }) => kind === 'intervention').length
+    return waiting
+  }
+
+  #lineOf(endpoint: string): { readonly queued: number; readonly started: number } {
+    let [queued, started] = [0, 0]
+    for (const { actions } of this.#model.monitors()) {
+      for (const action of actions) {
+        if (action.endpoint !== endpoint) continue
+        if (action.state === 'queued') queued++
+        else started++
+      }
+    }
+    return { queued, started }
+  }
+
+  /** Something that is due may be so for a while, not longer. */
+  #within(what: string, isDue: boolean, boundMs: number, words: () => string): void {
+    if (!isDue) {
+      this.#due.delete(what)
+      return
+    }
+    const since = this.#due.get(what)
+    if (since === undefined) this.#due.set(what, this.#runningMs)
+    else if (this.#runningMs - since > boundMs)
+      this.#findings.note('liveness', `${words()}: due for ${Math.round((this.#runningMs - since) / 1000)} s`)
+  }
+}
+
+/** Notifications of one monitor to one destination go one after the other, except gray. */
+function isBehindAnother({ actions }: ModelMonitor, { endpoint, color }: ModelAction): boolean {
+  const isBefore = (one: ModelAction) =>
+    one.endpoint === endpoint && one.state === 'started' && one.color !== 'gray'
+  return color !== 'gray' && actions.some(isBefore)
+}
