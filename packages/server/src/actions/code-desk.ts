@@ -181,8 +181,13 @@ export class CodeDesk {
   greenEnded({ draft, book, now }: Page, { action, carries }: Line): void {
     if (action.state === 'succeeded') for (const incident of carries) this.#untold.settle(draft, incident)
     else if (book.openCode('green', action.endpoint!) === undefined)
-      for (const incident of this.#untold.of(book, action.endpoint!))
-        if (incident.isCarried) this.#untold.drop(draft, incident, now)
+      for (const incident of this.#untold.of(book, action.endpoint!)) {
+        if (!incident.isCarried) continue
+        const untold = incident.action.untold!
+        // A digest went out without it meanwhile; the next one must not think that it told of it.
+        const wasLeftOut = this.#selection.laneOf(action.endpoint!)?.hasDigested(untold) ?? false
+        this.#untold.drop(draft, incident, wasLeftOut ? now : (untold.since ?? now))
+      }
   }
 
   // It keeps its place in line and says what holds now.
