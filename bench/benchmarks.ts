@@ -10,6 +10,7 @@ import { load } from './load.ts'
 import { peers } from './peers.ts'
 import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
+import { soak } from './soak.ts'
 import { store } from './store.ts'
 import { storm } from './storm.ts'
 import { wheel } from './wheel.ts'
@@ -21,6 +22,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   peers,
   check,
   storm,
+  soak,
   api,
   query,
   dashboard,

@@ -8,6 +8,8 @@ interface Event {
   readonly color: string | null
   readonly kind: string | null
   readonly endpoint: string | null
+  readonly incident_id: string | null
+  readonly reason: string | null
   readonly at: string
 }
 
@@ -68,7 +70,7 @@ function mostWithin(times: readonly number[], spanMs: number): number {
   return most
 }
 
-async function* eventsOf(url: string): AsyncIterable<Event> {
+export async function* eventsOf(url: string): AsyncIterable<Event> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const answer = await fetch(`${url}/api/v1/history?limit=500${from}`)

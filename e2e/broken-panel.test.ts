@@ -24,7 +24,10 @@ describeInBrowser('a panel that fails', () => {
   }
 
   it('says so under its heading and leaves the others on the page', async () => {
-    const { page, faults } = await openWithAnswer('/system', '/api/v1/queues', { queues: {} })
+    const { page, faults } = await openWithAnswer('/system', '/api/v1/queues', {
+      queues: {},
+      destinations: [],
+    })
     await page.getByRole('region', { name: 'Queue' }).getByText(failed).waitFor()
     await page.getByRole('region', { name: 'Stages of the controller' }).getByRole('table').waitFor()
     expect(await page.getByText(failed).count()).toBe(1)
@@ -42,8 +45,19 @@ describeInBrowser('a panel that fails', () => {
     await page.close()
   })
 
+  it('that stands over every view takes none of them with it', async () => {
+    const page = await service.emptyPage()
+    await page.route('**/api/v1/queues', (route) => route.fulfill({ json: { destinations: [null] } }))
+    const faults = faultsOf(page)
+    await page.goto(`${service.url}/monitors`)
+    await page.getByRole('link', { name: 'Checkout' }).waitFor()
+    await expect.poll(() => faults.join()).toMatch(/null/)
+    expect(await page.getByRole('link', { name: 'Checkout' }).count()).toBe(1)
+    await page.close()
+  })
+
   it('works again after the page is reloaded', async () => {
-    const { page } = await openWithAnswer('/system', '/api/v1/queues', { queues: {} })
+    const { page } = await openWithAnswer('/system', '/api/v1/queues', { queues: {}, destinations: [] })
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.getByRole('region', { name: 'Queue' }).getByText('waiting, of room for').waitFor()

@@ -14,6 +14,9 @@ export type TestedEdition = 'main' | 'candidate'
 export interface ServiceOptions {
   readonly words?: readonly string[]
   readonly token?: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** What the fleet is made of; without it the troubled fleet. */
+  readonly fleet?: (target: TroubledTarget) => object
 }
 
 export class ServiceWithPage implements AsyncDisposable {
@@ -39,7 +42,9 @@ export class ServiceWithPage implements AsyncDisposable {
   static async start(edition: TestedEdition, options: ServiceOptions = {}): Promise<ServiceWithPage> {
     await using owned = new AsyncDisposableStack()
     const target = owned.use(await TroubledTarget.start())
-    const folder = owned.use(temporaryFolder({ 'fleet.json': JSON.stringify(target.fleet()) }))
+    const folder = owned.use(
+      temporaryFolder({ 'fleet.json': JSON.stringify(options.fleet?.(target) ?? target.fleet()) }),
+    )
     const browser = await chromium.connect(inject('browserEndpoint')!)
     owned.defer(() => browser.close())
     const service = new ServiceWithPage({ target, browser, folder, edition }, owned.move())
@@ -52,7 +57,7 @@ export class ServiceWithPage implements AsyncDisposable {
   }
 
   /** Also again after `stop`, then at the same address. */
-  async run({ words = [], token }: ServiceOptions = {}): Promise<void> {
+  async run({ words = [], token, environment = {} }: ServiceOptions = {}): Promise<void> {
     const data = this.#folder.path('data')
     const command = new RunningCommand(
       [
@@ -60,7 +65,7 @@ export class ServiceWithPage implements AsyncDisposable {
         ...['--edition', this.#edition, '--data', data, '--snapshot-interval', '1s', '--log-level', 'error'],
         ...words,
       ],
-      token === undefined ? {} : { environment: { PULSEWARD_TOKEN: token } },
+      { environment: { ...environment, ...(token !== undefined && { PULSEWARD_TOKEN: token }) } },
     )
     this.#command = command
     const [, port] = await command.until('stdout', /^Pulseward +http:\S+:(\d+)\n[\s\S]*^Stop /m)

@@ -55,6 +55,29 @@ export class TroubledTarget implements AsyncDisposable {
     }
   }
 
+  /**
+   * The same, and monitors that tell: to `ops`, which answers as the path /hook does, to `pager`, which our own policy
+   * refuses to reach, and to `log`, which is well; the hostile one to `pager` alone. Basket depends on Checkout.
+   */
+  tellingFleet(): object {
+    const { monitors, ...rest } = this.fleet() as { monitors: { id: string; name: string; check: object }[] }
+    const red = (id: string) => ({ endpoints: id === 'hostile' ? ['pager'] : ['ops', 'pager', 'log'] })
+    const basket = { ...monitors[1]!, id: 'basket', name: 'Basket', depends_on: ['checkout'] }
+    const url = this.#target.url('/basket')
+    return {
+      ...rest,
+      endpoints: {
+        ops: { type: 'webhook', config: { url: this.#target.url('/hook') } },
+        pager: { type: 'webhook', config: { url: 'http://169.254.7.7/page' } },
+        log: { type: 'log', config: {} },
+      },
+      monitors: [
+        ...monitors.slice(0, 4).map((monitor) => ({ ...monitor, notify: { red: red(monitor.id) } })),
+        { ...basket, check: { ...basket.check, config: { url } } },
+      ],
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#target[Symbol.asyncDispose]()
   }

@@ -258,6 +258,20 @@ describe('after a crash', () => {
 })
 
 describe('a reload', () => {
+  it('starts a new revision when something of the monitor changed, and none for its name', async () => {
+    const service = await TestService.start(fleet)
+    const revision = () => service.controller.identities.revisionOf(service.slotOf('edge'))
+    await service.reload({ monitors: [{ ...watched, name: 'another name' }], head })
+    expect(revision()).toBe(1)
+    service.holdCommits()
+    await service.reload({ monitors: [{ ...watched, enabled: false }], head })
+    await service.reload({ monitors: [watched], head })
+    expect(revision()).toBe(3)
+    await service.releaseCommits()
+    await service.advance({ seconds: 1 })
+    expect(service.controller.identities.areWritten).toBe(true)
+  })
+
   it('closes the incident of a removed monitor and keeps its started action going', async () => {
     const service = await TestService.start({ monitors: [watched, http('other')], head })
     service.target('edge').goesDown()

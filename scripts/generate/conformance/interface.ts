@@ -21,6 +21,13 @@ export const interfaceSections: readonly Section[] = [
         'page/views: shows a monitor without a fault',
       ),
       held(
+        'What nobody hears is said, and why',
+        'page/unheard: is said over every view once a webhook has answered 503 three times, with a link to the reason',
+        'page/unheard: is told with its reason on the overview, on the alerts and on the page of the monitor',
+        'page/unheard: is what holds a failing monitor back, until nothing does',
+        'cli/client/subjects/reasons-shown: get state shows why an action ended so and what a queued one waits for',
+      ),
+      held(
         'Appearance: System, Light and Dark, kept over reloads, with a toggle',
         'page/appearance: follows the operating system while it says System',
         'page/appearance: that was chosen is seen at once, and survives a reload and the operating system',

@@ -147,10 +147,10 @@ describe('what people read', () => {
   it('columns without room are named, with the way to see them', async () => {
     const hint = async (line: string, on: TestedTerminal) => (await run(line, on)).stderr
     expect(await hint('get queues', { columns: 50 })).toBe(
-      'pulseward: 50 columns have no room for CAPACITY, OLDEST; add "-o wide | less -S" to see every column.\n',
+      'pulseward: 50 columns have no room for CAPACITY; add "-o wide | less -S" to see every column.\n',
     )
     expect(await hint('get queues -o wide', { columns: 100 })).toBe(
-      'pulseward: 100 columns have no room for OLDEST, LAST IN; add "| less -S" to see every column.\n',
+      'pulseward: 100 columns have no room for LAST IN; add "| less -S" to see every column.\n',
     )
     expect(await hint('get monitors -o wide', { columns: 138 })).toBe(
       'pulseward: Cells that end in … were cut to fit 138 columns; add "| less -S" to see them whole.\n',
@@ -403,7 +403,7 @@ describe('--watch', () => {
     })
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(5)
-    expect(lines.at(-1)).toBe('50 columns have no room for CAPACITY, OLDEST; add…')
+    expect(lines.at(-1)).toBe('50 columns have no room for CAPACITY; add "-o wid…')
     expect(stderr).toBe('')
   })
 

@@ -29,11 +29,26 @@ export function StatusGlyph({ status, size = 12 }: { readonly status: StatusName
   )
 }
 
+export interface MarkProps {
+  readonly look: StatusName
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Other words in the glyph and hue of a status. */
+export function Mark({ look, title, children }: MarkProps) {
+  return (
+    <span className={`${styles.status} ${styles[look]}`} title={title}>
+      <StatusGlyph status={look} />
+      {children}
+    </span>
+  )
+}
+
 export function Status({ status }: { readonly status: StatusName }) {
   return (
-    <span className={`${styles.status} ${styles[status]}`} title={statusMeanings[status]}>
-      <StatusGlyph status={status} />
+    <Mark look={status} title={statusMeanings[status]}>
       {statusWords[status]}
-    </span>
+    </Mark>
   )
 }

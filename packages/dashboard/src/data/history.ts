@@ -1,4 +1,4 @@
-import type { NextHistory, NextHistoryEvent } from '@pulseward/contract'
+import { type NextHistory, type NextHistoryEvent, v1Limits } from '@pulseward/contract'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
@@ -12,6 +12,9 @@ export interface HistoryPage {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
+
+/** One page for all parts of a view that look at the newest events: it is read once. */
+export const newestEvents: HistoryPage = { order: 'desc', limit: v1Limits.historyLimitMaximum }
 
 /** Absent in the edition that keeps nothing. */
 export function useHistory({ monitorId, order, limit, cursor }: HistoryPage = {}): Reading<History> {

@@ -6,6 +6,7 @@ import { useConnection } from '../data/connection.ts'
 import { startLiveRefresh } from '../data/live.ts'
 import { queryClient } from '../data/query-client.ts'
 import { paused } from '../data/refresh.ts'
+import { DestinationBanner } from './destination-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { type Key, listenForKeys, useKeys } from './keys.ts'
 import { LostBanner } from './lost-banner.tsx'
@@ -43,6 +44,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <LostBanner />
       <StaleBanner />
+      {/* The panels that show the same answer say that it cannot be drawn. */}
+      <ErrorBoundary fallback={null} resetKey={location}>
+        <DestinationBanner />
+      </ErrorBoundary>
       <main id="content" className={styles.content} tabIndex={-1}>
         <ErrorBoundary fallback={<ViewError />} resetKey={location}>
           {children}

@@ -9,6 +9,14 @@ describe('an action in words', () => {
     expect(describeAction({ ...red, color: null })).toBe('The notification was delivered.')
   })
 
+  it('says what a queued one waits for, where it is known', () => {
+    const red = { kind: 'code', state: 'queued', outcome: null, color: 'red', endpoint: 'ops' } as const
+    expect(describeAction({ ...red, waiting_for: 'ailing_destination' })).toBe(
+      'Red to ops is waiting: its destination does not take notifications now.',
+    )
+    expect(describeAction({ ...red, waiting_for: null })).toBe('Red to ops is waiting to be sent.')
+  })
+
   it('says how an answer was lost', () => {
     const lost = { kind: 'intervention', state: 'unknown' } as const
     expect(describeAction({ ...lost, outcome: 'interrupted' })).toBe(

@@ -1,6 +1,7 @@
 // words/action-words.ts: what became of a recovery or a notification, in plain words. The API's term stays one hover
 // away: callers put it in a title.
 import type { ActionEntry, Code } from '@pulseward/contract'
+import { type WaitReason, waitWords } from './wait-words.ts'
 
 export type ActionState = ActionEntry['state']
 export type ActionOutcome = ActionEntry['outcome']
@@ -13,6 +14,8 @@ export interface DescribedAction {
   /** Where they are known, a notification is named by them. */
   readonly color?: Code | null
   readonly endpoint?: string | null
+  /** Of a queued one. */
+  readonly waiting_for?: WaitReason | null
 }
 
 const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
@@ -31,11 +34,11 @@ const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
 }
 
 export function describeAction(action: DescribedAction): string {
-  const { kind, state, outcome } = action
+  const { kind, state, outcome, waiting_for } = action
   const noun = nounFor(action)
   switch (state) {
     case 'queued':
-      return `${noun} is waiting to be sent.`
+      return `${noun} is waiting${waiting_for == null ? ' to be sent' : `: ${waitWords[waiting_for]}`}.`
     case 'started':
       return `${noun} was sent; its answer is awaited.`
     case 'unknown':

@@ -18,7 +18,6 @@ const actionVerbs: Partial<Readonly<Record<EventType, string>>> = {
 const sentences: Partial<Readonly<Record<EventType, string>>> = {
   incident_opened: 'Incident opened',
   incident_suppressed: 'Kept quiet: what it depends on is in trouble',
-  destination_dead: 'A destination of notifications is gone',
   own_fault: 'Pulseward itself could not check',
   control_acknowledged: 'Incident acknowledged',
   control_dismissed: 'Incident dismissed: nothing more is sent about it',
@@ -29,6 +28,14 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
   late_evidence: 'A worker reported late',
 }
 
+const destinationSentences: Partial<Readonly<Record<EventType, (named: string) => string>>> = {
+  destination_dead: (named) => `${named} is gone: nothing more is sent to it`,
+  destination_ailing: (named) => `${named} does not take notifications`,
+  destination_recovered: (named) => `${named} takes notifications again`,
+  digest_sent: (named) => `${named} was told of incidents that it had not heard of`,
+  digest_dropped: (named) => `${named} was not told of incidents: their digest was dropped`,
+}
+
 export function describeEvent(event: Told): string {
   const by = event.actor === null ? '' : ` by ${event.actor}`
   return `${withoutActor(event)}${by}`
@@ -36,6 +43,9 @@ export function describeEvent(event: Told): string {
 
 function withoutActor({ type, kind, outcome, endpoint }: Told): string {
   if (type === 'incident_closed') return closed(outcome)
+  const ofDestination = destinationSentences[type]
+  if (ofDestination !== undefined)
+    return ofDestination(endpoint === null ? 'A destination' : `Destination ${endpoint}`)
   const noun = kind === null ? 'Action' : nouns[kind]
   const to = kind === 'code' && endpoint !== null ? ` to ${endpoint}` : ''
   if (type === 'action_succeeded') return `${noun}${to} ${kind === 'code' ? 'was delivered' : 'was accepted'}`

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeAction } from './action-words.ts'
 import { describeEvent } from './event-words.ts'
 import { describeIncident } from './incident-words.ts'
+import { waitWords } from './wait-words.ts'
 
 const quiet = {
   last_error: 'status 503, expected 200-299',
@@ -46,10 +47,21 @@ describe('plain words', () => {
 
   it('never show a term of the API', () => {
     for (const action of actions) expect(describeAction(action)).toMatch(/^[A-Z][^_]+\.$/)
+    for (const words of Object.values(waitWords)) expect(words).toMatch(/^[a-z][^_]+[a-z]$/)
     for (const type of [...eventTypes, ...controlEventTypes])
       expect(
         describeEvent({ type, kind: 'code', outcome: null, color: null, endpoint: 'ops', actor: null }),
       ).toMatch(/^[A-Z][^_]+$/)
+  })
+
+  it('name the destination that an event is about', () => {
+    const event = { kind: null, outcome: null, color: null, endpoint: 'ops', actor: null }
+    expect(describeEvent({ ...event, type: 'destination_ailing' })).toBe(
+      'Destination ops does not take notifications',
+    )
+    expect(describeEvent({ ...event, kind: 'code', type: 'digest_sent' })).toBe(
+      'Destination ops was told of incidents that it had not heard of',
+    )
   })
 
   it('keep the service’s own word for an event they do not know', () => {

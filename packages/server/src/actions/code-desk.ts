@@ -163,10 +163,10 @@ export class CodeDesk {
     // What happens in maintenance is expected.
     if (!isOpen && book.inMaintenance) return
     const from = ended.since ?? ended.queuedAt
-    const closedAt = book.closedIncident?.id === incidentId ? book.closedIncident.at : null
+    const closedAt = book.closedIncident?.id === incidentId ? book.closedIncident.at : ended.finishedAt!
     const untold: Untold = isOpen
       ? { since: ended.state === 'unknown' ? null : now, from, to: null }
-      : { since: now, from, to: closedAt ?? ended.finishedAt! }
+      : { since: this.#stillUntold(endpoint!, closedAt, now), from, to: closedAt }
     const green = book.openCode('green', endpoint!)
     this.#untold.add(draft, book, ended, untold, green?.action.state === 'queued')
   }
@@ -181,8 +181,16 @@ export class CodeDesk {
   greenEnded({ draft, book, now }: Page, { action, carries }: Line): void {
     if (action.state === 'succeeded') for (const incident of carries) this.#untold.settle(draft, incident)
     else if (book.openCode('green', action.endpoint!) === undefined)
-      for (const incident of this.#untold.of(book, action.endpoint!))
-        if (incident.isCarried) this.#untold.drop(draft, incident, now)
+      for (const incident of this.#untold.of(book, action.endpoint!)) {
+        const since = incident.action.untold!.since ?? now
+        if (incident.isCarried)
+          this.#untold.drop(draft, incident, this.#stillUntold(action.endpoint!, since, now))
+      }
+  }
+
+  /** Since then, unless a digest went out without it meanwhile: that one must not be thought to have told of it. */
+  #stillUntold(endpoint: string, since: Instant, now: Instant): Instant {
+    return this.#selection.laneOf(endpoint)?.hasDigestedSince(since) ? now : since
   }
 
   // It keeps its place in line and says what holds now.
@@ -221,7 +229,7 @@ export class CodeDesk {
       this.#books.queue(page, this.#newAction(code, notBefore))
       if (color !== 'green') return
       for (const incident of this.#untold.of(book, endpoint))
-        if (!lane.hasDigested(incident.action.untold!)) this.#untold.carry(incident)
+        if (!lane.hasDigestedSince(incident.action.untold!.since)) this.#untold.carry(incident)
     }
   }
 

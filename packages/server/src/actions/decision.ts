@@ -89,6 +89,12 @@ export class DecisionDraft {
     this.#events.push({ ...ofNoMonitor, at, type, actionId: id, kind, endpoint, outcome, detail })
   }
 
+  /** Without an action: there was none that could have told of them. */
+  digestDropped(endpoint: string, detail: object, at: Instant): void {
+    const outcome = 'expired'
+    this.#events.push({ ...ofNoMonitor, at, type: 'digest_dropped', endpoint, outcome, detail })
+  }
+
   report(report: HealthReport): void {
     this.#health.push(report)
   }

@@ -6,6 +6,8 @@
 //   any ─▶ dead      it said that it is gone; only another configuration ends that
 //
 // An answer that was lost is not a rejection: it lengthens no wait, because the delivery has waited long enough itself.
+// A destination is also shown as ailing while the last thing sent to it was lost for good, whatever came before: nothing
+// may ever be sent to it again that would make it three.
 import type { Instant } from '../health/health.ts'
 import type { Ailing, DestinationView, Trouble } from './destination.ts'
 
@@ -22,6 +24,8 @@ export class DestinationCondition {
   #dead: Trouble | null = null
   #ailing: Trouble | null = null
   #limit: Trouble | null = null
+  /** The last delivery was not taken and is not tried again. */
+  #lost: Trouble | null = null
   #failuresInARow = 0
   #probeWaitMs = 0
   #notBefore: Instant = never
@@ -56,9 +60,15 @@ export class DestinationCondition {
     this.#notBefore = until
   }
 
-  /** What the previous process was answered last. */
-  recall(wasTaken: boolean): void {
+  /** What the previous process was answered last; lost: for good, and why. */
+  recall(wasTaken: boolean, lost: Trouble | null): void {
     this.#failuresInARow = wasTaken ? 0 : this.#failuresInARow + 1
+    this.#lost = wasTaken ? null : (lost ?? this.#lost)
+  }
+
+  /** What was rejected or not answered is not tried again. */
+  gaveUp(reason: string, now: Instant): void {
+    this.#lost = { since: this.#lost?.since ?? now, reason }
   }
 
   died(reason: string, now: Instant): void {
@@ -71,6 +81,7 @@ export class DestinationCondition {
     const change = this.#ailing === null ? null : 'recovered'
     this.#failuresInARow = 0
     this.#ailing = null
+    this.#lost = null
     this.#probeWaitMs = 0
     return change
   }
@@ -95,6 +106,7 @@ export class DestinationCondition {
     const until = this.#notBefore > now ? this.#notBefore : null
     if (this.#ailing !== null) return { state: 'ailing', ...this.#ailing, until }
     if (until !== null && this.#limit !== null) return { state: 'limited', ...this.#limit, until }
+    if (this.#lost !== null) return { state: 'ailing', ...this.#lost, until: null }
     return { state: 'ok', since: null, reason: null, until: null }
   }
 
@@ -103,6 +115,7 @@ export class DestinationCondition {
     this.#dead = moved(this.#dead, stepMs)
     this.#ailing = moved(this.#ailing, stepMs)
     this.#limit = moved(this.#limit, stepMs)
+    this.#lost = moved(this.#lost, stepMs)
   }
 
   #failed(reason: string, now: Instant): ConditionChange {

@@ -2,7 +2,6 @@
 // starts by the provider's rate, and holds back what its condition forbids; a slow one delays no other. What a monitor
 // holds back (maintenance, the wait for a failed check) stands aside, and does not stand in the way of the rest.
 import type { Instant } from '../health/health.ts'
-import type { Untold } from './action.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'
 import { DueHeap } from './due-heap.ts'
@@ -37,12 +36,16 @@ export class DestinationLane {
     return this.#inFlight.size
   }
 
+  isInFlight(line: Line): boolean {
+    return this.#inFlight.has(line)
+  }
+
   get isDead(): boolean {
     return this.condition.dead !== null
   }
 
-  /** A digest has told of it, or was dropped with it. */
-  hasDigested({ since }: Untold): boolean {
+  /** A digest has told of what was untold since then, or was dropped with it. */
+  hasDigestedSince(since: Instant | null): boolean {
     return since !== null && since < this.digestedUpTo
   }
 

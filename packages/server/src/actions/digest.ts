@@ -1,6 +1,6 @@
 // actions/digest.ts: one message for all that a destination was not told of. It is due one cooldown after the oldest
-// incident became untold, at most one per cooldown, and says what holds when it starts. What it told of, or was dropped
-// with it, is settled in slices: a storm leaves more behind than one decision should carry.
+// incident became untold, at most one per cooldown, for a day, and says what holds when it starts. What it told of, or was
+// dropped with it, is settled in slices: a storm leaves more behind than one decision should carry.
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'
 import type { Page } from './books.ts'
@@ -13,6 +13,8 @@ import type { LedgerParts } from './parts.ts'
 const shortestWaitMs = 1_000
 
 const settledAtOnce = 500
+
+const toldWithinMs = 86_400_000
 
 /** What a digest tells. */
 export interface DigestContents {
@@ -90,8 +92,12 @@ export function digestContents(
   return { incidents: incidents.length, downMs, from, to, monitors: entries }
 }
 
-/** A digest is not tried again: taken, or dropped. Either way its incidents are not told another time. */
+/**
+ * A digest is not tried again. Taken or rejected for good, its incidents are not told another time. When its answer was
+ * lost they are untold still, and the next digest tells of them: told means that somebody said so.
+ */
 export function digestEnded(parts: LedgerParts, page: Page, digest: Action): void {
+  if (digest.state === 'unknown') return
   const { draft, now } = page
   const endpoint = digest.endpoint!
   const lane = parts.selection.laneOf(endpoint)
@@ -103,6 +109,21 @@ export function digestEnded(parts: LedgerParts, page: Page, digest: Action): voi
   const told = { incidents, monitors: monitors.length, downMs, from, to }
   if (digest.state === 'succeeded') draft.digestEnded('digest_sent', digest, told, now)
   else draft.digestEnded('digest_dropped', digest, { ...told, reason: digest.reason }, now)
+}
+
+/** What could not be told for a day is not news any more. */
+export function dropOldIncidents(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+  const { books, untold } = parts
+  for (const endpoint of [...untold.endpoints()].sort()) {
+    const old = untold.takeBefore(endpoint, now - toldWithinMs, settledAtOnce)
+    for (const incident of old) {
+      untold.settle(draft, incident)
+      books.closeBook(incident.book)
+    }
+    if (old.length === 0) continue
+    const reason = 'they could not be told for a day'
+    draft.digestDropped(endpoint, { incidents: old.length, reason }, now)
+  }
 }
 
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }

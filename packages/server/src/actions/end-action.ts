@@ -91,10 +91,12 @@ function noteCondition(page: Page, lane: DestinationLane, verdict: Verdict, isPr
     case 'not-sent':
       return
     case 'ambiguous':
+      lane.condition.gaveUp(verdict.reason, now)
       if (lane.condition.unanswered(verdict.reason, now) === 'ailing') ails(page, name, verdict.reason)
       return
     case 'rejected':
     case 'rejected-for-now': {
+      if (verdict.kind === 'rejected') lane.condition.gaveUp(verdict.reason, now)
       const askedMs = verdict.kind === 'rejected' ? null : providerWaitMs(verdict.retryAfterMs)
       const change = lane.condition.rejected(verdict.reason, askedMs, isProbe, now)
       if (change === 'ailing') ails(page, name, verdict.reason)

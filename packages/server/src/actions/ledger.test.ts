@@ -185,6 +185,16 @@ describe('supersession of what is still queued', () => {
     expect(w.open().map(({ color }) => color)).toEqual(['green'])
   })
 
+  it('is owed once: later episodes that nobody hears of send none', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1).succeeds(2)
+    w.delivers()
+    w.monitor().fails(1).succeeds(2)
+    expect(w.open()).toEqual([])
+  })
+
   it('so it is when the new episode was suppressed and never announced', () => {
     const w = world()
     w.monitor().fails(3)

@@ -6,7 +6,7 @@ import type { Instant } from '../health/health.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import { type Decision, DecisionDraft, nothingDecided } from './decision.ts'
 import type { Destination } from './destination.ts'
-import { digestEnded, nextDigestAt, queueDigests } from './digest.ts'
+import { digestEnded, dropOldIncidents, nextDigestAt, queueDigests } from './digest.ts'
 import { buryAction, endAction } from './end-action.ts'
 import type { InterventionGuard } from './intervention-line.ts'
 import { LedgerView } from './ledger-view.ts'
@@ -150,6 +150,7 @@ export class Ledger {
       if (line.action.cause === 'digest') digestEnded(this.#parts, page, line.action)
       books.closeBook(line.book)
     }
+    dropOldIncidents(this.#parts, draft, now)
     return draft.finish()
   }
 

@@ -136,13 +136,15 @@ function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Actio
 
 /** How many in a row a destination has not taken. */
 function recallAnswers({ selection }: LedgerParts, actions: readonly Action[]): void {
-  const answers = actions.flatMap(({ endpoint, state, outcome, finishedAt }) => {
-    const isAnswer = state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'
-    return endpoint !== null && isAnswer ? [{ endpoint, state, finishedAt: finishedAt! }] : []
-  })
-  answers.sort((one, other) => one.finishedAt - other.finishedAt)
-  for (const { endpoint, state } of answers)
-    selection.laneOf(endpoint)?.condition.recall(state === 'succeeded')
+  const answers = actions.filter(
+    ({ endpoint, state, outcome }) =>
+      endpoint !== null && (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'),
+  )
+  answers.sort((one, other) => one.finishedAt! - other.finishedAt!)
+  for (const { endpoint, state, reason, finishedAt } of answers) {
+    const lost = state === 'unknown' ? { since: finishedAt!, reason: reason ?? '' } : null
+    selection.laneOf(endpoint!)?.condition.recall(state === 'succeeded', lost)
+  }
 }
 
 function recallBudget({ selection }: LedgerParts, actions: readonly Action[], now: Instant): void {

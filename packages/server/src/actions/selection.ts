@@ -98,13 +98,15 @@ export class Selection {
     }
     const atMost = taken.length + room.codes
     for (const lane of [...this.#waiting]) {
-      // A place of its own for each destination: others that hang and fill all room do not keep it waiting.
-      const ownPlace = lane.inFlight === 0 ? 1 : 0
-      this.#takeFrom(lane, now, Math.max(atMost, taken.length + ownPlace), taken)
+      if (taken.length >= atMost) break
+      this.#takeFrom(lane, now, atMost, taken)
       // To the end: lanes that a full batch left out come first in the next call.
       this.#waiting.delete(lane)
       if (lane.queued > 0) this.#waiting.add(lane)
     }
+    // A place of its own for each destination: others that hang and fill all room do not keep it waiting.
+    for (const lane of this.#waiting)
+      if (lane.inFlight === 0) this.#takeFrom(lane, now, taken.length + 1, taken)
     return taken
   }
 
@@ -184,21 +186,23 @@ export class Selection {
     return this.#lanes.get(endpoint) ?? this.#retired.get(endpoint)
   }
 
-  #holdOf({ action, book }: Line): Hold | null {
+  #holdOf(line: Line): Hold | null {
+    const { action, book } = line
     if (book.inMaintenance && action.kind === 'code' && action.color !== 'gray') return 'maintenance'
     const needsEvidence = action.kind === 'intervention' || action.color === 'red'
     if (needsEvidence && book.lastFailureAt <= this.#trustedFrom) return 'held'
-    return isOrdered(action) && book.lines.some((other) => isInFlightBefore(other.action, action))
-      ? 'pacing'
-      : null
+    return this.#isAnotherInFlight(line) ? 'pacing' : null
+  }
+
+  #isAnotherInFlight({ action, book }: Line): boolean {
+    const { endpoint } = action
+    if (endpoint === null || !isOrdered(action)) return false
+    const lane = this.#lanes.get(endpoint)
+    return book.lines.some((other) => isOrdered(other.action) && lane?.isInFlight(other))
   }
 }
 
 /** What a window of maintenance brings says nothing that another color would take back. */
 function isOrdered({ kind, color }: Action): boolean {
   return kind === 'code' && color !== 'gray'
-}
-
-function isInFlightBefore(other: Action, action: Action): boolean {
-  return other.state === 'started' && other.endpoint === action.endpoint && isOrdered(other)
 }

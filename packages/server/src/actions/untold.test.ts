@@ -27,6 +27,10 @@ function outage(w: LedgerUnderTest, name = 'edge', opened = () => {}): void {
   for (let check = 0; check < 2; check++) w.waits(1000).monitor(name).succeeds(1)
 }
 
+function outageAtOnce(w: LedgerUnderTest, name: string): void {
+  w.monitor(name).fails(3).succeeds(2)
+}
+
 function digests(w: LedgerUnderTest): Action[] {
   return [...w.records.values()].filter(({ cause }) => cause === 'digest')
 }
@@ -71,10 +75,12 @@ describe('the green of an incident', () => {
   it('leaves it to a digest when it does not arrive either', () => {
     const w = world()
     w.monitor().fails(3)
+    const since = w.now
     w.delivers(rejected)
     w.waits(1000).monitor().succeeds(2)
     w.delivers(ambiguous)
-    expect(w.waits(cooldownMs - 1).startsDue()).toEqual([])
+    w.now = since + cooldownMs - 1
+    expect(w.startsDue()).toEqual([])
     w.waits(1)
     expect(startsDigest(w).says).toMatchObject({
       incidents: 1,
@@ -151,11 +157,11 @@ describe('a digest', () => {
     expect(w.waits(4000).startsDue()).toMatchObject([{ cause: 'digest', attempt: 2 }])
   })
 
-  it.each([rejected, ambiguous])('is dropped with an event when it does not arrive: %j', (verdict) => {
+  it('is dropped with an event when it is rejected for good', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs)
-    w.answers(startsDigest(w).digest, verdict)
+    w.answers(startsDigest(w).digest, rejected)
     expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped', detail: { incidents: 1 } })
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
@@ -171,12 +177,36 @@ describe('a digest', () => {
     expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
   })
 
-  it('that was in flight in a crash is not sent again', () => {
+  it('whose answer was lost leaves its incidents to the next one', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, ambiguous)
+    expect(w.waits(cooldownMs - 1).startsDue()).toEqual([])
+    w.waits(1)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
+  it('that was in flight in a crash leaves its incidents to the next one', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs).startsDue()
     w.restarts(1000)
-    expect(w.events.at(-1)).toMatchObject({ type: 'digest_dropped' })
+    expect(w.shows(({ cause }) => cause === 'digest')).toEqual(['code unknown'])
+    w.waits(cooldownMs)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
+  it('gives up what could not be told for a day, with an event', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    for (let hour = 0; hour < 25; hour++) {
+      w.waits(60 * minuteMs).delivers(ambiguous)
+      w.decide((ledger) => ledger.expire(w.now))
+    }
+    expect(w.events.filter(({ type }) => type === 'digest_dropped')).toMatchObject([
+      { endpoint: 'chat', outcome: 'expired', detail: { incidents: 1 } },
+    ])
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
@@ -189,6 +219,20 @@ describe('a digest', () => {
     w.monitor().succeeds(2)
     const [green] = w.startsDue()
     expect(w.ledger.view.carriedBy(green!.id, w.now)).toBeNull()
+  })
+
+  it('settles what it told of in slices, until nothing is left', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    for (let number = 0; number < 1200; number++) outageAtOnce(w, `m${number}`)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, accepted)
+    const left = () => [...w.records.values()].filter(({ untold }) => untold !== null).length
+    const sizes: number[] = []
+    while (w.ledger.nextStartAt(w.now) !== null && sizes.length < 10) {
+      w.startsDue()
+      sizes.push(left())
+    }
+    expect(sizes).toEqual([700, 200, 0])
   })
 
   it('waits as little as a second where there is no cooldown', () => {
@@ -304,6 +348,16 @@ describe('an ailing destination', () => {
     expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
   })
 
+  it.each([rejected, ambiguous])('is shown so from the first that is lost for good: %j', (verdict) => {
+    const w = failing(1)
+    w.answers(w.startsDue()[0]!, verdict)
+    const [shown] = w.ledger.view.destinations(w.now)
+    expect(shown).toMatchObject({ state: 'ailing', since: w.now, until: null })
+    w.monitor('next').fails(1)
+    w.answers(w.startsDue()[0]!, accepted)
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok' }])
+  })
+
   it('is well when its configuration changes', () => {
     const w = failing(4)
     for (const action of w.startsDue()) w.answers(action, rejectedForNow())
@@ -322,6 +376,20 @@ describe('an ailing destination', () => {
     for (const action of w.startsDue()) w.answers(action, rejectedForNow())
     w.now = w.ledger.nextStartAt(w.now)!
     expect(w.startsDue()).toMatchObject([{ monitorId: 'm4' }])
+  })
+})
+
+describe('notifications of one monitor to one destination', () => {
+  it('are never in flight at the same time, except gray', () => {
+    const w = new LedgerUnderTest({ routes: everyColorTo('chat') })
+    w.monitor('edge', { recoveryConfigured: true }).fails(3)
+    w.routes = {}
+    w.answers(w.startsDue().find(({ kind }) => kind === 'intervention')!, accepted)
+    expect(w.open('yellow')).toMatchObject([{ state: 'started' }])
+    w.routes = everyColorTo('chat')
+    w.monitor().beginsMaintenance()
+    w.monitor().endsMaintenance()
+    expect(w.startsDue().map(({ color }) => color)).toEqual(['gray'])
   })
 })
 

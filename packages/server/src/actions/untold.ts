@@ -62,10 +62,10 @@ export class UntoldIncidents {
     incident.place = null
   }
 
-  /** The green that should have told of it has not arrived. */
-  drop(draft: DecisionDraft, incident: UntoldIncident, now: Instant): void {
+  /** The green that should have told of it has not arrived: it waits for a digest, as if untold since then. */
+  drop(draft: DecisionDraft, incident: UntoldIncident, since: Instant): void {
     incident.isCarried = false
-    this.amend(draft, incident, { since: now })
+    this.amend(draft, incident, { since })
   }
 
   /** It was told, or nobody needs to hear of it any more. */

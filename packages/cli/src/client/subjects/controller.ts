@@ -79,10 +79,12 @@ const queueColumns: readonly Column<Named<v1.Queue>>[] = [
 
 const destinationColumns: readonly Column<v1.Destination>[] = [
   { title: 'DESTINATION', cell: ({ name }) => name, minimum: 11 },
-  { title: 'DRIVER', cell: ({ driver }) => driver, dispensable: 2 },
+  { title: 'DRIVER', cell: ({ driver }) => driver, dispensable: 4 },
   { title: 'STATE', cell: ({ state }) => state, state: true },
-  { title: 'UNTIL', cell: ({ until }) => moment(until), dispensable: 1 },
   { title: 'QUEUED', cell: ({ queued }) => queued },
+  { title: 'SINCE', cell: ({ since }) => moment(since), dispensable: 2 },
+  { title: 'UNTIL', cell: ({ until }) => moment(until), dispensable: 3 },
+  { title: 'REASON', cell: ({ reason }) => reason, minimum: 16, dispensable: 1 },
 ]
 
 export const queues = subject<v1.Queues | v1.QueueSeries>({

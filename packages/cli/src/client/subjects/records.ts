@@ -35,13 +35,15 @@ export const config = subject({
 
 const actionColumns: readonly Column<v1.ActionEntry>[] = [
   { title: 'ACTION', cell: ({ id }) => id, minimum: wholeId, dispensable: 1 },
-  { title: 'KIND', cell: ({ kind }) => kind, dispensable: 2 },
+  { title: 'KIND', cell: ({ kind }) => kind, dispensable: 3 },
   { title: 'STATE', cell: ({ state }) => state, state: true },
-  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 3 },
-  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 4 },
-  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 5 },
-  { title: 'ATTEMPT', cell: ({ attempt }) => attempt, wide: true, dispensable: 6 },
-  { title: 'FINISHED', cell: (action) => moment(action.finished_at), wide: true, dispensable: 7 },
+  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 4 },
+  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 5 },
+  { title: 'WAITS FOR', cell: (action) => action.waiting_for, dispensable: 2 },
+  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 6 },
+  { title: 'REASON', cell: ({ reason }) => reason, minimum: 12, dispensable: 2 },
+  { title: 'ATTEMPT', cell: ({ attempt }) => attempt, wide: true, dispensable: 7 },
+  { title: 'FINISHED', cell: (action) => moment(action.finished_at), wide: true, dispensable: 8 },
 ]
 
 export const state = subject({
@@ -53,7 +55,9 @@ export const state = subject({
     const query = given({ monitor_id: lastValue(parsed, 'monitor-id') })
     return async (client, options) => (await client.v1.getState(query, options)).data
   },
-  blocks: ({ storage, storage_usage: usage, process, unknown_actions, actions }) => [
+  blocks: ({ storage, storage_usage: usage, process, unknown_actions, actions, held_back = null }) => [
+    // First: a monitor that fails while nothing happens about it is what somebody has to know.
+    ...(held_back === null ? [] : [note(`It fails, yet no incident is open: ${held_back}.`)]),
     facts([
       ['Store', `${storage.mode}, ${storage.ready ? 'ready' : 'not ready'}`],
       ['Error', storage.error],
@@ -78,13 +82,14 @@ const eventColumns: readonly Column<Event>[] = [
   { title: 'AT', cell: ({ at }) => moment(at), dispensable: 1 },
   { title: 'EVENT', cell: ({ type }) => type },
   { title: 'MONITOR ID', cell: ({ monitor_id }) => monitor_id, minimum: 10 },
-  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 2 },
-  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 3 },
-  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 4 },
-  { title: 'ACTOR', cell: ({ actor }) => actor, minimum: 6, dispensable: 5 },
-  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: 8, wide: true, dispensable: 6 },
-  { title: 'ACTION', cell: ({ action_id }) => action_id, minimum: 8, wide: true, dispensable: 7 },
-  { title: 'ID', cell: ({ id }) => id, wide: true, dispensable: 8 },
+  { title: 'OUTCOME', cell: ({ outcome }) => outcome, dispensable: 3 },
+  { title: 'COLOR', cell: ({ color }) => color, state: true, dispensable: 4 },
+  { title: 'ENDPOINT', cell: ({ endpoint }) => endpoint, minimum: 8, dispensable: 5 },
+  { title: 'ACTOR', cell: ({ actor }) => actor, minimum: 6, dispensable: 6 },
+  { title: 'REASON', cell: ({ reason }) => reason, minimum: 12, dispensable: 2 },
+  { title: 'INCIDENT', cell: ({ incident_id }) => incident_id, minimum: 8, wide: true, dispensable: 7 },
+  { title: 'ACTION', cell: ({ action_id }) => action_id, minimum: 8, wide: true, dispensable: 8 },
+  { title: 'ID', cell: ({ id }) => id, wide: true, dispensable: 9 },
 ]
 
 export const history = subject({

@@ -24,7 +24,7 @@ export function paintFor({ stdout, environment }: Pick<Terminal, 'stdout' | 'env
 const colorsOfWords: Readonly<Record<string, Color>> = {
   ...{ up: 'green', healthy: 'green', ready: 'green', ok: 'green', completed: 'green', succeeded: 'green' },
   ...{ incident: 'red', down: 'red', unhealthy: 'red', failed: 'red', not_ready: 'red', dead: 'red' },
-  ...{ open: 'red', red: 'red', rejected: 'red', conflict: 'red', dependencyBlocked: 'red' },
+  ...{ ailing: 'red', open: 'red', red: 'red', rejected: 'red', conflict: 'red', dependencyBlocked: 'red' },
   ...{ degraded: 'yellow', warning: 'yellow', limited: 'yellow', partial: 'yellow', yellow: 'yellow' },
   ...{ unknown: 'yellow', verifying: 'cyan', cyan: 'cyan', disabled: 'gray', gray: 'gray', closed: 'gray' },
   ...{ green: 'green', created: 'green', updated: 'cyan', unchanged: 'gray', cancelled: 'gray' },

@@ -21,7 +21,7 @@ export interface RenderOptions {
 
 export interface Rendered {
   readonly text: string
-  /** Titles of the columns for which there was no room. */
+  /** Titles of the columns with values for which there was no room. */
   readonly leftOut: readonly string[]
   /** Whether cells were cut. */
   readonly isShortened: boolean
@@ -78,7 +78,8 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
     shown[index]!.state ? options.paint(text, colorOfWord(row[index]!)) : text
   return {
     lines: [line(titles, (text) => text), ...cells.map((row) => line(row, paintState(row)))],
-    leftOut: titles.filter((_, index) => widths[index] === null),
+    // One without any value hides nothing.
+    leftOut: titles.filter((_, index) => widths[index] === null && !needs[index]!.isEmpty),
     isShortened: widths.some((width, index) => width !== null && width < needs[index]!.natural),
   }
 }

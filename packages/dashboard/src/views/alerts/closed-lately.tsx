@@ -1,12 +1,11 @@
 // views/alerts/closed-lately.tsx: the incidents that ended last. Left out where the edition keeps no history.
-import { v1Limits } from '@pulseward/contract'
 import { Empty } from '../../components/empty.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age } from '../../components/time.tsx'
-import { type History, useHistory } from '../../data/history.ts'
+import { type History, newestEvents, useHistory } from '../../data/history.ts'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
 import { formatDuration } from '../../format/duration.ts'
 import styles from './alerts.module.css'
@@ -20,7 +19,7 @@ const endings: Readonly<Record<string, string>> = {
 }
 
 export function ClosedLately() {
-  const reading = useHistory({ order: 'desc', limit: v1Limits.historyLimitMaximum })
+  const reading = useHistory(newestEvents)
   if (!reading.available && reading.reason === 'absent') return null
   return (
     <Panel title="Closed lately" aside="newest first">

@@ -1,12 +1,13 @@
 // views/alerts: what is wrong now, who is being told, whether they can be reached, and what ended lately.
+import { DestinationsPanel } from '../../components/destinations-panel.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
 import { type Overview, useOverview } from '../../data/overview.ts'
+import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { plural } from '../../format/count.ts'
 import styles from './alerts.module.css'
 import { ClosedLately } from './closed-lately.tsx'
-import { Destinations } from './destinations.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import { PendingCodes } from './pending-codes.tsx'
 
@@ -21,7 +22,7 @@ export default function Alerts() {
         </PanelGroup>
         <PanelGroup className={styles.column}>
           <PendingCodes overview={overview} />
-          <Destinations />
+          <DestinationsPanel reading={useQueues()} />
           <ClosedLately />
         </PanelGroup>
       </div>

@@ -7,12 +7,16 @@ import { Empty } from '../../components/empty.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
+import { Reason } from '../../components/reason.tsx'
 import { Status } from '../../components/status.tsx'
 import { Age } from '../../components/time.tsx'
+import { newestEvents, useHistory } from '../../data/history.ts'
 import { type Incident, useIncidents } from '../../data/incidents.ts'
+import { bodyOf } from '../../data/reading.ts'
 import { formatCount, plural } from '../../format/count.ts'
 import { describeIncident } from '../../words/incident-words.ts'
 import styles from './alerts.module.css'
+import { lastReason } from './last-reasons.ts'
 import { byUrgency, urgencyWords } from './urgency.ts'
 
 const size = v1Limits.sizeCap
@@ -20,6 +24,7 @@ const size = v1Limits.sizeCap
 export function OpenIncidents() {
   const [page, setPage] = useState(1)
   const reading = useIncidents({ page, size })
+  const events = bodyOf(useHistory(newestEvents))?.events ?? []
   return (
     <Panel title="Open incidents" aside="most urgent first, then oldest">
       <ReadingView reading={reading} what="The list of incidents">
@@ -36,7 +41,11 @@ export function OpenIncidents() {
                   </h3>
                   <ul>
                     {group.incidents.map((incident) => (
-                      <IncidentRow key={incident.incident_id} incident={incident} />
+                      <IncidentRow
+                        key={incident.incident_id}
+                        incident={incident}
+                        reason={lastReason(incident, events)}
+                      />
                     ))}
                   </ul>
                 </section>
@@ -63,7 +72,13 @@ export function OpenIncidents() {
   )
 }
 
-function IncidentRow({ incident }: { readonly incident: Incident }) {
+interface IncidentRowProps {
+  readonly incident: Incident
+  /** Of what was last done about it. */
+  readonly reason: string | null
+}
+
+function IncidentRow({ incident, reason }: IncidentRowProps) {
   return (
     <li className={styles.incident}>
       <span className={styles.status}>
@@ -72,6 +87,7 @@ function IncidentRow({ incident }: { readonly incident: Incident }) {
       <div className={styles.what}>
         <MonitorLink id={incident.id} name={incident.name} />
         <p className={styles.words}>{describeIncident(incident)}</p>
+        {reason !== null && <Reason text={reason} />}
       </div>
       <span className={styles.age}>
         <Age since={incident.opened_at} />

@@ -4,6 +4,7 @@ import type { ActionEntry } from '@pulseward/contract'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
+import { Reason } from '../../components/reason.tsx'
 import { Age, Until } from '../../components/time.tsx'
 import { useServiceState } from '../../data/state.ts'
 import { formatCount } from '../../format/count.ts'
@@ -58,12 +59,14 @@ function ActionList({ actions }: { readonly actions: readonly ActionEntry[] }) {
 }
 
 function Action({ action }: { readonly action: ActionEntry }) {
-  const { state, attempt, outcome } = action
+  const { state, attempt, outcome, reason, waiting_for } = action
+  const term = outcome ?? waiting_for
   return (
-    <li title={outcome === null ? state : `${state}, ${outcome}`}>
+    <li title={term === null ? state : `${state}, ${term}`}>
       <ActionGlyph state={state} />
       <div>
         <p className={styles.sentence}>{describeAction(action)}</p>
+        {reason !== null && <Reason text={reason} />}
         <p className={styles.when}>
           <When action={action} />
           {attempt > 1 && ` · attempt ${attempt}`}

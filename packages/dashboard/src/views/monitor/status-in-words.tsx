@@ -1,10 +1,12 @@
 // views/monitor/status-in-words.tsx: how the monitor is, and why, in words.
 
 import { MonitorLink } from '../../components/monitor-link.tsx'
-import { Status } from '../../components/status.tsx'
+import { Status, StatusGlyph } from '../../components/status.tsx'
 import { Until } from '../../components/time.tsx'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
 import type { MonitorDetail } from '../../data/monitor.ts'
+import { bodyOf } from '../../data/reading.ts'
+import { useServiceState } from '../../data/state.ts'
 import { plural } from '../../format/count.ts'
 import { reasonSentence } from '../../words/status-reason.ts'
 import styles from './monitor.module.css'
@@ -22,6 +24,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
         <span title={status_reason ?? undefined}>{reasonSentence(status, status_reason)}</span>
       </p>
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
+      {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
       {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}
       {suppressed_by !== null && <Suppressed by={suppressed_by} />}
       {snoozed_until !== null && (
@@ -33,6 +36,21 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
         <p className={styles.note} title="unknown_actions">
           {plural(unknown_actions, 'action was', 'actions were')} sent without an answer that arrived. Nothing
           of this is repeated by itself; somebody has to look whether it took place.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Never beside an open incident: then something happens. */
+function HeldBack({ monitorId }: { readonly monitorId: string }) {
+  const heldBack = bodyOf(useServiceState(monitorId))?.held_back ?? null
+  return (
+    <div role="status">
+      {heldBack !== null && (
+        <p className={styles.heldBack} title="held_back">
+          <StatusGlyph status="degraded" />
+          <span>It fails, yet no incident is open: {heldBack}.</span>
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 // views/monitor/timeline-row.tsx: an incident with what was done in it, an action, or another event.
+import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
 import { ActionGlyph } from './action-glyph.tsx'
@@ -47,6 +48,11 @@ function EntryRow({ entry }: { readonly entry: Entry }) {
       <span className={styles.at}>
         <Time at={entry.at} />
       </span>
+      {entry.reason !== null && (
+        <div className={styles.why}>
+          <Reason text={entry.reason} />
+        </div>
+      )}
     </li>
   )
 }

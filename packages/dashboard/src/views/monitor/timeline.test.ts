@@ -7,7 +7,7 @@ function event(type: HistoryEvent['type'], second: number, rest: Partial<History
   const at = new Date(Date.UTC(2026, 2, 1, 9, 0, second)).toISOString()
   return {
     ...{ id: String(++committed), monitor_id: 'shop', at, type, revision: 1, incident_id: null },
-    ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, actor: null },
+    ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, reason: null, actor: null },
     ...rest,
   }
 }
@@ -47,6 +47,16 @@ describe('the timeline of a monitor', () => {
       sentence: 'The recovery was sent; Pulseward stopped before its answer came, so it is held for review.',
       at: '2026-03-01T09:00:09.000Z',
     })
+  })
+
+  it('keeps the reason of how an action ended, not of its earlier steps, and that of an event', () => {
+    const [ended] = timelineOf([
+      event('action_started', 1, red),
+      event('action_failed', 2, { ...red, outcome: 'rejected', reason: 'HTTP 503' }),
+    ])
+    expect(ended).toMatchObject({ sentence: 'Red to ops was refused.', reason: 'HTTP 503' })
+    const [quiet] = timelineOf([event('incident_suppressed', 3, { reason: 'suppressed by gateway' })])
+    expect(quiet).toMatchObject({ kind: 'event', reason: 'suppressed by gateway' })
   })
 
   it('keeps an incident open when it has not closed, and its beginning unknown when the page begins later', () => {

@@ -25,6 +25,7 @@ export interface ActionLine {
   readonly id: string
   readonly facts: DescribedAction
   readonly sentence: string
+  readonly reason: string | null
   readonly at: string
   readonly atMs: number
 }
@@ -34,6 +35,7 @@ export interface EventLine {
   readonly id: string
   readonly type: HistoryEvent['type']
   readonly sentence: string
+  readonly reason: string | null
   readonly at: string
   readonly atMs: number
 }
@@ -114,14 +116,16 @@ function actionLine(id: string, steps: readonly HistoryEvent[]): ActionLine {
     id,
     facts,
     sentence: describeAction(facts),
+    reason: last.reason,
     at: last.at,
     atMs: Date.parse(last.at),
   }
 }
 
 function eventLine(event: HistoryEvent): EventLine {
-  const { id, type, at } = event
-  return { kind: 'event', id, type, sentence: `${describeEvent(event)}.`, at, atMs: Date.parse(at) }
+  const { id, type, at, reason } = event
+  const sentence = `${describeEvent(event)}.`
+  return { kind: 'event', id, type, sentence, reason, at, atMs: Date.parse(at) }
 }
 
 function newestFirst(a: { readonly atMs: number }, b: { readonly atMs: number }): number {

@@ -1,12 +1,13 @@
 // views/overview/changes.tsx: what changed in the last hour. Left away where the edition keeps no history.
 import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
+import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
 import { Age } from '../../components/time.tsx'
-import { type HistoryEvent, useHistory } from '../../data/history.ts'
+import { useHistory } from '../../data/history.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { describeEvent } from '../../words/event-words.ts'
-import { describeLastHour, lastHour, toldEvents } from './last-hour.ts'
+import { describeLastHour, lastHour, type ToldEvent, toldEvents } from './last-hour.ts'
 import styles from './lists.module.css'
 
 const looksAt = 200
@@ -23,7 +24,7 @@ export function Changes() {
         {() => (
           <ul className={styles.list}>
             {hour !== null &&
-              toldEvents(hour, shown).map((event) => <EventLine key={event.id} event={event} />)}
+              toldEvents(hour, shown).map((told) => <EventLine key={told.event.id} told={told} />)}
           </ul>
         )}
       </ReadingView>
@@ -31,18 +32,21 @@ export function Changes() {
   )
 }
 
-function EventLine({ event }: { readonly event: HistoryEvent }) {
+function EventLine({ told: { event, look } }: { readonly told: ToldEvent }) {
   return (
     <li className={`${styles.line} ${styles.tight}`}>
-      <StatusGlyph
-        status={event.type === 'incident_closed' ? 'up' : event.type === 'own_fault' ? 'unknown' : 'incident'}
-      />
+      <StatusGlyph status={look} />
       <span className={styles.event} title={event.type}>
         {describeEvent(event)} <span className={styles.words}>{event.monitor_id ?? ''}</span>
       </span>
       <span className={styles.age}>
         <Age since={event.at} />
       </span>
+      {event.reason !== null && (
+        <div className={styles.below}>
+          <Reason text={event.reason} />
+        </div>
+      )}
     </li>
   )
 }

@@ -18,6 +18,7 @@ function event(minutesAgo: number, type: HistoryEvent['type']): HistoryEvent {
     revision: 1,
     ...nothing,
     outcome: null,
+    reason: null,
     actor: null,
   }
 }
@@ -48,7 +49,23 @@ describe('the last hour', () => {
   it('tells what became of monitors, not every step of an action', () => {
     const events = [event(1, 'action_started'), event(2, 'action_unknown'), event(3, 'incident_opened')]
     const told = toldEvents(lastHour({ events, next_cursor: null }, nowMs), 5)
-    expect(told.map(({ type }) => type)).toEqual(['action_unknown', 'incident_opened'])
+    expect(told.map(({ event: { type } }) => type)).toEqual(['action_unknown', 'incident_opened'])
+  })
+
+  it('tells of destinations in trouble and of incidents that stay untold, as such', () => {
+    const events = [
+      event(1, 'destination_recovered'),
+      event(2, 'digest_dropped'),
+      event(3, 'destination_ailing'),
+    ]
+    const told = toldEvents(lastHour({ events, next_cursor: null }, nowMs), 5)
+    expect(told.map(({ event: { type }, look }) => [type, look])).toEqual([
+      ...[
+        ['destination_recovered', 'up'],
+        ['digest_dropped', 'incident'],
+        ['destination_ailing', 'down'],
+      ],
+    ])
   })
 })
 

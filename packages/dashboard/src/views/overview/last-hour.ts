@@ -1,5 +1,6 @@
 // views/overview/last-hour.ts: what changed in the last hour, from a page of events, the newest first. When the page ends
 // within the hour, the counts are lower bounds and say so.
+import type { Status } from '@pulseward/contract'
 import type { HistoryEvent } from '../../data/history.ts'
 import { formatCount } from '../../format/count.ts'
 
@@ -35,12 +36,30 @@ export function describeLastHour({ opened, closed, lost, isPart }: LastHour): st
   return `${isPart ? 'At least ' : ''}${parts.join(' · ')}`
 }
 
-/** Events worth a line of their own: what became of monitors, and what people must look at. */
-const told: readonly HistoryEvent['type'][] = [
-  ...(['incident_opened', 'incident_closed', 'action_unknown', 'action_failed'] as const),
-  ...(['destination_dead', 'own_fault'] as const),
-]
+/** Events worth a line of their own: what became of monitors, and what people must look at; with the glyph of each. */
+const told: Partial<Readonly<Record<HistoryEvent['type'], Status>>> = {
+  incident_opened: 'incident',
+  incident_closed: 'up',
+  action_unknown: 'degraded',
+  action_failed: 'down',
+  destination_dead: 'incident',
+  destination_ailing: 'down',
+  destination_recovered: 'up',
+  digest_sent: 'up',
+  digest_dropped: 'incident',
+  own_fault: 'unknown',
+}
 
-export function toldEvents({ events }: LastHour, atMost: number): readonly HistoryEvent[] {
-  return events.filter(({ type }) => told.includes(type)).slice(0, atMost)
+export interface ToldEvent {
+  readonly event: HistoryEvent
+  readonly look: Status
+}
+
+export function toldEvents({ events }: LastHour, atMost: number): readonly ToldEvent[] {
+  return events
+    .flatMap((event) => {
+      const look = told[event.type]
+      return look === undefined ? [] : [{ event, look }]
+    })
+    .slice(0, atMost)
 }

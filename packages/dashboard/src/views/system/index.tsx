@@ -2,9 +2,11 @@
 // have (punctuality, storage, process) is left out where it is not served.
 import { type Pipeline, pipelines } from '@pulseward/contract'
 import { useLocation, useSearchParams } from 'wouter'
+import { DestinationsPanel } from '../../components/destinations-panel.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
 import { Segments } from '../../components/segments.tsx'
+import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useSystems } from '../../data/systems.ts'
 import { pipelineWords } from '../../words/pipeline-words.ts'
@@ -35,6 +37,10 @@ export default function System() {
           onChoose={choose}
         />
       </div>
+      <PanelGroup>
+        {/* First: nothing that is wrong with the service matters as much as that nobody hears it. */}
+        <DestinationsPanel reading={useQueues()} />
+      </PanelGroup>
       <PanelGroup className={styles.halves}>
         <QueuePanel pipeline={pipeline} />
         <PoolPanel pipeline={pipeline} />

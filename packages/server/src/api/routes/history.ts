@@ -64,10 +64,16 @@ function eventView(event: EventPage['events'][number]) {
 /** Details are kept for people; what is not in words is not told here. */
 function reasonOf(detail: EventPage['events'][number]['detail']): string | null {
   if (detail === null) return null
-  const { reason, words, suppressedBy } = detail as Partial<Record<string, unknown>>
+  const { reason, words, suppressedBy, incidents } = detail as Partial<Record<string, unknown>>
   if (typeof suppressedBy === 'string') return `suppressed by ${suppressedBy}`
+  if (typeof incidents === 'number') return digestWords(incidents, reason)
   const text = reason ?? words
   return typeof text === 'string' ? text : null
+}
+
+function digestWords(incidents: number, reason: unknown): string {
+  const count = incidents === 1 ? '1 incident' : `${incidents} incidents`
+  return typeof reason === 'string' ? `${count}: ${reason}` : count
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {

@@ -1,0 +1,25 @@
+// components/reason.tsx: why something ended as it did, in the words of the provider or of the service: text, never
+// markup. A long one is cut to two lines; a click or the Enter key shows the rest.
+import styles from './reason.module.css'
+
+/** So much fits on two lines of most columns; "more" behind a text that is not cut would mislead. */
+const shortLength = 160
+
+export function Reason({ text }: { readonly text: string }) {
+  if (text.length <= shortLength)
+    return (
+      <div className={styles.reason}>
+        <b>Why:</b> {text}
+      </div>
+    )
+  // A summary alone: the whole text is in the page at all times, and opening only ends the cut.
+  return (
+    <details className={styles.reason}>
+      <summary>
+        <span>
+          <b>Why:</b> {text}
+        </span>
+      </summary>
+    </details>
+  )
+}

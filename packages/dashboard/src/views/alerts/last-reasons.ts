@@ -1,0 +1,23 @@
+// views/alerts/last-reasons.ts: why the last action about an incident failed, was lost or was dropped. The list of
+// incidents does not carry it, the events do; one that is on no page at hand is not known.
+import type { HistoryEvent } from '../../data/history.ts'
+import type { Incident } from '../../data/incidents.ts'
+
+type Acted = Pick<Incident, 'monitor_id' | 'last_action'>
+
+export function lastReason(
+  { monitor_id, last_action }: Acted,
+  events: readonly HistoryEvent[],
+): string | null {
+  if (last_action === null || monitor_id === undefined) return null
+  const type = `action_${last_action.state}`
+  const event = events.find(
+    (one) =>
+      // Not by the incident: a recovery that failed is older than the incident that opens because of it.
+      one.monitor_id === monitor_id &&
+      one.type === type &&
+      one.kind === last_action.kind &&
+      one.at === last_action.at,
+  )
+  return event?.reason ?? null
+}

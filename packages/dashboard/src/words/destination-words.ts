@@ -1,0 +1,52 @@
+// words/destination-words.ts: whether a destination takes notifications, in words, and the sentence that says so over
+// every view when one does not: a service that nobody hears is the worst failure.
+import type { Destination, Status } from '@pulseward/contract'
+import { formatCount } from '../format/count.ts'
+
+type State = Destination['state']
+
+export const destinationWords: Readonly<Record<State, string>> = {
+  ok: 'Takes notifications',
+  limited: 'Asked for a pause',
+  ailing: 'Does not take notifications',
+  dead: 'Gone',
+}
+
+export const destinationMeanings: Readonly<Record<State, string>> = {
+  ok: 'What is sent to it is taken.',
+  limited: 'It named a time to wait. What is for it waits so long.',
+  ailing: 'It took none of the last three. One at a time tries it; the rest waits behind that one.',
+  dead: 'It answered that it is gone. Nothing is sent to it until its configuration changes.',
+}
+
+/** The glyph and hue of the statuses that say the same of a monitor. */
+export const destinationLooks: Readonly<Record<State, Status>> = {
+  ok: 'up',
+  limited: 'degraded',
+  ailing: 'down',
+  dead: 'incident',
+}
+
+export const isInTrouble = ({ state }: Pick<Destination, 'state'>) => state === 'ailing' || state === 'dead'
+
+const order: Readonly<Record<State, number>> = { dead: 0, ailing: 1, limited: 2, ok: 3 }
+
+/** Those in trouble first, then those for which most waits. */
+export function worstFirst(destinations: readonly Destination[]): readonly Destination[] {
+  return destinations.toSorted((a, b) => order[a.state] - order[b.state] || b.queued - a.queued)
+}
+
+/** Null when none is in trouble. */
+export function destinationTrouble(
+  destinations: readonly Pick<Destination, 'name' | 'state'>[],
+): string | null {
+  const troubled = destinations.filter(isInTrouble)
+  const [first] = troubled
+  if (first === undefined) return null
+  if (troubled.length === destinations.length && troubled.length > 1)
+    return `None of the ${formatCount(troubled.length)} destinations takes notifications: nobody is told.`
+  if (troubled.length > 1) return `${formatCount(troubled.length)} destinations do not take notifications.`
+  return destinations.length === 1
+    ? `The only destination, ${first.name}, does not take notifications: nobody is told.`
+    : `The destination ${first.name} does not take notifications.`
+}

@@ -1,0 +1,17 @@
+// words/wait-words.ts: why a queued recovery or notification has not started, as the end of a sentence.
+import type { ActionEntry } from '@pulseward/contract'
+
+export type WaitReason = NonNullable<ActionEntry['waiting_for']>
+
+export const waitWords: Readonly<Record<WaitReason, string>> = {
+  cooldown: 'its cooldown is not over',
+  budget: 'the recovery budget is used up for now',
+  target_busy: 'another recovery of the same target comes first',
+  held: 'a check has to fail first since Pulseward started or was interrupted',
+  ancestor: 'what the monitor depends on comes first',
+  maintenance: 'maintenance is not over',
+  pacing: 'another one is sent first',
+  ailing_destination: 'its destination does not take notifications now',
+  retry: 'an attempt failed, and the next one is not due yet',
+  room: 'there is no room for it yet',
+}

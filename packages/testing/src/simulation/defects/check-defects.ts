@@ -1,0 +1,111 @@
+// simulation/defects/check-defects.ts: when checks start, and what their results and the clock mean, done wrong.
+
+import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import { clear } from '@pulseward/server/internal/health/ancestors.ts'
+import type { HealthRules } from '@pulseward/server/internal/health/health-rules.ts'
+import { type Defects, replace } from './defect.ts'
+
+export const checkDefects: Defects = {
+  'early-check': {
+    summary: 'The schedule is two seconds ahead of its time.',
+    controller: ({ flow: { scheduler } }) =>
+      replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => advance(nowMs + 2_000, wallMs + 2_000)),
+  },
+  'burst-after-pause': {
+    summary: 'A stall is not noticed, and the slots that it swallowed are made up for.',
+    controller: ({ flow: { scheduler } }) =>
+      replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => {
+        scheduler.resume(nowMs)
+        advance(nowMs, wallMs)
+      }),
+  },
+  'healthy-when-failing': {
+    summary: 'A monitor whose check has failed is shown as up.',
+    controller: ({ keeper }) =>
+      replace(
+        keeper,
+        'applyBatch',
+        (applyBatch) => (batch, ended) =>
+          applyBatch({ ...batch, verdicts: batch.verdicts.map(() => 0) }, ended),
+      ),
+  },
+  'deaf-to-parents': {
+    summary: 'What a monitor depends on is always taken to be well.',
+    controller: ({ dependencies }) => replace(dependencies, 'ancestorsOf', () => () => clear),
+  },
+  'every-timeout-excused': {
+    summary: 'Every timeout and every local error is taken for our own fault.',
+    controller: ({ ownFault }) => replace(ownFault, 'excuses', () => () => true),
+  },
+  'own-fault-blamed-on-targets': {
+    summary: 'Nothing is ever our own fault.',
+    controller: ({ ownFault }) => replace(ownFault, 'excuses', () => () => false),
+  },
+  'suspend-counts-against-targets': {
+    summary: 'A clock that jumped says nothing about the checks that were in flight.',
+    controller: ({ ownFault }) => replace(ownFault, 'jumped', () => () => {}),
+  },
+  'time-anchored-once': {
+    summary: 'Service time does not follow a clock that was set.',
+    controller: ({ time }) => replace(time, 'anchorAgain', () => () => 0),
+  },
+  'waits-not-moved': {
+    summary: 'What the ledger waits for does not move with a clock that was set.',
+    controller: ({ ledger }) =>
+      replace(ledger, 'move', () => () => ({
+        ...{ actions: [], events: [], health: [], destinationsChanged: false },
+      })),
+  },
+  'every-child-suppressed': {
+    summary: 'What a monitor depends on is always taken to be in trouble.',
+    controller: ({ dependencies }) =>
+      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (slot, firstFailureAt, now) => {
+        const isChild = dependencies.parentsOf(slot).parents.length > 0
+        return isChild ? { kind: 'in-trouble', by: 'nobody' } : ancestorsOf(slot, firstFailureAt, now)
+      }),
+  },
+  'hasty-child': {
+    summary: 'A child does not wait for the check of its parent.',
+    controller: ({ dependencies }) =>
+      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (slot, firstFailureAt, now) => {
+        const ancestors = ancestorsOf(slot, firstFailureAt, now)
+        return ancestors.kind === 'not-checked' ? clear : ancestors
+      }),
+  },
+  'late-incident': withRules('It takes one failure more than configured.', (rules) => ({
+    ...rules,
+    unhealthyThreshold: rules.unhealthyThreshold + 1,
+  })),
+  'hasty-recovered': withRules('One healthy check is always enough.', (rules) => ({
+    ...rules,
+    healthyThreshold: 1,
+  })),
+  'settle-ignored': withRules('Checks count at once after a recovery.', (rules) => ({
+    ...rules,
+    settleMs: 0,
+  })),
+  'repeat-too-often': withRules('Red is repeated twice as often as configured.', (rules) => ({
+    ...rules,
+    repeatMs: rules.repeatMs === null ? null : rules.repeatMs / 2,
+  })),
+  'repeat-never': withRules('Red is never repeated.', (rules) => ({ ...rules, repeatMs: null })),
+  'stale-streaks': {
+    summary: 'A changed check goes on with the streaks of the old one.',
+    controller: ({ keeper }) => replace(keeper, 'configurationChanged', () => () => {}),
+  },
+  'disabled-ignored': {
+    summary: 'A monitor that is switched off keeps its incident.',
+    controller: ({ keeper }) => replace(keeper, 'follow', () => () => {}),
+  },
+  'windows-unseen': {
+    summary: 'No monitor is ever brought into maintenance.',
+    controller: ({ keeper }) => replace(keeper, 'beginMaintenance', () => () => {}),
+  },
+}
+
+function withRules(summary: string, change: (rules: HealthRules) => HealthRules) {
+  return {
+    summary,
+    controller: ({ rules }: Controller) => replace(rules, 'of', (of) => (slot) => change(of(slot))),
+  }
+}

@@ -1,0 +1,32 @@
+// simulation/defects/defect.ts: what a planted defect is: one promise of the service broken on purpose, from outside: a
+// disk that lies, a restart that is told something else, a part whose answer is changed.
+import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import type { CallFaults } from '../run-providers.ts'
+import type { DiskFaults } from '../simulated-disk.ts'
+
+export interface Defect {
+  readonly summary: string
+  readonly disk?: DiskFaults
+  readonly calls?: CallFaults
+  /** The recovery budget is this many times what people asked for. */
+  readonly budgetTimes?: number
+  /** A page of the log ends where the log does, not where it was when the reading began. */
+  readonly readsOn?: boolean
+  readonly recovered?: (recovered: Recovered) => Recovered
+  readonly controller?: (controller: Controller) => void
+}
+
+export type Defects = Readonly<Record<string, Defect>>
+
+type Method = (...values: never[]) => unknown
+
+/** Puts a change around a method of a part. */
+export function replace<Part extends object, Name extends keyof Part>(
+  part: Part,
+  name: Name,
+  change: (method: Part[Name] & Method) => Part[Name],
+): void {
+  const method = part[name] as Part[Name] & Method
+  part[name] = change(method.bind(part) as Part[Name] & Method)
+}
