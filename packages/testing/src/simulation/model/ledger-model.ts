@@ -4,6 +4,7 @@ import type { ActionOutcome } from '@pulseward/server/internal/actions/action.ts
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
 import type { Step } from './step.ts'
+import { triedInVain } from './untold-model.ts'
 
 const superseded: Readonly<Record<Color, readonly Color[]>> = {
   green: ['yellow', 'red', 'cyan'],
@@ -41,8 +42,9 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   })
 }
 
-/** What is queued already says the newer thing. */
+/** What is queued already says the newer thing; a repeat says nothing new. */
 function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
+  if (subject.cause === 'repeat' && open.incident === subject.incident) return
   replaceAction(step, open, { ...open, ...subject })
 }
 
@@ -76,6 +78,7 @@ type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'foll
 export function enqueueCancelled(step: Step, what: NewAction): void {
   const action = newAction(step, what)
   step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome: 'superseded' })
+  if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
 }
 
 /** A destination that is gone gets nothing, and that is written down. */
@@ -147,6 +150,7 @@ export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
 
 export function cancel(step: Step, action: ModelAction, outcome: ActionOutcome): void {
   dropAction(step, action)
+  triedInVain(step, action, step.around.now)
   step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
 }
 
@@ -187,7 +191,7 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
   const others = [...yellow, ...red, ...cyan]
   const isForGreenAlone = !others.includes(endpoint)
-  const wasTold = isForGreenAlone ? heard.length > 0 : heard.includes(endpoint)
+  const wasTold = isForGreenAlone ? heard.length + monitor.owed.length > 0 : heard.includes(endpoint)
   const beganIn = cause === 'warning' ? monitor.warningRun : episode?.run
   // What was told before a restart is known only by what is kept for a while.
   if (beganIn !== around.run) return around.shows(id, { color: 'green', endpoint })

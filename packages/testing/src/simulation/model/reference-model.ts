@@ -207,8 +207,8 @@ export class ReferenceModel {
     )
   }
 
-  cancelDigest(action: ModelAction): readonly Expected[] {
-    return this.#step(service, (step) => cancel(step, action, 'superseded'))
+  cancelDigest(action: ModelAction, outcome: 'superseded' | 'configuration_changed'): readonly Expected[] {
+    return this.#step(service, (step) => cancel(step, action, outcome))
   }
 
   /** Told, or dropped: what nobody answered may have arrived. */

@@ -3,7 +3,7 @@ import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import { cooldownOf, enqueueCancelled, queueOrFail } from './ledger-model.ts'
 import type { Instant, ModelAction, Range } from './monitor-state.ts'
 import type { Step } from './step.ts'
-import { greenArrived, redArrived, redRejected } from './untold-model.ts'
+import { greenArrived, redArrived, redRejected, triedInVain } from './untold-model.ts'
 
 const firstWaitMs = 4_000
 const longestWaitMs = 300_000
@@ -28,6 +28,7 @@ function account(step: Step, action: ModelAction, answer: Verdict, at: Instant):
   if (action.color === 'red' && answer.kind === 'delivered') redArrived(step, action)
   if (action.color === 'red' && isOver && answer.kind !== 'unknown') redRejected(step, action, at)
   if (action.color === 'green' && answer.kind === 'delivered') greenArrived(step, action)
+  if (answer.kind !== 'delivered') triedInVain(step, action, at)
 }
 
 /** It waits by itself, or, where the provider names a wait or is ailing, the destination does. */

@@ -12,6 +12,8 @@ export interface ModelUntold {
   readonly to: Instant | null
   /** Since when it is untold: it closed, or its red was rejected for good. */
   readonly since: Instant | null
+  /** When the last red or green that would have told it ended without having done so: a digest may count from there. */
+  readonly triedUntil: Instant
   readonly isCertain: boolean
 }
 
@@ -22,6 +24,7 @@ export function oweReds(step: Step): void {
   const owed = monitor.plan.destinations.red.filter((endpoint) => around.plan.endpoints.has(endpoint))
   const entries = owed.map((endpoint) => ({
     ...{ incident: incident!.number, endpoint, from: firstFailureAt, to: null, since: null },
+    triedUntil: around.now,
     isCertain: !around.isDead(endpoint) && monitor.maintenance === null,
   }))
   monitor.untold = [...monitor.untold, ...entries]
@@ -49,6 +52,11 @@ export function redRejected({ monitor }: Step, { incident, endpoint }: ModelActi
   monitor.untold = monitor.untold.map((one) =>
     one.incident === incident && one.endpoint === endpoint ? { ...one, since: one.since ?? at } : one,
   )
+}
+
+/** A red or a green is over and has told nothing. */
+export function triedInVain({ monitor }: Step, { endpoint }: ModelAction, at: Instant): void {
+  monitor.untold = monitor.untold.map((one) => (one.endpoint === endpoint ? { ...one, triedUntil: at } : one))
 }
 
 /** A green carries what had ended when it started. */
@@ -79,5 +87,6 @@ export function movedUntold(untold: readonly ModelUntold[], stepMs: number): rea
     from: one.from + stepMs,
     to: one.to === null ? null : one.to + stepMs,
     since: one.since === null ? null : one.since + stepMs,
+    triedUntil: one.triedUntil + stepMs,
   }))
 }

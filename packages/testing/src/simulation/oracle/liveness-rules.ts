@@ -45,7 +45,7 @@ export class LivenessRules {
   readonly #evidence: Evidence
   readonly #cooldownMs: number
   /** Since when something is due without a break, in running time, by what it is. */
-  readonly #due = new Map<string, number>()
+  readonly #due = new Map<string, { readonly since: number; boundMs: number }>()
   /** Ailing destinations to which something could go now. */
   readonly #startable = new Set<string>()
   #runningMs = 0
@@ -170,11 +170,12 @@ export class LivenessRules {
         ...this.#model
           .untoldAt(name)
           .filter(({ monitor, untold }) => isForDigest(monitor, untold))
-          .map(({ untold }) => untold.since!),
+          .filter(({ untold }) => untold.since! > this.#model.lastDigestAt(name))
+          .map(({ untold }) => Math.max(untold.since!, untold.triedUntil)),
       )
       const dueAt = Math.max(oldest, this.#model.lastDigestAt(name)) + this.#cooldownMs
       const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
-      this.#within(`digest ${name}`, isDue, digestMs, () => `${name} is never told of what it has missed`)
+      this.#within(`digest ${name}`, isDue, digestMs, () => `${name} is never told of what it has missed (${JSON.stringify(this.#model.untoldAt(name).map(({ monitor, untold }) => [monitor.plan.id, untold]))}, ${JSON.stringify(this.#model.destination(name))}, now ${this.#now})`)
     }
   }
 
@@ -207,10 +208,13 @@ export class LivenessRules {
       this.#due.delete(what)
       return
     }
-    const since = this.#due.get(what)
-    if (since === undefined) this.#due.set(what, this.#runningMs)
-    else if (this.#runningMs - since > boundMs)
-      this.#findings.note('liveness', `${words()}: due for ${Math.round((this.#runningMs - since) / 1000)} s`)
+    const due = this.#due.get(what) ?? { since: this.#runningMs, boundMs }
+    // Who went first may be gone by now.
+    due.boundMs = Math.max(due.boundMs, boundMs)
+    this.#due.set(what, due)
+    const lateMs = this.#runningMs - due.since
+    if (lateMs > due.boundMs)
+      this.#findings.note('liveness', `${words()}: due for ${Math.round(lateMs / 1000)} s`)
   }
 }
 

@@ -426,9 +426,11 @@ export class ModelRules {
   #cancelDigest({ actionId, endpoint }: StoredEvent): void {
     const action = this.#openAction(service, actionId!)
     if (action === null) return
+    const isThere = this.model.plan.endpoints.has(endpoint!)
+    if (!isThere) return this.#expect(service, this.model.cancelDigest(action, 'configuration_changed'))
     const left = this.model.untoldAt(endpoint!).filter(({ monitor, untold }) => isForDigest(monitor, untold))
     if (left.length > 0) this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
-    this.#expect(service, this.model.cancelDigest(action))
+    this.#expect(service, this.model.cancelDigest(action, 'superseded'))
   }
 
   /** One message for all that is untold, a cooldown after the first of it became so. */
