@@ -118,7 +118,7 @@ function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | n
     else book.payGreen(endpoint!)
   } else if (startedAt !== null) {
     if (cause === 'warning') book.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, endpoint)
+    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, action)
   }
 }
 
