@@ -145,10 +145,10 @@ export class CodeDesk {
     }
     if (before.warning === null || !book.wasToldOf(before.warning)) return
     book.handOverWarning(before.warning, episodeId)
-    const yellow = book.warningYellow
-    if (yellow === null || this.#books.lineOf(yellow.id) !== undefined) return
-    // Into the record, though it is finished: the next process has to know that the episode owes a green.
-    draft.change({ ...yellow, episodeId, revision: yellow.revision + 1 })
+    // Into the records, though they are finished: the next process has to know to whom the episode owes a green.
+    for (const { yellow } of book.warningsTold(before.warning))
+      if (this.#books.lineOf(yellow.id) === undefined)
+        draft.change({ ...yellow, episodeId, revision: yellow.revision + 1 })
   }
 
   /**

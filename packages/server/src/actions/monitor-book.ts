@@ -41,6 +41,12 @@ export interface UntoldIncident {
   place: Due | null
 }
 
+interface WarningTold {
+  readonly endpoint: string
+  readonly at: Instant
+  readonly yellow: Action
+}
+
 /** The last code of a color that reached a destination, or may have. */
 interface Arrival {
   readonly color: Color
@@ -73,10 +79,11 @@ export class MonitorBook {
   #owedGreens: readonly string[] = none
   /** The last episode of which anything was started, and towards whom; null: nobody knows towards whom any more. */
   #toldEpisode: { readonly id: string; readonly to: readonly string[] | null } | null = null
-  /** When each destination was last told of a warning. */
-  #warningsTold: readonly { readonly endpoint: string; readonly at: Instant }[] = none
+  /** The last yellow of a warning that was started towards each destination. */
+  #warningsTold: readonly WarningTold[] = none
   #warningToldAt: Instant = never
-  #warningYellow: Action | null = null
+  /** A warning of then was told to whoever was to be told: nobody knows any more to whom. */
+  #warningAssumedAt: Instant = never
 
   constructor(monitorId: string | null) {
     this.monitorId = monitorId
@@ -118,16 +125,20 @@ export class MonitorBook {
   noteWarningTold(yellow: Action): void {
     const { endpoint, startedAt } = yellow
     const others = this.#warningsTold.filter((one) => one.endpoint !== endpoint)
-    this.#warningsTold = [...others, { endpoint: endpoint!, at: startedAt! }]
+    this.#warningsTold = [...others, { endpoint: endpoint!, at: startedAt!, yellow }]
     this.#warningToldAt = startedAt!
-    this.#warningYellow = yellow
   }
 
   /** An episode takes over what was told of the warning that it found. */
   handOverWarning(warning: Warning, episodeId: string): void {
     this.noteTold(episodeId, null)
-    for (const { endpoint, at } of this.#warningsTold)
-      if (at >= warning.since) this.noteTold(episodeId, endpoint)
+    if (this.#warningAssumedAt >= warning.since) this.#toldEpisode = { id: episodeId, to: null }
+    for (const { endpoint } of this.warningsTold(warning)) this.noteTold(episodeId, endpoint)
+  }
+
+  /** What was started towards whom since the warning is there. */
+  warningsTold(warning: Warning): readonly WarningTold[] {
+    return this.#warningsTold.filter(({ at }) => at >= warning.since)
   }
 
   /** Something of the episode was started, towards anybody. */
@@ -141,10 +152,8 @@ export class MonitorBook {
   }
 
   hasToldWarning(warning: Warning, endpoint: string): boolean {
-    const told = this.#warningsTold.find((one) => one.endpoint === endpoint)
-    return told === undefined
-      ? this.#warningsTold.length === 0 && this.wasToldOf(warning)
-      : told.at >= warning.since
+    const toldAt = this.#warningsTold.find((one) => one.endpoint === endpoint)?.at ?? never
+    return Math.max(toldAt, this.#warningAssumedAt) >= warning.since
   }
 
   /** Everybody who was told of the last trouble, of either kind; null when nobody knows any more. */
@@ -155,24 +164,24 @@ export class MonitorBook {
   }
 
   noteEnd(action: Action): void {
-    if (this.#warningYellow?.id === action.id) this.#warningYellow = action
+    if (this.#warningsTold.length === 0) return
+    this.#warningsTold = this.#warningsTold.map((one) =>
+      one.yellow.id === action.id ? { ...one, yellow: action } : one,
+    )
   }
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
     if (episode?.announced && episode.firstFailureAt < knownSince)
       this.#toldEpisode = { id: episode.id, to: null }
-    if (warning?.announced && (warning.since < knownSince || warning.since > now))
+    if (warning?.announced && (warning.since < knownSince || warning.since > now)) {
       this.#warningToldAt = Math.max(this.#warningToldAt, warning.since)
+      this.#warningAssumedAt = warning.since
+    }
   }
 
   wasToldOf(warning: Warning): boolean {
     return this.#warningToldAt >= warning.since
-  }
-
-  /** The last yellow that told of a warning, if it is known. */
-  get warningYellow(): Action | null {
-    return this.#warningYellow
   }
 
   arrivedAt(color: Color, endpoint: string): Instant {
@@ -197,6 +206,7 @@ export class MonitorBook {
     const closed = this.closedIncident
     if (closed !== null) this.closedIncident = { ...closed, at: closed.at + stepMs }
     this.#warningToldAt += stepMs
+    this.#warningAssumedAt += stepMs
     this.#warningsTold = this.#warningsTold.map((one) => ({ ...one, at: one.at + stepMs }))
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))
   }
