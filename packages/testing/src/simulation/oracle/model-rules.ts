@@ -3,7 +3,7 @@
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
 import type { Action } from '@pulseward/server/internal/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/health/status.ts'
-import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
@@ -14,6 +14,7 @@ import { type Kept, ReferenceModel } from '../model/reference-model.ts'
 import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
+import { MessageRules } from './message-rules.ts'
 import { Identities } from './model-identities.ts'
 import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
 import type { Scene } from './scene.ts'
@@ -37,6 +38,7 @@ export class ModelRules {
   #trustedFromMs = 0
   readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
+  readonly #messages: MessageRules
   readonly #answers = new Map<string, Verdict | RecoveryVerdict>()
   /** Actions whose provider was called in this process. */
   readonly #called = new Set<string>()
@@ -71,6 +73,7 @@ export class ModelRules {
         this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
+    this.#messages = new MessageRules(this.model, this.#ids)
     this.#liveness = new LivenessRules(scene, findings, this.model, cooldownMs, {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
       wordsFor: (key) => {
@@ -128,6 +131,19 @@ export class ModelRules {
 
   called(actionId: string): void {
     this.#called.add(actionId)
+  }
+
+  notified(endpoint: string, notification: Notification): void {
+    const { actionId } = notification
+    this.called(actionId)
+    const monitorId = notification.digest === null ? notification.monitorId : service
+    const monitor = this.model.monitor(monitorId)
+    const action = this.#openAction(monitorId, actionId)
+    count(this.#tally.compared, 'messages')
+    if (monitor === undefined || action === null || action.endpoint !== endpoint)
+      return this.#note(`${endpoint} gets ${actionId} of ${monitorId}, and the model knows of no such thing`)
+    for (const difference of this.#messages.compare(monitor, action, notification))
+      this.#note(`${monitorId}: ${endpoint} gets ${notification.color} ${actionId} with ${difference}`)
   }
 
   answered(actionId: string, answer: Verdict | RecoveryVerdict): void {
@@ -382,6 +398,7 @@ export class ModelRules {
     if (action === null || action.state !== 'queued')
       return this.#note(`${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`)
     this.#checkStart(monitorId, action, at)
+    this.#messages.started(action.key, this.model.monitor(monitorId)!)
     this.#expect(monitorId, this.model.started(monitorId, action.key, at))
   }
 

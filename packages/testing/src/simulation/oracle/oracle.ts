@@ -144,7 +144,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const of = digest === null ? notification : { monitorId: null, color: null }
     this.#actions.called(actionId, { endpoint, monitorId: of.monitorId, color: of.color, kind: 'code' })
     this.#incidents.called(this.#actions.actionOf(actionId))
-    this.#model.called(actionId)
+    this.#model.notified(endpoint, notification)
     this.#log.discreet('a notification', notification)
   }
 

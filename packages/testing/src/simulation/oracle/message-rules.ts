@@ -1,0 +1,68 @@
+// simulation/oracle/message-rules.ts: what providers are told against what the model says is to be told: the monitor, the
+// color, the status, the incident, since when, and what was not told before.
+import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
+import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { Identities } from './model-identities.ts'
+
+/** The first failure may be told a moment off: a check ends before the service hears of it. */
+const sinceMs = 2_000
+
+/** Differences, in words. */
+export class MessageRules {
+  readonly #model: ReferenceModel
+  readonly #ids: Identities
+  /** What a message was to say when it was started, by the key of its action. */
+  readonly #statuses = new Map<number, ModelStatus>()
+
+  constructor(model: ReferenceModel, ids: Identities) {
+    this.#model = model
+    this.#ids = ids
+  }
+
+  started(key: number, monitor: ModelMonitor): void {
+    this.#statuses.set(key, statusOf(monitor))
+  }
+
+  compare(monitor: ModelMonitor, action: ModelAction, said: Notification): readonly string[] {
+    return said.digest === null ? this.#compareOne(monitor, action, said) : this.#compareDigest(action, said)
+  }
+
+  #compareOne(monitor: ModelMonitor, action: ModelAction, said: Notification): readonly string[] {
+    const { episode } = monitor
+    const differences: string[] = []
+    const differ = (what: string, one: unknown, other: unknown) =>
+      differences.push(`${what} ${one}, the model says ${other}`)
+    const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
+    if (said.color !== action.color) differ('color', said.color, action.color)
+    if (said.cause !== action.cause) differ('cause', said.cause, action.cause)
+    if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
+    if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
+    const statuses = [statusOf(monitor), this.#statuses.get(action.key)]
+    if (!statuses.includes(said.status as ModelStatus)) differ('status', said.status, statuses)
+    const isOfEpisode = episode !== null && action.episode === episode.number && action.cause === 'episode'
+    if (isOfEpisode && (said.color === 'red' || said.color === 'yellow')) {
+      const off = Math.abs((said.sinceMs ?? 0) - episode.firstFailureAt)
+      if (off > sinceMs) differ('since', said.sinceMs, episode.firstFailureAt)
+    }
+    this.#statuses.delete(action.key)
+    if (said.color !== 'green') return differences
+    const untold = monitor.untold.filter((one) => one.endpoint === action.endpoint && one.to !== null)
+    const certain = untold.filter(({ isCertain }) => isCertain)
+    const incidents = said.untold?.incidents ?? 0
+    if (incidents < certain.length || incidents > untold.length)
+      differ('untold', incidents, `${certain.length} to ${untold.length}`)
+    return differences
+  }
+
+  #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
+    const known = this.#model.untoldAt(endpoint!)
+    const certain = known.filter(({ untold }) => untold.isCertain && untold.since! <= startedAt!)
+    const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))
+    const strange = digest!.monitors.filter(({ monitorId }) => !monitors.has(monitorId))
+    const differences = strange.map(({ monitorId }) => `${monitorId} was told of everything`)
+    if (digest!.incidents < certain.length || digest!.incidents > known.length)
+      differences.push(`${digest!.incidents} incidents, the model says ${certain.length} to ${known.length}`)
+    return differences
+  }
+}
