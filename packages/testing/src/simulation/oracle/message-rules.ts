@@ -2,6 +2,7 @@
 // color, the status, the incident, since when, and what was not told before.
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
 import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
+import { isForDigest } from './liveness-rules.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Identities } from './model-identities.ts'
 
@@ -51,13 +52,16 @@ export class MessageRules {
     const certain = untold.filter(({ isCertain }) => isCertain)
     const incidents = said.untold?.incidents ?? 0
     if (incidents < certain.length || incidents > untold.length)
-      differ('untold', incidents, `${certain.length} to ${untold.length}`)
+      differ('untold', incidents, `${certain.length} to ${untold.length}` + JSON.stringify([untold, action]))
     return differences
   }
 
   #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
     const known = this.#model.untoldAt(endpoint!)
-    const certain = known.filter(({ untold }) => untold.isCertain && untold.since! <= startedAt!)
+    // What a green is about to tell is left to it, and what became untold in the same moment to the next one.
+    const certain = known.filter(
+      ({ monitor, untold }) => isForDigest(monitor, untold) && untold.since! < startedAt!,
+    )
     const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))
     const strange = digest!.monitors.filter(({ monitorId }) => !monitors.has(monitorId))
     const differences = strange.map(({ monitorId }) => `${monitorId} was told of everything`)
