@@ -55,7 +55,7 @@ export function restoreLedger(
     if (action.untold === null) continue
     // By the clock of the previous process; where that was ahead, it means nothing any more later.
     const lane = selection.laneOf(action.endpoint!)
-    const isDigested = lane !== undefined && lane.isAhead(now) && lane.hasDigestedSince(action.untold.since)
+    const isDigested = lane?.isAhead(now) && lane.hasDigestedSince(action.untold.since)
     // What a backup calls untold may have been told since.
     if (records.restoredFrom === null && !isDigested) recallUntold(parts, action, now)
     else draft.change({ ...action, untold: null, revision: action.revision + 1 })

@@ -103,7 +103,11 @@ export class RunProviders implements ActionRunner {
     return { ...answer, reason: withoutSecrets(answer.reason, [...secrets().values()]) }
   }
 
-  #later<Answer extends Verdict | RecoveryVerdict>(actionId: string, lastsMs: number, answer: Answer): Promise<Answer> {
+  #later<Answer extends Verdict | RecoveryVerdict>(
+    actionId: string,
+    lastsMs: number,
+    answer: Answer,
+  ): Promise<Answer> {
     const { clock, witness } = this.#options
     return new Promise((resolve) => {
       const give = () => {

@@ -14,7 +14,16 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { simulatedMs: 0, steps: 0, checks: 0, commits: 0, crashes: 0, actions: {}, faults: {}, compared: {} }
+  return {
+    simulatedMs: 0,
+    steps: 0,
+    checks: 0,
+    commits: 0,
+    crashes: 0,
+    actions: {},
+    faults: {},
+    compared: {},
+  }
 }
 
 export function count(counts: Record<string, number>, name: string, times = 1): void {

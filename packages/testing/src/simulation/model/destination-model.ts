@@ -46,10 +46,17 @@ export function afterAnswer(
   if (answer.kind === 'gone') return { ...before, isDead: true }
   const failures = before.failures + 1
   const isAiling = before.isAiling || failures >= failuresToAil
-  const wishMs = answer.kind === 'retry' && answer.waitMs !== null ? Math.min(longestWishMs, answer.waitMs) : null
+  const wishMs =
+    answer.kind === 'retry' && answer.waitMs !== null ? Math.min(longestWishMs, answer.waitMs) : null
   if (!isAiling || answer.kind === 'unknown') {
     const until = wishMs === null ? before.notBefore : Math.max(before.notBefore, at + wishMs)
-    return { ...before, failures, isAiling, notBefore: until, atLatest: Math.max(before.atLatest, until, isAiling ? at : 0) }
+    return {
+      ...before,
+      failures,
+      isAiling,
+      notBefore: until,
+      atLatest: Math.max(before.atLatest, until, isAiling ? at : 0),
+    }
   }
   const probeMs = before.isAiling && isProbe ? Math.min(longestProbeMs, before.probeMs * 2) : before.probeMs
   const leastMs = wishMs ?? (isProbe || !before.isAiling ? probeMs : 0)
@@ -61,10 +68,20 @@ export function afterAnswer(
 }
 
 /** What a provider asked for is known to the next process only by what waits for it. */
-export function restartedDestination(destination: ModelDestination): ModelDestination {
-  const { isAiling, notBefore } = destination
-  return { ...destination, isProven: false, notBefore: isAiling ? notBefore : 0 }
+/** Instants of a clock that was ahead may be brought back to the start of the process. */
+export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
+  const { isAiling, notBefore, atLatest, lastDigestAt } = destination
+  return {
+    ...destination,
+    isProven: false,
+    notBefore: isAiling && notBefore <= now + longestProbeWaitMs ? notBefore : 0,
+    atLatest: Math.min(atLatest, now + longestWaitMs),
+    lastDigestAt: Math.min(lastDigestAt, now),
+  }
 }
+
+const longestProbeWaitMs = 300_000
+const longestWaitMs = 3_600_000
 
 export function movedDestination(destination: ModelDestination, stepMs: number): ModelDestination {
   const { notBefore, atLatest, lastDigestAt } = destination

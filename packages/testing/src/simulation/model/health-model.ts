@@ -2,7 +2,14 @@
 // maintenance window and another configuration mean for one monitor.
 import type { PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
-import { cancelAll, cancelInterventions, cancelSuperseded, queueCodes, queueIntervention, takeOverWarning } from './ledger-model.ts'
+import {
+  cancelAll,
+  cancelInterventions,
+  cancelSuperseded,
+  queueCodes,
+  queueIntervention,
+  takeOverWarning,
+} from './ledger-model.ts'
 import type { Instant, ModelMonitor } from './monitor-state.ts'
 import type { Step } from './step.ts'
 import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
@@ -136,7 +143,11 @@ function onWarning(step: Step, text: string | null): void {
 }
 
 /** Rule 2. The episode may be another one by now, or none. */
-export function onInterventionEnded(step: Step, answer: 'accepted' | 'rejected' | 'unknown', at: Instant): void {
+export function onInterventionEnded(
+  step: Step,
+  answer: 'accepted' | 'rejected' | 'unknown',
+  at: Instant,
+): void {
   const { monitor } = step
   const { intervention } = monitor
   monitor.intervention = null

@@ -72,7 +72,10 @@ export function queueIntervention(step: Step): void {
   })
 }
 
-type NewAction = Omit<ModelAction, 'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'>
+type NewAction = Omit<
+  ModelAction,
+  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'
+>
 
 /** An attempt that was overtaken before it was queued. */
 export function enqueueCancelled(step: Step, what: NewAction): void {
@@ -105,7 +108,13 @@ export function enqueue(step: Step, what: NewAction): void {
 }
 
 function newAction(step: Step, what: NewAction): ModelAction {
-  const fresh = { state: 'queued', startedAt: null, followUp: null, isProbe: false, isOvertaken: false } as const
+  const fresh = {
+    state: 'queued',
+    startedAt: null,
+    followUp: null,
+    isProbe: false,
+    isOvertaken: false,
+  } as const
   return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
 }
 

@@ -51,7 +51,10 @@ export class OwnFaultModel {
   /** What was taken together; the order within it is not told. */
   took(results: readonly Seen[]): void {
     const nowMs = results.at(-1)?.finishedMs ?? 0
-    this.#seen = [...this.#seen.filter(({ finishedMs }) => finishedMs > nowMs - windowMs - edgeMs), ...results]
+    this.#seen = [
+      ...this.#seen.filter(({ finishedMs }) => finishedMs > nowMs - windowMs - edgeMs),
+      ...results,
+    ]
   }
 
   /** Of a timeout or a local error; its batch was taken already. */

@@ -4,9 +4,16 @@
 import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
-import { afterAnswer, freshDestination, type ModelDestination, movedDestination, restartedDestination } from './destination-model.ts'
+import {
+  afterAnswer,
+  freshDestination,
+  type ModelDestination,
+  movedDestination,
+  restartedDestination,
+} from './destination-model.ts'
 import {
   hasOtherRecovery,
+  judge,
   type ModelResult,
   onChangedCheck,
   onChangedRecovery,
@@ -15,9 +22,16 @@ import {
   onOff,
   onRepeat,
   onResult,
-  judge,
 } from './health-model.ts'
-import { arrivalKey, cancel, cancelUnwanted, dropAction, enqueue, failAsGone, replaceAction } from './ledger-model.ts'
+import {
+  arrivalKey,
+  cancel,
+  cancelUnwanted,
+  dropAction,
+  enqueue,
+  failAsGone,
+  replaceAction,
+} from './ledger-model.ts'
 import {
   type Expected,
   freshMonitor,
@@ -27,10 +41,10 @@ import {
   type ServiceEvent,
   service,
 } from './monitor-state.ts'
-import { Step, type Surroundings } from './step.ts'
 import { movedBy } from './moved-time.ts'
+import { Step, type Surroundings } from './step.ts'
 import { onCodeEnded } from './telling.ts'
-import { digested, doubtUntold, type ModelUntold } from './untold-model.ts'
+import { digested, doubtUntold, type ModelUntold, notAhead } from './untold-model.ts'
 
 /** All that a crash goes back to. */
 export interface Kept {
@@ -82,9 +96,12 @@ export class ReferenceModel {
 
   /** Monotonic time begins anew, and nothing was seen by this process. */
   restarted(): void {
-    for (const [id, monitor] of this.#monitors)
-      this.#monitors.set(id, { ...monitor, lastCheckMs: null, lastFailureMs: null })
-    for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one))
+    const { now } = this.#options.clocks()
+    for (const [id, monitor] of this.#monitors) {
+      const untold = monitor.untold.map((one) => notAhead(one, now))
+      this.#monitors.set(id, { ...monitor, untold, lastCheckMs: null, lastFailureMs: null })
+    }
+    for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one, now))
   }
 
   /** Service time was set. */
@@ -187,7 +204,12 @@ export class ReferenceModel {
       const action = actionOf(step, key)
       dropAction(step, action)
       if (action.color !== null && (answer.kind === 'delivered' || answer.kind === 'unknown')) {
-        const arrival = { from: Math.min(at, action.startedAt!), to: at, run: step.around.run, isMoved: false }
+        const arrival = {
+          from: Math.min(at, action.startedAt!),
+          to: at,
+          run: step.around.run,
+          isMoved: false,
+        }
         const place = arrivalKey(action.color, action.endpoint!)
         step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
       }
@@ -201,7 +223,15 @@ export class ReferenceModel {
     this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
     return this.#step(service, (step) =>
       enqueue(step, {
-        ...{ kind: 'code', color: null, cause: 'digest', endpoint, episode: null, incident: null, attempt: 1 },
+        ...{
+          kind: 'code',
+          color: null,
+          cause: 'digest',
+          endpoint,
+          episode: null,
+          incident: null,
+          attempt: 1,
+        },
         notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
       }),
     )

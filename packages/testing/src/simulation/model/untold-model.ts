@@ -75,9 +75,12 @@ export function doubtUntold(monitor: ModelMonitor, endpoint: string | null): rea
 }
 
 /** A digest that started then is over: it was told, or is dropped. */
-export function digested(monitor: ModelMonitor, endpoint: string, startedAt: Instant): readonly ModelUntold[] {
-  const isIn = (one: ModelUntold) =>
-    one.endpoint === endpoint && one.since !== null && one.since <= startedAt
+export function digested(
+  monitor: ModelMonitor,
+  endpoint: string,
+  startedAt: Instant,
+): readonly ModelUntold[] {
+  const isIn = (one: ModelUntold) => one.endpoint === endpoint && one.since !== null && one.since <= startedAt
   return monitor.untold.filter((one) => !isIn(one))
 }
 
@@ -89,4 +92,10 @@ export function movedUntold(untold: readonly ModelUntold[], stepMs: number): rea
     since: one.since === null ? null : one.since + stepMs,
     triedUntil: one.triedUntil + stepMs,
   }))
+}
+
+/** An instant of a clock that was ahead is brought back to the start of the process. */
+export function notAhead(one: ModelUntold, now: Instant): ModelUntold {
+  const back = (instant: Instant | null) => (instant === null ? null : Math.min(instant, now))
+  return { ...one, from: Math.min(one.from, now), to: back(one.to), since: back(one.since) }
 }

@@ -4,8 +4,8 @@ import type { Rate } from '@pulseward/server/internal/notify/driver.ts'
 import { notifiers } from '@pulseward/server/internal/notify/registry.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import { type ModelAction, type ModelMonitor, service } from '../model/monitor-state.ts'
-import type { ModelUntold } from '../model/untold-model.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
+import type { ModelUntold } from '../model/untold-model.ts'
 import type { Findings } from './findings.ts'
 import { isActive } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
@@ -103,13 +103,20 @@ export class LivenessRules {
   #judgeWindow({ plan, maintenance }: ModelMonitor): void {
     const isIn = plan.enabled && plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
     this.#within(`window ${plan.id}`, isIn !== (maintenance !== null), windowNoticedMs, () =>
-      isIn ? `${plan.id} is in maintenance and nothing shows it` : `the maintenance of ${plan.id} does not end`,
+      isIn
+        ? `${plan.id} is in maintenance and nothing shows it`
+        : `the maintenance of ${plan.id} does not end`,
     )
   }
 
   #judgeWaiting({ plan, episode }: ModelMonitor): void {
     const isOver = episode?.withheld === 'waiting' && !this.#model.mayWait(plan.id)
-    this.#within(`waiting ${plan.id}`, isOver, judgedAgainMs, () => `${plan.id} waits for a parent for too long`)
+    this.#within(
+      `waiting ${plan.id}`,
+      isOver,
+      judgedAgainMs,
+      () => `${plan.id} waits for a parent for too long`,
+    )
   }
 
   #judgeRepeat(monitor: ModelMonitor): void {
@@ -117,11 +124,14 @@ export class LivenessRules {
     const incident = episode?.incident ?? null
     const dueAt = (incident?.lastRedAt ?? Infinity) + (plan.repeatMinutes ?? Infinity) * 60_000
     const isDue =
-      maintenance === null &&
-      this.#now >= dueAt &&
-      this.#evidence.has(monitor) &&
-      this.#model.speaks(plan.id)
-    this.#within(`repeat ${plan.id}`, isDue, repeatedMs, () => `the red of ${plan.id} is not repeated (last ${incident!.lastRedAt}, every ${plan.repeatMinutes} min, now ${this.#now})`)
+      maintenance === null && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
+    this.#within(
+      `repeat ${plan.id}`,
+      isDue,
+      repeatedMs,
+      () =>
+        `the red of ${plan.id} is not repeated (last ${incident!.lastRedAt}, every ${plan.repeatMinutes} min, now ${this.#now})`,
+    )
   }
 
   #judgeQueued(monitor: ModelMonitor, action: ModelAction): void {
@@ -133,7 +143,12 @@ export class LivenessRules {
     if (action.kind === 'intervention') {
       const isDue = isOwnWay && this.#model.speaks(id)
       const boundMs = recoveryStartsMs + recoveryTurnMs * this.#waitingRecoveries()
-      return this.#within(`start ${action.key}`, isDue, boundMs, () => `the recovery of ${id} never starts (${this.#evidence.wordsFor(action.key)})`)
+      return this.#within(
+        `start ${action.key}`,
+        isDue,
+        boundMs,
+        () => `the recovery of ${id} never starts (${this.#evidence.wordsFor(action.key)})`,
+      )
     }
     if (!isOwnWay || this.#now < action.notBefore.to || isBehindAnother(monitor, action))
       return this.#within(`start ${action.key}`, false, 0, () => '')
@@ -175,7 +190,13 @@ export class LivenessRules {
       )
       const dueAt = Math.max(oldest, this.#model.lastDigestAt(name)) + this.#cooldownMs
       const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
-      this.#within(`digest ${name}`, isDue, digestMs, () => `${name} is never told of what it has missed (${JSON.stringify(this.#model.untoldAt(name).map(({ monitor, untold }) => [monitor.plan.id, untold]))}, ${JSON.stringify(this.#model.destination(name))}, now ${this.#now})`)
+      this.#within(
+        `digest ${name}`,
+        isDue,
+        digestMs,
+        () =>
+          `${name} is never told of what it has missed (${JSON.stringify(this.#model.untoldAt(name).map(({ monitor, untold }) => [monitor.plan.id, untold]))}, ${JSON.stringify(this.#model.destination(name))}, now ${this.#now})`,
+      )
     }
   }
 

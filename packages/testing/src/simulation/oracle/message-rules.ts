@@ -2,8 +2,8 @@
 // color, the status, the incident, since when, and what was not told before.
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
 import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
-import { isForDigest } from './liveness-rules.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
+import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
 
 /** The first failure may be told a moment off: a check ends before the service hears of it. */
@@ -52,7 +52,7 @@ export class MessageRules {
     const certain = untold.filter(({ isCertain }) => isCertain)
     const incidents = said.untold?.incidents ?? 0
     if (incidents < certain.length || incidents > untold.length)
-      differ('untold', incidents, `${certain.length} to ${untold.length}` + JSON.stringify([untold, action]))
+      differ('untold', incidents, `${certain.length} to ${untold.length}`)
     return differences
   }
 

@@ -1,6 +1,7 @@
 // simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
 // the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
+
 import type { Action } from '@pulseward/server/internal/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/health/status.ts'
 import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
@@ -14,9 +15,9 @@ import { type Kept, ReferenceModel } from '../model/reference-model.ts'
 import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
+import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
 import { MessageRules } from './message-rules.ts'
 import { Identities } from './model-identities.ts'
-import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
@@ -69,8 +70,7 @@ export class ModelRules {
         run: scene.process!.number,
         runStartedAt: this.#runStartedAt,
       }),
-      shows: (id, what) =>
-        this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
+      shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.#ids)
@@ -219,7 +219,6 @@ export class ModelRules {
 
   #followClock(): void {
     const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
-    if (offsetMs !== this.#offsetMs && process.env['DBG']) console.log('moved', this.#scene.clock.trueMs, offsetMs - this.#offsetMs)
     if (offsetMs !== this.#offsetMs) this.model.moveTime(offsetMs - this.#offsetMs)
     this.#offsetMs = offsetMs
   }
@@ -280,7 +279,8 @@ export class ModelRules {
     const { fleet, controller } = this.#scene.process!
     for (let slot = 0; slot < fleet.slots; slot++) {
       const monitor = fleet.has(slot) ? this.model.monitor(fleet.idOf(slot)) : undefined
-      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(monitor.plan.id)) continue
+      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(monitor.plan.id))
+        continue
       const { maintenance, episode } = controller.keeper.healthOf(slot)
       const { id } = monitor.plan
       const isIn = maintenance !== null
@@ -305,7 +305,8 @@ export class ModelRules {
     const monitorId = event.monitorId ?? service
     this.#touched.add(monitorId)
     if (type === 'action_started') return this.#started(event)
-    if (isEnd(type) && this.#openAction(monitorId, event.actionId!)?.state === 'started') return this.#ended(event)
+    if (isEnd(type) && this.#openAction(monitorId, event.actionId!)?.state === 'started')
+      return this.#ended(event)
     if (this.#match(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
@@ -316,9 +317,16 @@ export class ModelRules {
     const monitor = this.model.monitor(monitorId)
     if (type === 'action_queued' && cause === 'digest') this.#queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#cancelDigest(event)
-    else if (monitor?.episode?.withheld === 'waiting') this.#expect(monitorId, this.model.judgeAgain(monitorId))
+    else if (monitor?.episode?.withheld === 'waiting')
+      this.#expect(monitorId, this.model.judgeAgain(monitorId))
     if (this.#match(event, batch)) return
-    const known = { color: event.color, endpoint: event.endpoint, outcome: event.outcome, kind: event.kind, cause }
+    const known = {
+      color: event.color,
+      endpoint: event.endpoint,
+      outcome: event.outcome,
+      kind: event.kind,
+      cause,
+    }
     this.#note(
       `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#wordsFor(monitorId)}`,
     )
@@ -327,11 +335,13 @@ export class ModelRules {
   /** Takes the expectation that the event fulfils. */
   #match(event: StoredEvent, batch: CommitBatch): boolean {
     const index = this.#expected.findIndex(
-      (one) => one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
+      (one) =>
+        one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
     )
     if (index < 0) return false
     const [one] = this.#expected.splice(index, 1)
-    if (one!.type === 'incident_opened') this.#ids.bindIncident(one!.incident, event.incidentId!, this.#findings)
+    if (one!.type === 'incident_opened')
+      this.#ids.bindIncident(one!.incident, event.incidentId!, this.#findings)
     if (one!.type === 'action_queued') {
       this.#ids.bindAction(one!.action.key, event.actionId!)
       const record = this.#actionIn(batch, event.actionId)
@@ -387,16 +397,19 @@ export class ModelRules {
     if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
     const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
     if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
-    if (differences.length > 0 && process.env['DBG']) console.log(JSON.stringify(this.model.monitor(record.monitorId!)), record, this.#runStartedAt)
     if (differences.length > 0)
-      this.#note(`${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`)
+      this.#note(
+        `${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`,
+      )
   }
 
   #started({ monitorId: named, actionId, at }: StoredEvent): void {
     const monitorId = named ?? service
     const action = this.#openAction(monitorId, actionId!)
     if (action === null || action.state !== 'queued')
-      return this.#note(`${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`)
+      return this.#note(
+        `${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`,
+      )
     this.#checkStart(monitorId, action, at)
     this.#messages.started(action.key, this.model.monitor(monitorId)!)
     this.#expect(monitorId, this.model.started(monitorId, action.key, at))
@@ -410,7 +423,8 @@ export class ModelRules {
     let inFlight = 0
     for (const { actions } of this.model.monitors())
       inFlight += actions.filter((one) => one.endpoint === endpoint && one.state === 'started').length
-    if (inFlight >= ratesOf(endpoint, this.model.plan).maxInFlight) this.#note(`${what} beside ${inFlight} others`)
+    if (inFlight >= ratesOf(endpoint, this.model.plan).maxInFlight)
+      this.#note(`${what} beside ${inFlight} others`)
     const destination = this.model.destination(endpoint)
     if (destination.isAiling && inFlight > 0) this.#note(`${what} beside another to an ailing destination`)
     if (at < destination.notBefore - 1)
@@ -425,7 +439,9 @@ export class ModelRules {
     this.#answers.delete(actionId!)
     const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
     if (endings[kind] !== type)
-      return this.#note(`${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`)
+      return this.#note(
+        `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`,
+      )
     if (action.kind === 'intervention') {
       const verdict = kind as RecoveryVerdict['kind']
       return this.#expect(monitorId, this.model.interventionEnded(monitorId, action.key, verdict, at))
@@ -446,14 +462,17 @@ export class ModelRules {
     const isThere = this.model.plan.endpoints.has(endpoint!)
     if (!isThere) return this.#expect(service, this.model.cancelDigest(action, 'configuration_changed'))
     const left = this.model.untoldAt(endpoint!).filter(({ monitor, untold }) => isForDigest(monitor, untold))
-    if (left.length > 0) this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
+    if (left.length > 0)
+      this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
     this.#expect(service, this.model.cancelDigest(action, 'superseded'))
   }
 
   /** One message for all that is untold, a cooldown after the first of it became so. */
   #queueDigest(endpoint: string): void {
     const now = this.#scene.process!.controller.time.now()
-    const isDue = this.model.untoldAt(endpoint).some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
+    const isDue = this.model
+      .untoldAt(endpoint)
+      .some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
     if (!isDue) this.#note(`a digest to ${endpoint} is queued, and nothing has been untold for a cooldown`)
     this.#expect(service, this.model.queueDigest(endpoint))
   }
@@ -490,7 +509,6 @@ export class ModelRules {
     this.#expected = []
     const monitor = this.model.monitor(first.monitorId)
     const state = monitor === undefined ? 'gone' : inWords(monitor)
-    if (process.env['DBG']) console.log(JSON.stringify(monitor?.plan), [...this.model.plan.endpoints.keys()], [...this.model.monitors()].map(m => m.plan.id + ' ' + statusOf(m)).join(', '))
     this.#note(`${first.monitorId}: the service does not show ${words(first, this.#ids)} (${state})`)
   }
 
@@ -505,7 +523,8 @@ export class ModelRules {
       const expected = statusOf(monitor)
       const status = this.#scene.statusOf(id)
       if (this.#isForgotten(monitor, status)) continue
-      if (status !== expected) this.#note(`${id} is ${status}, the model says ${expected}: ${inWords(monitor)}`)
+      if (status !== expected)
+        this.#note(`${id} is ${status}, the model says ${expected}: ${inWords(monitor)}`)
       const failures = monitor.episode?.failures ?? 0
       if (consecutiveFailures(live) !== failures)
         this.#note(`${id} has ${consecutiveFailures(live)} failures in a row, the model says ${failures}`)
