@@ -5,7 +5,7 @@ import type { Step, Surroundings } from './step.ts'
 const inTrouble: ReadonlySet<string> = new Set(['incident', 'verifying', 'down'])
 
 /** Of a monitor, with all that stand behind those. */
-export function ancestorsOf(id: string, around: Pick<Surroundings, 'plan'>): ReadonlySet<string> {
+function ancestorsOf(id: string, around: Pick<Surroundings, 'plan'>): ReadonlySet<string> {
   const ancestors = new Set(around.plan.monitors.get(id)?.parents ?? [])
   for (const ancestor of ancestors)
     for (const parent of around.plan.monitors.get(ancestor)?.parents ?? []) ancestors.add(parent)

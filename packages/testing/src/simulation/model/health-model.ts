@@ -111,7 +111,7 @@ function openIncident(step: Step): void {
   queueCodes(step, 'red', 'episode')
 }
 
-export function recovered(step: Step): void {
+function recovered(step: Step): void {
   const { monitor } = step
   const { incident } = step.episode!
   if (incident !== null) {

@@ -3,7 +3,6 @@
 import type { Action, ActionOutcome } from '@pulseward/server/internal/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
-import type { ModelUntold } from './untold-model.ts'
 
 export type Instant = number
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
@@ -82,6 +81,20 @@ export interface Arrival extends Range {
   readonly run: number
   /** The clock was set since: an older time was written down. */
   readonly isMoved: boolean
+}
+
+/** An incident that a destination should have heard of by a red and has not. */
+export interface ModelUntold {
+  readonly incident: number
+  readonly endpoint: string
+  /** The first failure, and the end; null while it is open. */
+  readonly from: Instant
+  readonly to: Instant | null
+  /** Since when it is untold: it closed, or its red was rejected for good. */
+  readonly since: Instant | null
+  /** When the last red or green that would have told it ended without having done so: a digest may count from there. */
+  readonly triedUntil: Instant
+  readonly isCertain: boolean
 }
 
 export interface ModelMonitor {

@@ -32,6 +32,7 @@ import {
   failAsGone,
   replaceAction,
 } from './ledger-model.ts'
+import type { ModelUntold } from './monitor-state.ts'
 import {
   type Expected,
   freshMonitor,
@@ -44,7 +45,7 @@ import {
 import { movedBy } from './moved-time.ts'
 import { Step, type Surroundings } from './step.ts'
 import { onCodeEnded } from './telling.ts'
-import { digested, doubtUntold, type ModelUntold, notAhead } from './untold-model.ts'
+import { digested, doubtUntold, notAhead } from './untold-model.ts'
 
 /** All that a crash goes back to. */
 export interface Kept {

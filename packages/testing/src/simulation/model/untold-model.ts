@@ -1,21 +1,8 @@
 // simulation/model/untold-model.ts: behaviour.md §4, "Nothing goes untold": which incidents a destination should have heard
 // of by a red and has not. A green or a digest tells them. Where the page exempts, or leaves it open, an entry is not
 // certain: it may be told and need not be.
-import type { Instant, ModelAction, ModelMonitor } from './monitor-state.ts'
+import type { Instant, ModelAction, ModelMonitor, ModelUntold } from './monitor-state.ts'
 import type { Step } from './step.ts'
-
-export interface ModelUntold {
-  readonly incident: number
-  readonly endpoint: string
-  /** The first failure, and the end; null while it is open. */
-  readonly from: Instant
-  readonly to: Instant | null
-  /** Since when it is untold: it closed, or its red was rejected for good. */
-  readonly since: Instant | null
-  /** When the last red or green that would have told it ended without having done so: a digest may count from there. */
-  readonly triedUntil: Instant
-  readonly isCertain: boolean
-}
 
 /** Every destination of red should hear of an incident that opens. */
 export function oweReds(step: Step): void {
