@@ -17,7 +17,7 @@ import {
   onResult,
   judge,
 } from './health-model.ts'
-import { arrivalKey, cancel, cancelUnwanted, dropAction, enqueue, failAsGone, replaceAction } from './ledger-model.ts'
+import { arrivalKey, cancel, cancelUnwanted, dropAction, enqueue, failAsGone, recoveryTarget, replaceAction } from './ledger-model.ts'
 import {
   type Expected,
   freshMonitor,
@@ -36,6 +36,12 @@ import { digested, doubtUntold, type ModelUntold } from './untold-model.ts'
 export interface Kept {
   readonly monitors: ReadonlyMap<string, ModelMonitor>
   readonly destinations: ReadonlyMap<string, ModelDestination>
+}
+
+interface EpisodeTimes {
+  readonly firstFailureAt: Instant
+  readonly countsFrom: Instant | null
+  readonly lastRedAt: Instant | null
 }
 
 export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
@@ -94,10 +100,11 @@ export class ReferenceModel {
   }
 
   /** How long ago an episode of an earlier life began is what that life wrote down. */
-  adoptTimes(id: string, firstFailureAt: Instant, countsFrom: Instant | null): void {
+  adoptTimes(id: string, { firstFailureAt, countsFrom, lastRedAt }: EpisodeTimes): void {
     const monitor = this.#monitors.get(id)!
     const episode = { ...monitor.episode!, firstFailureAt }
-    const { verification } = episode
+    const { verification, incident } = episode
+    if (incident !== null && lastRedAt !== null) episode.incident = { ...incident, lastRedAt }
     if (verification !== null && countsFrom !== null) episode.verification = { ...verification, countsFrom }
     this.#monitors.set(id, { ...monitor, episode })
   }
@@ -158,7 +165,7 @@ export class ReferenceModel {
       replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
       if (action.kind === 'intervention') {
         step.monitor.intervention = { state: 'started', episode: action.episode! }
-        step.monitor.heard = [...step.monitor.heard, 'the recovery target']
+        step.monitor.heard = [...step.monitor.heard, recoveryTarget]
         return
       }
       const { heard, owed } = step.monitor
@@ -211,9 +218,9 @@ export class ReferenceModel {
     return this.#step(service, (step) => cancel(step, action, outcome))
   }
 
-  /** Told, or dropped: what nobody answered may have arrived. */
+  /** Told, or dropped; what nobody answered is left to the next one. */
   digestEnded(action: ModelAction, answer: Verdict): readonly Expected[] {
-    if (answer.kind === 'retry') return []
+    if (answer.kind === 'retry' || answer.kind === 'unknown') return []
     const endpoint = action.endpoint!
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
     const type = answer.kind === 'delivered' ? 'digest_sent' : 'digest_dropped'

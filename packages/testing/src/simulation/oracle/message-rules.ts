@@ -3,6 +3,8 @@
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
 import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
+import type { ModelUntold } from '../model/untold-model.ts'
+import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
 
 /** The first failure may be told a moment off: a check ends before the service hears of it. */
@@ -39,6 +41,8 @@ export class MessageRules {
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
     const statuses = [statusOf(monitor), this.#statuses.get(action.key)]
+    // Whether a quiet monitor was up is not always known after a restart.
+    if (monitor.lastCheckMs === null) statuses.push('unknown')
     if (!statuses.includes(said.status as ModelStatus)) differ('status', said.status, statuses)
     const isOfEpisode = episode !== null && action.episode === episode.number && action.cause === 'episode'
     if (isOfEpisode && (said.color === 'red' || said.color === 'yellow')) {
@@ -57,12 +61,15 @@ export class MessageRules {
 
   #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
     const known = this.#model.untoldAt(endpoint!)
-    const certain = known.filter(({ untold }) => untold.isCertain && untold.since! <= startedAt!)
+    const isDue = (untold: ModelUntold) => untold.since! <= startedAt!
+    const certain = known.filter(({ monitor, untold }) => isForDigest(monitor, untold) && isDue(untold))
     const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))
     const strange = digest!.monitors.filter(({ monitorId }) => !monitors.has(monitorId))
     const differences = strange.map(({ monitorId }) => `${monitorId} was told of everything`)
     if (digest!.incidents < certain.length || digest!.incidents > known.length)
-      differences.push(`${digest!.incidents} incidents, the model says ${certain.length} to ${known.length}`)
+      differences.push(
+        `${digest!.incidents} incidents, the model says ${certain.length} to ${known.length}`,
+      )
     return differences
   }
 }
