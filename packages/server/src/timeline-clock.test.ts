@@ -52,6 +52,18 @@ describe('a clock that jumps', () => {
     expect((await service.events()).map(({ type }) => type)).toContain('own_fault')
   })
 
+  it.each([hourMs, -hourMs])('lets the next process know who was told: %d ms', async (jumpMs) => {
+    const service = await started()
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 31 })
+    service.clock.jumpWall(jumpMs)
+    await service.advance({ seconds: 1 })
+    await service.restart()
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 31 })
+    expect(service.told).toEqual(['edge red → ops', 'edge green → ops'])
+  })
+
   it.each([hourMs, -hourMs])('shortens and lengthens no cooldown: %d ms', async (jumpMs) => {
     const service = await started()
     const fails = async () => {

@@ -154,7 +154,7 @@ export class Books {
 
   /** What is needed of a finished action. */
   remember(book: MonitorBook, action: Action): void {
-    book.noteEnd(action)
+    book.noteChange(action)
     const { id, kind, color, endpoint, startedAt } = action
     if (mayHaveArrived(action) && color !== null && endpoint !== null) {
       book.noteArrival(color, endpoint, startedAt!)
@@ -173,7 +173,17 @@ export class Books {
       line.dueAt += stepMs
       draft.change(line.action)
     }
-    for (const book of this.#books.values()) book.move(stepMs)
+    // Also what was told of troubles: the next process looks for recent actions by their times.
+    const ended = new Map<string, Action>()
+    const moved = (action: Action): Action => {
+      const known = this.#lines.get(action.id)?.action ?? ended.get(action.id)
+      if (known !== undefined) return known
+      const next = { ...movedAction(action, stepMs), revision: action.revision + 1 }
+      ended.set(action.id, next)
+      draft.change(next)
+      return next
+    }
+    for (const book of this.#books.values()) book.move(stepMs, moved)
     this.#arrivals = this.#arrivals.map(({ book, action }) => ({ book, action: movedAction(action, stepMs) }))
   }
 

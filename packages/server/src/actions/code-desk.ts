@@ -146,9 +146,12 @@ export class CodeDesk {
     if (before.warning === null || !book.wasToldOf(before.warning)) return
     book.handOverWarning(before.warning, episodeId)
     // Into the records, though they are finished: the next process has to know to whom the episode owes a green.
-    for (const { yellow } of book.warningsTold(before.warning))
-      if (this.#books.lineOf(yellow.id) === undefined)
-        draft.change({ ...yellow, episodeId, revision: yellow.revision + 1 })
+    for (const yellow of book.warningsTold(before.warning)) {
+      if (this.#books.lineOf(yellow.id) !== undefined) continue
+      const handedOver = { ...yellow, episodeId, revision: yellow.revision + 1 }
+      draft.change(handedOver)
+      book.noteChange(handedOver)
+    }
   }
 
   /**

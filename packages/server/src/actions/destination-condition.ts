@@ -50,14 +50,14 @@ export class DestinationCondition {
     return this.#notBefore
   }
 
-  /** Left by the previous process. */
-  restore(dead: Trouble | null, ailing: Ailing | null): void {
-    this.#dead = dead
+  /** Left by the previous process, whose clock may have been ahead. */
+  restore(dead: Trouble | null, ailing: Ailing | null, now: Instant): void {
+    this.#dead = dead === null ? null : { ...dead, since: Math.min(dead.since, now) }
     if (ailing === null) return
     const { since, reason, waitMs, until } = ailing
-    this.#ailing = { since, reason }
+    this.#ailing = { since: Math.min(since, now), reason }
     this.#probeWaitMs = waitMs
-    this.#notBefore = until
+    this.#notBefore = since > now ? now + waitMs : until
   }
 
   /** What the previous process was answered last; lost: for good, and why. */

@@ -138,10 +138,21 @@ export class DestinationLane {
     return { name, fingerprint, dead, ailing, digestedUpTo }
   }
 
-  restore({ fingerprint, dead, ailing, digestedUpTo }: DestinationRecord): void {
-    if (fingerprint === this.destination.fingerprint) this.condition.restore(dead, ailing)
+  restore({ fingerprint, dead, ailing, digestedUpTo }: DestinationRecord, now: Instant): void {
+    if (fingerprint === this.destination.fingerprint) this.condition.restore(dead, ailing, now)
     this.digestedUpTo = digestedUpTo ?? Number.NEGATIVE_INFINITY
     this.lastDigestAt = this.digestedUpTo
+  }
+
+  /** The clock of the previous process was. */
+  isAhead(now: Instant): boolean {
+    return this.digestedUpTo > now
+  }
+
+  /** What was left by the previous process is settled: from here on only times of this one are compared. */
+  notAhead(now: Instant): void {
+    this.digestedUpTo = Math.min(this.digestedUpTo, now)
+    this.lastDigestAt = Math.min(this.lastDigestAt, now)
   }
 
   /** New limits hold at once; what the old configuration was answered does not. True when its condition is a new one. */

@@ -41,10 +41,10 @@ export interface UntoldIncident {
   place: Due | null
 }
 
-interface WarningTold {
+/** What was last started towards a destination about a trouble. */
+interface Told {
   readonly endpoint: string
-  readonly at: Instant
-  readonly yellow: Action
+  readonly action: Action
 }
 
 /** The last code of a color that reached a destination, or may have. */
@@ -78,9 +78,9 @@ export class MonitorBook {
   #arrivals: readonly Arrival[] = none
   #owedGreens: readonly string[] = none
   /** The last episode of which anything was started, and towards whom; null: nobody knows towards whom any more. */
-  #toldEpisode: { readonly id: string; readonly to: readonly string[] | null } | null = null
-  /** The last yellow of a warning that was started towards each destination. */
-  #warningsTold: readonly WarningTold[] = none
+  #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
+  /** Yellows of warnings. */
+  #warningsTold: readonly Told[] = none
   #warningToldAt: Instant = never
   /** A warning of then was told to whoever was to be told: nobody knows any more to whom. */
   #warningAssumedAt: Instant = never
@@ -111,34 +111,30 @@ export class MonitorBook {
   noteStart(action: Action): void {
     if (action.color === 'green') return
     if (action.cause === 'warning') this.noteWarningTold(action)
-    if (action.episodeId !== null) this.noteTold(action.episodeId, action.endpoint)
+    if (action.episodeId !== null) this.noteTold(action.episodeId, action)
   }
 
-  /** Something of the episode was started: towards this destination, or, with null, a recovery. */
-  noteTold(episodeId: string, endpoint: string | null): void {
+  /** Something of the episode was started: a notification, a recovery, or, with null, we do not know what. */
+  noteTold(episodeId: string, action: Action | null): void {
     const known = this.#toldEpisode?.id === episodeId ? this.#toldEpisode.to : none
-    if (known === null) return
-    const isNew = endpoint !== null && !known.includes(endpoint)
-    this.#toldEpisode = { id: episodeId, to: isNew ? [...known, endpoint] : known }
+    if (known !== null) this.#toldEpisode = { id: episodeId, to: withTold(known, action) }
   }
 
   noteWarningTold(yellow: Action): void {
-    const { endpoint, startedAt } = yellow
-    const others = this.#warningsTold.filter((one) => one.endpoint !== endpoint)
-    this.#warningsTold = [...others, { endpoint: endpoint!, at: startedAt!, yellow }]
-    this.#warningToldAt = startedAt!
+    this.#warningsTold = withTold(this.#warningsTold, yellow)
+    this.#warningToldAt = yellow.startedAt!
   }
 
   /** An episode takes over what was told of the warning that it found. */
   handOverWarning(warning: Warning, episodeId: string): void {
     this.noteTold(episodeId, null)
     if (this.#warningAssumedAt >= warning.since) this.#toldEpisode = { id: episodeId, to: null }
-    for (const { endpoint } of this.warningsTold(warning)) this.noteTold(episodeId, endpoint)
+    for (const yellow of this.warningsTold(warning)) this.noteTold(episodeId, yellow)
   }
 
   /** What was started towards whom since the warning is there. */
-  warningsTold(warning: Warning): readonly WarningTold[] {
-    return this.#warningsTold.filter(({ at }) => at >= warning.since)
+  warningsTold(warning: Warning): readonly Action[] {
+    return this.#warningsTold.flatMap(({ action }) => (action.startedAt! >= warning.since ? [action] : []))
   }
 
   /** Something of the episode was started, towards anybody. */
@@ -148,11 +144,11 @@ export class MonitorBook {
 
   hasToldEpisode(episodeId: string, endpoint: string): boolean {
     if (this.#toldEpisode?.id !== episodeId) return false
-    return this.#toldEpisode.to?.includes(endpoint) ?? true
+    return this.#toldEpisode.to?.some((one) => one.endpoint === endpoint) ?? true
   }
 
   hasToldWarning(warning: Warning, endpoint: string): boolean {
-    const toldAt = this.#warningsTold.find((one) => one.endpoint === endpoint)?.at ?? never
+    const toldAt = this.#warningsTold.find((one) => one.endpoint === endpoint)?.action.startedAt ?? never
     return Math.max(toldAt, this.#warningAssumedAt) >= warning.since
   }
 
@@ -160,14 +156,12 @@ export class MonitorBook {
   get toldTo(): readonly string[] | null {
     const episode = this.#toldEpisode === null ? none : this.#toldEpisode.to
     if (episode === null) return null
-    return [...new Set([...episode, ...this.#warningsTold.map(({ endpoint }) => endpoint)])]
+    return [...new Set([...episode, ...this.#warningsTold].map(({ endpoint }) => endpoint))]
   }
 
-  noteEnd(action: Action): void {
-    if (this.#warningsTold.length === 0) return
-    this.#warningsTold = this.#warningsTold.map((one) =>
-      one.yellow.id === action.id ? { ...one, yellow: action } : one,
-    )
+  /** An action that has started is another now. */
+  noteChange(action: Action): void {
+    this.#replaceTold((told) => (told.id === action.id ? action : told))
   }
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */
@@ -200,15 +194,23 @@ export class MonitorBook {
     )
   }
 
-  /** The clock was set, and all instants with it. */
-  move(stepMs: number): void {
+  /** The clock was set, and all instants with it; moved is the action as it is then. */
+  move(stepMs: number, moved: (action: Action) => Action): void {
     this.lastFailureAt += stepMs
     const closed = this.closedIncident
     if (closed !== null) this.closedIncident = { ...closed, at: closed.at + stepMs }
     this.#warningToldAt += stepMs
     this.#warningAssumedAt += stepMs
-    this.#warningsTold = this.#warningsTold.map((one) => ({ ...one, at: one.at + stepMs }))
+    this.#replaceTold(moved)
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))
+  }
+
+  #replaceTold(change: (action: Action) => Action): void {
+    const changed = (one: Told) => ({ ...one, action: change(one.action) })
+    if (this.#warningsTold.length > 0) this.#warningsTold = this.#warningsTold.map(changed)
+    const episode = this.#toldEpisode
+    if (episode !== null && episode.to !== null)
+      this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
   }
 
   /** Its last green was superseded before it was sent: what it was told last is no longer true, and it must hear so. */
@@ -227,4 +229,11 @@ export class MonitorBook {
   forgetOwedGreens(): void {
     this.#owedGreens = none
   }
+}
+
+/** The last one for each destination; a recovery goes to none. */
+function withTold(told: readonly Told[], action: Action | null): readonly Told[] {
+  const endpoint = action?.endpoint ?? null
+  if (action === null || endpoint === null) return told
+  return [...told.filter((one) => one.endpoint !== endpoint), { endpoint, action }]
 }

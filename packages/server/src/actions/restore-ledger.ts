@@ -29,7 +29,7 @@ export function restoreLedger(
   now: Instant,
 ): void {
   const { books, selection } = parts
-  for (const record of records.destinations) selection.laneOf(record.name)?.restore(record)
+  for (const record of records.destinations) selection.laneOf(record.name)?.restore(record, now)
   for (const action of records.actions) {
     const { monitorId } = action
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
@@ -53,10 +53,14 @@ export function restoreLedger(
   // After the open actions and the incidents are known: they say what each is still waiting for.
   for (const action of records.actions) {
     if (action.untold === null) continue
+    // By the clock of the previous process; where that was ahead, it means nothing any more later.
+    const lane = selection.laneOf(action.endpoint!)
+    const isDigested = lane !== undefined && lane.isAhead(now) && lane.hasDigestedSince(action.untold.since)
     // What a backup calls untold may have been told since.
-    if (records.restoredFrom === null) recallUntold(parts, action)
+    if (records.restoredFrom === null && !isDigested) recallUntold(parts, action, now)
     else draft.change({ ...action, untold: null, revision: action.revision + 1 })
   }
+  for (const lane of selection.lanes()) lane.notAhead(now)
   for (const book of books.books()) books.closeBook(book)
 }
 
@@ -118,14 +122,16 @@ function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | n
     else book.payGreen(endpoint!)
   } else if (startedAt !== null) {
     if (cause === 'warning') book.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, endpoint)
+    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, action)
   }
 }
 
-function recallUntold({ books, untold }: LedgerParts, action: Action): void {
+function recallUntold({ books, untold }: LedgerParts, action: Action, now: Instant): void {
   const book = books.openBook(action.monitorId!)
   const green = book.openCode('green', action.endpoint!)
-  untold.restore(book, action, green?.action.state === 'queued')
+  const { since, from, to } = action.untold!
+  const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
+  untold.restore(book, { ...action, untold: times }, green?.action.state === 'queued')
 }
 
 function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {

@@ -166,6 +166,17 @@ describe('a digest', () => {
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
+  it('is not thought to have told of what a process with an earlier clock sees', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, accepted)
+    w.restarts(-60 * minuteMs)
+    outage(w)
+    w.waits(2 * cooldownMs)
+    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+  })
+
   it('survives a restart, before it is queued and while it is', () => {
     const w = world({ destinations: [destination('chat', { maxInFlight: 0 })], routes: { red: ['chat'] } })
     outage(w)

@@ -41,6 +41,7 @@ export class UntoldIncidents {
   add(draft: DecisionDraft, book: MonitorBook, action: Action, untold: Untold, isCarried: boolean): void {
     const kept = { ...action, untold, revision: action.revision + 1 }
     draft.change(kept)
+    book.noteChange(kept)
     this.restore(book, kept, isCarried)
   }
 
@@ -105,6 +106,7 @@ export class UntoldIncidents {
     const { action } = incident
     incident.action = { ...action, untold, revision: action.revision + 1 }
     draft.change(incident.action)
+    incident.book.noteChange(incident.action)
   }
 
   #enqueue(incident: UntoldIncident): void {

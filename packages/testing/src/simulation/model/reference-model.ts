@@ -218,10 +218,13 @@ export class ReferenceModel {
     return this.#step(service, (step) => cancel(step, action, outcome))
   }
 
-  /** Told, or dropped; what nobody answered is left to the next one. */
+  /** Told, or dropped; what nobody answered is untold still. */
   digestEnded(action: ModelAction, answer: Verdict): readonly Expected[] {
-    if (answer.kind === 'retry' || answer.kind === 'unknown') return []
     const endpoint = action.endpoint!
+    const before = this.destination(endpoint)
+    const lastDigestAt = Math.max(before.lastDigestAt, action.startedAt!)
+    this.#destinations.set(endpoint, { ...before, lastDigestAt })
+    if (answer.kind === 'retry' || answer.kind === 'unknown') return []
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
     const type = answer.kind === 'delivered' ? 'digest_sent' : 'digest_dropped'
     return [{ type, monitorId: service, endpoint }]

@@ -3,7 +3,6 @@
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
 import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
-import type { ModelUntold } from '../model/untold-model.ts'
 import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
 
@@ -55,14 +54,16 @@ export class MessageRules {
     const certain = untold.filter(({ isCertain }) => isCertain)
     const incidents = said.untold?.incidents ?? 0
     if (incidents < certain.length || incidents > untold.length)
-      differ('untold', incidents, `${certain.length} to ${untold.length}`)
+      differ('untold', incidents, `${certain.length} to ${untold.length}` + JSON.stringify([untold, action]))
     return differences
   }
 
   #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
     const known = this.#model.untoldAt(endpoint!)
-    const isDue = (untold: ModelUntold) => untold.since! <= startedAt!
-    const certain = known.filter(({ monitor, untold }) => isForDigest(monitor, untold) && isDue(untold))
+    // What a green is about to tell is left to it, and what became untold in the same moment to the next one.
+    const certain = known.filter(
+      ({ monitor, untold }) => isForDigest(monitor, untold) && untold.since! < startedAt!,
+    )
     const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))
     const strange = digest!.monitors.filter(({ monitorId }) => !monitors.has(monitorId))
     const differences = strange.map(({ monitorId }) => `${monitorId} was told of everything`)
