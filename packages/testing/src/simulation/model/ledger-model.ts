@@ -14,6 +14,9 @@ const superseded: Readonly<Record<Color, readonly Color[]>> = {
   gray: [],
 }
 
+/** Stands among those who heard of an episode for the target of its recovery. */
+export const recoveryTarget = 'the recovery target'
+
 export function queueCodes(step: Step, color: Color, cause: Cause): void {
   const { monitor, around } = step
   const { episode } = monitor
@@ -42,9 +45,10 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   })
 }
 
-/** What is queued already says the newer thing; a repeat says nothing new. */
+/** What is queued already says the newer thing; a repeat says nothing new, and a warning less than an episode. */
 function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
   if (subject.cause === 'repeat' && open.incident === subject.incident) return
+  if (subject.cause === 'warning' && open.episode !== null) return
   replaceAction(step, open, { ...open, ...subject })
 }
 
@@ -195,14 +199,16 @@ export function arrivalKey(color: Color, endpoint: string): string {
  * green alone hears of the end of whatever anybody was told.
  */
 function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
-  const { episode } = monitor
   const { yellow, red, cyan } = monitor.plan.destinations
   const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
   const others = [...yellow, ...red, ...cyan]
   const isForGreenAlone = !others.includes(endpoint)
-  const wasTold = isForGreenAlone ? heard.length + monitor.owed.length > 0 : heard.includes(endpoint)
-  const beganIn = cause === 'warning' ? monitor.warningRun : episode?.run
-  // What was told before a restart is known only by what is kept for a while.
-  if (beganIn !== around.run) return around.shows(id, { color: 'green', endpoint })
-  return wasTold || monitor.owed.includes(endpoint)
+  const beganIn = cause === 'warning' ? monitor.warningRun : monitor.episode!.run
+  const isOurs = beganIn === around.run
+  const told = heard.filter((one) => isOurs || one !== recoveryTarget)
+  const wasTold = isForGreenAlone ? told.length + monitor.owed.length > 0 : told.includes(endpoint)
+  const isOwed = wasTold || monitor.owed.includes(endpoint)
+  if (isOwed && !around.isDead(endpoint)) return true
+  // Who was told before a restart is known for a while only; then everybody hears of the end.
+  return (isOwed || !isOurs) && around.shows(id, { color: 'green', endpoint })
 }

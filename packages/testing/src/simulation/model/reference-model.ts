@@ -30,6 +30,7 @@ import {
   dropAction,
   enqueue,
   failAsGone,
+  recoveryTarget,
   replaceAction,
 } from './ledger-model.ts'
 import type { ModelUntold } from './monitor-state.ts'
@@ -51,6 +52,12 @@ import { digested, doubtUntold, notAhead } from './untold-model.ts'
 export interface Kept {
   readonly monitors: ReadonlyMap<string, ModelMonitor>
   readonly destinations: ReadonlyMap<string, ModelDestination>
+}
+
+interface EpisodeTimes {
+  readonly firstFailureAt: Instant
+  readonly countsFrom: Instant | null
+  readonly lastRedAt: Instant | null
 }
 
 export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
@@ -112,10 +119,11 @@ export class ReferenceModel {
   }
 
   /** How long ago an episode of an earlier life began is what that life wrote down. */
-  adoptTimes(id: string, firstFailureAt: Instant, countsFrom: Instant | null): void {
+  adoptTimes(id: string, { firstFailureAt, countsFrom, lastRedAt }: EpisodeTimes): void {
     const monitor = this.#monitors.get(id)!
     const episode = { ...monitor.episode!, firstFailureAt }
-    const { verification } = episode
+    const { verification, incident } = episode
+    if (incident !== null && lastRedAt !== null) episode.incident = { ...incident, lastRedAt }
     if (verification !== null && countsFrom !== null) episode.verification = { ...verification, countsFrom }
     this.#monitors.set(id, { ...monitor, episode })
   }
@@ -176,7 +184,7 @@ export class ReferenceModel {
       replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
       if (action.kind === 'intervention') {
         step.monitor.intervention = { state: 'started', episode: action.episode! }
-        step.monitor.heard = [...step.monitor.heard, 'the recovery target']
+        step.monitor.heard = [...step.monitor.heard, recoveryTarget]
         return
       }
       const { heard, owed } = step.monitor

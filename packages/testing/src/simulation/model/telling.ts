@@ -14,9 +14,9 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at
   const { followUp } = action
   account(step, action, answer, at)
   const wait = answer.kind === 'retry' ? waitOf(step, action, answer.waitMs, at) : { from: at, to: at }
-  if (answer.kind === 'retry' && followUp === null) return retry(step, action, wait)
-  if (followUp === null) return
-  const cooldown = cooldownOf(step, action.color!, action.endpoint!)
+  if (answer.kind !== 'retry' && followUp === null) return
+  const cooldown = action.color === null ? wait : cooldownOf(step, action.color, action.endpoint!)
+  if (followUp === null) return retry(step, action, { from: wait.from, to: Math.max(wait.to, cooldown.to) })
   queueOrFail(step, {
     ...{ kind: 'code', color: action.color, endpoint: action.endpoint, ...followUp, attempt: 1 },
     notBefore: { from: cooldown.from, to: Math.max(cooldown.to, wait.to) },

@@ -40,6 +40,8 @@ export class MessageRules {
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
     const statuses = [statusOf(monitor), this.#statuses.get(action.key)]
+    // Whether a quiet monitor was up is not always known after a restart.
+    if (monitor.lastCheckMs === null) statuses.push('unknown')
     if (!statuses.includes(said.status as ModelStatus)) differ('status', said.status, statuses)
     const isOfEpisode = episode !== null && action.episode === episode.number && action.cause === 'episode'
     if (isOfEpisode && (said.color === 'red' || said.color === 'yellow')) {

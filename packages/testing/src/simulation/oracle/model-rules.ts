@@ -229,7 +229,11 @@ export class ModelRules {
       const slot = this.#scene.slotOf(plan.id)
       const live = slot < 0 ? null : controller.keeper.healthOf(slot).episode
       if (episode !== null && live !== null)
-        this.model.adoptTimes(plan.id, live.firstFailureAt, live.verification?.countsFrom ?? null)
+        this.model.adoptTimes(plan.id, {
+          firstFailureAt: live.firstFailureAt,
+          countsFrom: live.verification?.countsFrom ?? null,
+          lastRedAt: live.incident?.lastRedAt ?? null,
+        })
     }
   }
 
