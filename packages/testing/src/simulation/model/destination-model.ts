@@ -67,13 +67,16 @@ export function afterAnswer(
   }
 }
 
-/** What a provider asked for is known to the next process only by what waits for it. */
-/** Instants of a clock that was ahead may be brought back to the start of the process. */
+/**
+ * What a provider asked for is known to the next process only by what waits for it, and rejections only by what is kept
+ * for a while. Instants of a clock that was ahead may be brought back to the start of the process.
+ */
 export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
-  const { isAiling, notBefore, atLatest, lastDigestAt } = destination
+  const { isAiling, failures, notBefore, atLatest, lastDigestAt } = destination
   return {
     ...destination,
     isProven: false,
+    failures: isAiling ? failures : 0,
     notBefore: isAiling && notBefore <= now + longestProbeWaitMs ? notBefore : 0,
     atLatest: Math.min(atLatest, now + longestWaitMs),
     lastDigestAt: Math.min(lastDigestAt, now),

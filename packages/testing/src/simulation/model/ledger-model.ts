@@ -38,6 +38,7 @@ export function queueCodes(step: Step, color: Color, cause: Cause): void {
 function queueOne(step: Step, color: Color, endpoint: string, subject: Subject): void {
   const open = step.monitor.actions.find((one) => one.color === color && one.endpoint === endpoint)
   if (open?.state === 'queued') return joinQueued(step, open, subject)
+  if (open?.state === 'started' && subject.cause === 'repeat' && open.incident === subject.incident) return
   if (open?.state === 'started') return replaceAction(step, open, { ...open, followUp: subject })
   queueOrFail(step, {
     ...{ kind: 'code', color, endpoint, ...subject, attempt: 1 },
@@ -45,10 +46,10 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   })
 }
 
-/** What is queued already says the newer thing; a repeat says nothing new, and a warning less than an episode. */
+/** What is queued already says the newer thing; a repeat says nothing new, and the end of a warning less than that of an incident. */
 function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
   if (subject.cause === 'repeat' && open.incident === subject.incident) return
-  if (subject.cause === 'warning' && open.episode !== null) return
+  if (subject.cause === 'warning' && open.incident !== null) return
   replaceAction(step, open, { ...open, ...subject })
 }
 

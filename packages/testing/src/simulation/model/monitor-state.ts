@@ -99,6 +99,8 @@ export interface ModelUntold {
 
 export interface ModelMonitor {
   readonly plan: PlannedMonitor
+  /** Since when that is the plan; 0 from the beginning. */
+  readonly plannedAt: Instant
   /** Not in the fleet any more; it may come back. */
   readonly isRemoved: boolean
   readonly isKnown: boolean
@@ -130,6 +132,7 @@ export interface ModelMonitor {
 export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
   return {
     plan,
+    plannedAt: 0,
     isRemoved: false,
     isKnown: false,
     lastOutcome: null,

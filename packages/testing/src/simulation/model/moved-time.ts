@@ -12,6 +12,7 @@ export function movedBy(monitor: ModelMonitor, stepMs: number): ModelMonitor {
   return {
     ...monitor,
     episode: monitor.episode === null ? null : movedEpisode(monitor.episode, move),
+    plannedAt: move(monitor.plannedAt),
     arrivals: Object.fromEntries(arrivals),
     untold: movedUntold(monitor.untold, stepMs),
     actions: monitor.actions.map((action) => ({

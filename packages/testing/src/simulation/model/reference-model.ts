@@ -33,13 +33,13 @@ import {
   recoveryTarget,
   replaceAction,
 } from './ledger-model.ts'
-import type { ModelUntold } from './monitor-state.ts'
 import {
   type Expected,
   freshMonitor,
   type Instant,
   type ModelAction,
   type ModelMonitor,
+  type ModelUntold,
   type ServiceEvent,
   service,
 } from './monitor-state.ts'
@@ -360,6 +360,7 @@ function actionOf(step: Step, key: number): ModelAction {
 function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   const { monitor } = step
   const before = monitor.plan
+  monitor.plannedAt = step.around.now
   if (next === undefined) {
     onOff(step, 'removed')
     monitor.isRemoved = true

@@ -61,14 +61,15 @@ export function doubtUntold(monitor: ModelMonitor, endpoint: string | null): rea
   )
 }
 
-/** A digest that started then is over: it was told, or is dropped. */
+/** A digest that started then is over: it was told, or is dropped. What a green is about to tell was not in it. */
 export function digested(
   monitor: ModelMonitor,
   endpoint: string,
   startedAt: Instant,
 ): readonly ModelUntold[] {
-  const isIn = (one: ModelUntold) => one.endpoint === endpoint && one.since !== null && one.since <= startedAt
-  return monitor.untold.filter((one) => !isIn(one))
+  const isCarried = monitor.actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
+  const isIn = (one: ModelUntold) => one.endpoint === endpoint && one.since !== null && one.since < startedAt
+  return isCarried ? monitor.untold : monitor.untold.filter((one) => !isIn(one))
 }
 
 export function movedUntold(untold: readonly ModelUntold[], stepMs: number): readonly ModelUntold[] {

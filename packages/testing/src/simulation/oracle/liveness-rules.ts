@@ -109,8 +109,11 @@ export class LivenessRules {
     )
   }
 
-  #judgeWaiting({ plan, episode }: ModelMonitor): void {
-    const isOver = episode?.withheld === 'waiting' && !this.#model.mayWait(plan.id)
+  #judgeWaiting(monitor: ModelMonitor): void {
+    const { plan, episode } = monitor
+    // After a restart it is judged when it fails again.
+    const isOver =
+      episode?.withheld === 'waiting' && this.#evidence.has(monitor) && !this.#model.mayWait(plan.id)
     this.#within(
       `waiting ${plan.id}`,
       isOver,
@@ -120,9 +123,11 @@ export class LivenessRules {
   }
 
   #judgeRepeat(monitor: ModelMonitor): void {
-    const { plan, episode, maintenance } = monitor
+    const { plan, plannedAt, episode, maintenance } = monitor
     const incident = episode?.incident ?? null
-    const dueAt = (incident?.lastRedAt ?? Infinity) + (plan.repeatMinutes ?? Infinity) * 60_000
+    // Another fleet may ask for it more often than what was planned before.
+    const dueAt =
+      Math.max(incident?.lastRedAt ?? Infinity, plannedAt) + (plan.repeatMinutes ?? Infinity) * 60_000
     const isDue =
       maintenance === null && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
     this.#within(

@@ -219,7 +219,9 @@ export class ModelRules {
 
   #followClock(): void {
     const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
-    if (offsetMs !== this.#offsetMs) this.model.moveTime(offsetMs - this.#offsetMs)
+    const stepMs = offsetMs - this.#offsetMs
+    if (stepMs !== 0) this.model.moveTime(stepMs)
+    this.#runStartedAt += stepMs
     this.#offsetMs = offsetMs
   }
 
