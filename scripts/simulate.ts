@@ -50,6 +50,7 @@ function printTally(tally: Tally, seconds: number): void {
   for (const name of ['checks', 'steps', 'commits', 'crashes'] as const)
     console.log(`${name.padEnd(8)} ${tally[name].toLocaleString('en-US')}`)
   console.log(`actions\n${inWords(tally.actions)}\nfaults\n${inWords(tally.faults)}`)
+  console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }
 
 function printViolation(

@@ -240,12 +240,17 @@ class Simulation implements Sky {
         return this.#crash('any time')
       case 'stop': {
         const run = this.#run
-        const isStopping = run?.stop(() => this.#run === run && this.#end()) ?? false
+        const isStopping = run?.stop(() => this.#run === run && this.#stopped()) ?? false
         if (isStopping) count(this.#tally.faults, 'orderly stop')
         // A disk that is full keeps a service from stopping; its owner loses patience.
         this.#agenda.at(this.#world.clock.trueMs + 15_000, () => this.#run === run && this.#crash('any time'))
       }
     }
+  }
+
+  #stopped(): void {
+    this.#world.oracle.stopped()
+    this.#end()
   }
 
   #crash(moment: string): void {

@@ -62,6 +62,12 @@ export class ActionRules {
     }
   }
 
+  /** The process has ended as it was asked to: it has waited for all answers. */
+  stopped(): void {
+    for (const { id, state } of this.#open.values())
+      if (state === 'started') this.#findings.note('orderly stop', `nobody knows how the action ${id} ended`)
+  }
+
   written({ actions }: CommitBatch): void {
     for (const action of actions) {
       const before = this.#actions.get(action.id)

@@ -22,6 +22,7 @@ import type { Scene } from './scene.ts'
 
 const rule = 'model'
 const givenUpWaitMs = 300_000
+const timeOffAtMostMs = 1_100
 
 interface Snapshot {
   readonly batch: CommitBatch
@@ -171,6 +172,7 @@ export class ModelRules {
 
   ticked(): void {
     this.endTurn()
+    this.#checkTime()
     if (this.#isTakenOver) this.#liveness.judge()
   }
 
@@ -215,6 +217,13 @@ export class ModelRules {
   compareAll(): void {
     for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
     this.#compareStatuses()
+  }
+
+  /** A turn notices every jump, and follows it. */
+  #checkTime(): void {
+    const offMs = Math.abs(this.#scene.process!.controller.time.now() - this.#scene.clock.wallMs())
+    if (offMs > timeOffAtMostMs)
+      this.#findings.note('service time', `service time is ${Math.round(offMs)} ms off the wall clock`)
   }
 
   #followClock(): void {

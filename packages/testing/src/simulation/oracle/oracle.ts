@@ -96,6 +96,11 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#hasNews = true
   }
 
+  /** It ended as its owner asked. */
+  stopped(): void {
+    this.#actions.stopped()
+  }
+
   runEnded(): void {
     this.#scene.process = null
     this.#model.runEnded()
