@@ -269,11 +269,11 @@ export class ReferenceModel {
 
   /** What a destination has not heard of, by the monitor. */
   untoldAt(endpoint: string): readonly { readonly monitor: ModelMonitor; readonly untold: ModelUntold }[] {
-    return [...this.#monitors.values()].flatMap((monitor) =>
-      monitor.untold
-        .filter((one) => one.endpoint === endpoint && one.since !== null)
-        .map((untold) => ({ monitor, untold })),
-    )
+    const found = []
+    for (const monitor of this.#monitors.values())
+      for (const untold of monitor.untold)
+        if (untold.endpoint === endpoint && untold.since !== null) found.push({ monitor, untold })
+    return found
   }
 
   #changeUntold(

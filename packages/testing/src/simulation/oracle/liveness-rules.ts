@@ -231,7 +231,8 @@ export class LivenessRules {
   /** Something that is due may be so for a while, not longer. */
   #within(what: string, isDue: boolean, boundMs: number, words: () => string): void {
     if (!isDue) {
-      this.#due.delete(what)
+      // Almost always nothing is due, and then the name need not be put together.
+      if (this.#due.size > 0) this.#due.delete(what)
       return
     }
     const due = this.#due.get(what) ?? { since: this.#runningMs, boundMs }

@@ -291,13 +291,11 @@ export class ModelRules {
 
   /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
   #noticeClock(): void {
-    const { fleet, controller } = this.#scene.process!
-    for (let slot = 0; slot < fleet.slots; slot++) {
-      const monitor = fleet.has(slot) ? this.model.monitor(fleet.idOf(slot)) : undefined
-      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(monitor.plan.id))
-        continue
+    const { controller } = this.#scene.process!
+    for (const [id, slot] of this.#scene.slots()) {
+      const monitor = this.model.monitor(id)
+      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) continue
       const { maintenance, episode } = controller.keeper.healthOf(slot)
-      const { id } = monitor.plan
       const isIn = maintenance !== null
       if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
       if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
