@@ -110,6 +110,13 @@ describe('own fault', () => {
     )
   })
 
+  it('takes a stall that begins a whole window after the last one for another', () => {
+    const d = new OwnFaultDetector()
+    d.lagged(2_000, now)
+    d.lagged(2_000, now + WINDOW_MS + 2_000)
+    expect(d.excuses({ scope: 'remote', startedAt: now - 500, finishedAt: now }, now + 12_000)).toBe(false)
+  })
+
   it('tells once that it began and once that it ended, with what was seen', () => {
     const d = detector()
     expect(d.review(now)).toBeNull()

@@ -292,7 +292,7 @@ export class ModelRules {
   /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
   #noticeClock(): void {
     const { controller } = this.#scene.process!
-    for (const [id, slot] of this.#scene.slots()) {
+    for (const [id, slot] of this.#scene.heldSlots()) {
       const monitor = this.model.monitor(id)
       if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) continue
       const { maintenance, episode } = controller.keeper.healthOf(slot)

@@ -18,6 +18,8 @@ export class Scene {
   plan: FleetPlan
   process: JudgedProcess | null = null
   readonly #slots = new Map<string, number>()
+  #held: readonly (readonly [string, number])[] = []
+  #heldIn: unknown = null
 
   constructor(clock: SimulatedClock, plan: FleetPlan) {
     this.clock = clock
@@ -43,6 +45,19 @@ export class Scene {
 
   slots(): Iterable<[string, number]> {
     return this.#slots
+  }
+
+  /** Of the fleet that the process holds at this moment, in the middle of a start or a reload too. */
+  heldSlots(): readonly (readonly [string, number])[] {
+    const { fleet } = this.process!
+    if (!fleet.loaded) return []
+    // Decoding the identities at every step would cost as much as all the rest.
+    if (this.#heldIn !== fleet.definition) {
+      const slots = Array.from({ length: fleet.slots }, (_, slot) => slot)
+      this.#held = slots.flatMap((slot) => (fleet.has(slot) ? [[fleet.idOf(slot), slot] as const] : []))
+      this.#heldIn = fleet.definition
+    }
+    return this.#held
   }
 
   slotOf(id: string): number {
