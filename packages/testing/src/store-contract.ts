@@ -74,6 +74,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
             dead: { since: 4, reason: 'HTTP 410' },
             ailing: null,
             digestedUpTo: 3,
+            digestedAt: 4,
           },
         ],
       })

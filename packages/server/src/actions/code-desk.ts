@@ -196,9 +196,10 @@ export class CodeDesk {
     return this.#selection.laneOf(endpoint)?.hasDigestedSince(since) ? now : since
   }
 
-  // It keeps its place in line and says what holds now.
+  // It keeps its place in line and says what holds now; but the end of a warning must not take the place of an incident's.
   #takeOver(page: Page, line: Line, subject: CodeSubject): void {
     const { action } = line
+    if (subject.cause === 'warning' && action.incidentId !== null) return
     const isNews =
       action.episodeId !== subject.episodeId ||
       action.incidentId !== subject.incidentId ||

@@ -17,6 +17,8 @@ export class DestinationLane {
   lastDigestAt: Instant = Number.NEGATIVE_INFINITY
   /** What was untold before then is not any more. */
   digestedUpTo: Instant = Number.NEGATIVE_INFINITY
+  /** When that became so: the digest ended. */
+  digestedAt: Instant = Number.NEGATIVE_INFINITY
   readonly #inFlight = new Set<Line>()
   #probe: Line | null = null
   #nextStartAt: Instant = Number.NEGATIVE_INFINITY
@@ -111,6 +113,7 @@ export class DestinationLane {
     this.condition.move(stepMs)
     this.lastDigestAt += stepMs
     this.digestedUpTo += stepMs
+    this.digestedAt += stepMs
     this.#nextStartAt += stepMs
     this.#line.keep(isQueued)
   }
@@ -133,14 +136,16 @@ export class DestinationLane {
   record(): DestinationRecord | null {
     const { dead, ailing } = this.condition
     const digestedUpTo = Number.isFinite(this.digestedUpTo) ? this.digestedUpTo : null
+    const digestedAt = Number.isFinite(this.digestedAt) ? this.digestedAt : null
     if (dead === null && ailing === null && digestedUpTo === null) return null
     const { name, fingerprint } = this.destination
-    return { name, fingerprint, dead, ailing, digestedUpTo }
+    return { name, fingerprint, dead, ailing, digestedUpTo, digestedAt }
   }
 
-  restore({ fingerprint, dead, ailing, digestedUpTo }: DestinationRecord, now: Instant): void {
+  restore({ fingerprint, dead, ailing, digestedUpTo, digestedAt }: DestinationRecord, now: Instant): void {
     if (fingerprint === this.destination.fingerprint) this.condition.restore(dead, ailing, now)
     this.digestedUpTo = digestedUpTo ?? Number.NEGATIVE_INFINITY
+    this.digestedAt = digestedAt ?? this.digestedUpTo
     this.lastDigestAt = this.digestedUpTo
   }
 
@@ -152,6 +157,7 @@ export class DestinationLane {
   /** What was left by the previous process is settled: from here on only times of this one are compared. */
   notAhead(now: Instant): void {
     this.digestedUpTo = Math.min(this.digestedUpTo, now)
+    this.digestedAt = Math.min(this.digestedAt, now)
     this.lastDigestAt = Math.min(this.lastDigestAt, now)
   }
 

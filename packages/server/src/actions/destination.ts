@@ -22,6 +22,8 @@ export interface DestinationRecord {
   readonly ailing: Ailing | null
   /** What was untold before then was told by a digest, or dropped with it. */
   readonly digestedUpTo: Instant | null
+  /** When the digest ended that told of it. */
+  readonly digestedAt: Instant | null
 }
 
 export interface Trouble {

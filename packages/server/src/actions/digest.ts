@@ -105,6 +105,7 @@ export function digestEnded(parts: LedgerParts, page: Page, digest: Action): voi
   const startedAt = digest.startedAt ?? now
   const contents = digestContents(parts, endpoint, startedAt)
   lane.digestedUpTo = Math.max(lane.digestedUpTo, startedAt)
+  lane.digestedAt = now
   const { incidents, downMs, from, to, monitors } = contents ?? nothing
   const told = { incidents, monitors: monitors.length, downMs, from, to }
   if (digest.state === 'succeeded') draft.digestEnded('digest_sent', digest, told, now)

@@ -2,10 +2,11 @@
 // work has an outcome that nobody knows, and what was told, when and to whom follows from the records. Instants of a
 // clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
-import { type Action, isOpen } from './action.ts'
+import { type Action, isOpen, type Untold } from './action.ts'
 import type { Page } from './books.ts'
 import type { DecisionDraft } from './decision.ts'
 import type { DestinationRecord } from './destination.ts'
+import type { DestinationLane } from './destination-lane.ts'
 import { interruptAction } from './end-action.ts'
 import type { MonitorBook } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
@@ -50,16 +51,7 @@ export function restoreLedger(
     book.openIncidentId = health.episode?.incident?.id ?? null
     book.assumeTold(health, records.completeSince, now)
   }
-  // After the open actions and the incidents are known: they say what each is still waiting for.
-  for (const action of records.actions) {
-    if (action.untold === null) continue
-    // By the clock of the previous process; where that was ahead, it means nothing any more later.
-    const lane = selection.laneOf(action.endpoint!)
-    const isDigested = lane?.isAhead(now) && lane.hasDigestedSince(action.untold.since)
-    // What a backup calls untold may have been told since.
-    if (records.restoredFrom === null && !isDigested) recallUntold(parts, action, now)
-    else draft.change({ ...action, untold: null, revision: action.revision + 1 })
-  }
+  recallUntold(parts, draft, records, now)
   for (const lane of selection.lanes()) lane.notAhead(now)
   for (const book of books.books()) books.closeBook(book)
 }
@@ -126,12 +118,44 @@ function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | n
   }
 }
 
-function recallUntold({ books, untold }: LedgerParts, action: Action, now: Instant): void {
-  const book = books.openBook(action.monitorId!)
-  const green = book.openCode('green', action.endpoint!)
-  const { since, from, to } = action.untold!
-  const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
-  untold.restore(book, { ...action, untold: times }, green?.action.state === 'queued')
+/** After the open actions and the incidents are known: they say what each is still waiting for. */
+function recallUntold(
+  { books, selection, untold }: LedgerParts,
+  draft: DecisionDraft,
+  { actions, restoredFrom }: LedgerRecords,
+  now: Instant,
+): void {
+  const greens = new Map<string, Action>()
+  const keyOf = ({ monitorId, endpoint }: Action) => JSON.stringify([monitorId, endpoint])
+  for (const action of actions)
+    if (action.color === 'green' && isOpen(action)) greens.set(keyOf(action), action)
+  for (const action of actions) {
+    if (action.untold === null) continue
+    // Times of the previous process are compared with its own; where its clock was ahead, they mean nothing later.
+    const lane = selection.laneOf(action.endpoint!)
+    const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), lane)
+    const isDigested = !isCarried && lane?.isAhead(now) && lane.hasDigestedSince(action.untold.since)
+    // What a backup calls untold may have been told since.
+    if (restoredFrom !== null || isDigested)
+      draft.change({ ...action, untold: null, revision: action.revision + 1 })
+    else {
+      const { since, from, to } = action.untold
+      const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
+      untold.restore(books.openBook(action.monitorId!), { ...action, untold: times }, isCarried)
+    }
+  }
+}
+
+/** A green was queued or in flight that tells of it, so that no digest did; unless one had ended when it was queued. */
+function wasCarried(
+  { since, from }: Untold,
+  green: Action | undefined,
+  lane: DestinationLane | undefined,
+): boolean {
+  if (green === undefined || lane === undefined) return false
+  const isNewer = green.startedAt !== null && (since ?? from) > green.startedAt
+  const isDigested = lane.hasDigestedSince(since) && lane.digestedAt <= green.queuedAt
+  return !isNewer && !isDigested
 }
 
 function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {

@@ -208,6 +208,26 @@ describe('a digest', () => {
     expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
   })
 
+  it.each([
+    ['the same clock', 1000],
+    ['an earlier clock', -60 * minuteMs],
+  ])('has not told of what a green carried that was in flight in a crash: %s', (_, downMs) => {
+    const w = world({ routes: { ...redAndGreen, yellow: ['chat'] } })
+    w.monitor('edge').fails(1)
+    w.delivers()
+    w.reloads([destination('chat', { maxInFlight: 0 })])
+    outageAtOnce(w, 'other')
+    w.waits(cooldownMs).startsDue()
+    w.monitor('edge').fails(2).succeeds(2)
+    w.reloads([destination('chat', { maxInFlight: 1 })])
+    w.waits(1000)
+    w.answers(startsDigest(w).digest, accepted)
+    expect(w.startsDue()).toMatchObject([{ color: 'green', monitorId: 'edge' }])
+    w.restarts(downMs)
+    w.waits(2 * cooldownMs)
+    expect(startsDigest(w).says).toMatchObject({ monitors: [{ monitorId: 'edge' }] })
+  })
+
   it('gives up what could not be told for a day, with an event', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)

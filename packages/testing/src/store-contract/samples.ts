@@ -133,6 +133,7 @@ export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
           fc.record({ since: fc.nat(), reason: fc.string(), waitMs: fc.nat(), until: fc.nat() }),
         ),
         digestedUpTo: fc.option(fc.nat()),
+        digestedAt: fc.option(fc.nat()),
       }),
       { maxLength: 3 },
     ),

@@ -93,7 +93,13 @@ export function destinationsOf(body: string): readonly DestinationRecord[] {
     if (!('since' in record)) return record
     // As it was written when only dead destinations were kept.
     const { since, ...rest } = record
-    return { ...rest, dead: { since, reason: destinationIsGone }, ailing: null, digestedUpTo: null }
+    return {
+      ...rest,
+      dead: { since, reason: destinationIsGone },
+      ailing: null,
+      digestedUpTo: null,
+      digestedAt: null,
+    }
   })
 }
 

@@ -289,17 +289,18 @@ export class ModelRules {
     )
   }
 
-  /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
   #noticeClock(): void {
-    const { controller } = this.#scene.process!
-    for (const [id, slot] of this.#scene.heldSlots()) {
-      const monitor = this.model.monitor(id)
-      if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) continue
-      const { maintenance, episode } = controller.keeper.healthOf(slot)
-      const isIn = maintenance !== null
-      if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
-      if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
-    }
+    for (const [id, slot] of this.#scene.heldSlots()) this.#noticeClockOf(id, slot)
+  }
+
+  /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
+  #noticeClockOf(id: string, slot: number): void {
+    const monitor = this.model.monitor(id)
+    if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
+    const { maintenance, episode } = this.#scene.process!.controller.keeper.healthOf(slot)
+    const isIn = maintenance !== null
+    if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
+    if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
   }
 
   /** A repeat that joins a red that is still open shows only in when the service thinks it was. */
@@ -323,6 +324,9 @@ export class ModelRules {
     if (this.#match(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
+      // A monitor that is new may be in a window at once.
+      const slot = this.#scene.heldSlots().find(([id]) => id === monitorId)?.[1]
+      if (slot !== undefined) this.#noticeClockOf(monitorId, slot)
       if (this.#match(event, batch)) return
     }
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
