@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           isolate: false,
-          include: [...['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']],
+          include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

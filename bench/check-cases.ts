@@ -77,7 +77,10 @@ function plainCases([httpPort, tcpPort]: [number, number]): Case[] {
     { ...ofHttp, name: 'http', config: { url }, ...loop },
     { ...ofHttp, name: 'http with body', config: { url, expect: { body: { contains: 'ok' } } }, ...loop },
     {
-      ...{ name: 'tcp', driver: 'tcp', server: 'stand-in', inFlight: 64 },
+      name: 'tcp',
+      driver: 'tcp',
+      server: 'stand-in',
+      inFlight: 64,
       config: { host, port: tcpPort },
       ...besideSocket(bareTcp(tcpPort)),
     },
@@ -93,7 +96,10 @@ async function pingCases(): Promise<Case[]> {
   trial[Symbol.dispose]()
   return [
     {
-      ...{ name: 'icmp', driver: 'icmp', server: 'the kernel', inFlight: 64 },
+      name: 'icmp',
+      driver: 'icmp',
+      server: 'the kernel',
+      inFlight: 64,
       config: { host, count: 1 },
       beside: SOCKET,
       alone: () => barePing(libc)!,
@@ -111,7 +117,10 @@ function casesOf(driver: DriverName, target: CheckTarget): Case[] {
 
 function httpsCase({ server, port }: CheckTarget): Case {
   return {
-    ...{ name: 'https', driver: 'http', server, inFlight: inFlightOf('tls') },
+    name: 'https',
+    driver: 'http',
+    server,
+    inFlight: inFlightOf('tls'),
     config: { url: `https://${host}:${port}/health`, tls },
     ...besideSocket(bareHttps(port, tls.ca, '/health')),
   }

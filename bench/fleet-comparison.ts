@@ -18,8 +18,12 @@ export interface Comparison {
 }
 
 const compared = [
-  ...['cpu_us_per_check', 'rss_bytes', 'checks_per_second'],
-  ...['start_seconds', 'schedule_delay_p99_ms', 'event_loop_lag_p99_ms'],
+  'cpu_us_per_check',
+  'rss_bytes',
+  'checks_per_second',
+  'start_seconds',
+  'schedule_delay_p99_ms',
+  'event_loop_lag_p99_ms',
 ]
 
 export function compareRuns(

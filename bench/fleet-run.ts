@@ -44,7 +44,9 @@ export async function measureFleet({
   const resolver = shape.names ? await startResolver(children) : null
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, {
-    ...{ fleetFile, edition, resolver },
+    fleetFile,
+    edition,
+    resolver,
     ...(checkout === undefined ? {} : { checkout }),
   })
   const settleSeconds = await settle(service.url, firstChecksMs)
@@ -53,7 +55,10 @@ export async function measureFleet({
   const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
   return {
     figures: {
-      ...{ monitors: shape.monitors, type: shape.type, edition, start_seconds: service.startSeconds },
+      monitors: shape.monitors,
+      type: shape.type,
+      edition,
+      start_seconds: service.startSeconds,
       settle_seconds: settleSeconds,
       ...figures,
       ...(isWithinWindow ? {} : { queue_attainment: null, result_attainment: null }),

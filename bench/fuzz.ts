@@ -16,7 +16,8 @@ const mebibyte = 1024 * 1024
 const mostGrowthBytes = 1.5 * mebibyte
 
 const monitors = ['One', '<b>Two</b>', 'Three'].map((name, index) => ({
-  ...{ id: `m-${index + 1}`, name },
+  id: `m-${index + 1}`,
+  name,
   check: { type: 'tcp', interval: '1s', config: { host: '127.0.0.1', port: 1 } },
 }))
 
@@ -89,7 +90,9 @@ async function startGuarded(
   }
   const words = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])
   const environment = {
-    ...{ PULSEWARD_TOKEN: token, PULSEWARD_PROXIES: '127.0.0.1', PULSEWARD_CORS: 'https://status.example' },
+    PULSEWARD_TOKEN: token,
+    PULSEWARD_PROXIES: '127.0.0.1',
+    PULSEWARD_CORS: 'https://status.example',
     NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspector}`,
   }
   const child = children.start(process.execPath, [launcher, 'serve', ...words], {

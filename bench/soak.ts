@@ -40,7 +40,9 @@ async function run(monitors: number, minutes: number, seed: number): Promise<Mea
   const { fleetFolder } = await setStage({ monitors, seed }, owned)
   writeEndpoints(fleetFolder, providers)
   const service = await startService(children, {
-    ...{ fleetFile: fleetFolder, edition: 'candidate', resolver: null },
+    fleetFile: fleetFolder,
+    edition: 'candidate',
+    resolver: null,
     environment: {
       PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1',
       PULSEWARD_ALERT_COOLDOWN: `${cooldownSeconds}s`,
@@ -58,10 +60,16 @@ async function run(monitors: number, minutes: number, seed: number): Promise<Mea
   const refused = Object.values(heard.refused).reduce((sum, count) => sum + count, 0)
   const result = { ...(await readHistory(service.url, calmFrom)), taken: heard.taken, refused, memory }
   const figures = {
-    ...{ monitors, minutes, incidents: result.incidents.length, refused: heard.refused },
+    monitors,
+    minutes,
+    incidents: result.incidents.length,
+    refused: heard.refused,
     told: Object.fromEntries(Object.entries(heard.taken).map(([name, one]) => [name, counts(one)])),
-    ...{ dropped: result.dropped, unheard: unheard(result) },
-    ...{ rss_first_bytes: memory[0], rss_last_bytes: memory.at(-1), rss_growth: growth(memory) },
+    dropped: result.dropped,
+    unheard: unheard(result),
+    rss_first_bytes: memory[0],
+    rss_last_bytes: memory.at(-1),
+    rss_growth: growth(memory),
     cpu_seconds: cpuSeconds(service.pid),
     destinations: (await get(service.url, 'queues')).destinations,
   }

@@ -195,7 +195,13 @@ function eventOf(numericId: number): StoredEvent {
     type: 'incident_opened',
     revision: 1,
     incidentId: `incident-${numericId}`,
-    ...{ actionId: null, kind: null, color: null, endpoint: null, outcome: null, actor: null, detail: null },
+    actionId: null,
+    kind: null,
+    color: null,
+    endpoint: null,
+    outcome: null,
+    actor: null,
+    detail: null,
   }
 }
 

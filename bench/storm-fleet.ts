@@ -62,8 +62,11 @@ function monitor(number: number, { monitors, intervalSeconds }: StormShape, port
     id: `${hasRecovery ? 'recoverable' : 'service'}-${number}`,
     name: `Service ${number}`,
     check: {
-      ...{ type: 'http', interval: `${intervalSeconds}s`, timeout: '5s' },
-      ...{ unhealthy_threshold: 1, healthy_threshold: 1 },
+      type: 'http',
+      interval: `${intervalSeconds}s`,
+      timeout: '5s',
+      unhealthy_threshold: 1,
+      healthy_threshold: 1,
       config: { url: `http://127.0.0.1:${port}/service/${number}/health` },
     },
     notify: { red: { endpoints }, green: { endpoints } },

@@ -53,7 +53,9 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
     .filter(([monitor, story]) => !isRecoverable(monitor) && story === ' incident_opened incident_closed')
     .reduce((sum) => sum + 1, 0)
   return {
-    ...{ ...count, openedAndClosed, actions: tally(actions.values()) },
+    ...count,
+    openedAndClosed,
+    actions: tally(actions.values()),
     interventionsStarted: interventions.length,
     mostInterventionsInAMinute: mostWithin(interventions, minuteMs - roundingMs),
     mostToChannelInASecond: mostWithin(toChannel, secondMs - roundingMs),

@@ -3,7 +3,9 @@ import { undoneStorm } from './storm-work.ts'
 
 const shape = { monitors: 100, recoverable: 10, intervalSeconds: 10 }
 const calm = {
-  ...{ open_seconds: 10, close_seconds: 11, history: { openedAndClosed: 100, interventionsStarted: 4 } },
+  open_seconds: 10,
+  close_seconds: 11,
+  history: { openedAndClosed: 100, interventionsStarted: 4 },
   arrived: { webhook: 200, slack: 2, recovery: 4 },
 }
 

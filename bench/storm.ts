@@ -36,7 +36,9 @@ async function weather(shape: StormShape, tailSeconds: number): Promise<Measurem
   using children = new ChildProcesses()
   const ports = await children.helper<StormPorts>('storm-targets.ts')
   const service = await startService(children, {
-    ...{ fleetFile: writeStormFleet(folder.path, shape, ports), edition: 'candidate', resolver: null },
+    fleetFile: writeStormFleet(folder.path, shape, ports),
+    edition: 'candidate',
+    resolver: null,
     environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
   })
   await settle(service.url, shape.intervalSeconds * 1_000)
@@ -69,11 +71,15 @@ async function blow(service: Service, monitors: number, say: (word: string) => P
   const delays = await readDelays(service.url)
   const sloAfter = await readSlo(service.url)
   return {
-    ...{ open_seconds: openSeconds, close_seconds: closeSeconds },
-    ...{ schedule_delay_p99_ms: delayBetween(delaysBefore, delays, 0.99) },
-    ...{ missed: sloAfter.missed - sloBefore.missed, expected: sloAfter.expected - sloBefore.expected },
-    ...{ rss_peak_before_bytes: before.peakRssBytes, rss_peak_bytes: peakRssBytes(service.pid) },
-    ...{ cores_calm: cores(settled, before), cores_storm: cores(before, during) },
+    open_seconds: openSeconds,
+    close_seconds: closeSeconds,
+    schedule_delay_p99_ms: delayBetween(delaysBefore, delays, 0.99),
+    missed: sloAfter.missed - sloBefore.missed,
+    expected: sloAfter.expected - sloBefore.expected,
+    rss_peak_before_bytes: before.peakRssBytes,
+    rss_peak_bytes: peakRssBytes(service.pid),
+    cores_calm: cores(settled, before),
+    cores_storm: cores(before, during),
     cores_recovery: cores(during, after),
   }
 }

@@ -61,8 +61,19 @@ export class ServiceWithPage implements AsyncDisposable {
     const data = this.#folder.path('data')
     const command = new RunningCommand(
       [
-        ...['serve', '--listen', `127.0.0.1:${this.#port}`, '--config', this.#folder.path('fleet.json')],
-        ...['--edition', this.#edition, '--data', data, '--snapshot-interval', '1s', '--log-level', 'error'],
+        'serve',
+        '--listen',
+        `127.0.0.1:${this.#port}`,
+        '--config',
+        this.#folder.path('fleet.json'),
+        '--edition',
+        this.#edition,
+        '--data',
+        data,
+        '--snapshot-interval',
+        '1s',
+        '--log-level',
+        'error',
         ...words,
       ],
       { environment: { ...environment, ...(token !== undefined && { PULSEWARD_TOKEN: token }) } },

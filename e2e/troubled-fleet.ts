@@ -33,9 +33,15 @@ export class TroubledTarget implements AsyncDisposable {
 
   fleet(): object {
     const monitor = (id: string, name: string, path: string) => ({
-      ...{ id, name, tags: ['shop'] },
+      id,
+      name,
+      tags: ['shop'],
       check: {
-        ...{ type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 2, healthy_threshold: 2 },
+        type: 'http',
+        interval: '1s',
+        timeout: '1s',
+        unhealthy_threshold: 2,
+        healthy_threshold: 2,
         config: { url: this.#target.url(path) },
       },
     })

@@ -43,8 +43,12 @@ await runCommand({ call: 'npm run screenshots --', about, flags: {} }, async () 
 
 async function takeAll(browser: Browser, url: string): Promise<void> {
   const views = {
-    ...{ overview: '/', monitors: '/monitors', monitor: await pathOfTrouble(url) },
-    ...{ alerts: '/alerts', system: '/system', settings: '/settings' },
+    overview: '/',
+    monitors: '/monitors',
+    monitor: await pathOfTrouble(url),
+    alerts: '/alerts',
+    system: '/system',
+    settings: '/settings',
   }
   for (const colorScheme of themes)
     for (const viewport of sizes) {

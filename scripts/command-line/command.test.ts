@@ -22,8 +22,14 @@ const command = {
   },
 }
 const defaults = {
-  ...{ rounds: 5, seed: null, every: 60, dead: 0, type: 'tcp', only: ['one', 'two', 'three'] },
-  ...{ folder: '.', quick: false },
+  rounds: 5,
+  seed: null,
+  every: 60,
+  dead: 0,
+  type: 'tcp',
+  only: ['one', 'two', 'three'],
+  folder: '.',
+  quick: false,
 }
 
 describe('a command line', () => {
@@ -36,7 +42,8 @@ describe('a command line', () => {
     [['--folder', 'there'], { folder: 'there' }],
   ])('reads %j over the defaults', (typed, changed) => {
     expect(readCommandLine(command, typed)).toEqual({
-      ...{ kind: 'run', words: [] },
+      kind: 'run',
+      words: [],
       values: { ...defaults, ...changed },
     })
   })

@@ -134,7 +134,9 @@ function answerList({ answers, problems }: Operation): string {
 
 function eventRows(): string[][] {
   return Object.entries(streamEvents).map(([name, { data, editions }]) => [
-    ...[code(name), linkTo(nameOfSchema.get(data)!), editions.join(', ')],
+    code(name),
+    linkTo(nameOfSchema.get(data)!),
+    editions.join(', '),
   ])
 }
 

@@ -17,7 +17,9 @@ process.once('exit', () => {
 export function runBounded(words: readonly string[], cwd: string, timeoutMs: number): Promise<Ended> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, words, {
-    ...{ cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Ended>()

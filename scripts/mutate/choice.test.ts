@@ -22,7 +22,9 @@ describe('the sample of mutants', () => {
 describe('an explanation of a survivor', () => {
   const code = 'let a = b < c\n'
   const explanation = {
-    ...{ file: 'a.ts', lineText: 'let a = b < c', change: '< becomes <= in b < c' },
+    file: 'a.ts',
+    lineText: 'let a = b < c',
+    change: '< becomes <= in b < c',
     why: 'They are never equal.',
   }
 

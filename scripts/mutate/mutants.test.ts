@@ -50,7 +50,9 @@ describe('the mutants of a file', () => {
   it('name the line that they change, and how', () => {
     const [mutant] = mutantsOf('example.ts', 'let a\n  let b = c >= d\n')
     expect(mutant).toMatchObject({
-      ...{ file: 'example.ts', line: 2, lineText: 'let b = c >= d' },
+      file: 'example.ts',
+      line: 2,
+      lineText: 'let b = c >= d',
       change: '>= becomes > in c >= d',
     })
   })

@@ -47,13 +47,19 @@ describe.concurrent('pulseward serve', () => {
     const lineOf = (msg: string) => lines.find((line) => line['msg'] === msg)
     expect(lineOf('the service started')).toMatchObject({
       listen: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      ...{ level: 'info', edition: 'candidate', monitors: 2, store: 'sqlite' },
+      level: 'info',
+      edition: 'candidate',
+      monitors: 2,
+      store: 'sqlite',
     })
     expect(lineOf('the service stops')).toMatchObject({
-      ...{ signal: 'SIGTERM', ranForSeconds: expect.any(Number) },
+      signal: 'SIGTERM',
+      ranForSeconds: expect.any(Number),
     })
     expect(lines.at(-1)).toMatchObject({
-      ...{ msg: 'the service stopped', signal: 'SIGTERM', tookMs: expect.any(Number) },
+      msg: 'the service stopped',
+      signal: 'SIGTERM',
+      tookMs: expect.any(Number),
     })
   })
 
@@ -74,7 +80,12 @@ describe.concurrent('pulseward serve', () => {
   ] as const)('does not start with a token file of %s', async ([, content, words]) => {
     using folder = temporaryFolder({ token: content })
     const { code, stdout, stderr } = await runCommand([
-      ...['serve', '--allow-empty', '--edition', 'main', '--token-file', folder.path('token')],
+      'serve',
+      '--allow-empty',
+      '--edition',
+      'main',
+      '--token-file',
+      folder.path('token'),
     ])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`pulseward: The token file ${folder.path('token')} ${words}`)

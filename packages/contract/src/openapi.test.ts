@@ -25,7 +25,12 @@ function referencesIn(value: unknown): string[] {
 function smallApi(operation: Partial<Operation>, schemas: Api['schemas'] = {}): Api {
   const base: Operation = {
     summary: 'A thing',
-    ...{ method: 'GET', path: '/thing', tag: 'things', editions: ['next'], answers: {}, problems: [] },
+    method: 'GET',
+    path: '/thing',
+    tag: 'things',
+    editions: ['next'],
+    answers: {},
+    problems: [],
   }
   return {
     ...v1Api,

@@ -26,10 +26,17 @@ async function started(settings: Partial<Settings>, withToken: string | null = n
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const app = await startApp({
     settings: {
-      ...{ ...values, listen: '127.0.0.1:0', config: [folder.path('fleet.yaml')], data: folder.path('data') },
-      ...{ snapshot_interval: '50ms', ...settings },
+      ...values,
+      listen: '127.0.0.1:0',
+      config: [folder.path('fleet.yaml')],
+      data: folder.path('data'),
+      snapshot_interval: '50ms',
+      ...settings,
     },
-    ...{ token: withToken, environment: {}, clock: systemClock, log: silentLog },
+    token: withToken,
+    environment: {},
+    clock: systemClock,
+    log: silentLog,
   })
   onTestFinished(() => app[Symbol.asyncDispose]())
   return app

@@ -81,18 +81,36 @@ export async function startApp({ settings, token, environment, clock, log }: App
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
   const controller = new Controller({
-    ...{ settings, fleet, clock, log, ids: createIds(clock) },
-    ...{ committer: storage, recovered: opened.recovered },
+    settings,
+    fleet,
+    clock,
+    log,
+    ids: createIds(clock),
+    committer: storage,
+    recovered: opened.recovered,
   })
   const before = () => ({ definition: fleet.definition, present: fleet.present })
   const reloader = new Reloader({
-    ...{ load: () => load(before()), apply: (next) => applyFleet(next), clock, log },
+    load: () => load(before()),
+    apply: (next) => applyFleet(next),
+    clock,
+    log,
   })
   const service = owned.use(
     edition.build({
-      ...{ settings, clock, fleet, progress, controller, loopLag, opened, storage, log },
-      ...{ authentication: token !== null, startedAtMs: clock.wallMs() },
-      ...{ probeThreads: () => probes.threads, lastReload: () => reloader.last },
+      settings,
+      clock,
+      fleet,
+      progress,
+      controller,
+      loopLag,
+      opened,
+      storage,
+      log,
+      authentication: token !== null,
+      startedAtMs: clock.wallMs(),
+      probeThreads: () => probes.threads,
+      lastReload: () => reloader.last,
     }),
   )
   const assets = Assets.read(dashboardFolder)

@@ -24,15 +24,26 @@ describe('telling people', () => {
     await service.advance({ seconds: 31 })
     expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops'])
     expect(service.providers.deliveries[1]!.notification).toMatchObject({
-      ...{ monitor: 'edge', status: 'incident', severity: 'critical', seen: 'HTTP 503' },
+      monitor: 'edge',
+      status: 'incident',
+      severity: 'critical',
+      seen: 'HTTP 503',
     })
     service.target('edge').comesBack()
     await service.advance({ seconds: 31 })
     expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops', 'edge green → ops'])
     expect(await typesOf(service)).toEqual([
-      ...['action_queued yellow', 'action_started yellow', 'action_succeeded yellow'],
-      ...['incident_opened', 'action_queued red', 'action_started red', 'action_succeeded red'],
-      ...['incident_closed', 'action_queued green', 'action_started green', 'action_succeeded green'],
+      'action_queued yellow',
+      'action_started yellow',
+      'action_succeeded yellow',
+      'incident_opened',
+      'action_queued red',
+      'action_started red',
+      'action_succeeded red',
+      'incident_closed',
+      'action_queued green',
+      'action_started green',
+      'action_succeeded green',
     ])
   })
 
@@ -103,7 +114,10 @@ describe('recovering', () => {
     expect(service.statusOf('edge')).toBe('up')
     expect(service.told).toEqual(['edge yellow → ops', 'edge cyan → ops', 'edge green → ops'])
     expect(service.controller.sloReport().recoveryCoverage).toMatchObject({
-      ...{ eligible: 1, admitted: 1, succeeded: 1, failed: 0 },
+      eligible: 1,
+      admitted: 1,
+      succeeded: 1,
+      failed: 0,
     })
   })
 
@@ -345,7 +359,8 @@ describe('the window of punctuality', () => {
     await service.advance({ seconds: 3 })
     const { coverageComplete, gapEnd } = service.controller.sloReport()
     expect({ coverageComplete, gapEnd }).toEqual({
-      ...{ coverageComplete: false, gapEnd: service.clock.wallMs() - 3_000 },
+      coverageComplete: false,
+      gapEnd: service.clock.wallMs() - 3_000,
     })
     await service.advance({ seconds: 297 })
     expect(service.controller.sloReport().coverageComplete).toBe(true)

@@ -60,10 +60,13 @@ describe('six outages within a minute', () => {
     await service.advance({ seconds: 600 })
     const told = delivered(service)
     expect(told.map(({ color, digest }) => (digest === null ? color : 'digest'))).toEqual([
-      ...['red', 'green', 'digest'],
+      'red',
+      'green',
+      'digest',
     ])
     expect(told.at(-1)!.digest).toMatchObject({
-      ...{ incidents: 5, moreMonitors: 0 },
+      incidents: 5,
+      moreMonitors: 0,
       monitors: [{ monitorId: 'edge', monitor: 'edge', incidents: 5 }],
     })
     const events = await service.events()
@@ -130,7 +133,9 @@ describe('four destinations that hang', () => {
   it('do not delay one that answers', async () => {
     const names = ['a', 'b', 'c', 'd', 'healthy']
     const monitors = Array.from({ length: 20 }, (_, number) => ({
-      ...{ ...edge, id: `m${number}`, name: `m${number}` },
+      ...edge,
+      id: `m${number}`,
+      name: `m${number}`,
       notify: { red: { endpoints: number < 16 ? names.slice(0, 4) : ['healthy'] } },
     }))
     const service = await TestService.start({ monitors, head: endpoints(...names) })

@@ -8,13 +8,11 @@ import { SystemMeters } from '@pulseward/server/internal/telemetry/system-meter.
 
 export function listeningApi(options: Partial<ApiOptions> = {}): Promise<ApiServer> {
   return startApi({
-    ...{
-      listen: { host: '127.0.0.1', port: 0 },
-      token: null,
-      routes: [],
-      clock: systemClock,
-      log: silentLog,
-    },
+    listen: { host: '127.0.0.1', port: 0 },
+    token: null,
+    routes: [],
+    clock: systemClock,
+    log: silentLog,
     meter: new SystemMeters(0).add('api'),
     ...options,
   })

@@ -39,8 +39,13 @@ export class ControllerUnderTest implements CheckRunner {
     const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
     let ids = 0
     this.controller = new Controller({
-      ...{ settings, fleet, clock, log: silentLog, ids: () => `id-${ids++}` },
-      ...{ committer, recovered: null },
+      settings,
+      fleet,
+      clock,
+      log: silentLog,
+      ids: () => `id-${ids++}`,
+      committer,
+      recovered: null,
     })
     this.controller.attach(this, new SimulatedProviders(clock))
     this.reload(monitors)

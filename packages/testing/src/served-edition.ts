@@ -60,9 +60,17 @@ export async function serveEdition(
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const service = chooseEdition(name).build({
     settings: { ...values, edition: name, snapshot_interval: '20ms', ...settings },
-    ...{ clock, fleet, controller, progress, loopLag, storage, log: silentLog },
+    clock,
+    fleet,
+    controller,
+    progress,
+    loopLag,
+    storage,
+    log: silentLog,
     opened: { committing: store, store, recovered: null, place: '', async [Symbol.asyncDispose]() {} },
-    ...{ authentication: false, startedAtMs: clock.wallMs(), probeThreads: () => 1 },
+    authentication: false,
+    startedAtMs: clock.wallMs(),
+    probeThreads: () => 1,
     lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
   if (begins) service.fleetChanged()
@@ -71,12 +79,17 @@ export async function serveEdition(
     address,
     [Symbol.asyncDispose]: stop,
   } = await listeningApi({
-    ...{ clock, routes: service.routes, meter: controller.figures.meters.add('api') },
+    clock,
+    routes: service.routes,
+    meter: controller.figures.meters.add('api'),
     ...api,
   })
   if (begins) service.start()
   return {
-    ...{ url, port: address.port, routes: service.routes, progress },
+    url,
+    port: address.port,
+    routes: service.routes,
+    progress,
     get: (path, init) => fetch(`${url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, init),
     ask(operation) {
       const route = service.routes.find((route) => route.operation === operation)!

@@ -99,7 +99,11 @@ function fleetOver(target: HttpTarget, provider: HttpTarget, options: ServiceOnF
     id: 'edge',
     name: 'Edge',
     check: {
-      ...{ type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 1, healthy_threshold: 1 },
+      type: 'http',
+      interval: '1s',
+      timeout: '1s',
+      unhealthy_threshold: 1,
+      healthy_threshold: 1,
       config: { url: target.url() },
     },
     notify: { red: everybody, green: everybody },

@@ -52,8 +52,15 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     it('is empty when it is new', async () => {
       const { identities, ...rest } = await store.recover(1000)
       expect(rest).toEqual({
-        ...{ position: 0, highestNumericId: -1, blocks: [], states: [], actions: [] },
-        ...{ slo: null, destinations: [], restoredFrom: null, retention: { seenAt: null, keepsUntil: null } },
+        position: 0,
+        highestNumericId: -1,
+        blocks: [],
+        states: [],
+        actions: [],
+        slo: null,
+        destinations: [],
+        restoredFrom: null,
+        retention: { seenAt: null, keepsUntil: null },
       })
       expect(await collectIdentities(identities)).toEqual([])
       expect(await store.readEvents(everything)).toEqual({ events: [], more: false, oldest: 1 })
@@ -244,8 +251,11 @@ export function storeContract(name: string, open: (now: () => number) => Promise
           identities: [identity(1)],
           events: [
             event(1, { at: now + 400 * day, actionId: 'misdated' }),
-            ...[event(1, { at: old }), event(1, { at: now + 300 * day }), event(1, { at: now - 5 })],
-            ...[event(1, { at: old }), event(1, { at: now - 4 })],
+            event(1, { at: old }),
+            event(1, { at: now + 300 * day }),
+            event(1, { at: now - 5 }),
+            event(1, { at: old }),
+            event(1, { at: now - 4 }),
           ],
           actions: [action('misdated', 1, ended), action('other', 1, ended)],
         }),

@@ -24,8 +24,13 @@ export const apply = clientCommand({
     output: formatFlag,
   },
   operations: [
-    ...['PreflightCollection', 'CreateOperation', 'UploadOperation', 'ValidateOperation'],
-    ...['ActivateOperation', 'CancelOperation', 'GetOperation'],
+    'PreflightCollection',
+    'CreateOperation',
+    'UploadOperation',
+    'ValidateOperation',
+    'ActivateOperation',
+    'CancelOperation',
+    'GetOperation',
   ],
   examples: [
     'pulseward apply -f monitors.yaml --wait',

@@ -22,8 +22,12 @@ export const remove = clientCommand({
     output: formatFlag,
   },
   operations: [
-    ...['DeleteMonitor', 'DeleteNotificationEndpoint', 'DeleteNotificationGroup', 'DeleteCredential'],
-    ...['DeleteJobType', 'CancelOperation'],
+    'DeleteMonitor',
+    'DeleteNotificationEndpoint',
+    'DeleteNotificationGroup',
+    'DeleteCredential',
+    'DeleteJobType',
+    'CancelOperation',
   ],
   examples: [
     'pulseward delete monitor checkout-api --wait',

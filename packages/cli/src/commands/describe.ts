@@ -15,8 +15,16 @@ export const describe = clientCommand({
   firstWords: [...kindNames, service],
   flags: { output: formatFlag },
   operations: [
-    ...['GetMonitor', 'GetNotificationEndpoint', 'GetNotificationGroup', 'GetCredential', 'GetJobType'],
-    ...['GetIncident', 'GetAction', 'GetOperation', 'GetVersion', 'GetCapabilities'],
+    'GetMonitor',
+    'GetNotificationEndpoint',
+    'GetNotificationGroup',
+    'GetCredential',
+    'GetJobType',
+    'GetIncident',
+    'GetAction',
+    'GetOperation',
+    'GetVersion',
+    'GetCapabilities',
   ],
   examples: [
     'pulseward describe monitor checkout-api',

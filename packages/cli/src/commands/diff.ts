@@ -20,8 +20,12 @@ export const diff = clientCommand({
   usage: '-f FILE|DIR|- [-R]',
   flags: fileFlags,
   operations: [
-    ...['PreflightCollection', 'GetMonitor', 'GetNotificationEndpoint', 'GetNotificationGroup'],
-    ...['GetCredential', 'GetJobType'],
+    'PreflightCollection',
+    'GetMonitor',
+    'GetNotificationEndpoint',
+    'GetNotificationGroup',
+    'GetCredential',
+    'GetJobType',
   ],
   examples: ['pulseward diff -f monitors.yaml', 'pulseward diff -f fleet/ -R'],
   async run(parsed, session) {

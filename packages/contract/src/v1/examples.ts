@@ -49,7 +49,11 @@ export const v1Examples = {
   NextHistory: nextHistory,
   Slo: slo,
   IncidentNotice: {
-    ...{ id: 2, monitor_id: 'checkout-api', incident_id: incidentId, state: 'open', at: openedAt },
+    id: 2,
+    monitor_id: 'checkout-api',
+    incident_id: incidentId,
+    state: 'open',
+    at: openedAt,
   },
   PositionNotice: { committed_position: 48_120 },
   SnapshotNotice: { generated, stale: null },

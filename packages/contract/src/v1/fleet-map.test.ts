@@ -13,8 +13,12 @@ function written({ tags, statuses, ids }: FleetMap): Uint8Array {
   const padding = Array((4 - (statuses.length % 4)) % 4).fill(0)
   const head = [...new TextEncoder().encode('PWM1'), ...uint32(ids.length), ...uint32(tags.length)]
   return Uint8Array.from([
-    ...[...head, ...uint32(table.length), ...table],
-    ...[...statuses, ...padding, ...[...ids].flatMap(uint32)],
+    ...head,
+    ...uint32(table.length),
+    ...table,
+    ...statuses,
+    ...padding,
+    ...[...ids].flatMap(uint32),
   ])
 }
 

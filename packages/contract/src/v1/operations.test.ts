@@ -39,7 +39,9 @@ describe('the operations of v1', () => {
   it('are the sixteen of the contract and three additions', () => {
     expect(all).toHaveLength(19)
     expect(all.filter(([, { tag }]) => tag === 'additions').map(([name]) => name)).toEqual([
-      ...['GetOpenAPI', 'StreamEvents', 'GetMap'],
+      'GetOpenAPI',
+      'StreamEvents',
+      'GetMap',
     ])
   })
 

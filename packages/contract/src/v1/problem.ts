@@ -28,8 +28,14 @@ export type ProblemCode = keyof typeof problems
 
 /** What any operation may answer, whatever it does; 404 for a path that is no operation is not among them. */
 export const commonProblems = [
-  ...['misdirected_request', 'invalid_request', 'unauthorized', 'method_not_allowed'],
-  ...['request_timeout', 'payload_too_large', 'header_fields_too_large', 'internal_error'],
+  'misdirected_request',
+  'invalid_request',
+  'unauthorized',
+  'method_not_allowed',
+  'request_timeout',
+  'payload_too_large',
+  'header_fields_too_large',
+  'internal_error',
 ] as const satisfies readonly ProblemCode[]
 
 export const problemMediaType = 'application/problem+json'

@@ -17,29 +17,60 @@ export const actionKinds = ['intervention', 'code'] as const
 export const actionStates = ['queued', 'started', 'succeeded', 'failed', 'unknown', 'cancelled'] as const
 
 export const actionOutcomes = [
-  ...['accepted', 'rejected', 'timed_out', 'interrupted', 'superseded', 'health_recovered'],
-  ...['configuration_changed', 'removed', 'disabled', 'maintenance', 'gone', 'expired'],
+  'accepted',
+  'rejected',
+  'timed_out',
+  'interrupted',
+  'superseded',
+  'health_recovered',
+  'configuration_changed',
+  'removed',
+  'disabled',
+  'maintenance',
+  'gone',
+  'expired',
 ] as const
 
 /** Incidents end recovered, disabled or removed; all others are outcomes of actions. */
 export const eventOutcomes = [...actionOutcomes, 'recovered'] as const
 
 export const eventTypes = [
-  ...['incident_opened', 'incident_closed', 'action_queued', 'action_started'],
-  ...['action_succeeded', 'action_failed', 'action_unknown', 'action_cancelled'],
-  ...['incident_suppressed', 'destination_dead', 'destination_ailing', 'destination_recovered'],
-  ...['digest_sent', 'digest_dropped', 'own_fault'],
+  'incident_opened',
+  'incident_closed',
+  'action_queued',
+  'action_started',
+  'action_succeeded',
+  'action_failed',
+  'action_unknown',
+  'action_cancelled',
+  'incident_suppressed',
+  'destination_dead',
+  'destination_ailing',
+  'destination_recovered',
+  'digest_sent',
+  'digest_dropped',
+  'own_fault',
 ] as const
 
 /** What people and external workers do leaves events too; only the edition next lets them. */
 export const controlEventTypes = [
-  ...['control_acknowledged', 'control_dismissed', 'control_reopened', 'control_snoozed'],
-  ...['control_unsnoozed', 'snooze_expired', 'action_reviewed', 'late_evidence'],
+  'control_acknowledged',
+  'control_dismissed',
+  'control_reopened',
+  'control_snoozed',
+  'control_unsnoozed',
+  'snooze_expired',
+  'action_reviewed',
+  'late_evidence',
 ] as const
 
 export const sloConditions = [
-  ...['insufficient_observations', 'healthy', 'queue_delay', 'result_delay'],
-  ...['downstream_limited', 'coverage_gap'],
+  'insufficient_observations',
+  'healthy',
+  'queue_delay',
+  'result_delay',
+  'downstream_limited',
+  'coverage_gap',
 ] as const
 
 export const sizingModels = [
@@ -66,8 +97,16 @@ export const destinationStates = ['ok', 'limited', 'ailing', 'dead'] as const
 
 /** Why a queued action has not started. */
 export const waitReasons = [
-  ...['cooldown', 'budget', 'target_busy', 'held', 'ancestor', 'maintenance', 'pacing'],
-  ...['ailing_destination', 'retry', 'room'],
+  'cooldown',
+  'budget',
+  'target_busy',
+  'held',
+  'ancestor',
+  'maintenance',
+  'pacing',
+  'ailing_destination',
+  'retry',
+  'room',
 ] as const
 
 export const Timestamp = Type.String({

@@ -55,7 +55,10 @@ function seenGrid(picture: Picture, group: Group, camera: Camera, zoom: number):
   const left = (group.gridX - camera.x) * zoom
   const top = (group.gridY - camera.y) * zoom
   const grid = {
-    ...{ left, top, cellWidth, cellHeight },
+    left,
+    top,
+    cellWidth,
+    cellHeight,
     firstColumn: Math.max(0, Math.floor(-left / cellWidth)),
     endColumn: Math.min(group.columns, Math.ceil((picture.width - left) / cellWidth)),
     firstRow: Math.max(0, Math.floor(-top / cellHeight)),

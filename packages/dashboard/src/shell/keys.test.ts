@@ -3,7 +3,10 @@ import { type Key, keyFor, pressed } from './keys.ts'
 
 const key = (keys: string): Key => ({ keys, does: keys, run: () => {} })
 const press = (name: string, more: Partial<KeyboardEvent> = {}) => ({
-  ...{ key: name, ctrlKey: false, metaKey: false, altKey: false },
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
   ...more,
 })
 

@@ -6,14 +6,23 @@ const found = { total: 40, monitors: [{ id: 7, name: '<img src=x>', status: 'up'
 describe('the choices of the palette', () => {
   it('are the views while nothing is typed', () => {
     expect(paletteChoices(' ', null).map(({ name }) => name)).toEqual([
-      ...['Overview', 'Monitors', 'Alerts', 'System', 'Settings'],
+      'Overview',
+      'Monitors',
+      'Alerts',
+      'System',
+      'Settings',
     ])
   })
 
   it('are views by a part of their name, then monitors, then the list of all that match', () => {
     const choices = paletteChoices('S', found)
     expect(choices.map(({ path }) => path)).toEqual([
-      ...['/monitors', '/alerts', '/system', '/settings', '/monitors/7', '/monitors?q=S'],
+      '/monitors',
+      '/alerts',
+      '/system',
+      '/settings',
+      '/monitors/7',
+      '/monitors?q=S',
     ])
     expect(choices.at(-1)?.name).toBe('Show 40 monitors in the list')
   })

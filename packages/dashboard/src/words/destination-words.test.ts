@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { destinationTrouble, worstFirst } from './destination-words.ts'
 
 const destination = (name: string, state: Destination['state'], queued = 0): Destination => ({
-  ...{ name, driver: 'webhook', state, since: null, reason: null, until: null, queued },
+  name,
+  driver: 'webhook',
+  state,
+  since: null,
+  reason: null,
+  until: null,
+  queued,
 })
 
 describe('destinations in trouble', () => {
@@ -33,12 +39,11 @@ describe('destinations in trouble', () => {
 
   it('come before those for which most waits', () => {
     const all = [
-      ...[
-        destination('ok', 'ok', 9),
-        destination('limited', 'limited', 1),
-        destination('busy', 'limited', 3),
-      ],
-      ...[destination('ailing', 'ailing'), destination('dead', 'dead')],
+      destination('ok', 'ok', 9),
+      destination('limited', 'limited', 1),
+      destination('busy', 'limited', 3),
+      destination('ailing', 'ailing'),
+      destination('dead', 'dead'),
     ]
     expect(worstFirst(all).map(({ name }) => name)).toEqual(['dead', 'ailing', 'busy', 'limited', 'ok'])
   })

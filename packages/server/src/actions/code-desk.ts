@@ -66,7 +66,12 @@ export class CodeDesk {
   sendDigest(page: Page, endpoint: string): void {
     const subject = { cause: 'digest', episodeId: null, incidentId: null, since: null } as const
     this.#queue(page, {
-      ...{ color: null, subject, endpoint, attempt: 1, triedSince: null, notBefore: page.now },
+      color: null,
+      subject,
+      endpoint,
+      attempt: 1,
+      triedSince: null,
+      notBefore: page.now,
     })
   }
 

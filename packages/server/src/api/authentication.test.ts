@@ -38,7 +38,9 @@ describe('authentication', () => {
     `Basic svc:${token}`,
   ])('refuses %s', (header) => {
     expect(guarded().authentication.judge(header, 'peer')).toEqual({
-      ...{ allowed: false, delayMs: 0, detail: 'The credentials are not right.' },
+      allowed: false,
+      delayMs: 0,
+      detail: 'The credentials are not right.',
     })
   })
 
@@ -72,7 +74,9 @@ describe('authentication', () => {
     const { authentication } = guarded()
     for (let request = 0; request < 50; request++) authentication.judge(undefined, 'peer')
     expect(authentication.judge('', 'peer')).toEqual({
-      ...{ allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' },
+      allowed: false,
+      delayMs: 0,
+      detail: 'Send the token as Bearer, or log in as svc.',
     })
     expect(delayOf(authentication.judge('Bearer wrong', 'peer'))).toBe(0)
   })
@@ -90,12 +94,12 @@ function delayOf(verdict: ReturnType<Authentication['judge']>): number {
 }
 
 describe('the challenge', () => {
-  it.each([...['/api/v1/overview', '/api', '/api/', '/metrics', '/api/none']])(
+  it.each(['/api/v1/overview', '/api', '/api/', '/metrics', '/api/none'])(
     'asks machines for a token at %s',
     (path) => expect(challengeFor(path)).toBe('Bearer realm="pulseward"'),
   )
 
-  it.each([...['/', '/monitors/5', '/assets/a.js', '/apish', '/metrics/more']])(
+  it.each(['/', '/monitors/5', '/assets/a.js', '/apish', '/metrics/more'])(
     'asks browsers for a login at %s',
     (path) => expect(challengeFor(path)).toBe('Basic realm="pulseward", charset="UTF-8"'),
   )

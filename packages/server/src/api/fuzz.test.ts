@@ -21,16 +21,18 @@ it.each(['main', 'candidate'] as const)(
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
     await using app = await startApp({
       settings: {
-        ...{
-          ...values,
-          edition,
-          listen: '127.0.0.1:0',
-          config: [folder.path('fleet.yaml')],
-          data: folder.path('data'),
-        },
-        ...{ proxies: ['127.0.0.1'], cors: ['https://status.example'] },
+        ...values,
+        edition,
+        listen: '127.0.0.1:0',
+        config: [folder.path('fleet.yaml')],
+        data: folder.path('data'),
+        proxies: ['127.0.0.1'],
+        cors: ['https://status.example'],
       },
-      ...{ token, environment: {}, clock: systemClock, log: silentLog },
+      token,
+      environment: {},
+      clock: systemClock,
+      log: silentLog,
     })
     const port = Number(new URL(app.url).port)
     const { sent, answered, statuses, findings } = await fuzzApi({ port, token, seed: 1, requests: 1_500 })

@@ -40,59 +40,55 @@ const rebound = 'Host: rebound.example'
 
 describe('a request to a service without a token', () => {
   it.each([
-    ...[
-      '127.0.0.1',
-      '127.0.0.1:8060',
-      '127.0.0.1:1',
-      '192.0.2.7:80',
-      '[::1]',
-      '[::1]:8060',
-      '[2001:DB8::1]:1',
-    ],
-    ...[
-      'localhost',
-      'localhost:8060',
-      'LOCALHOST',
-      'LocalHost:8060',
-      'localhost.',
-      'localhost.:80',
-      '127.0.0.1.',
-    ],
+    '127.0.0.1',
+    '127.0.0.1:8060',
+    '127.0.0.1:1',
+    '192.0.2.7:80',
+    '[::1]',
+    '[::1]:8060',
+    '[2001:DB8::1]:1',
+    'localhost',
+    'localhost:8060',
+    'LOCALHOST',
+    'LocalHost:8060',
+    'localhost.',
+    'localhost.:80',
+    '127.0.0.1.',
   ])('is answered under the host %s', async (host) => {
     const { askAs } = await listening()
     expect((await askAs(host)).status).toBe(200)
   })
 
   it.each([
-    ...[
-      'rebound.example',
-      'rebound.example:8060',
-      'localhost.rebound.example',
-      'notlocalhost',
-      'a.localhost',
-    ],
-    ...['127.0.0.1.rebound.example', '2130706433', '0x7f.1', '127.1', 'localhost..', '', ':8060'],
+    'rebound.example',
+    'rebound.example:8060',
+    'localhost.rebound.example',
+    'notlocalhost',
+    'a.localhost',
+    '127.0.0.1.rebound.example',
+    '2130706433',
+    '0x7f.1',
+    '127.1',
+    'localhost..',
+    '',
+    ':8060',
   ])('is misdirected under the host "%s"', async (host) => {
     const { askAs } = await listening()
     expect(await askAs(host)).toMatchObject({ status: 421, code: 'misdirected_request' })
   })
 
   it.each([
-    ...[
-      '::1',
-      '[::1',
-      '[127.0.0.1]',
-      '[localhost]',
-      'user@localhost',
-      'localhost/',
-      'localhost rebound.example',
-    ],
-    ...[
-      'localhost, rebound.example',
-      'localhost:port',
-      'rebound.example\\@localhost',
-      `${'a'.repeat(300)}.example`,
-    ],
+    '::1',
+    '[::1',
+    '[127.0.0.1]',
+    '[localhost]',
+    'user@localhost',
+    'localhost/',
+    'localhost rebound.example',
+    'localhost, rebound.example',
+    'localhost:port',
+    'rebound.example\\@localhost',
+    `${'a'.repeat(300)}.example`,
   ])('is refused as malformed under the host "%s"', async (host) => {
     const { askAs } = await listening()
     expect(await askAs(host)).toMatchObject({ status: 400, code: 'invalid_request' })
@@ -125,8 +121,18 @@ describe('a request to a service without a token', () => {
   })
 
   it.each([
-    ...['/', '/monitors', '/index.html', '/assets/none.js', '/metrics', '/api/v1/healthz', '/api/v1/readyz'],
-    ...['/api/v1/events', '/api/v1/none', '/api/v2/monitors', '/api/v1/%', '/api/v1/incidents?page=0'],
+    '/',
+    '/monitors',
+    '/index.html',
+    '/assets/none.js',
+    '/metrics',
+    '/api/v1/healthz',
+    '/api/v1/readyz',
+    '/api/v1/events',
+    '/api/v1/none',
+    '/api/v2/monitors',
+    '/api/v1/%',
+    '/api/v1/incidents?page=0',
   ])('is misdirected before all else at %s', async (target) => {
     const { ask } = await listening({ origins: ['https://other.example'] })
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])

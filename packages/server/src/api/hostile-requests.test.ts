@@ -18,7 +18,10 @@ const neverAnswered: Route = route('GetReady', () => new Promise(() => {}))
 let api: ApiServer
 beforeAll(async () => {
   api = await startApi({
-    ...{ listen: { host: '127.0.0.1', port: 0 }, token: null, clock: systemClock, log: silentLog },
+    listen: { host: '127.0.0.1', port: 0 },
+    token: null,
+    clock: systemClock,
+    log: silentLog,
     meter: new SystemMeters(0).add('api'),
     routes: [healthz, neverAnswered],
   })

@@ -41,8 +41,12 @@ describe('a listener with a certificate', () => {
     const attempt = (maxVersion: 'TLSv1.1' | 'TLSv1.2') =>
       new Promise((resolve) => {
         const socket = connect({
-          ...{ port: address.port, host: '127.0.0.1', ca: certificates.authority },
-          ...{ minVersion: 'TLSv1', maxVersion, ciphers: 'DEFAULT@SECLEVEL=0' },
+          port: address.port,
+          host: '127.0.0.1',
+          ca: certificates.authority,
+          minVersion: 'TLSv1',
+          maxVersion,
+          ciphers: 'DEFAULT@SECLEVEL=0',
         })
         socket.on('secureConnect', () => {
           resolve(socket.getProtocol())

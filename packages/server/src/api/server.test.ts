@@ -23,7 +23,11 @@ const meter = new SystemMeters(0).add('api')
 
 async function listening(options: { token?: string; routes?: readonly Route[] } = {}): Promise<ApiServer> {
   const api = await startApi({
-    ...{ listen: local, token: options.token ?? null, clock: systemClock, log: silentLog, meter },
+    listen: local,
+    token: options.token ?? null,
+    clock: systemClock,
+    log: silentLog,
+    meter,
     routes: [healthz, ...(options.routes ?? [])],
   })
   onTestFinished(() => api[Symbol.asyncDispose]())
@@ -120,7 +124,8 @@ describe('the listener', () => {
     const { url } = await listening()
     for (const method of ['GET', 'POST', 'DELETE'])
       expect(await problemOf(await fetch(`${url}${path}`, { method }))).toMatchObject({
-        ...{ status: 404, code: 'api_version_not_served' },
+        status: 404,
+        code: 'api_version_not_served',
       })
   })
 
@@ -141,7 +146,9 @@ describe('a route that fails', () => {
     }
     const { url } = await listening({ routes: [route('ListIncidents', answer)] })
     expect(await problemOf(await fetch(`${url}/api/v1/incidents`))).toMatchObject({
-      ...{ status: 400, detail: 'page must be 1 or more.', errors: [{ field: 'page', message: 'below 1' }] },
+      status: 400,
+      detail: 'page must be 1 or more.',
+      errors: [{ field: 'page', message: 'below 1' }],
     })
   })
 
@@ -161,7 +168,9 @@ describe('a route that fails', () => {
     })
     const answer = await fetch(`${url}/api/v1/overview`)
     expect(await expectV1Problem('GetOverview', 'main', answer)).toMatchObject({
-      ...{ status: 503, code: 'unavailable', detail: 'The overview is not available: no snapshot yet.' },
+      status: 503,
+      code: 'unavailable',
+      detail: 'The overview is not available: no snapshot yet.',
     })
   })
 
@@ -178,7 +187,9 @@ describe('a route that fails', () => {
     const answer = await fetch(`${url}/api/v1/readyz`)
     expect(answer.status).toBe(503)
     expect(await expectV1Answer('GetReady', 'main', answer)).toEqual({
-      ...{ status: 'not_ready', reasons: ['no_snapshot'], ...details },
+      status: 'not_ready',
+      reasons: ['no_snapshot'],
+      ...details,
     })
   })
 })
@@ -230,14 +241,12 @@ describe('starting to listen', () => {
     const { url, address } = await listening()
     expect(url).toBe(`http://127.0.0.1:${address.port}`)
     const six = await startApi({
-      ...{
-        listen: { host: '::1', port: 0 },
-        token: null,
-        routes: [healthz],
-        clock: systemClock,
-        log: silentLog,
-        meter,
-      },
+      listen: { host: '::1', port: 0 },
+      token: null,
+      routes: [healthz],
+      clock: systemClock,
+      log: silentLog,
+      meter,
     })
     await using _closed = six
     expect(six.url).toBe(`http://[::1]:${six.address.port}`)

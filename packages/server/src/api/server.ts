@@ -70,7 +70,8 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const address = { host, port }
   const scheme = (options.identity ?? null) === null ? 'http' : 'https'
   return {
-    ...{ address, url: `${scheme}://${formatAddress(address)}` },
+    address,
+    url: `${scheme}://${formatAddress(address)}`,
     [Symbol.asyncDispose]: () => server.close(),
   }
 }

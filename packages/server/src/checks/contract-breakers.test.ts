@@ -19,7 +19,8 @@ beforeAll(async () => {
   const { healthy, refusing, silent, garbage, endless, reflecting } = world.peers
   const quick = { timeoutMs: 60 }
   const peers: Peers = {
-    ...{ healthy, refusing },
+    healthy,
+    refusing,
     silent: { ...silent, ...quick },
     garbage: { ...garbage, ...quick },
     endless: { ...endless, ...quick },

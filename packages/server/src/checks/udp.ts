@@ -57,7 +57,9 @@ export const udp = defineCheck({
       const quietAfterMs = Math.min(REFUSED_WITHIN_MS, run.timeoutMs / 2)
       const isRight = await exchangeDatagram(
         {
-          ...{ host, port, payload },
+          host,
+          port,
+          payload,
           ...(config.expect === undefined ? { quietAfterMs } : {}),
           take: (answer) => answer.includes(wanted),
         },

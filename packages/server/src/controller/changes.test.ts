@@ -7,7 +7,8 @@ it('gives each change once', () => {
   const changes = new Changes()
   changes.note(3, [opened])
   expect(changes.take()).toEqual({
-    ...{ slots: new Set([3]), overflowed: false },
+    slots: new Set([3]),
+    overflowed: false,
     incidents: [{ slot: 3, event: opened }],
   })
   expect(changes.take()).toEqual({ slots: new Set(), incidents: [], overflowed: false })

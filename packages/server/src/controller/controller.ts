@@ -112,12 +112,23 @@ export class Controller {
     this.#recoveries = new RecoveryAccount(this.slo, this.time)
     const { slo, identities, time, rules, dependencies, ledger, ownFault } = this
     this.keeper = new HealthKeeper({
-      ...{ fleet, time, rules, dependencies, ownFault, ids },
+      fleet,
+      time,
+      rules,
+      dependencies,
+      ownFault,
+      ids,
       decided: (step) => this.#decided(step),
     })
     const { keeper } = this
     this.flow = new CheckFlow({
-      ...{ fleet, clock, keeper, slo, meters, queueTargetMs, counts: this.checkCounts },
+      fleet,
+      clock,
+      keeper,
+      slo,
+      meters,
+      queueTargetMs,
+      counts: this.checkCounts,
       poolBounds: poolBounds(),
       disturbed: (disturbance) => this.#disturbed(disturbance),
       checked: (slot) => this.#reminders.checked(slot),
@@ -126,7 +137,11 @@ export class Controller {
     this.journal = new Journal(committer, clock, meters.add('commit'))
     const { journal } = this
     this.#consequences = new Consequences({
-      ...{ fleet, ledger, journal, identities, recoveries: this.#recoveries },
+      fleet,
+      ledger,
+      journal,
+      identities,
+      recoveries: this.#recoveries,
       report: (slot, report) =>
         keeper.apply(
           slot,
@@ -138,9 +153,20 @@ export class Controller {
       },
     })
     this.actions = new ActionFlow({
-      ...{ fleet, clock, time, keeper, dependencies, ledger, journal, consequences: this.#consequences },
+      fleet,
+      clock,
+      time,
+      keeper,
+      dependencies,
+      ledger,
+      journal,
+      consequences: this.#consequences,
       messages: new Messages({
-        ...{ fleet, keeper, identities, ledger, publicUrl: settings.public_url },
+        fleet,
+        keeper,
+        identities,
+        ledger,
+        publicUrl: settings.public_url,
         slotOf: (monitorId) => this.#consequences.slotOf(monitorId),
       }),
       meter: actionMeter,
@@ -149,12 +175,26 @@ export class Controller {
     this.maintenance = new MaintenanceKeeper(fleet, keeper)
     this.#checkpoints = new Checkpoints({ fleet, identities, journal, slo, clock })
     this.#follower = new FleetFollower({
-      ...{ fleet, keeper, identities, rules, dependencies, ledger, journal, time },
-      ...{ consequences: this.#consequences, reminders: this.#reminders },
+      fleet,
+      keeper,
+      identities,
+      rules,
+      dependencies,
+      ledger,
+      journal,
+      time,
+      consequences: this.#consequences,
+      reminders: this.#reminders,
       ledgerSettings: ledgerSettings(settings),
     })
     this.figures = new EngineFigures({
-      ...{ fleet, clock, time, ledger, meters, flow: this.flow, pipelines: this.actions.pipelines },
+      fleet,
+      clock,
+      time,
+      ledger,
+      meters,
+      flow: this.flow,
+      pipelines: this.actions.pipelines,
     })
   }
 
@@ -191,7 +231,14 @@ export class Controller {
       const { time, identities, keeper, ledger, journal } = this
       const consequences = this.#consequences
       await new Takeover({
-        ...{ fleet, time, identities, keeper, ledger, journal, consequences, recentMs },
+        fleet,
+        time,
+        identities,
+        keeper,
+        ledger,
+        journal,
+        consequences,
+        recentMs,
       }).run(recovered)
     }
     this.maintenance.fleetChanged(this.#options.clock.wallMs())

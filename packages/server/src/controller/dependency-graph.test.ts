@@ -21,7 +21,9 @@ class GraphUnderTest {
 
   load(parents: Record<string, readonly string[]>): void {
     const documents = Object.entries(parents).map(([id, depends_on]) => ({
-      ...{ id, name: id, depends_on: [...depends_on] },
+      id,
+      name: id,
+      depends_on: [...depends_on],
       check: { type: 'tcp', interval: '10s', config: { host: id, port: 1 } },
     }))
     this.fleet.apply(arrange(definitionOf(documents), this.fleet.loaded ? this.fleet : null))

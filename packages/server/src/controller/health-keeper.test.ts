@@ -37,7 +37,9 @@ function testFleet(): Fleet {
     id: `m${index}`,
     name: `m${index}`,
     check: {
-      ...{ type: 'tcp', interval: '10s', config: { host: 'a', port: 1 } },
+      type: 'tcp',
+      interval: '10s',
+      config: { host: 'a', port: 1 },
       unhealthy_threshold: rules.unhealthyThreshold,
       healthy_threshold: rules.healthyThreshold,
     },

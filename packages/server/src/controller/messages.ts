@@ -99,7 +99,10 @@ export class Messages {
     const { ledger, publicUrl } = this.#options
     const { incidents, downMs, from, to, monitors } = ledger.view.digestOf(endpoint!, startedAt!)!
     const digest = {
-      ...{ incidents, downMs: Math.round(downMs), fromMs: Math.round(from), toMs: Math.round(to) },
+      incidents,
+      downMs: Math.round(downMs),
+      fromMs: Math.round(from),
+      toMs: Math.round(to),
       monitors: monitors.slice(0, digestNamesAtMost).map((entry) => ({
         monitorId: entry.monitorId,
         monitor: this.#nameOf(entry.monitorId),
@@ -109,9 +112,19 @@ export class Messages {
       moreMonitors: Math.max(0, monitors.length - digestNamesAtMost),
     }
     return {
-      ...{ monitorId: '', monitor: '', color: 'yellow', cause: 'digest', status: 'digest' },
-      ...{ severity: severityOf('yellow'), seen: null, sinceMs: digest.fromMs, incidentId: null },
-      ...{ actionId: id, atMs: Math.round(queuedAt), untold: null, digest },
+      monitorId: '',
+      monitor: '',
+      color: 'yellow',
+      cause: 'digest',
+      status: 'digest',
+      severity: severityOf('yellow'),
+      seen: null,
+      sinceMs: digest.fromMs,
+      incidentId: null,
+      actionId: id,
+      atMs: Math.round(queuedAt),
+      untold: null,
+      digest,
       link: publicUrl === null ? null : publicUrl.replace(/\/+$/, ''),
     }
   }

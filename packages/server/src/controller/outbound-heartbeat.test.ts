@@ -19,15 +19,13 @@ async function beating({ allowLoopback = true } = {}) {
   const note = (...words: unknown[]) => void said.push(String(words.at(-1)))
   const heartbeat = new OutboundHeartbeat({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/s3cret-key`,
-    ...{
-      everyMs: 20,
-      network,
-      isReady: () => {
-        state.asked++
-        return state.isReady
-      },
-      log: { warn: note, info: note } as unknown as Log,
+    everyMs: 20,
+    network,
+    isReady: () => {
+      state.asked++
+      return state.isReady
     },
+    log: { warn: note, info: note } as unknown as Log,
   })
   onTestFinished(async () => {
     await heartbeat[Symbol.asyncDispose]()

@@ -8,7 +8,10 @@ import { DependencyGraph } from './dependency-graph.ts'
 import { Reminders } from './reminders.ts'
 
 const rules: HealthRules = {
-  ...{ unhealthyThreshold: 1, healthyThreshold: 1, recoveryConfigured: false, settleMs: 0 },
+  unhealthyThreshold: 1,
+  healthyThreshold: 1,
+  recoveryConfigured: false,
+  settleMs: 0,
   repeatMs: 60_000,
 }
 
@@ -16,7 +19,9 @@ const rules: HealthRules = {
 function remindersOver(children: number): Reminders {
   const fleet = new Fleet(['tcp'])
   const documents = Array.from({ length: children + 1 }, (_, slot) => ({
-    ...{ id: `m${slot}`, name: `m${slot}`, depends_on: slot === 0 ? [] : ['m0'] },
+    id: `m${slot}`,
+    name: `m${slot}`,
+    depends_on: slot === 0 ? [] : ['m0'],
     check: { type: 'tcp', interval: '10s', config: { host: 'h', port: 1 } },
   }))
   fleet.apply(arrange(definitionOf(documents), null))
@@ -29,9 +34,19 @@ function waitingForParent(firstFailureAt: number): Health {
   return {
     ...newHealth(1),
     episode: {
-      ...{ id: 'e', firstFailureAt, lastFailureAt: firstFailureAt, failures: 1, healthyStreak: 0 },
-      ...{ thresholdReachedAt: firstFailureAt, announced: false, recovery: 'untried', verification: null },
-      ...{ withheld: 'ancestor_not_checked', suppressedBy: null, suppressionReported: false, incident: null },
+      id: 'e',
+      firstFailureAt,
+      lastFailureAt: firstFailureAt,
+      failures: 1,
+      healthyStreak: 0,
+      thresholdReachedAt: firstFailureAt,
+      announced: false,
+      recovery: 'untried',
+      verification: null,
+      withheld: 'ancestor_not_checked',
+      suppressedBy: null,
+      suppressionReported: false,
+      incident: null,
     },
   }
 }

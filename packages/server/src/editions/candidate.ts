@@ -40,13 +40,18 @@ export const candidate: Edition = {
     const staleness = () => stalenessOf(foundation)
     const model = new LiveIndex(fleet, clock, () => controller.admitting, staleness)
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock, meter: figures.meters.add('projection') },
+      types: fleet.types,
+      clock,
+      meter: figures.meters.add('projection'),
       onThreadLost: (words) => log.error(words),
     })
     const rows = new MonitorRows({ controller, clock, types: fleet.types })
     const hub = new EventHub(new LiveEvents(controller, fleet, model, rows, staleness))
     const lists = new FleetLists({
-      ...{ queries, keeper, rows, showsIdentity: true },
+      queries,
+      keeper,
+      rows,
+      showsIdentity: true,
       source: () => rowsOf(foundation),
       slotOf: (numericId) => identities.slotOf(numericId),
     })
@@ -63,7 +68,9 @@ export const candidate: Edition = {
         overviewRoute(model),
         ...fleetRoutes(lists),
         ...engineRoutes({
-          ...{ clock, loopLag, figures },
+          clock,
+          loopLag,
+          figures,
           conditions: () => ({ pulse: worstCondition(controller.sloReport()) }),
         }),
         configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),

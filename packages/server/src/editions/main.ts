@@ -29,7 +29,10 @@ export const main: Edition = {
   async openStore() {
     const committing = new ForgetfulStore()
     return {
-      ...{ committing, store: null, recovered: null, place: 'in memory; a restart forgets' },
+      committing,
+      store: null,
+      recovered: null,
+      place: 'in memory; a restart forgets',
       async [Symbol.asyncDispose]() {},
     }
   },
@@ -38,22 +41,25 @@ export const main: Edition = {
     const { keeper, identities, figures } = controller
     const meter = figures.meters.add('projection')
     const queries = new FleetQueries({
-      ...{ types: fleet.types, clock, meter },
+      types: fleet.types,
+      clock,
+      meter,
       onThreadLost: (words) => log.error(words),
     })
     const staleness = () => stalenessOf(model, progress, clock)
     const model: SnapshotModel = new SnapshotModel({
-      ...{
-        fleet,
-        clock,
-        intervalMs: parseDuration(settings.snapshot_interval)!,
-        indexCap: settings.index_cap,
-      },
-      ...{ staleness, meter },
+      fleet,
+      clock,
+      intervalMs: parseDuration(settings.snapshot_interval)!,
+      indexCap: settings.index_cap,
+      staleness,
+      meter,
       onFrozen: (frozen) => queries.fleetChanged(frozen),
     })
     const lists = new FleetLists({
-      ...{ queries, keeper, showsIdentity: false },
+      queries,
+      keeper,
+      showsIdentity: false,
       rows: new MonitorRows({ controller, clock, types: fleet.types }),
       source: () => rowsOf(model, staleness()),
       slotOf: (numericId) => identities.slotOf(numericId),
@@ -72,7 +78,9 @@ export const main: Edition = {
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),
-          ...{ isReady, slo: () => null, store: async () => null },
+          isReady,
+          slo: () => null,
+          store: async () => null,
         }),
       ],
       isReady,

@@ -30,7 +30,10 @@ export async function openDurable(settings: Settings, clock: Clock, log: Log): P
 async function opened(store: Store, settings: Settings, place: string): Promise<OpenedStore> {
   try {
     return {
-      ...{ store, place, committing: store, recovered: await store.recover(recentActionsMs(settings)) },
+      store,
+      place,
+      committing: store,
+      recovered: await store.recover(recentActionsMs(settings)),
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }
   } catch (error) {

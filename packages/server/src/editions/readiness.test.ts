@@ -52,13 +52,11 @@ describe('readiness of candidate', () => {
   it('is given with a fleet, progress and a store', async () => {
     const { readyz } = await serving('candidate', await TestService.start(fleet))
     expect(await readyz()).toMatchObject({
-      ...{
-        code: 200,
-        status: 'ready',
-        projection_fresh: true,
-        admission_initialized: true,
-        storage_available: true,
-      },
+      code: 200,
+      status: 'ready',
+      projection_fresh: true,
+      admission_initialized: true,
+      storage_available: true,
     })
   })
 

@@ -21,7 +21,10 @@ interface Written {
 
 function load(fleet: Fleet, monitors: readonly Written[]): void {
   const documents = monitors.map(({ id, type, enabled }) => ({
-    ...{ id, name: id, enabled, check: { type, config: configs[type]! } },
+    id,
+    name: id,
+    enabled,
+    check: { type, config: configs[type]! },
   }))
   fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
 }

@@ -22,7 +22,10 @@ async function reloadable(content: string) {
   const clock = new FakeClock()
   const load = async () => {
     const { definition, credentials, files } = await loadFleet({
-      ...{ paths: [folder.root], drivers: driverShapes, allowEmpty: false, environment: {} },
+      paths: [folder.root],
+      drivers: driverShapes,
+      allowEmpty: false,
+      environment: {},
     })
     return { arrangement: arrange(definition, fleet.loaded ? fleet : null), credentials, files }
   }
@@ -71,12 +74,10 @@ describe('a reload', () => {
     expect(service.fleet.definition).toBe(definition)
     expect(service.fleet.present).toBe(present)
     expect(service.logged.map(({ line, path }) => [line, path])).toEqual([
-      ...[
-        [3, 'nmae'],
-        [3, ''],
-        [3, ''],
-        [undefined, undefined],
-      ],
+      [3, 'nmae'],
+      [3, ''],
+      [3, ''],
+      [undefined, undefined],
     ])
     expect(service.logged.at(-1)!.msg).toBe(
       'the fleet was not reloaded and goes on as before: the fleet has 3 mistakes',

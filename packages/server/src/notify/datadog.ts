@@ -17,8 +17,14 @@ import { type Color, type Notification, retry, type Verdict } from './driver.ts'
 const limits = { title: 100, text: 4_000, aggregation_key: 100 }
 
 const sites = [
-  ...['datadoghq.com', 'us3.datadoghq.com', 'us5.datadoghq.com', 'datadoghq.eu'],
-  ...['ap1.datadoghq.com', 'ap2.datadoghq.com', 'ddog-gov.com', 'us2.ddog-gov.com'],
+  'datadoghq.com',
+  'us3.datadoghq.com',
+  'us5.datadoghq.com',
+  'datadoghq.eu',
+  'ap1.datadoghq.com',
+  'ap2.datadoghq.com',
+  'ddog-gov.com',
+  'us2.ddog-gov.com',
 ] as const
 
 const alertTypes: Readonly<Record<Color, string>> = {

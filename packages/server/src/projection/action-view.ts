@@ -8,7 +8,13 @@ import { timestamp } from '../platform/wire.ts'
 export function actionView(action: Action, waitingFor: (actionId: string) => WaitReason | null): ActionEntry {
   const { id, revision, kind, color, endpoint, attempt, state, outcome, reason } = action
   return {
-    ...{ id, revision, kind, color, endpoint, attempt, state },
+    id,
+    revision,
+    kind,
+    color,
+    endpoint,
+    attempt,
+    state,
     not_before: timestamp(action.notBefore),
     started_at: timestamp(action.startedAt),
     finished_at: timestamp(action.finishedAt),

@@ -45,17 +45,27 @@ describe.each(editions)('metrics of %s', (edition) => {
     )
     const names = [...families.keys()].map((name) => name.replace(/^pulseward_/, ''))
     for (const name of [
-      ...['monitors', 'monitors_by_status', 'monitors_by_pulse_type', 'monitors_by_code', 'checks_total'],
-      ...[
-        'check_duration_seconds',
-        'schedule_delay_seconds',
-        'notifications_total',
-        'recoveries_total',
-        'build_info',
-      ],
-      ...['queue_depth', 'queue_dropped_total', 'pool_busy', 'process_cpu_seconds_total'],
-      ...['incidents_open', 'ready', 'last_reload_successful', 'last_reload_timestamp_seconds'],
-      ...['destination_state', 'process_open_fds', 'process_max_fds'],
+      'monitors',
+      'monitors_by_status',
+      'monitors_by_pulse_type',
+      'monitors_by_code',
+      'checks_total',
+      'check_duration_seconds',
+      'schedule_delay_seconds',
+      'notifications_total',
+      'recoveries_total',
+      'build_info',
+      'queue_depth',
+      'queue_dropped_total',
+      'pool_busy',
+      'process_cpu_seconds_total',
+      'incidents_open',
+      'ready',
+      'last_reload_successful',
+      'last_reload_timestamp_seconds',
+      'destination_state',
+      'process_open_fds',
+      'process_max_fds',
     ])
       expect(names).toContain(name)
     const ofCandidate = names.filter((name) => /^(slo|store)_/.test(name))
@@ -78,7 +88,8 @@ describe.each(editions)('metrics of %s', (edition) => {
   it('have the counters of every configured driver with 0 from the start, and of no other', async () => {
     const recovery = { type: 'webhook', config: { url: 'http://runbooks.test/' } }
     const service = await TestService.start({
-      ...{ monitors: [{ ...http('edge'), recovery }], head: endpoints('ops') },
+      monitors: [{ ...http('edge'), recovery }],
+      head: endpoints('ops'),
     })
     const families = readMetrics((await (await scraping(edition, service))()).text, 'prometheus')
     const valuesOf = (name: string, label: string) =>

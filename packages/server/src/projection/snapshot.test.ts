@@ -19,7 +19,9 @@ function modelOver(count: number, options: Partial<SnapshotOptions> = {}) {
   }
   const fleet = new Fleet(['http', 'tcp', 'dns', 'icmp'])
   const monitors = Array.from({ length: count }, (_, number) => ({
-    ...{ id: `m${number}`, name: `m${number}`, check: { type: 'icmp', config: { host: 'a' } } },
+    id: `m${number}`,
+    name: `m${number}`,
+    check: { type: 'icmp', config: { host: 'a' } },
   }))
   const load = (list = monitors) => {
     fleet.apply(arrange(definitionOf(list), fleet.loaded ? fleet : null))

@@ -131,8 +131,12 @@ export class SnapshotModel implements ReadModel {
     const staleness = source?.() ?? null
     return available(
       overview({
-        ...{ counts, types: fleet.types, healthySamplePercent, indexCapped: frozen === null },
-        ...{ generatedMs: Math.min(atMs, staleness?.sinceMs ?? atMs), staleness },
+        counts,
+        types: fleet.types,
+        healthySamplePercent,
+        indexCapped: frozen === null,
+        generatedMs: Math.min(atMs, staleness?.sinceMs ?? atMs),
+        staleness,
       }),
     )
   }

@@ -82,15 +82,12 @@ export class HostileRequests {
 
   #body(): string {
     return this.#random.pick([
-      ...['Content-Length: 5\r\n\r\nhello', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
-      ...[
-        'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
-        'Transfer-Encoding: chunked\r\n\r\nzz\r\n',
-      ],
-      ...[
-        'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n',
-        'Content-Length: 100\r\n\r\nshort',
-      ],
+      'Content-Length: 5\r\n\r\nhello',
+      'Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+      'Transfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n',
+      'Content-Length: 100\r\n\r\nshort',
       `Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(5_000)}`,
     ])
   }

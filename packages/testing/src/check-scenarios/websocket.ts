@@ -118,7 +118,9 @@ export async function websocketScenarios(): Promise<CheckScenarios> {
     'healthy with TLS': succeeds({ ...(await server({ identity: certificates.good })), tls }),
     'healthy with a subprotocol': succeeds({
       ...(await server({ subprotocol: 'chat', reflects: true })),
-      ...{ subprotocol: 'chat', send: 'are you ready?', expect },
+      subprotocol: 'chat',
+      send: 'are you ready?',
+      expect,
     }),
     refusing: fails(at(await world.closedPort())),
     'black-holed': timesOut(at(await world.blackHole())),

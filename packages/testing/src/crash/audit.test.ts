@@ -17,9 +17,19 @@ function history(...words: readonly (string | Partial<HistoryEvent>)[]): History
 }
 
 const blank: HistoryEvent = {
-  ...{ id: '0', monitor_id: 'monitor-0', at: '2026-01-01T00:00:00.000Z', type: 'own_fault', revision: 1 },
-  ...{ incident_id: 'incident', action_id: null, kind: null, color: null, endpoint: null },
-  ...{ outcome: null, reason: null, actor: null },
+  id: '0',
+  monitor_id: 'monitor-0',
+  at: '2026-01-01T00:00:00.000Z',
+  type: 'own_fault',
+  revision: 1,
+  incident_id: 'incident',
+  action_id: null,
+  kind: null,
+  color: null,
+  endpoint: null,
+  outcome: null,
+  reason: null,
+  actor: null,
 }
 
 /** `incident_opened`, or `action_queued a hook-0 [outcome]`. */
@@ -34,8 +44,11 @@ const told = (action: string, endpoint: string) =>
   ['queued', 'started', 'succeeded'].map((state) => `action_${state} ${action} ${endpoint}`)
 const well = history(
   ...['incident_opened', ...told('a', red), ...told('b', alsoRed), 'incident_closed', 'incident_opened'],
-  ...['action_queued c', `action_queued d ${alsoRed}`, 'incident_closed'],
-  ...['action_cancelled c hook-0 superseded', `action_cancelled d ${alsoRed} superseded`],
+  'action_queued c',
+  `action_queued d ${alsoRed}`,
+  'incident_closed',
+  'action_cancelled c hook-0 superseded',
+  `action_cancelled d ${alsoRed} superseded`,
 )
 const receipt = { kind: 'code', actionId: 'a', monitorId: 'monitor-0' } as const
 

@@ -138,7 +138,14 @@ function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
 function newLife(id: string, event: HistoryEvent): ActionLife {
   const { monitor_id, color, endpoint, incident_id } = event
   return {
-    ...{ id, monitorId: monitor_id!, color, endpoint, incidentId: incident_id },
-    ...{ states: [], outcome: null, startedAt: null, endedAt: null },
+    id,
+    monitorId: monitor_id!,
+    color,
+    endpoint,
+    incidentId: incident_id,
+    states: [],
+    outcome: null,
+    startedAt: null,
+    endedAt: null,
   }
 }

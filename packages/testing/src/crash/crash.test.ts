@@ -8,7 +8,11 @@ it('loses nothing, tells nothing twice and makes nothing up over five kills', {
 }, async () => {
   using folder = temporaryFolder()
   const report = await runCrashes({
-    ...{ rounds: 5, monitors: 200, seed: 20_260_101, folder, onRound() {} },
+    rounds: 5,
+    monitors: 200,
+    seed: 20_260_101,
+    folder,
+    onRound() {},
     // Other tests share the cores: how fast it is ready is judged by the long run.
     readyWithinMs: 60_000,
   })

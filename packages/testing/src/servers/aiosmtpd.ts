@@ -60,7 +60,8 @@ export async function startAiosmtpd(program: string, options: AiosmtpdOptions): 
   const excluded = options.mechanism === 'PLAIN' ? 'LOGIN' : 'PLAIN'
   const files = ['certificate.pem', 'key.pem', 'mailbox'].map(folder.path)
   const server = await ServerProcess.start({
-    ...{ program, folder },
+    program,
+    folder,
     words: [folder.path('start.py'), String(port), ...files, options.user, options.password, excluded],
     isReady: () => accepts(port),
   })

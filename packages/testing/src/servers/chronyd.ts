@@ -31,7 +31,8 @@ ${isSynchronised ? 'local stratum 3' : ''}
 `,
   )
   const server = await ServerProcess.start({
-    ...{ program, folder },
+    program,
+    folder,
     words: ['-d', '-x', '-U', '-f', configuration],
     // It says so when it has bound its port; there is no connection to try.
     isReady: (output) =>

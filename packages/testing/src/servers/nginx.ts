@@ -52,7 +52,8 @@ ${servers}
 `,
   )
   const server = await ServerProcess.start({
-    ...{ program, folder },
+    program,
+    folder,
     words: ['-e', 'stderr', '-p', folder.root, '-c', configuration],
     isReady: async () => (await Promise.all(numbers.map(accepts))).every(Boolean),
   })

@@ -46,12 +46,16 @@ PermitRootLogin prohibit-password
   if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd'])
   chmodSync(folder.root, 0o755)
   const server = await ServerProcess.start({
-    ...{ program, folder },
+    program,
+    folder,
     words: ['-D', '-e', '-f', configuration],
     isReady: () => accepts(port),
   })
   return {
-    ...{ host: '127.0.0.1', port, fingerprint, user: userInfo().username },
+    host: '127.0.0.1',
+    port,
+    fingerprint,
+    user: userInfo().username,
     key: readFileSync(folder.path('user'), 'utf8'),
     strangersKey: readFileSync(folder.path('stranger'), 'utf8'),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

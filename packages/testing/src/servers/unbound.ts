@@ -36,7 +36,8 @@ ${data}
 `,
   )
   const server = await ServerProcess.start({
-    ...{ program, folder },
+    program,
+    folder,
     words: ['-d', '-c', configuration],
     isReady: () => accepts(port),
   })

@@ -56,8 +56,20 @@ export class FleetChanges {
   next(plan: FleetPlan, wallMs: number): { readonly plan: FleetPlan; readonly word: string } {
     const random = this.#random
     const word = random.weighted({
-      ...{ remove: 3, add: 2, 'bring back': 3, 'change endpoint': 2, 'drop endpoint': 1, 'add endpoint': 2 },
-      ...{ check: 3, thresholds: 1, recovery: 3, notify: 4, enabled: 4, window: 4, parents: 2, name: 1 },
+      remove: 3,
+      add: 2,
+      'bring back': 3,
+      'change endpoint': 2,
+      'drop endpoint': 1,
+      'add endpoint': 2,
+      check: 3,
+      thresholds: 1,
+      recovery: 3,
+      notify: 4,
+      enabled: 4,
+      window: 4,
+      parents: 2,
+      name: 1,
     })
     return { plan: this.#changed(plan, word, wallMs), word }
   }

@@ -151,7 +151,10 @@ export function documentsOf({ monitors }: FleetPlan): MonitorDocument[] {
 function documentOf(monitor: PlannedMonitor): MonitorDocument {
   const { id, name, enabled, recovery, destinations, repeatMinutes, window, parents } = monitor
   return {
-    ...{ id, name, enabled, depends_on: [...parents] },
+    id,
+    name,
+    enabled,
+    depends_on: [...parents],
     check: {
       type: 'http',
       interval: `${monitor.intervalSeconds}s`,

@@ -66,13 +66,20 @@ export class ServiceRun {
     this.#secrets = secretsOf(world.plan)
     let ids = 0
     this.controller = new Controller({
-      ...{ settings, fleet: this.fleet, clock, log: this.#log(), ids: () => `${number}-${ids++}` },
+      settings,
+      fleet: this.fleet,
+      clock,
+      log: this.#log(),
+      ids: () => `${number}-${ids++}`,
       committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
       recovered,
     })
     defect?.controller?.(this.controller)
     this.#targets = new RunTargets({
-      ...{ targets, fleet: this.fleet, clock, isAlive: () => this.#isAlive },
+      targets,
+      fleet: this.fleet,
+      clock,
+      isAlive: () => this.#isAlive,
       started: (check) => {
         world.tally.checks++
         oracle.checkStarted(check)
@@ -80,7 +87,9 @@ export class ServiceRun {
       },
     })
     this.#providers = new RunProviders({
-      ...{ providers, clock, faults: defect?.calls ?? {} },
+      providers,
+      clock,
+      faults: defect?.calls ?? {},
       secrets: () => this.#secrets,
       isAlive: () => this.#isAlive,
       helped: (monitorId) => targets.setMood(monitorId, 'well'),

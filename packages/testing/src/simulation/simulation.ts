@@ -78,12 +78,19 @@ class Simulation implements Sky {
     const budget = random.whole(1, 4)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
     const oracle = new Oracle({
-      ...{ clock, plan, random: random.fork(), tally: this.#tally },
+      clock,
+      plan,
+      random: random.fork(),
+      tally: this.#tally,
       limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
       readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
     })
     const disk = new SimulatedDisk({
-      ...{ clock, hazard, random: random.fork(), witness: oracle, faults: defect?.disk ?? {} },
+      clock,
+      hazard,
+      random: random.fork(),
+      witness: oracle,
+      faults: defect?.disk ?? {},
     })
     const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
     this.#planInForce = plan
@@ -206,8 +213,15 @@ class Simulation implements Sky {
   #beginWeather(): void {
     const { targets, providers, disk, clock } = this.#world
     new Weather({
-      ...{ sky: this, agenda: this.#agenda, random: this.#random.fork(), targets, providers, disk },
-      ...{ nowMs: () => clock.trueMs, calmFromMs: this.#calmFromMs, times: this.#options.storm },
+      sky: this,
+      agenda: this.#agenda,
+      random: this.#random.fork(),
+      targets,
+      providers,
+      disk,
+      nowMs: () => clock.trueMs,
+      calmFromMs: this.#calmFromMs,
+      times: this.#options.storm,
       fault: (kind) => count(this.#tally.faults, kind),
     }).begin()
   }

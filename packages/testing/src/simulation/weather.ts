@@ -98,8 +98,15 @@ export class Weather {
   #providerTurns(): void {
     const { random, providers, sky } = this.#options
     const mood = random.weighted<ProviderMood>({
-      ...{ well: 0, slow: 2, rejecting: 2, limiting: 3, 'limiting for long': 1, failing: 2 },
-      ...{ gone: 1, hanging: 2, 'losing answers': 3 },
+      well: 0,
+      slow: 2,
+      rejecting: 2,
+      limiting: 3,
+      'limiting for long': 1,
+      failing: 2,
+      gone: 1,
+      hanging: 2,
+      'losing answers': 3,
     })
     const endpoint = random.pick([...sky.plan.endpoints.keys()])
     this.#for(

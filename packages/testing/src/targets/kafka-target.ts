@@ -89,9 +89,12 @@ function metadata({ brokers = 1, topics = {} }: KafkaStandIn, fields: Buffer, ve
 function topic(name: string, partitions: readonly KafkaPartition[] | undefined, version: number): Buffer {
   const told = (partitions ?? []).map(({ leader, inSync }, index) =>
     Buffer.concat([
-      ...[int16(leader < 0 ? 5 : 0), int32(index), int32(leader)],
+      int16(leader < 0 ? 5 : 0),
+      int32(index),
+      int32(leader),
       ...(version >= 7 ? [int32(0)] : []),
-      ...[list([int32(0), int32(1), int32(2)]), list(inSync.map(int32))],
+      list([int32(0), int32(1), int32(2)]),
+      list(inSync.map(int32)),
       ...(version >= 5 ? [list([])] : []),
     ]),
   )

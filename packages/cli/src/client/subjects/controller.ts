@@ -26,8 +26,13 @@ export const systems = subject({
   blocks: ({ systems, aggregate }) => [
     table(systemColumns, systems, { empty: 'No stage has reported yet.' }),
     note([
-      ...[aggregate.entities_per_second, ' entities/s, ', aggregate.updates_per_second, ' updates/s, '],
-      ...['event loop lag p99 ', milliseconds(aggregate.event_loop_lag_p99_ms), '.'],
+      aggregate.entities_per_second,
+      ' entities/s, ',
+      aggregate.updates_per_second,
+      ' updates/s, ',
+      'event loop lag p99 ',
+      milliseconds(aggregate.event_loop_lag_p99_ms),
+      '.',
     ]),
   ],
 })

@@ -146,8 +146,11 @@ export const slo = subject({
       ? []
       : [
           note([
-            ...['Not all of it was observed: from ', moment(data.gap_start)],
-            ...[' to ', moment(data.gap_end) ?? 'now', '.'],
+            'Not all of it was observed: from ',
+            moment(data.gap_start),
+            ' to ',
+            moment(data.gap_end) ?? 'now',
+            '.',
           ]),
         ]),
   ],

@@ -8,8 +8,13 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en', {
       timeZone,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
       timeZoneName: 'longOffset',
     })
     formats.set(timeZone, format)

@@ -53,8 +53,15 @@ export const queueSeries: QueueSeries = {
     pulse: [
       {
         at: '2026-03-01T09:30:04.000Z',
-        ...{ depth: 0, enqueued: 17_280, dequeued: 17_280, dropped: 0 },
-        ...{ enqueue_rate: 0.2, dequeue_rate: 0.2, avg_wait_ms: 0.4, max_wait_ms: 1.1, oldest_ms: null },
+        depth: 0,
+        enqueued: 17_280,
+        dequeued: 17_280,
+        dropped: 0,
+        enqueue_rate: 0.2,
+        dequeue_rate: 0.2,
+        avg_wait_ms: 0.4,
+        max_wait_ms: 1.1,
+        oldest_ms: null,
       },
     ],
     intervention: [],
@@ -87,9 +94,16 @@ const pool: Pool = {
 
 const unusedPool: Pool = {
   ...pool,
-  ...{ submitted: 0, completed: 0, service_time_ms: null, service_cv: null, service_samples: 0 },
-  ...{ sizing_model: 'awaiting_observations', reason: 'Nothing was observed yet.' },
-  ...{ arrival_rate: null, arrival_cv: null, slo_condition: null },
+  submitted: 0,
+  completed: 0,
+  service_time_ms: null,
+  service_cv: null,
+  service_samples: 0,
+  sizing_model: 'awaiting_observations',
+  reason: 'Nothing was observed yet.',
+  arrival_rate: null,
+  arrival_cv: null,
+  slo_condition: null,
 }
 
 export const pools: Pools = { generated, pools: { pulse: pool, intervention: unusedPool, code: unusedPool } }
@@ -102,8 +116,15 @@ export const poolSeries: PoolSeries = {
     pulse: [
       {
         at: '2026-03-01T09:30:04.000Z',
-        ...{ capacity: 5, busy: 0, waiting: 0, target: 5, recommended: 5 },
-        ...{ submitted: 17_280, completed: 17_280, service_time_ms: 27.1, arrival_rate: 0.2 },
+        capacity: 5,
+        busy: 0,
+        waiting: 0,
+        target: 5,
+        recommended: 5,
+        submitted: 17_280,
+        completed: 17_280,
+        service_time_ms: 27.1,
+        arrival_rate: 0.2,
       },
     ],
     intervention: [],
@@ -112,8 +133,13 @@ export const poolSeries: PoolSeries = {
 }
 
 const stage = {
-  ...{ updates: 864_000, entities: 17_280, batches: 17_280 },
-  ...{ last_ms: 0.01, avg_ms: 0.02, max_ms: 1.4, last_progress: '2026-03-01T09:30:04.998Z' },
+  updates: 864_000,
+  entities: 17_280,
+  batches: 17_280,
+  last_ms: 0.01,
+  avg_ms: 0.02,
+  max_ms: 1.4,
+  last_progress: '2026-03-01T09:30:04.998Z',
 }
 
 export const systems: Systems = {

@@ -64,12 +64,22 @@ export const state: State = {
 }
 
 const noAction = {
-  ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, reason: null },
+  action_id: null,
+  kind: null,
+  color: null,
+  endpoint: null,
+  outcome: null,
+  reason: null,
   actor: null,
 }
 const opened = {
-  ...{ id: '48119', monitor_id: 'checkout-api', at: openedAt, type: 'incident_opened' as const },
-  ...{ revision: 3, incident_id: incidentId, ...noAction },
+  id: '48119',
+  monitor_id: 'checkout-api',
+  at: openedAt,
+  type: 'incident_opened' as const,
+  revision: 3,
+  incident_id: incidentId,
+  ...noAction,
 }
 
 export const history: History = {
@@ -92,13 +102,26 @@ export const slo: Slo = {
   gap_start: null,
   gap_end: null,
   recovery_coverage: {
-    ...{ eligible: 1, none_configured: 0, admitted: 1, succeeded: 0, failed: 1, unknown: 0, held: 0 },
+    eligible: 1,
+    none_configured: 0,
+    admitted: 1,
+    succeeded: 0,
+    failed: 1,
+    unknown: 0,
+    held: 0,
   },
   reports: [
     {
       driver: 'http',
-      ...{ samples: 60, expected: 60, missed: 0, pending: 0, overdue: 0, timeouts: 0 },
-      ...{ left_out: 0, queue_met: 60, result_met: 60 },
+      samples: 60,
+      expected: 60,
+      missed: 0,
+      pending: 0,
+      overdue: 0,
+      timeouts: 0,
+      left_out: 0,
+      queue_met: 60,
+      result_met: 60,
       scheduling_queue: { p50_ms: 1, p95_ms: 1, p99_ms: 2 },
       execution: { p50_ms: 28, p95_ms: 40, p99_ms: 44 },
       scheduled_result: { p50_ms: 29, p95_ms: 41, p99_ms: 46 },

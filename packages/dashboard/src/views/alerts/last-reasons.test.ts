@@ -4,16 +4,19 @@ import { lastReason } from './last-reasons.ts'
 
 const at = '2026-03-01T09:00:10.000Z'
 const refused: HistoryEvent = {
-  ...{
-    id: '7',
-    monitor_id: 'shop',
-    at,
-    type: 'action_failed',
-    revision: 1,
-    incident_id: 'i',
-    action_id: 'a',
-  },
-  ...{ kind: 'code', color: 'red', endpoint: 'ops', outcome: 'rejected', reason: 'HTTP 503', actor: null },
+  id: '7',
+  monitor_id: 'shop',
+  at,
+  type: 'action_failed',
+  revision: 1,
+  incident_id: 'i',
+  action_id: 'a',
+  kind: 'code',
+  color: 'red',
+  endpoint: 'ops',
+  outcome: 'rejected',
+  reason: 'HTTP 503',
+  actor: null,
 }
 const last_action = { kind: 'code', state: 'failed', outcome: 'rejected', at } as const
 

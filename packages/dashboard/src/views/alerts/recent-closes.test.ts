@@ -5,8 +5,19 @@ import { recentCloses } from './recent-closes.ts'
 function event(type: HistoryEvent['type'], second: number, incident_id: string): HistoryEvent {
   const at = new Date(Date.UTC(2026, 2, 1, 9, 0, second)).toISOString()
   return {
-    ...{ id: `${incident_id}-${second}`, monitor_id: 'shop', at, type, revision: 1, incident_id },
-    ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, reason: null, actor: null },
+    id: `${incident_id}-${second}`,
+    monitor_id: 'shop',
+    at,
+    type,
+    revision: 1,
+    incident_id,
+    action_id: null,
+    kind: null,
+    color: null,
+    endpoint: null,
+    outcome: null,
+    reason: null,
+    actor: null,
   }
 }
 

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { byUrgency, urgencyOf } from './urgency.ts'
 
 const open = {
-  ...{ status: 'incident' as const, unknown_actions: 0, acknowledged_by: null, dismissed: false },
-  ...{ last_action: null, opened_at: '2026-03-01T09:00:00.000Z' },
+  status: 'incident' as const,
+  unknown_actions: 0,
+  acknowledged_by: null,
+  dismissed: false,
+  last_action: null,
+  opened_at: '2026-03-01T09:00:00.000Z',
 }
 const action = { outcome: null, at: open.opened_at }
 

@@ -3,7 +3,9 @@ import { type LatencySample, latencyInWords, mostSamples, withSample } from './l
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 9, 0, second)).toISOString()
 const seen = (second: number, latency_ms: number | null = 10) => ({
-  ...{ last_check: at(second), last_success: at(second), latency_ms },
+  last_check: at(second),
+  last_success: at(second),
+  latency_ms,
 })
 
 describe('latencies that were seen', () => {

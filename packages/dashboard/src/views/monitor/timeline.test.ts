@@ -6,8 +6,19 @@ let committed = 0
 function event(type: HistoryEvent['type'], second: number, rest: Partial<HistoryEvent> = {}): HistoryEvent {
   const at = new Date(Date.UTC(2026, 2, 1, 9, 0, second)).toISOString()
   return {
-    ...{ id: String(++committed), monitor_id: 'shop', at, type, revision: 1, incident_id: null },
-    ...{ action_id: null, kind: null, color: null, endpoint: null, outcome: null, reason: null, actor: null },
+    id: String(++committed),
+    monitor_id: 'shop',
+    at,
+    type,
+    revision: 1,
+    incident_id: null,
+    action_id: null,
+    kind: null,
+    color: null,
+    endpoint: null,
+    outcome: null,
+    reason: null,
+    actor: null,
     ...rest,
   }
 }
@@ -29,10 +40,13 @@ describe('the timeline of a monitor', () => {
     expect(items).toHaveLength(1)
     const span = items[0] as IncidentSpan
     expect([span.openedAt, span.closedAt, span.outcome]).toEqual([
-      ...['2026-03-01T09:00:10.000Z', '2026-03-01T09:00:40.000Z', 'recovered'],
+      '2026-03-01T09:00:10.000Z',
+      '2026-03-01T09:00:40.000Z',
+      'recovered',
     ])
     expect(span.entries.map((entry) => entry.sentence)).toEqual([
-      ...['Incident acknowledged by mara.', 'Red to ops was delivered.'],
+      'Incident acknowledged by mara.',
+      'Red to ops was delivered.',
     ])
   })
 

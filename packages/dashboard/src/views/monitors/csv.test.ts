@@ -4,11 +4,27 @@ import type { MonitorRow } from '../../data/monitors.ts'
 import { cell, monitorsAsCsv } from './csv.ts'
 
 const row: MonitorRow = {
-  ...{ id: 7, name: 'Shop', pulse_type: 'http', status: 'up', incident: false, pending_code: '' },
-  ...{ active_codes: [], target: 'http://shop/', interval_ms: 5000, timeout_ms: 2000 },
-  ...{ consecutive_failures: 0, last_check: null, last_success: null, next_check: null, latency_ms: 1.5 },
-  ...{ healthy_samples: 1, total_samples: 1, healthy_sample_percent: 100, warning: null },
-  ...{ unknown_actions: 0, tags: ['a', 'b'] },
+  id: 7,
+  name: 'Shop',
+  pulse_type: 'http',
+  status: 'up',
+  incident: false,
+  pending_code: '',
+  active_codes: [],
+  target: 'http://shop/',
+  interval_ms: 5000,
+  timeout_ms: 2000,
+  consecutive_failures: 0,
+  last_check: null,
+  last_success: null,
+  next_check: null,
+  latency_ms: 1.5,
+  healthy_samples: 1,
+  total_samples: 1,
+  healthy_sample_percent: 100,
+  warning: null,
+  unknown_actions: 0,
+  tags: ['a', 'b'],
 }
 
 describe('rows as CSV', () => {

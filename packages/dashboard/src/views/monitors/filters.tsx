@@ -35,7 +35,9 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
         value={state.status}
         onChange={(value) => change({ status: value })}
         choices={statusOrder.map((value) => ({
-          ...{ value, words: statusWords[value], count: overview?.by_status[value] },
+          value,
+          words: statusWords[value],
+          count: overview?.by_status[value],
         }))}
       />
       <Choices
@@ -43,7 +45,9 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
         value={state.type}
         onChange={(value) => change({ type: value })}
         choices={Object.entries(overview?.by_pulse_type ?? {}).map(([value, count]) => ({
-          ...{ value, words: value, count },
+          value,
+          words: value,
+          count,
         }))}
       />
       <Choices
@@ -51,7 +55,9 @@ export function Filters({ input, state, change, overview }: FiltersProps) {
         value={state.code}
         onChange={(value) => change({ code: value })}
         choices={codeOrder.map((value) => ({
-          ...{ value, words: `${codeWords[value]} (${value})`, count: overview?.by_code[value] },
+          value,
+          words: `${codeWords[value]} (${value})`,
+          count: overview?.by_code[value],
         }))}
       />
       <Button weight="quiet" disabled={!isFiltered(state)} onClick={() => change({ q, status, type, code })}>

@@ -60,11 +60,9 @@ describe('the last hour', () => {
     ]
     const told = toldEvents(lastHour({ events, next_cursor: null }, nowMs), 5)
     expect(told.map(({ event: { type }, look }) => [type, look])).toEqual([
-      ...[
-        ['destination_recovered', 'up'],
-        ['digest_dropped', 'incident'],
-        ['destination_ailing', 'down'],
-      ],
+      ['destination_recovered', 'up'],
+      ['digest_dropped', 'incident'],
+      ['destination_ailing', 'down'],
     ])
   })
 })
@@ -72,7 +70,11 @@ describe('the last hour', () => {
 describe('punctuality', () => {
   const report = (expected: number, queue_met: number, left_out: number, p99_ms: number | null) =>
     ({
-      ...{ expected, queue_met, left_out, missed: 1, overdue: 2 },
+      expected,
+      queue_met,
+      left_out,
+      missed: 1,
+      overdue: 2,
       scheduling_queue: { p50_ms: null, p95_ms: null, p99_ms },
     }) as Slo['reports'][number]
 

@@ -2,21 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { depthChart, rateChart, slotChart } from './series-lines.ts'
 
 const queue = {
-  ...{ at: '2026-03-01T09:30:04.000Z', depth: 3, enqueued: 9, dequeued: 6, dropped: 0 },
-  ...{ enqueue_rate: 0.25, dequeue_rate: null, avg_wait_ms: null, max_wait_ms: null, oldest_ms: null },
+  at: '2026-03-01T09:30:04.000Z',
+  depth: 3,
+  enqueued: 9,
+  dequeued: 6,
+  dropped: 0,
+  enqueue_rate: 0.25,
+  dequeue_rate: null,
+  avg_wait_ms: null,
+  max_wait_ms: null,
+  oldest_ms: null,
 }
 const pool = {
-  ...{
-    at: queue.at,
-    capacity: 10,
-    busy: 2,
-    waiting: 0,
-    target: 6,
-    recommended: 6,
-    submitted: 1,
-    completed: 1,
-  },
-  ...{ service_time_ms: 27.1, arrival_rate: 0.2 },
+  at: queue.at,
+  capacity: 10,
+  busy: 2,
+  waiting: 0,
+  target: 6,
+  recommended: 6,
+  submitted: 1,
+  completed: 1,
+  service_time_ms: 27.1,
+  arrival_rate: 0.2,
 }
 
 describe('the charts of queues and pools', () => {

@@ -39,7 +39,9 @@ async function historyOver(store: Store, committedBefore = 0): Promise<Log> {
   const api = await listeningApi({ routes: [historyRoute({ store, position: () => position })] })
   const get = (query: string) => fetch(`${api.url}/api/v1/history?${query}`)
   return {
-    ...{ store, get, committed },
+    store,
+    get,
+    committed,
     async commit(...monitors) {
       const identities = monitors.map((monitor) => identity(monitor))
       const events = monitors.map((monitor) => event(monitor))
@@ -103,9 +105,16 @@ describe.each(Object.entries(stores))('history over a store in %s', (_, open) =>
     expect(cursor).not.toBeNull()
     expect((await log.page(`limit=1&cursor=${cursor}`)).events.map(({ id }) => id)).toEqual(['3'])
     for (const foreign of [
-      ...[`order=desc&cursor=${cursor}`, `monitor_id=${monitorIdOf(1)}&cursor=${cursor}`],
-      ...['cursor=', 'cursor=x', `cursor=${cursor}x`, `cursor=${cursor}%3D`, `cursor=%20${cursor}`],
-      ...[`cursor=${cursor!.slice(1)}`, `cursor=${cursor!.slice(0, -1)}`, `cursor=${'A'.repeat(5_000)}`],
+      `order=desc&cursor=${cursor}`,
+      `monitor_id=${monitorIdOf(1)}&cursor=${cursor}`,
+      'cursor=',
+      'cursor=x',
+      `cursor=${cursor}x`,
+      `cursor=${cursor}%3D`,
+      `cursor=%20${cursor}`,
+      `cursor=${cursor!.slice(1)}`,
+      `cursor=${cursor!.slice(0, -1)}`,
+      `cursor=${'A'.repeat(5_000)}`,
     ])
       expect(await log.refusal(foreign)).toBe('invalid_cursor')
     expect(await log.refusal(`cursor=${cursor}&cursor=${cursor}`)).toBe('invalid_parameter')

@@ -42,7 +42,12 @@ describe('loading a fleet', () => {
       'c.ndjson': '{}\n',
     })
     expect(mistakes.map((mistake) => /^\S+/.exec(mistake)![0])).toEqual([
-      ...['a.yaml:1:', 'a.yaml:3:', 'b.yaml:1:', 'b.yaml:3:', 'c.ndjson:1:', 'c.ndjson:1:'],
+      'a.yaml:1:',
+      'a.yaml:3:',
+      'b.yaml:1:',
+      'b.yaml:3:',
+      'c.ndjson:1:',
+      'c.ndjson:1:',
     ])
   })
 
@@ -55,7 +60,10 @@ describe('loading a fleet', () => {
   it('says which file cannot be read', async () => {
     using folder = temporaryFolder()
     const load = loadFleet({
-      ...{ paths: [folder.path('none.yaml')], drivers: driverShapes, environment: {}, allowEmpty: true },
+      paths: [folder.path('none.yaml')],
+      drivers: driverShapes,
+      environment: {},
+      allowEmpty: true,
     })
     await expect(load).rejects.toThrow(`${folder.path('none.yaml')} does not exist.`)
   })

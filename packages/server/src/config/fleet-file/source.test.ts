@@ -69,7 +69,12 @@ describe('the files behind a path', () => {
 
 describe('a path in a message', () => {
   const chunk = (kind: SourceChunk['kind'], firstItem = 0): SourceChunk => ({
-    ...{ file: 'a', kind, firstLine: 1, from: 0, to: 0, firstItem },
+    file: 'a',
+    kind,
+    firstLine: 1,
+    from: 0,
+    to: 0,
+    firstItem,
   })
 
   it('counts monitors over the whole document', () => {

@@ -24,26 +24,22 @@ describe('an address to listen on', () => {
   })
 
   it.each([
-    ...[
-      '',
-      ':',
-      'localhost',
-      '127.0.0.1',
-      '127.0.0.1:',
-      '127.0.0.1:http',
-      '127.0.0.1:65536',
-      '127.0.0.1:999999',
-    ],
-    ...[
-      '::1:8060',
-      '[::1]',
-      '[::1]8060',
-      '[localhost]:8060',
-      'a b:8060',
-      'http://127.0.0.1:8060',
-      '-1',
-      '127.0.0.1:-1',
-    ],
+    '',
+    ':',
+    'localhost',
+    '127.0.0.1',
+    '127.0.0.1:',
+    '127.0.0.1:http',
+    '127.0.0.1:65536',
+    '127.0.0.1:999999',
+    '::1:8060',
+    '[::1]',
+    '[::1]8060',
+    '[localhost]:8060',
+    'a b:8060',
+    'http://127.0.0.1:8060',
+    '-1',
+    '127.0.0.1:-1',
   ])('"%s" is none, and the answer says what one looks like', (text) => {
     expect(() => parseListenAddress(text)).toThrow(
       `"${text}" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,

@@ -46,7 +46,9 @@ describe('certificate and key of the listener', () => {
   for (const [title, [certificateFile, keyFile, sentence]] of Object.entries(mistakes)) {
     it(`stop the start with one sentence that shows nothing of them: ${title}`, () => {
       using folder = temporaryFolder({
-        ...{ 'a.pem': certificate, 'a.key': key, 'other.key': certificates.other.key },
+        'a.pem': certificate,
+        'a.key': key,
+        'other.key': certificates.other.key,
         'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
         'broken.key': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
       })

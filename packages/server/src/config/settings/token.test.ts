@@ -54,14 +54,10 @@ describe('the access token', () => {
   })
 
   it.runIf(process.platform !== 'win32').each([
-    ...[
-      [0o600, 0],
-      [0o400, 0],
-    ],
-    ...[
-      [0o640, 1],
-      [0o644, 1],
-    ],
+    [0o600, 0],
+    [0o400, 0],
+    [0o640, 1],
+    [0o644, 1],
   ])('with mode %o is warned about %i times', (mode, count) => {
     using folder = temporaryFolder({ token })
     const file = folder.path('token')

@@ -10,8 +10,21 @@ describe('an error of the system', () => {
   })
 
   it.each([
-    ...['ENETDOWN', 'ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOBUFS', 'ENOMEM'],
-    ...['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EPERM', 'EACCES', 'ECONNABORTED', 'ENOTCONN', 'EIO'],
+    'ENETDOWN',
+    'ENETUNREACH',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'ETIMEDOUT',
+    'ENOBUFS',
+    'ENOMEM',
+    'EMFILE',
+    'ENFILE',
+    'EADDRNOTAVAIL',
+    'EPERM',
+    'EACCES',
+    'ECONNABORTED',
+    'ENOTCONN',
+    'EIO',
   ])('can be our own fault: %s', (code) => {
     const { evidence, message } = describeBrokenConnection(coded(code), 'db:5432')
     expect(evidence).toBe('local')

@@ -179,14 +179,13 @@ describe('queries over a fleet that is loaded again and again', () => {
 
   it('find the same where thousands match, with and without another filter', async () => {
     const monitors = Array.from({ length: 13_000 }, (_, number) => ({
-      ...{ id: `m-${number}`, name: `${number % 2 ? 'East' : 'West'} ${(number * 7) % 13_000}` },
-      ...{
-        type: number % 3 ? 'tcp' : 'http',
-        status: number % statuses.length,
-        code: 0,
-        openedAt: 0,
-        tags: [],
-      },
+      id: `m-${number}`,
+      name: `${number % 2 ? 'East' : 'West'} ${(number * 7) % 13_000}`,
+      type: number % 3 ? 'tcp' : 'http',
+      status: number % statuses.length,
+      code: 0,
+      openedAt: 0,
+      tags: [],
     }))
     const under = new FleetUnderTest()
     await using queries = under.queries

@@ -47,7 +47,11 @@ describe('at the start', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
     const { root, database, writeAheadLog, sharedMemory, ownerLock } = files
     expect([root, database, writeAheadLog, sharedMemory, ownerLock].map(mode)).toEqual([
-      ...['700', '600', '600', '600', '600'],
+      '700',
+      '600',
+      '600',
+      '600',
+      '600',
     ])
   })
 

@@ -60,7 +60,10 @@ describe('the format of a store', () => {
     database.exec('UPDATE log SET position = 7, committed_at = 5')
     bringForward(database)
     expect(new LogRow(database).committed).toMatchObject({
-      ...{ position: 7, committedAt: 5, keepsUntil: null, restoredAt: null },
+      position: 7,
+      committedAt: 5,
+      keepsUntil: null,
+      restoredAt: null,
     })
   })
 

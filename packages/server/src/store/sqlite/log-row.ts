@@ -44,7 +44,9 @@ export class LogRow {
     const { committedAt, keepsUntil, restoredAt } = this.next
     this.#write.run(
       ...[position, oldest, headsUpTo, historyBytes, highestNumericId],
-      ...[committedAt, keepsUntil, restoredAt],
+      committedAt,
+      keepsUntil,
+      restoredAt,
     )
   }
 

@@ -53,7 +53,10 @@ export const checkDefects: Defects = {
     summary: 'What the ledger waits for does not move with a clock that was set.',
     controller: ({ ledger }) =>
       replace(ledger, 'move', () => () => ({
-        ...{ actions: [], events: [], health: [], destinationsChanged: false },
+        actions: [],
+        events: [],
+        health: [],
+        destinationsChanged: false,
       })),
   },
   'every-child-suppressed': {

@@ -41,7 +41,9 @@ export function afterAnswer(
   if (answer.kind === 'delivered')
     return {
       ...freshDestination(before.version),
-      ...{ isDead: before.isDead, isProven: true, lastDigestAt: before.lastDigestAt },
+      isDead: before.isDead,
+      isProven: true,
+      lastDigestAt: before.lastDigestAt,
     }
   if (answer.kind === 'gone') return { ...before, isDead: true }
   const failures = before.failures + 1
@@ -61,7 +63,10 @@ export function afterAnswer(
   const probeMs = before.isAiling && isProbe ? Math.min(longestProbeMs, before.probeMs * 2) : before.probeMs
   const leastMs = wishMs ?? (isProbe || !before.isAiling ? probeMs : 0)
   return {
-    ...{ ...before, failures, isAiling, probeMs },
+    ...before,
+    failures,
+    isAiling,
+    probeMs,
     notBefore: Math.max(before.notBefore, at + leastMs),
     atLatest: Math.max(before.atLatest, at + Math.max(longestProbeMs, wishMs ?? 0)),
   }

@@ -39,7 +39,8 @@ function onSuccess(step: Step, result: ModelResult): void {
   if (verification !== null) {
     if (result.startedAt < verification.countsFrom) return
     step.inEpisode({
-      ...{ failures: 0, streak: step.episode!.streak + 1 },
+      failures: 0,
+      streak: step.episode!.streak + 1,
       verification: { ...verification, healthy: verification.healthy + 1 },
     })
     if (verification.healthy + 1 >= verification.needed) recovered(step)
@@ -73,9 +74,18 @@ function onFailure(step: Step, result: ModelResult): void {
 
 function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
   step.monitor.episode = {
-    ...{ number: step.around.nextNumber(), run: step.around.run, isMoved: false },
-    ...{ firstFailureAt, failures: 0, streak: 0, isTried: false, verification: null, incident: null },
-    ...{ withheld: null, dueSince: null, isSuppressionReported: false },
+    number: step.around.nextNumber(),
+    run: step.around.run,
+    isMoved: false,
+    firstFailureAt,
+    failures: 0,
+    streak: 0,
+    isTried: false,
+    verification: null,
+    incident: null,
+    withheld: null,
+    dueSince: null,
+    isSuppressionReported: false,
   }
   if (hadWarning) takeOverWarning(step)
   cancelSuperseded(step, ['green'])

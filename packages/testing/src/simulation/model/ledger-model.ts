@@ -41,7 +41,11 @@ function queueOne(step: Step, color: Color, endpoint: string, subject: Subject):
   if (open?.state === 'started' && subject.cause === 'repeat' && open.incident === subject.incident) return
   if (open?.state === 'started') return replaceAction(step, open, { ...open, followUp: subject })
   queueOrFail(step, {
-    ...{ kind: 'code', color, endpoint, ...subject, attempt: 1 },
+    kind: 'code',
+    color,
+    endpoint,
+    ...subject,
+    attempt: 1,
     notBefore: cooldownOf(step, color, endpoint),
   })
 }
@@ -71,7 +75,12 @@ export function queueIntervention(step: Step): void {
   step.inEpisode({ isTried: true })
   step.monitor.intervention = { state: 'queued', episode }
   enqueue(step, {
-    ...{ kind: 'intervention', color: null, endpoint: null, cause: null, episode, attempt: 1 },
+    kind: 'intervention',
+    color: null,
+    endpoint: null,
+    cause: null,
+    episode,
+    attempt: 1,
     incident: step.episode!.incident?.number ?? null,
     notBefore: { from: step.around.now, to: step.around.now },
   })

@@ -232,15 +232,13 @@ export class ReferenceModel {
     this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
     return this.#step(service, (step) =>
       enqueue(step, {
-        ...{
-          kind: 'code',
-          color: null,
-          cause: 'digest',
-          endpoint,
-          episode: null,
-          incident: null,
-          attempt: 1,
-        },
+        kind: 'code',
+        color: null,
+        cause: 'digest',
+        endpoint,
+        episode: null,
+        incident: null,
+        attempt: 1,
         notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
       }),
     )
@@ -348,9 +346,19 @@ export class ReferenceModel {
 
 /** Digests belong to no monitor. */
 const servicePlan: PlannedMonitor = {
-  ...{ id: service, name: 'the service', enabled: true, intervalSeconds: 30, timeoutSeconds: 5 },
-  ...{ unhealthyThreshold: 1, healthyThreshold: 1, checkVersion: 1, recovery: null, repeatMinutes: null },
-  ...{ destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] }, window: null, parents: [] },
+  id: service,
+  name: 'the service',
+  enabled: true,
+  intervalSeconds: 30,
+  timeoutSeconds: 5,
+  unhealthyThreshold: 1,
+  healthyThreshold: 1,
+  checkVersion: 1,
+  recovery: null,
+  repeatMinutes: null,
+  destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] },
+  window: null,
+  parents: [],
 }
 
 function actionOf(step: Step, key: number): ModelAction {

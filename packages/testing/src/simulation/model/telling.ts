@@ -18,7 +18,11 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at
   const cooldown = action.color === null ? wait : cooldownOf(step, action.color, action.endpoint!)
   if (followUp === null) return retry(step, action, { from: wait.from, to: Math.max(wait.to, cooldown.to) })
   queueOrFail(step, {
-    ...{ kind: 'code', color: action.color, endpoint: action.endpoint, ...followUp, attempt: 1 },
+    kind: 'code',
+    color: action.color,
+    endpoint: action.endpoint,
+    ...followUp,
+    attempt: 1,
     notBefore: { from: cooldown.from, to: Math.max(cooldown.to, wait.to) },
   })
 }
@@ -45,7 +49,13 @@ function waitOf(step: Step, { endpoint, attempt }: ModelAction, waitMs: number |
 function retry(step: Step, action: ModelAction, notBefore: Range): void {
   const queue = action.isOvertaken ? enqueueCancelled : queueOrFail
   queue(step, {
-    ...{ kind: 'code', color: action.color, endpoint: action.endpoint, attempt: action.attempt + 1 },
-    ...{ cause: action.cause, episode: action.episode, incident: action.incident, notBefore },
+    kind: 'code',
+    color: action.color,
+    endpoint: action.endpoint,
+    attempt: action.attempt + 1,
+    cause: action.cause,
+    episode: action.episode,
+    incident: action.incident,
+    notBefore,
   })
 }

@@ -10,7 +10,11 @@ export function oweReds(step: Step): void {
   const { firstFailureAt, incident } = step.episode!
   const owed = monitor.plan.destinations.red.filter((endpoint) => around.plan.endpoints.has(endpoint))
   const entries = owed.map((endpoint) => ({
-    ...{ incident: incident!.number, endpoint, from: firstFailureAt, to: null, since: null },
+    incident: incident!.number,
+    endpoint,
+    from: firstFailureAt,
+    to: null,
+    since: null,
     triedUntil: around.now,
     isCertain: !around.isDead(endpoint) && monitor.maintenance === null,
   }))
