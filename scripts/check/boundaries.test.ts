@@ -23,14 +23,14 @@ const sound = {
   'packages/server/src/checks/http/head.ts':
     "import '../../platform/text.ts'\nimport 'node:net'\nimport type { Static } from 'typebox'",
   'packages/server/src/checks/registry.ts': "import './http.ts'",
-  'packages/server/src/health/status.ts':
+  'packages/server/src/deciding/health/status.ts':
     "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../platform/clock.ts'\nimport { lower } from '../platform/text.ts'\n// Date.now is only named in this comment",
   'packages/server/src/store/log.ts': "import 'node:sqlite'\nimport type {} from '../health/status.ts'",
   'packages/server/src/api/server.ts': "import Fastify from 'fastify'\nimport '../store/log.ts'",
   'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
   'packages/server/src/pool/pool.ts': "new Worker(new URL('./probe-thread.ts', import.meta.url))",
-  'packages/server/src/pool/probe-thread.ts': "import './pool.ts'\nimport '../checks/registry.ts'",
-  'packages/server/src/health/status.test.ts':
+  'packages/server/src/checking/probe/probe-thread.ts': "import './pool.ts'\nimport '../checks/registry.ts'",
+  'packages/server/src/deciding/health/status.test.ts':
     "import '@pulseward/testing'\nimport '../api/server.ts'\nDate.now()",
 }
 

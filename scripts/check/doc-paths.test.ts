@@ -7,7 +7,7 @@ async function problemsOf(page: string) {
   using tree = temporaryTree({
     'docs/guide/page.md': page,
     'docs/other page.md': '',
-    'packages/server/src/health/transition.ts': '',
+    'packages/server/src/deciding/health/transition.ts': '',
     'examples/starter.yaml': '',
     'README.md': '',
   })
@@ -16,10 +16,10 @@ async function problemsOf(page: string) {
 
 describe('doc-paths', () => {
   it.each([
-    ['a path from the root', 'see `packages/server/src/health/transition.ts`'],
-    ['a path with a line', 'see `packages/server/src/health/transition.ts:12`'],
+    ['a path from the root', 'see `packages/server/src/deciding/health/transition.ts`'],
+    ['a path with a line', 'see `packages/server/src/deciding/health/transition.ts:12`'],
     ['a folder', 'see `packages/server/`'],
-    ['a path from the sources of the server', 'see `health/transition.ts`'],
+    ['a path from the sources of the server', 'see `deciding/health/transition.ts`'],
     ['a pattern that something matches', 'see `packages/*/src`'],
     [
       'links to a file, a part of it and the web',

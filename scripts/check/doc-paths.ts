@@ -1,6 +1,6 @@
 // scripts/check/doc-paths.ts: every path that the documents at the root and under docs/ name must exist.
 // Looks at links and inline code, not at fenced blocks. A path may be written from the root, from the document,
-// from packages/ or from the server's sources (`health/transition.ts`).
+// from packages/ or from the server's sources (`deciding/health/transition.ts`).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Part } from './part.ts'

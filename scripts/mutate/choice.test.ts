@@ -47,8 +47,8 @@ describe('the files that are mutated', () => {
   const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/{health,controller}/*.ts')
 
   it('are those that the service reaches', () => {
-    expect(files).toContain('packages/server/src/health/transition.ts')
-    expect(files).toContain('packages/server/src/controller/controller.ts')
+    expect(files).toContain('packages/server/src/deciding/health/transition.ts')
+    expect(files).toContain('packages/server/src/engine/engine.ts')
   })
 
   it('are neither tests nor what only tests import', () => {

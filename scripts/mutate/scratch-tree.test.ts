@@ -7,7 +7,7 @@ import { apply, mutantsOf } from './mutants.ts'
 import { ScratchTree } from './scratch-tree.ts'
 
 const checkout = join(import.meta.dirname, '../..')
-const file = 'packages/server/src/health/transition.ts'
+const file = 'packages/server/src/deciding/health/transition.ts'
 
 describe('the copy in which a mutant is tried', () => {
   it('holds the mutant for as long as it is tried, and the checkout never does', async () => {

@@ -1,14 +1,14 @@
 // testing/simulated-targets.ts: the other side of checks, without a network: each monitor's target can be told to
 // go down, hang or come back, and answers in simulated time. Takes the place of the probe threads.
 import type { FleetDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
-import type { CheckRunner } from '@pulseward/server/internal/controller/check-flow.ts'
+import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import {
   outcomeStatuses,
   type ProbeFleet,
   type ResultBatch,
   verdictLocal,
-} from '@pulseward/server/internal/pool/probe-protocol.ts'
+} from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 interface Behaviour {

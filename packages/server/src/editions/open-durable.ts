@@ -2,7 +2,7 @@
 // the same. A store that cannot be read stops the start: never an empty one in its place, never a silent fall-back.
 import { resolve } from 'node:path'
 import type { Settings } from '../config/settings/setting-table.ts'
-import { recentActionsMs } from '../controller/engine-settings.ts'
+import { recentActionsMs } from '../engine/engine-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { directoryConcerns } from '../store/data-directory.ts'

@@ -42,7 +42,7 @@ export interface FleetColumns {
   readonly generation: Uint32Array
   /** Rises when check.type or check.config change. */
   readonly checkRevision: Uint32Array
-  /** 1 while nothing but columns is needed to apply a success (health/quiet.ts). */
+  /** 1 while nothing but columns is needed to apply a success (deciding/health/quiet.ts). */
   readonly quiet: Uint8Array
 }
 

@@ -2,7 +2,7 @@
 // once and says with a Verdict how far that got; retries, pacing, cooldown and metrics are the business of stages
 // around it, never of a driver. A driver never throws for anything that a provider or the network does.
 import type { Static, TObject } from 'typebox'
-import type { Action } from '../actions/action.ts'
+import type { Action } from '../deciding/actions/action.ts'
 import type { Network } from '../platform/network/network.ts'
 
 export type Color = NonNullable<Action['color']>

@@ -1,7 +1,7 @@
 // projection/action-view.ts: an action of the ledger as v1 shows it.
 import type { ActionEntry } from '@pulseward/contract'
-import type { Action } from '../actions/action.ts'
-import type { WaitReason } from '../actions/selection.ts'
+import type { Action } from '../deciding/actions/action.ts'
+import type { WaitReason } from '../deciding/actions/selection.ts'
 import { timestamp } from '../platform/wire.ts'
 
 /** waitingFor is asked only of queued ones. */

@@ -1,7 +1,7 @@
 // projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, over whatever the edition reads
 // from: the live fleet or its last snapshot. What cannot be answered says why; it never looks like an empty fleet.
 import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
-import type { HealthKeeper } from '../controller/health-keeper.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
 import { type Available, available } from '../platform/available.ts'
 import type { MonitorRows, RowSource } from './monitor-rows.ts'
 import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'

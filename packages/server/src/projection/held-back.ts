@@ -1,9 +1,9 @@
 // projection/held-back.ts: why nothing happens about a monitor that fails beyond its threshold, in words. It is found
 // out at the moment of asking, from what holds then and not from what was noted before: a reason that is not true any
 // more must never be given.
-import type { WaitReason } from '../actions/selection.ts'
-import type { Controller } from '../controller/controller.ts'
-import type { Health } from '../health/health.ts'
+import type { WaitReason } from '../deciding/actions/selection.ts'
+import type { Controller } from '../engine/engine.ts'
+import type { Health } from '../deciding/health/health.ts'
 
 type HeldBackSource = Pick<Controller, 'keeper' | 'rules' | 'dependencies' | 'ledger' | 'time'>
 

@@ -1,7 +1,7 @@
 // projection/live-events.ts: what there is to tell about since the last look, for the event stream. Events only bring a
 // refresh forward, so a second's worth is looked at together, and when too much has changed nothing is told one by one.
 import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
-import type { Controller } from '../controller/controller.ts'
+import type { Controller } from '../engine/engine.ts'
 import { searchForm } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'

@@ -1,8 +1,8 @@
 // projection/metrics.ts: everything that is measured, as families of metrics. Aggregates only: however large the fleet,
 // there are about a hundred series. What is not known now is absent, never 0.
 import { codes, type Overview, statuses } from '@pulseward/contract'
-import type { ActionCounts } from '../controller/action-flow.ts'
-import type { EngineFigures } from '../controller/engine-figures.ts'
+import type { ActionCounts } from '../acting/action-flow.ts'
+import type { EngineFigures } from '../engine/engine-figures.ts'
 import type { Available } from '../platform/available.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'

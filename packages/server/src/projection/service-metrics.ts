@@ -1,7 +1,7 @@
 // projection/service-metrics.ts: the service itself as metrics: whether it can work, whether its fleet files were taken
 // into force, how its destinations are, and what the process uses.
 import { destinationStates } from '@pulseward/contract'
-import type { DestinationFigures } from '../controller/engine-figures.ts'
+import type { DestinationFigures } from '../engine/engine-figures.ts'
 import type { LastReload } from '../fleet/reloader.ts'
 import { descriptorLimit, openDescriptors } from '../platform/descriptors.ts'
 import { version } from '../platform/version.ts'

@@ -2,7 +2,7 @@
 // called a backup. The file gets its name last, so that a file of that name is always whole.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Instant } from '../health/health.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { copyStore } from './copy-store.ts'
 import { dataDirectory, syncToDisk } from './data-directory.ts'

@@ -1,8 +1,8 @@
 // store/memory-store.ts: the store that a restart forgets: for the edition and the setting that keep everything in
 // memory, and for tests. Held to the same contract as the embedded one.
-import { type Action, isOpen, isUnsettled } from '../actions/action.ts'
-import type { DestinationRecord } from '../actions/destination.ts'
-import type { Health, Instant } from '../health/health.ts'
+import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
+import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
 import {

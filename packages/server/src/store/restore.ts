@@ -4,7 +4,7 @@
 // that takes it over does not send again what was waiting to be sent when the backup was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Instant } from '../health/health.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { copyStore } from './copy-store.ts'
 import { type DataDirectory, dataDirectory, makeDirectory, syncToDisk } from './data-directory.ts'

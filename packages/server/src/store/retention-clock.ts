@@ -1,7 +1,7 @@
 // store/retention-clock.ts: how far back history is kept, by a clock that may be wrong. A clock that is suddenly more
 // than a day ahead (a service that was off for long, or a wrong date) makes nothing old for a day: time enough to see it
 // and to set it right. The store keeps this with its commits, so a restart does not cut that day short.
-import type { Instant } from '../health/health.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import { retentionMs } from './retention.ts'
 
 const leapMs = 24 * 3_600_000

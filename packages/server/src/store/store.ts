@@ -1,9 +1,9 @@
 // store/store.ts: where decisions are kept. One interface for the embedded store and for memory; a contract suite
 // holds both to it. A batch is committed whole or not at all, in the order in which batches were given; when the
 // promise resolves it is on disk. Nothing outside the process may happen before that.
-import type { Action } from '../actions/action.ts'
-import type { DestinationRecord } from '../actions/destination.ts'
-import type { Health, Instant } from '../health/health.ts'
+import type { Action } from '../deciding/actions/action.ts'
+import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { RetentionClock } from './retention-clock.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BoundedQueue } from '../queue/bounded-queue.ts'
-import { QUEUE_HISTORY_FIELDS } from '../queue/queue-observer.ts'
+import { BoundedQueue } from '../checking/queue/bounded-queue.ts'
+import { QUEUE_HISTORY_FIELDS } from '../checking/queue/queue-observer.ts'
 import { SampleHistory } from './sample-history.ts'
 
 describe('SampleHistory', () => {

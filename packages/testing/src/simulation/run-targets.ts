@@ -1,13 +1,13 @@
 // simulation/run-targets.ts: the checks of one process that are under way. Takes the place of the probe threads; tells
 // the witness of every start and every end, because a check must never begin too early or twice.
-import type { CheckRunner } from '@pulseward/server/internal/controller/check-flow.ts'
+import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import {
   outcomeStatuses,
   type ResultBatch,
   type ResultNote,
   verdictLocal,
-} from '@pulseward/server/internal/pool/probe-protocol.ts'
+} from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { CheckEnd, Targets } from './targets.ts'
 

@@ -1,7 +1,7 @@
 // simulation/service-run.ts: one life of the service, from its start to its crash: the controller with a heartbeat in
 // simulated time. Between two beats in which nothing is due time is skipped, but never so much that it would be a stall.
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
-import { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'

@@ -2,7 +2,7 @@
 // the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
 // ends the simulation.
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
-import { recentActionsMs } from '@pulseward/server/internal/controller/engine-settings.ts'
+import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'

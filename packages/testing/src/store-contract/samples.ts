@@ -1,6 +1,6 @@
 // testing/store-contract/samples.ts: things to keep in a store, each made from a number, and batches at random.
-import type { Action } from '@pulseward/server/internal/actions/action.ts'
-import { type Health, newHealth } from '@pulseward/server/internal/health/health.ts'
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
 import {
   type CommitBatch,

@@ -1,6 +1,6 @@
 // api/routes/engine.ts: the controller's own figures: queues, pools, stages and their histories.
 
-import type { EngineFigures } from '../../controller/engine-figures.ts'
+import type { EngineFigures } from '../../engine/engine-figures.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { historyView, poolsView, queuesView, systemsView } from '../../projection/engine-view.ts'
 import type { LoopLagMeter } from '../../telemetry/loop-lag.ts'

@@ -1,7 +1,7 @@
 // api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
 // address or a secret: what is wrong with the store is said by its kind.
 
-import type { Controller } from '../../controller/controller.ts'
+import type { Controller } from '../../engine/engine.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { actionView } from '../../projection/action-view.ts'
 import { heldBack } from '../../projection/held-back.ts'

@@ -2,7 +2,7 @@
 // name only when it is whole, so that a file of that name which cannot be read is never mistaken for a new store.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Instant } from '../../health/health.ts'
+import type { Instant } from '../../deciding/health/health.ts'
 import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
 import { bringForward, requireReadable } from './format.ts'
 import { storeError } from './sqlite-errors.ts'

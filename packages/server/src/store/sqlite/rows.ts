@@ -1,10 +1,10 @@
 // store/sqlite/rows.ts: what is kept, as rows of text and numbers, and back. Runs on the controller's side, so that
 // the store thread moves bytes and knows nothing of what they mean. Events leave out their nulls: they have many.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Action, isOpen, isUnsettled } from '../../actions/action.ts'
-import type { DestinationRecord } from '../../actions/destination.ts'
-import { destinationIsGone } from '../../actions/verdict.ts'
-import type { Health } from '../../health/health.ts'
+import { type Action, isOpen, isUnsettled } from '../../deciding/actions/action.ts'
+import type { DestinationRecord } from '../../deciding/actions/destination.ts'
+import { destinationIsGone } from '../../deciding/actions/verdict.ts'
+import type { Health } from '../../deciding/health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
 import {

@@ -1,8 +1,8 @@
 // store/sqlite/sqlite-store.ts: the embedded store as the controller sees it. Translates between what is meant and
 // rows, and sends them to the store thread; nothing here waits for a disk.
 import { Worker } from 'node:worker_threads'
-import type { Action } from '../../actions/action.ts'
-import type { Instant } from '../../health/health.ts'
+import type { Action } from '../../deciding/actions/action.ts'
+import type { Instant } from '../../deciding/health/health.ts'
 import type {
   CommitBatch,
   Committed,

@@ -1,8 +1,8 @@
 // simulation/defects/check-defects.ts: when checks start, and what their results and the clock mean, done wrong.
 
-import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
-import { clear } from '@pulseward/server/internal/health/ancestors.ts'
-import type { HealthRules } from '@pulseward/server/internal/health/health-rules.ts'
+import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import { clear } from '@pulseward/server/internal/deciding/health/ancestors.ts'
+import type { HealthRules } from '@pulseward/server/internal/deciding/health/health-rules.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const checkDefects: Defects = {

@@ -1,6 +1,6 @@
 // simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled: destinations,
 // cooldown, what supersedes what, and one open action of a color for each destination.
-import type { ActionOutcome } from '@pulseward/server/internal/actions/action.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
 import type { Step } from './step.ts'

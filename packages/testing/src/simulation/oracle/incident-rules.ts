@@ -1,7 +1,7 @@
 // simulation/oracle/incident-rules.ts: the story that the log tells of each monitor: opened and closed alternate, whoever
 // should hear of an opening or an end does, and nothing opens behind an ancestor in trouble.
-import type { Action } from '@pulseward/server/internal/actions/action.ts'
-import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'

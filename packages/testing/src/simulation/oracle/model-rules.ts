@@ -2,8 +2,8 @@
 // the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
 
-import type { Action } from '@pulseward/server/internal/actions/action.ts'
-import { consecutiveFailures } from '@pulseward/server/internal/health/status.ts'
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'

@@ -1,6 +1,6 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
-import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
+import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'

@@ -1,8 +1,8 @@
 // simulation/oracle/replay-rules.ts: the log is the truth. Whenever all is on disk, what can be read back from there
 // (states, actions, events, identities, destinations) says the same as the live process.
 import { isDeepStrictEqual } from 'node:util'
-import type { DestinationRecord } from '@pulseward/server/internal/actions/destination.ts'
-import type { Health } from '@pulseward/server/internal/health/health.ts'
+import type { DestinationRecord } from '@pulseward/server/internal/deciding/actions/destination.ts'
+import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { CommitBatch, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'

@@ -1,8 +1,8 @@
 // simulation/oracle/scene.ts: what every rule may look at: true time, the fleet that people wanted, and the process that
 // is judged, if one runs.
-import type { Controller } from '@pulseward/server/internal/controller/controller.ts'
+import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import { type Status, statuses } from '@pulseward/server/internal/health/status.ts'
+import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { SimulatedClock } from '../simulated-clock.ts'
 

@@ -1,8 +1,8 @@
 // simulation/oracle/start-rules.ts: what must hold in the moment in which an action is started: nothing but gray in
 // maintenance, no red and no recovery on evidence of another run, the recovery budget, the cooldown, and no recovery
 // behind an ancestor in trouble.
-import type { Action } from '@pulseward/server/internal/actions/action.ts'
-import { isInTrouble } from '@pulseward/server/internal/health/ancestors.ts'
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'

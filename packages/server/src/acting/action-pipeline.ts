@@ -1,0 +1,56 @@
+// acting/action-pipeline.ts: the queue and the pool of one kind of actions, as far as they can be observed and
+// sized. The actions themselves stand in the ledger, which is the queue and drops nothing.
+import { DEFAULT_BOUNDS } from '../checking/pool/sizing.ts'
+import { type PoolObservation, WorkerPool } from '../checking/pool/worker-pool.ts'
+import { type QueueObservation, QueueObserver } from '../checking/queue/queue-observer.ts'
+
+/** People wait for these: a second in line is as much as a healthy provider should cost. */
+const waitTargetMs = 1_000
+
+/** An action holds a socket and a message, not a slot of a fleet: a few hundred at once are plenty. */
+const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
+
+/** A ledger holds its open actions in one map, and that is how much a map holds. It never drops anything before. */
+const ledgerCapacity = 2 ** 24
+
+/** What the ledger says of its queue. */
+export interface LedgerQueue {
+  readonly depth: number
+  readonly oldestQueuedMs: number | null
+}
+
+export class ActionPipeline {
+  readonly pool: WorkerPool
+  readonly #observer: QueueObserver
+
+  constructor(nowMs: number) {
+    this.pool = new WorkerPool({ bounds, waitTargetMs }, nowMs)
+    this.#observer = new QueueObserver(nowMs)
+  }
+
+  get free(): number {
+    return this.pool.free
+  }
+
+  noteQueued(nowMs: number): void {
+    this.#observer.noteEnqueued(nowMs)
+  }
+
+  noteStarted(queuedMs: number, nowMs: number): void {
+    this.#observer.noteDequeued(queuedMs, nowMs)
+  }
+
+  adapt(nowMs: number, wallMs: number): void {
+    const { enqueueRate, arrivalCv } = this.observeQueue({ depth: 0, oldestQueuedMs: null }, nowMs, wallMs)
+    this.pool.adapt(enqueueRate, arrivalCv, nowMs)
+  }
+
+  observeQueue({ depth, oldestQueuedMs }: LedgerQueue, nowMs: number, wallMs: number): QueueObservation {
+    const contents = { depth, capacity: ledgerCapacity, oldestEnqueuedMs: oldestQueuedMs }
+    return this.#observer.observe(contents, nowMs, wallMs)
+  }
+
+  observePool(depth: number, nowMs: number, wallMs: number): PoolObservation {
+    return this.pool.observe(depth, nowMs, wallMs)
+  }
+}

@@ -1,0 +1,74 @@
+// acting/driver-actions.ts: carries actions out through the drivers, with the credentials of the fleet in force.
+// It acts once for each call and decides nothing.
+import {
+  type Credentials,
+  MissingCredential,
+  putCredentialsInPlace,
+} from '../config/fleet-file/credentials.ts'
+import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
+import { type Notification, rejected as notDelivered, type Verdict } from '../notify/driver.ts'
+import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
+import {
+  type Intervention,
+  rejected as notDone,
+  type RecoveryDriver,
+  type RecoveryVerdict,
+} from '../recovery/driver.ts'
+import { recoveries } from '../recovery/registry.ts'
+import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
+import type { ActionRunner } from './action-flow.ts'
+import { notifierOf } from './destinations.ts'
+
+export interface DriverActionsOptions {
+  readonly outlets: NotifyOutlets
+  readonly means: RecoveryMeans
+}
+
+export class DriverActions implements ActionRunner {
+  readonly notifyTimeoutMs = 15_000
+  readonly #options: DriverActionsOptions
+  #endpoints: FleetDefinition['endpoints'] = new Map()
+  #credentials: Credentials = new Map()
+
+  constructor(options: DriverActionsOptions) {
+    this.#options = options
+  }
+
+  setFleet({ endpoints }: FleetDefinition, credentials: Credentials): void {
+    this.#endpoints = endpoints
+    this.#credentials = credentials
+  }
+
+  async notify(name: string, notification: Notification): Promise<Verdict> {
+    const endpoint = this.#endpoints.get(name)
+    if (endpoint === undefined) return notDelivered('the destination is not in the fleet any more')
+    const driver = notifierOf(endpoint)
+    const inPlace = putCredentialsInPlace(driver.config, endpoint.config, this.#credentials)
+    if (inPlace instanceof MissingCredential) return notDelivered(inPlace.reason)
+    const timeoutMs = this.notifyTimeoutMs
+    return runNotifier({ driver, ...inPlace, notification, timeoutMs }, this.#options.outlets)
+  }
+
+  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
+    const driver = driverOf(recovery)
+    const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
+    if (inPlace instanceof MissingCredential) return notDone(inPlace.reason)
+    const { timeoutMs } = recovery
+    return runRecovery({ driver, ...inPlace, intervention, timeoutMs }, this.#options.means)
+  }
+
+  targetOf(recovery: RecoveryDefinition): string {
+    const driver = driverOf(recovery)
+    const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
+    // One that cannot run acts on nothing; it still needs a key of its own to be refused under.
+    const key =
+      inPlace instanceof MissingCredential
+        ? JSON.stringify(recovery.config)
+        : driver.targetKey(inPlace.config)
+    return `${recovery.type} ${key}`
+  }
+}
+
+function driverOf({ type }: RecoveryDefinition): RecoveryDriver {
+  return recoveries[type as keyof typeof recoveries] as RecoveryDriver
+}

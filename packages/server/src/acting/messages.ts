@@ -1,0 +1,156 @@
+// acting/messages.ts: what people and recoveries are told of an action, from what is known of its monitor at the
+// moment it starts. Texts go out as they are: every driver neutralises them for its own medium.
+import { statuses } from '@pulseward/contract'
+import type { Action } from '../deciding/actions/action.ts'
+import type { Ledger } from '../deciding/actions/ledger.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Health, Instant } from '../deciding/health/health.ts'
+import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
+import type { Intervention } from '../recovery/driver.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { Identities } from '../persistence/identities.ts'
+
+/** A digest names so many monitors and counts the rest. */
+const digestNamesAtMost = 10
+
+export interface MessagesOptions {
+  readonly fleet: Fleet
+  readonly keeper: HealthKeeper
+  readonly identities: Identities
+  readonly ledger: Ledger
+  /** The slot of a monitor that the ledger knows something of; -1 when it is not in the fleet any more. */
+  readonly slotOf: (monitorId: string) => number
+  /** Where people reach the service; null when that is not known. */
+  readonly publicUrl: string | null
+}
+
+export class Messages {
+  readonly #options: MessagesOptions
+
+  constructor(options: MessagesOptions) {
+    this.#options = options
+  }
+
+  /** Of a digest, and of a monitor that is not in the fleet any more, the slot is -1. */
+  notification(slot: number, action: Action): Notification {
+    if (action.cause === 'digest') return this.#digest(action)
+    const color = action.color!
+    return {
+      monitorId: action.monitorId!,
+      ...(slot < 0 ? this.#departed(action) : this.#present(slot, action)),
+      color,
+      cause: action.cause!,
+      severity: severityOf(color),
+      ...(color === 'green' && action.since !== null ? { beganMs: Math.round(action.since) } : {}),
+      incidentId: action.incidentId,
+      actionId: action.id,
+      atMs: Math.round(action.queuedAt),
+      digest: null,
+    }
+  }
+
+  intervention(slot: number, action: Action): Intervention {
+    return {
+      monitorId: action.monitorId!,
+      monitor: this.#options.fleet.nameOf(slot),
+      actionId: action.id,
+      incidentId: action.incidentId,
+      seen: this.#options.keeper.wordsOf(slot)?.lastError ?? null,
+      atMs: Math.round(action.queuedAt),
+      link: this.#link(slot),
+    }
+  }
+
+  #present(slot: number, action: Action) {
+    const { fleet, keeper } = this.#options
+    const health = keeper.healthOf(slot)
+    return {
+      monitor: fleet.nameOf(slot),
+      status: statuses[fleet.columns.status[slot]!]!,
+      seen: this.#seen(slot, action, health),
+      sinceMs: since(action, health),
+      link: this.#link(slot),
+      untold: this.#untold(slot, action),
+    }
+  }
+
+  /** Only a provider that keeps alerts is told of it, by its identity: that it need not keep this one. */
+  #departed({ monitorId, queuedAt }: Action) {
+    return {
+      monitor: monitorId!,
+      status: 'disabled',
+      seen: null,
+      sinceMs: Math.round(queuedAt),
+      link: null,
+      untold: null,
+    }
+  }
+
+  #untold(slot: number, { id, startedAt }: Action): Untold | null {
+    const { ledger, keeper } = this.#options
+    const carried = ledger.view.carriedBy(id, startedAt!)
+    if (carried === null) return null
+    const { incidents, downMs, from } = carried
+    const seen = keeper.wordsOf(slot)?.lastError ?? null
+    return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
+  }
+
+  #digest({ id, endpoint, startedAt, queuedAt }: Action): Notification {
+    const { ledger, publicUrl } = this.#options
+    const { incidents, downMs, from, to, monitors } = ledger.view.digestOf(endpoint!, startedAt!)!
+    const digest = {
+      incidents,
+      downMs: Math.round(downMs),
+      fromMs: Math.round(from),
+      toMs: Math.round(to),
+      monitors: monitors.slice(0, digestNamesAtMost).map((entry) => ({
+        monitorId: entry.monitorId,
+        monitor: this.#nameOf(entry.monitorId),
+        incidents: entry.incidents,
+        downMs: Math.round(entry.downMs),
+      })),
+      moreMonitors: Math.max(0, monitors.length - digestNamesAtMost),
+    }
+    return {
+      monitorId: '',
+      monitor: '',
+      color: 'yellow',
+      cause: 'digest',
+      status: 'digest',
+      severity: severityOf('yellow'),
+      seen: null,
+      sinceMs: digest.fromMs,
+      incidentId: null,
+      actionId: id,
+      atMs: Math.round(queuedAt),
+      untold: null,
+      digest,
+      link: publicUrl === null ? null : publicUrl.replace(/\/+$/, ''),
+    }
+  }
+
+  #nameOf(monitorId: string): string {
+    const { fleet, slotOf } = this.#options
+    const slot = slotOf(monitorId)
+    return slot < 0 ? monitorId : fleet.nameOf(slot)
+  }
+
+  #seen(slot: number, { color, cause }: Action, health: Health): string | null {
+    if (cause === 'warning') return color === 'yellow' ? (health.warning?.text ?? null) : null
+    if (color === 'green' || color === 'gray') return null
+    return this.#options.keeper.wordsOf(slot)?.lastError ?? null
+  }
+
+  #link(slot: number): string | null {
+    const { publicUrl, identities } = this.#options
+    return publicUrl === null
+      ? null
+      : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(slot)}`
+  }
+}
+
+function since({ cause, color, queuedAt }: Action, { episode, warning }: Health): Instant | null {
+  if (color === 'green' || cause === 'maintenance') return Math.round(queuedAt)
+  const at = cause === 'warning' ? warning?.since : episode?.firstFailureAt
+  return at === undefined ? null : Math.round(at)
+}

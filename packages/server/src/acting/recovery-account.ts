@@ -1,0 +1,77 @@
+// acting/recovery-account.ts: what became of the episodes that could have been recovered, for the SLO window. Each
+// is counted in the slot in which it reached the unhealthy threshold, however much later its answer comes.
+import type { Action, ActionState } from '../deciding/actions/action.ts'
+import type { LedgerView } from '../deciding/actions/ledger-view.ts'
+import type { Health, Instant } from '../deciding/health/health.ts'
+import type { Step } from '../deciding/health/step.ts'
+import type { RecoveryKind } from '../slo/recovery-coverage.ts'
+import type { SloWindow } from '../slo/slo-window.ts'
+import type { ServiceTime } from '../engine/service-time.ts'
+
+const ends: Readonly<Partial<Record<ActionState, RecoveryKind | null>>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: null,
+}
+
+interface Pending {
+  reachedAt: Instant
+}
+
+export class RecoveryAccount {
+  readonly #slo: SloWindow
+  readonly #time: ServiceTime
+  /** Interventions of this run that have no answer yet. */
+  readonly #pending = new Map<string, Pending>()
+  /** Those of them that were not held by the budget so far. */
+  readonly #notHeld = new Map<string, Pending>()
+
+  constructor(slo: SloWindow, time: ServiceTime) {
+    this.#slo = slo
+    this.#time = time
+  }
+
+  noteStep(before: Health, step: Step, isConfigured: boolean): void {
+    const reachedAt = step.state.episode?.thresholdReachedAt ?? null
+    if (reachedAt === null) return
+    if ((before.episode?.thresholdReachedAt ?? null) === null) {
+      this.#note(isConfigured ? 'eligible' : 'noneConfigured', reachedAt)
+      if (isConfigured && step.state.hold !== null) this.#note('held', reachedAt)
+    }
+    for (const effect of step.effects) {
+      if (effect.kind !== 'queue-intervention') continue
+      this.#note('admitted', reachedAt)
+      const pending = { reachedAt }
+      this.#pending.set(effect.actionId, pending)
+      this.#notHeld.set(effect.actionId, pending)
+    }
+  }
+
+  noteAction({ id, state }: Action): void {
+    const end = ends[state]
+    const pending = this.#pending.get(id)
+    if (end === undefined || pending === undefined) return
+    this.#pending.delete(id)
+    this.#notHeld.delete(id)
+    if (end !== null) this.#note(end, pending.reachedAt)
+  }
+
+  /** Now and then: interventions that the budget keeps waiting. */
+  noteHeld(view: LedgerView, now: Instant): void {
+    for (const [actionId, { reachedAt }] of this.#notHeld) {
+      if (view.waitOf(actionId, now) !== 'budget') continue
+      this.#notHeld.delete(actionId)
+      this.#note('held', reachedAt)
+    }
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    for (const pending of this.#pending.values()) pending.reachedAt += stepMs
+  }
+
+  #note(kind: RecoveryKind, reachedAt: Instant): void {
+    this.#slo.noteRecovery(kind, this.#time.monotonicMs(reachedAt))
+  }
+}

@@ -1,0 +1,269 @@
+// checking/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result → health. It
+// owns the books about checks under way and keeps the accounts of every stage; what a result means is the
+// health keeper's business. Time comes from the clock; the owner calls tick.
+import type { Arrangement } from '../fleet/arrangement.ts'
+import { changedParts } from '../fleet/arrangement.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ProbeFleet, ResultBatch } from './probe/probe-protocol.ts'
+import { outcomeStatuses, verdictStatusMask } from './probe/probe-protocol.ts'
+import type { PoolBounds } from './pool/sizing.ts'
+import { WorkerPool } from './pool/worker-pool.ts'
+import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
+import { mayCheckSoon } from './schedule/phase.ts'
+import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
+import type { SloWindow } from '../slo/slo-window.ts'
+import type { CheckCounts } from '../telemetry/check-counts.ts'
+import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
+
+/** The most checks that are handed to probe threads in one tick. */
+export const BATCH_SIZE = 1_000
+
+/** Where checks go to be run; the probe threads, or a test's own. */
+export interface CheckRunner {
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void
+  add(slot: number, generation: number): void
+  flush(): void
+  /** The share of time since the last call in which its threads were busy; absent where there are none. */
+  takeLoad?(): number
+}
+
+export interface CheckFlowOptions {
+  readonly fleet: Fleet
+  readonly clock: Clock
+  readonly keeper: HealthKeeper
+  readonly slo: SloWindow
+  readonly meters: SystemMeters
+  readonly counts: CheckCounts
+  readonly poolBounds: PoolBounds
+  readonly queueTargetMs: number
+  readonly disturbed: (disturbance: Disturbance) => void
+  /** A check has ended, whatever came of it. */
+  readonly checked: (slot: number) => void
+}
+
+export class CheckFlow {
+  readonly scheduler: Scheduler
+  readonly queue: BoundedQueue
+  readonly pool: WorkerPool
+  readonly #options: CheckFlowOptions
+  readonly #scheduling: SystemMeter
+  readonly #dispatching: SystemMeter
+  readonly #results: SystemMeter
+  #runner: CheckRunner | null = null
+  /** Of the check under way in each slot; what it was started with, whatever the fleet says since. */
+  #scheduledMs = new Float64Array(0)
+  #startedMs = new Float64Array(0)
+  #timeoutMs = new Uint32Array(0)
+  #generation = new Uint32Array(0)
+  #driver = new Uint8Array(0)
+  #nowMs: number
+  #isOpen = true
+
+  constructor(options: CheckFlowOptions) {
+    this.#options = options
+    const { clock, poolBounds, queueTargetMs, meters } = options
+    this.#nowMs = clock.monotonicMs()
+    this.scheduler = new Scheduler(1024, this.#nowMs, clock.wallMs(), {
+      due: (slot, scheduledMs) => this.#due(slot, scheduledMs),
+      missed: (slot, firstMs, count, reason) => this.#missed(slot, firstMs, count, reason),
+      disturbed: (disturbance) => options.disturbed(disturbance),
+    })
+    this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
+    this.pool = new WorkerPool({ bounds: poolBounds, waitTargetMs: queueTargetMs }, this.#nowMs)
+    this.#scheduling = meters.add('schedule')
+    this.#dispatching = meters.add('dispatch')
+    this.#results = meters.add('results')
+  }
+
+  /** Must be called before the first tick. */
+  attach(runner: CheckRunner): void {
+    this.#runner = runner
+  }
+
+  /** Takes over what changed in the fleet, which holds the new arrangement already. */
+  applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
+    const { added, removed, changed, changedBits, identityHashes } = arrangement
+    const { fleet, clock } = this.#options
+    this.#grow(fleet.columns.capacity)
+    this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    for (const slot of removed) this.scheduler.withdraw(slot)
+    const { lastCheck } = fleet.columns
+    let neverChecked = 0
+    for (const slot of added) if (Number.isNaN(lastCheck[slot])) neverChecked++
+    const checkSoon = mayCheckSoon(neverChecked)
+    for (const slot of added) this.#enroll(slot, identityHashes[slot]!, checkSoon)
+    const affectsSchedule = changedParts.policy | changedParts.check
+    for (const [index, slot] of changed.entries()) {
+      if (changedBits[index]! & affectsSchedule) this.#enroll(slot, identityHashes[slot]!, true)
+    }
+    // A large fleet takes a while to enroll; that is no stall.
+    this.scheduler.resume(clock.monotonicMs())
+    this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
+  }
+
+  /** Offers what is due and, unless what comes of it could not be stored now, hands out what there is room for. */
+  tick(mayStart = true): void {
+    this.turn()
+    if (mayStart) this.#dispatch()
+  }
+
+  /**
+   * Turns the wheel, which notices stalls and jumps of the clocks. After a stall anything may come before the tick;
+   * whoever judges or starts something turns it first, or what was caught in the stall would count.
+   */
+  turn(): void {
+    const { clock } = this.#options
+    this.#nowMs = clock.monotonicMs()
+    this.#scheduling.begin(this.#nowMs)
+    const before = this.scheduler.startedSlots
+    this.scheduler.advance(this.#nowMs, clock.wallMs())
+    this.#scheduling.end(clock.monotonicMs(), this.scheduler.startedSlots - before)
+  }
+
+  /**
+   * Whether checks may start. Closed: slots pass unused, and what waits in the queue is given up, because it would be
+   * stale when admission opens again.
+   */
+  setAdmission(open: boolean): void {
+    this.scheduler.setAdmission(open)
+    this.#isOpen = open
+    if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
+  }
+
+  /** Follows arrival rate and service times; a few times a second. */
+  adaptPool(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
+    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs, this.#runner?.takeLoad?.() ?? 0)
+  }
+
+  takeResults(batch: ResultBatch): void {
+    const { clock, keeper } = this.#options
+    this.turn()
+    this.#results.begin(this.#nowMs)
+    keeper.applyBatch(batch, (slot, position, excused) => this.#ended(batch, slot, position, excused))
+    this.#results.end(clock.monotonicMs(), batch.slots.length)
+    // Workers have become free: what waits need not wait for the next tick.
+    if (this.queue.depth > 0) this.#dispatch()
+  }
+
+  /** Checks whose thread ended: nothing can be said about their targets. */
+  takeLost(slots: Uint32Array, words: string): void {
+    const count = slots.length
+    const nowMs = this.#options.clock.monotonicMs()
+    this.takeResults({
+      slots,
+      generations: Uint32Array.from(slots, (slot) => this.#generation[slot]!),
+      verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
+      startedMs: Float64Array.from(slots, (slot) => this.#startedMs[slot]!),
+      finishedMs: new Float64Array(count).fill(nowMs),
+      latencyMs: new Float32Array(count),
+      notes: Array.from({ length: count }, (_, position) => ({
+        position,
+        reason: words,
+        warning: null,
+        certificateExpiresAt: null,
+      })),
+    })
+  }
+
+  #due(slot: number, scheduledMs: number): boolean {
+    if (!this.queue.enqueue(slot, scheduledMs, this.#nowMs)) return false
+    // Noted now: the type may change while the check waits, and its account must be closed where it was opened.
+    this.#driver[slot] = this.#options.fleet.columns.type[slot]!
+    this.#options.slo.expected(this.#driver[slot]!, scheduledMs)
+    return true
+  }
+
+  #missed(slot: number, firstMs: number, count: number, _reason: MissedReason): void {
+    const { fleet, slo } = this.#options
+    slo.missed(fleet.columns.type[slot]!, firstMs, count, fleet.policyOf(slot).intervalMs)
+  }
+
+  #dispatch(): void {
+    const { clock } = this.#options
+    const limit = Math.min(this.pool.free, BATCH_SIZE)
+    if (!this.#isOpen || limit === 0 || this.queue.depth === 0) return
+    this.#nowMs = clock.monotonicMs()
+    this.#dispatching.begin(this.#nowMs)
+    const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
+    this.#runner!.flush()
+    this.#dispatching.end(clock.monotonicMs(), started)
+  }
+
+  readonly #startCheck = (slot: number, scheduledMs: number): boolean => {
+    const { fleet, slo } = this.#options
+    const { columns } = fleet
+    if (!fleet.has(slot) || this.scheduler.nextDueMs(slot) === null) {
+      // Removed or disabled while it waited: the slot is nobody's any more.
+      return this.#giveUp(slot, scheduledMs)
+    }
+    const { timeoutMs } = fleet.policyOf(slot)
+    this.pool.start(this.#nowMs, timeoutMs)
+    this.#scheduledMs[slot] = scheduledMs
+    this.#startedMs[slot] = this.#nowMs
+    this.#timeoutMs[slot] = timeoutMs
+    slo.started(this.#driver[slot]!, scheduledMs, this.#nowMs)
+    const generation = (columns.generation[slot]! + 1) >>> 0
+    columns.generation[slot] = generation
+    this.#generation[slot] = generation
+    this.#runner!.add(slot, generation)
+    return true
+  }
+
+  readonly #giveUp = (slot: number, scheduledMs: number): boolean => {
+    this.scheduler.finished(slot)
+    this.#options.slo.abandoned(this.#driver[slot]!, scheduledMs, null)
+    return false
+  }
+
+  #ended(batch: ResultBatch, slot: number, position: number, excused: boolean): void {
+    this.scheduler.finished(slot)
+    this.#options.checked(slot)
+    this.pool.finish(this.#startedMs[slot]!, this.#timeoutMs[slot]!, this.#nowMs)
+    const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+    const finishedMs = batch.finishedMs[position]!
+    this.#options.counts.note(
+      this.#driver[slot]!,
+      excused ? 'own_fault' : status,
+      finishedMs - this.#startedMs[slot]!,
+      this.#startedMs[slot]! - this.#scheduledMs[slot]!,
+    )
+    this.#options.slo.finished(
+      this.#driver[slot]!,
+      this.#scheduledMs[slot]!,
+      this.#startedMs[slot]!,
+      finishedMs,
+      status,
+    )
+  }
+
+  #enroll(slot: number, identityHash: number, checkSoon: boolean): void {
+    const { fleet, clock } = this.#options
+    const { intervalMs, enabled } = fleet.policyOf(slot)
+    if (!enabled) {
+      this.scheduler.withdraw(slot)
+      return
+    }
+    const everChecked = !Number.isNaN(fleet.columns.lastCheck[slot])
+    const plan = { identityHash, intervalMs, everChecked, checkSoon }
+    this.scheduler.enroll(slot, plan, clock.monotonicMs(), clock.wallMs())
+  }
+
+  #grow(capacity: number): void {
+    if (capacity <= this.#startedMs.length) return
+    this.scheduler.grow(capacity)
+    this.#scheduledMs = grown(this.#scheduledMs, new Float64Array(capacity))
+    this.#startedMs = grown(this.#startedMs, new Float64Array(capacity))
+    this.#timeoutMs = grown(this.#timeoutMs, new Uint32Array(capacity))
+    this.#generation = grown(this.#generation, new Uint32Array(capacity))
+    this.#driver = grown(this.#driver, new Uint8Array(capacity))
+  }
+}
+
+function grown<Column extends Float64Array | Uint32Array | Uint8Array>(from: Column, to: Column): Column {
+  to.set(from)
+  return to
+}

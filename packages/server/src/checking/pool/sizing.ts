@@ -1,0 +1,113 @@
+// checking/pool/sizing.ts: how many workers a pool should have, and why, in words. Pure: the same observations always
+// give the same answer. Nothing here limits how fast a pool may change; that is worker-pool.ts.
+import { fewestServers, type Load, meanWaitMs } from './queueing-theory.ts'
+
+/** What a job is taken to last before any was seen. */
+const ASSUMED_SERVICE_MS = 50
+const HEADROOM = 1.15
+
+export type SizingModel =
+  | 'awaiting_observations'
+  | 'erlang_c_allen_cunneen'
+  | 'little_law_fallback'
+  | 'slo_unattainable'
+
+export interface ServiceEstimate {
+  readonly meanMs: number
+  readonly cv: number | null
+}
+
+export interface Demand {
+  /** Jobs a second; null while that is not known. */
+  readonly arrivalRate: number | null
+  readonly arrivalCv: number | null
+  readonly service: ServiceEstimate | null
+}
+
+export interface PoolBounds {
+  readonly min: number
+  readonly max: number
+  /** How many jobs the file descriptors of the process allow at once; null when a job needs none. */
+  readonly descriptors: number | null
+}
+
+export interface Sizing {
+  readonly model: SizingModel
+  readonly recommended: number
+  readonly reason: string
+}
+
+export const DEFAULT_BOUNDS: PoolBounds = { min: 5, max: 16_384, descriptors: null }
+
+/** The most workers a pool may have; the descriptors win even over the minimum. */
+export function upperBound(bounds: PoolBounds): number {
+  return Math.max(1, Math.min(bounds.max, bounds.descriptors ?? bounds.max))
+}
+
+export function sizePool(demand: Demand, waitTargetMs: number, bounds: PoolBounds): Sizing {
+  const { arrivalRate, service } = demand
+  if (arrivalRate === null)
+    return clamped('awaiting_observations', bounds.min, 'No arrival rate is known yet.', bounds)
+  const serviceMs = service?.meanMs ?? ASSUMED_SERVICE_MS
+  const offeredLoad = (arrivalRate * serviceMs) / 1_000
+  const demandInWords =
+    `${amount(arrivalRate)} jobs a second of ${amount(serviceMs)} ms ` +
+    `${service === null ? '(assumed, none was observed yet) ' : ''}keep ${amount(offeredLoad)} workers busy`
+
+  // Random arrivals and services stand in for what was not seen: the usual assumption, and not an optimistic one.
+  const arrivalCv = service === null ? 1 : demand.arrivalCv
+  const serviceCv = service === null ? 1 : service.cv
+  if (arrivalCv === null || serviceCv === null) return byLittle(offeredLoad, demandInWords, bounds)
+
+  const load: Load = { offeredLoad, serviceMs, arrivalCv, serviceCv }
+  const needed = fewestServers(load, waitTargetMs, upperBound(bounds))
+  if (needed === null) return unattainable(load, waitTargetMs, demandInWords, bounds)
+  const model = service === null ? 'awaiting_observations' : 'erlang_c_allen_cunneen'
+  const reason = `${demandInWords}; ${amount(needed)} keep the mean wait within ${amount(waitTargetMs)} ms; 15 % headroom.`
+  return clamped(model, withHeadroom(needed), reason, bounds)
+}
+
+function byLittle(offeredLoad: number, demandInWords: string, bounds: PoolBounds): Sizing {
+  const needed = Math.max(1, Math.ceil(offeredLoad))
+  if (needed > upperBound(bounds)) {
+    const reason = `${demandInWords}; at most ${amount(upperBound(bounds))} are allowed.`
+    return clamped('slo_unattainable', needed, reason, bounds)
+  }
+  const reason = `${demandInWords}; too few observations to tell how they vary; 15 % headroom.`
+  return clamped('little_law_fallback', withHeadroom(needed), reason, bounds)
+}
+
+function unattainable(load: Load, waitTargetMs: number, demandInWords: string, bounds: PoolBounds): Sizing {
+  const most = upperBound(bounds)
+  const waitMs = meanWaitMs(load, most)
+  const consequence = Number.isFinite(waitMs)
+    ? `a mean wait of ${amount(waitMs)} ms`
+    : 'a queue that only grows'
+  const reason = `${demandInWords}; the ${amount(most)} that are allowed leave ${consequence}, the target is ${amount(waitTargetMs)} ms.`
+  return clamped('slo_unattainable', most, reason, bounds)
+}
+
+function clamped(model: SizingModel, wanted: number, reason: string, bounds: PoolBounds): Sizing {
+  const most = upperBound(bounds)
+  const recommended = Math.min(most, Math.max(bounds.min, wanted))
+  if (recommended > wanted)
+    return { model, recommended, reason: `${reason} Raised to the minimum of ${bounds.min}.` }
+  if (recommended < wanted && model !== 'slo_unattainable') {
+    const bound =
+      bounds.descriptors !== null && most < bounds.max ? 'what the file descriptors allow' : 'the maximum'
+    return { model, recommended, reason: `${reason} Cut to ${bound}, ${amount(most)}.` }
+  }
+  return { model, recommended, reason }
+}
+
+function withHeadroom(workers: number): number {
+  return Math.ceil(workers * HEADROOM)
+}
+
+// Made once: toLocaleString makes another one for every number, which costs more than all the sizing.
+const smallAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 1 })
+const largeAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, maximumFractionDigits: 1 })
+
+function amount(value: number): string {
+  return (value < 1_000 ? smallAmount : largeAmount).format(value)
+}

@@ -1,0 +1,206 @@
+// checking/pool/worker-pool.ts: how many jobs may run at once, and how that number follows what is observed. A worker is
+// a slot in which one job runs, not a thread. The pool counts; it runs nothing and keeps no time of its own.
+//
+// Until the first observations the size is simply the recommended one. After that it grows at most to double
+// every 5 s, and shrinks by at most a tenth every 30 s. It never shrinks below the size it would start with:
+// an idle slot costs nothing, and from there the growth is fast enough when targets suddenly begin to hang.
+//
+// It does not grow while the threads that run its jobs have no time to spare: jobs then last long because they wait
+// for the threads, and more of them at once would only wait longer, each a little dearer than before. Jobs that
+// wait for their targets leave the threads idle, so hanging targets never prevent the growth that they call for.
+import { type ServiceObservation, ServiceObserver } from './service-observer.ts'
+import { type PoolBounds, type Sizing, type SizingModel, sizePool, upperBound } from './sizing.ts'
+
+const GROWTH_EVERY_MS = 5_000
+const GROWTH_FACTOR = 2
+const SHRINK_EVERY_MS = 30_000
+const SHRINK_FACTOR = 0.9
+/** Past this share of busy time a thread has none to spare. */
+const BUSY_THREADS = 0.9
+/** How much of a fall in the load counts at once: a short rest amid seconds of work is no time to spare. */
+const LOAD_FALL = 1 / 8
+
+export interface PoolSettings {
+  readonly bounds: PoolBounds
+  /** The mean wait for a worker that the size is made for. */
+  readonly waitTargetMs: number
+}
+
+export interface PoolObservation {
+  readonly min: number
+  readonly max: number
+  readonly capacity: number
+  readonly busy: number
+  readonly waiting: number
+  /** The size that the capacity is on its way to. */
+  readonly target: number
+  readonly submitted: number
+  readonly completed: number
+  readonly scalingEvents: number
+  /** Epoch milliseconds. */
+  readonly lastScale: number | null
+  readonly serviceTimeMs: number | null
+  readonly serviceCv: number | null
+  readonly serviceSamples: number
+  readonly sizingModel: SizingModel
+  /** What the model alone recommends, within the bounds. */
+  readonly recommended: number
+  readonly reason: string
+  /** Jobs a second. */
+  readonly arrivalRate: number | null
+  readonly arrivalCv: number | null
+  readonly targetMs: number
+}
+
+/** What the history of a pool keeps of an observation. */
+export const POOL_HISTORY_FIELDS = [
+  'capacity',
+  'busy',
+  'waiting',
+  'target',
+  'recommended',
+  'submitted',
+  'completed',
+  'serviceTimeMs',
+  'arrivalRate',
+] as const satisfies readonly (keyof PoolObservation)[]
+
+export class WorkerPool {
+  readonly #settings: PoolSettings
+  readonly #service: ServiceObserver
+  #sizing: Sizing
+  #capacity: number
+  #target: number
+  #busy = 0
+  #submitted = 0
+  #completed = 0
+  #scalingEvents = 0
+  #lastScaleMs: number
+  #lastGrowthMs = Number.NEGATIVE_INFINITY
+  #everObserved = false
+  #threadLoad = 0
+  #observed: ServiceObservation | null = null
+  #arrivalRate: number | null = null
+  #arrivalCv: number | null = null
+
+  constructor(settings: PoolSettings, nowMs: number) {
+    this.#settings = settings
+    this.#service = new ServiceObserver(nowMs)
+    this.#sizing = this.#size(null, null, null)
+    this.#capacity = this.#target = this.#sizing.recommended
+    this.#lastScaleMs = nowMs
+  }
+
+  get #threadsAreBusy(): boolean {
+    return this.#threadLoad > BUSY_THREADS
+  }
+
+  get capacity(): number {
+    return this.#capacity
+  }
+
+  get busy(): number {
+    return this.#busy
+  }
+
+  /** How many jobs may start now; 0 also while a pool that has shrunk is still finishing. */
+  get free(): number {
+    return Math.max(0, this.#capacity - this.#busy)
+  }
+
+  /** Occupies a worker; false when none is free. timeoutMs is when the job ends at the latest. */
+  start(nowMs: number, timeoutMs: number): boolean {
+    if (this.#busy >= this.#capacity) return false
+    this.#busy++
+    this.#submitted++
+    this.#service.noteStarted(nowMs, timeoutMs)
+    return true
+  }
+
+  /** Frees the worker of a job, named by the two numbers it was started with. */
+  finish(startedMs: number, timeoutMs: number, nowMs: number): void {
+    if (this.#busy === 0) throw new Error('a job ended in a pool in which none runs')
+    this.#busy--
+    this.#completed++
+    this.#service.noteEnded(startedMs, timeoutMs, nowMs)
+  }
+
+  /**
+   * Follows the observations. To be called a few times a second: hanging targets are noticed that fast. threadLoad is
+   * the share of time since the last call in which the threads of the jobs were busy; 0 where jobs run elsewhere.
+   */
+  adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {
+    this.#threadLoad = Math.max(threadLoad, this.#threadLoad + (threadLoad - this.#threadLoad) * LOAD_FALL)
+    this.#arrivalRate = arrivalRate
+    this.#arrivalCv = arrivalCv
+    const service = this.#service.observe(nowMs)
+    this.#observed = service
+    if (service !== null) this.#everObserved = true
+    const starting = this.#size(arrivalRate, null, null)
+    this.#sizing = service === null ? starting : this.#size(arrivalRate, arrivalCv, service)
+    this.#target = Math.max(this.#sizing.recommended, starting.recommended)
+    this.#approachTarget(nowMs)
+  }
+
+  observe(waiting: number, nowMs: number, wallMs: number): PoolObservation {
+    const service = this.#observed
+    return {
+      min: this.#settings.bounds.min,
+      max: upperBound(this.#settings.bounds),
+      capacity: this.#capacity,
+      busy: this.#busy,
+      waiting,
+      target: this.#target,
+      submitted: this.#submitted,
+      completed: this.#completed,
+      scalingEvents: this.#scalingEvents,
+      lastScale: this.#scalingEvents === 0 ? null : wallMs - (nowMs - this.#lastScaleMs),
+      serviceTimeMs: service?.meanMs ?? null,
+      serviceCv: service?.cv ?? null,
+      serviceSamples: service?.samples ?? 0,
+      sizingModel: this.#sizing.model,
+      recommended: this.#sizing.recommended,
+      reason: this.#reason(),
+      arrivalRate: this.#arrivalRate,
+      arrivalCv: this.#arrivalCv,
+      targetMs: this.#settings.waitTargetMs,
+    }
+  }
+
+  #size(arrivalRate: number | null, arrivalCv: number | null, service: ServiceObservation | null) {
+    const { bounds, waitTargetMs } = this.#settings
+    return sizePool({ arrivalRate, arrivalCv, service }, waitTargetMs, bounds)
+  }
+
+  #approachTarget(nowMs: number): void {
+    if (!this.#everObserved) {
+      this.#resize(this.#target, nowMs)
+    } else if (this.#target > this.#capacity) {
+      if (this.#threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
+      this.#lastGrowthMs = nowMs
+      this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
+    } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
+      // A step smaller than the whole tenth would only follow noise.
+      const tenthLess = Math.floor(this.#capacity * SHRINK_FACTOR)
+      if (this.#target <= tenthLess) this.#resize(Math.max(this.#target, tenthLess), nowMs)
+    }
+  }
+
+  #resize(capacity: number, nowMs: number): void {
+    if (capacity === this.#capacity) return
+    this.#capacity = capacity
+    this.#scalingEvents++
+    this.#lastScaleMs = nowMs
+  }
+
+  #reason(): string {
+    const { recommended, reason } = this.#sizing
+    const reserve =
+      this.#target > recommended ? ` The starting size of ${this.#target} is kept as a reserve.` : ''
+    const held =
+      this.#threadsAreBusy && this.#target > this.#capacity
+        ? ' The threads are busy all the time, so that more workers would only wait for them.'
+        : ''
+    return reason + reserve + held
+  }
+}

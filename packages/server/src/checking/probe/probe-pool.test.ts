@@ -1,0 +1,207 @@
+// The pool with real threads. A thread is made to crash from outside, by a message that no controller sends.
+import type { Worker } from 'node:worker_threads'
+import { loadFleetFiles } from '@pulseward/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
+import { ProbePool, type ProbePoolOptions } from './probe-pool.ts'
+import { outcomeStatuses, type ResultBatch, verdictStatusMask } from './probe-protocol.ts'
+
+/** Every thread that was started, in order: Node tells the process of each. */
+const started: Worker[] = []
+const noteWorker = (worker: Worker): void => void started.push(worker)
+beforeEach(() => process.on('worker', noteWorker))
+afterEach(() => {
+  process.off('worker', noteWorker)
+  started.length = 0
+})
+
+function crash(worker: Worker): Promise<void> {
+  worker.postMessage({ kind: 'checks', slots: null, generations: null })
+  return new Promise((resolve) => worker.once('exit', () => resolve()))
+}
+
+/** A pool and everything that it said, to be waited for. */
+class PoolUnderTest implements AsyncDisposable {
+  readonly pool: ProbePool
+  readonly results = new Map<number, { status: string; generation: number }>()
+  readonly lost: { slots: number[]; words: string }[] = []
+  #look: () => void = () => {}
+
+  constructor(threads: number, options: Partial<ProbePoolOptions> = {}) {
+    this.pool = new ProbePool({
+      ...options,
+      threads,
+      setup: { allowLinkLocal: false, resolvers: [] },
+      onResults: (batch) => this.#take(batch),
+      onLost: (slots, words) => {
+        this.lost.push({ slots: [...slots], words })
+        this.#look()
+      },
+    })
+  }
+
+  async load(targets: readonly { host: string; port: number; expect?: string }[]): Promise<void> {
+    const monitors = targets.map(({ host, port, expect }, index) => ({
+      id: `m${index}`,
+      name: `m${index}`,
+      check: { type: 'tcp', timeout: '5s', config: { host, port, expect } },
+    }))
+    const { definition, credentials } = await loadFleetFiles({ 'fleet.json': JSON.stringify({ monitors }) })
+    this.pool.setFleet(definition, credentials, targets.length)
+  }
+
+  run(slots: Iterable<number>, generation = 1): void {
+    for (const slot of slots) this.pool.add(slot, generation)
+    this.pool.flush()
+  }
+
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#look = () => {
+        if (condition()) resolve()
+      }
+      this.#look()
+    })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.pool[Symbol.asyncDispose]()
+  }
+
+  #take(batch: ResultBatch): void {
+    batch.slots.forEach((slot, position) => {
+      const status = outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+      this.results.set(slot, { status, generation: batch.generations[position]! })
+    })
+    this.#look()
+  }
+}
+
+/** The program of a probe thread, and one message more. */
+const hangingProgram = new URL('../../../../testing/src/hanging-probe-thread.ts', import.meta.url)
+
+/** A thread takes a while to start on a busy machine. */
+const patience = { timeout: 30_000, interval: 10 }
+
+const slotsUpTo = (count: number): number[] => Array.from({ length: count }, (_, slot) => slot)
+
+describe('ProbePool', () => {
+  it('runs checks in all of its threads and brings every result back', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(2)
+    await tested.load(slotsUpTo(50).map(() => target))
+    tested.run(slotsUpTo(50), 7)
+    await tested.until(() => tested.results.size === 50)
+    expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
+    expect(tested.results.get(49)!.generation).toBe(7)
+    expect(started).toHaveLength(2)
+  })
+
+  it('knows how busy its threads have been since it was last asked', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load(slotsUpTo(2_000).map(() => target))
+    await expect.poll(() => tested.pool.takeLoad(), patience).toBeGreaterThan(0)
+    await expect.poll(() => tested.pool.takeLoad(), patience).toBeLessThan(0.1)
+    tested.run(slotsUpTo(2_000))
+    await tested.until(() => tested.results.size === 2_000)
+    const load = tested.pool.takeLoad()
+    expect(load).toBeGreaterThan(0.1)
+    expect(load).toBeLessThanOrEqual(1)
+  })
+
+  it('tells what was lost with a thread that crashed, and only that', async () => {
+    await using silent = await TcpTarget.start()
+    await using tested = new PoolUnderTest(2)
+    await tested.load(slotsUpTo(6).map(() => ({ host: silent.host, port: silent.port, expect: 'never' })))
+    tested.run(slotsUpTo(6))
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(6)
+    await crash(started[0]!)
+    await tested.until(() => tested.lost.length > 0)
+    expect(tested.lost).toEqual([
+      { slots: [0, 2, 4], words: expect.stringMatching(/^the probe thread crashed: .+/) },
+    ])
+    expect(tested.results.size).toBe(0)
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(3)
+  })
+
+  it('replaces a thread that crashed, and keeps what comes meanwhile for the next one', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load([target, target])
+    await crash(started[0]!)
+    await tested.until(() => tested.lost.length === 1)
+    tested.run([0], 3)
+    await tested.load([target, target])
+    tested.run([1], 4)
+    await tested.until(() => tested.results.size === 2)
+    expect([...tested.results.values()]).toEqual([
+      { status: 'success', generation: 3 },
+      { status: 'success', generation: 4 },
+    ])
+    expect(tested.lost).toHaveLength(1)
+  })
+
+  it('loses what waited for a thread that crashes again, and goes on', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(1)
+    await tested.load([target])
+    await crash(started[0]!)
+    await tested.until(() => tested.lost.length === 1)
+    tested.pool.add(0, 1)
+    await expect.poll(() => started.length, patience).toBe(2)
+    await started[1]!.terminate()
+    await tested.until(() => tested.lost.length === 2)
+    expect(tested.lost[1]!.words).toBe('the probe thread ended')
+    await expect.poll(() => started.length, patience).toBe(3)
+    tested.run([0], 9)
+    await tested.until(() => tested.results.get(0)?.generation === 9)
+  })
+
+  it('replaces a thread that hangs, tells what was lost with it, and goes on', async () => {
+    await using silent = await TcpTarget.start()
+    await using target = await TcpTarget.start()
+    const watch = { everyMs: 50, missedLooks: 20, missedAtStart: 1_000 }
+    await using tested = new PoolUnderTest(1, { program: hangingProgram, watch })
+    await tested.load([{ host: silent.host, port: silent.port, expect: 'never' }, target])
+    tested.run([0])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
+    started[0]!.postMessage({ kind: 'hang' })
+    await tested.until(() => tested.lost.length > 0)
+    expect(tested.lost[0]).toEqual({ slots: [0], words: 'the probe thread has not answered for 1 s' })
+    tested.run([1], 5)
+    await tested.until(() => tested.results.has(1))
+    expect(tested.results.get(1)).toEqual({ status: 'success', generation: 5 })
+    await silent.allClosed()
+  })
+
+  it('gives up no thread while this one stands still', async () => {
+    await using target = await TcpTarget.start()
+    const watch = { everyMs: 10, missedLooks: 40, missedAtStart: 10_000 }
+    await using tested = new PoolUnderTest(1, { watch })
+    await tested.load([target])
+    tested.run([0])
+    await tested.until(() => tested.results.size === 1)
+    // Far longer than a thread may be silent.
+    for (let stall = 0; stall < 4; stall++) {
+      for (const untilMs = performance.now() + 500; performance.now() < untilMs; );
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    tested.run([0], 2)
+    await tested.until(() => tested.results.get(0)!.generation === 2)
+    expect(tested.lost).toEqual([])
+    expect(started).toHaveLength(1)
+  })
+
+  it('ends with its threads and says nothing more', async () => {
+    await using silent = await TcpTarget.start()
+    const tested = new PoolUnderTest(2)
+    await tested.load([{ host: silent.host, port: silent.port, expect: 'never' }])
+    tested.run([0])
+    await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
+    await tested[Symbol.asyncDispose]()
+    await silent.allClosed()
+    expect(tested.lost).toEqual([])
+    expect(started).toHaveLength(2)
+  })
+})

@@ -1,0 +1,199 @@
+// checking/probe/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
+// back in batches. A thread that crashes, or hangs without a sign of life, is replaced, and its checks come back as
+// lost, never silently; checks that are added until its successor is there wait for it.
+import type { EventLoopUtilization } from 'node:perf_hooks'
+import { Worker } from 'node:worker_threads'
+import { durationInWords } from '../../platform/wording.ts'
+import type { FromProbe, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+
+export interface ProbePoolOptions {
+  readonly threads: number
+  readonly setup: ProbeSetup
+  readonly onResults: (batch: ResultBatch) => void
+  /** These checks were in a thread that ended: nothing can be said about them. */
+  readonly onLost: (slots: Uint32Array, words: string) => void
+  /** What a thread runs; tests bring a program that can be made to hang. */
+  readonly program?: URL
+  readonly watch?: Watch
+}
+
+/**
+ * A thread is asked for a sign of life every so often; one that misses so many in a row is given up. Looks are counted
+ * and not time: while this process itself stands still or is starved, no look is taken and nothing counts against
+ * a thread.
+ */
+export interface Watch {
+  readonly everyMs: number
+  readonly missedLooks: number
+  /** The same for a thread that is starting: it loads every driver before it can answer. */
+  readonly missedAtStart: number
+}
+
+const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60 }
+
+/** A thread that ends again at once is not replaced faster than this. */
+const replaceAfterMs = 250
+
+/** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
+const probeMemory = { maxYoungGenerationSizeMb: 12 }
+
+const newThread = { loop: { idle: 0, active: 0 }, missed: 0, hasAnswered: false }
+
+interface Thread {
+  /** Null between the end of one and the start of the next. */
+  worker: Worker | null
+  outgoing: number[]
+  /** The milliseconds of its event loop as they stood when the load was last asked for. */
+  loop: Pick<EventLoopUtilization, 'idle' | 'active'>
+  /** Looks in a row at which it had not answered yet. */
+  missed: number
+  hasAnswered: boolean
+}
+
+export class ProbePool {
+  readonly #options: ProbePoolOptions
+  readonly #threads: Thread[] = []
+  /** Which thread runs a slot's check: its number and one; 0 when none is under way. */
+  #threadOf = new Uint8Array(1024)
+  #fleet: ToProbe | null = null
+  #stopped = false
+  readonly #watch: Watch
+  readonly #looks: NodeJS.Timeout
+
+  constructor(options: ProbePoolOptions) {
+    this.#options = options
+    for (let number = 0; number < options.threads; number++)
+      this.#threads.push({ worker: this.#start(number), outgoing: [], ...newThread })
+    this.#watch = options.watch ?? patientWatch
+    this.#looks = setInterval(() => this.#look(), this.#watch.everyMs).unref()
+  }
+
+  get threads(): number {
+    return this.#threads.length
+  }
+
+  /** The share of time since the last call in which the threads were busy, from 0 to 1. */
+  takeLoad(): number {
+    let busy = 0
+    for (const thread of this.#threads) {
+      if (thread.worker === null) continue
+      const { idle, active } = thread.worker.performance.eventLoopUtilization()
+      const activeMs = active - thread.loop.active
+      const passedMs = activeMs + idle - thread.loop.idle
+      // A thread that is only starting has no times yet.
+      if (passedMs > 0) busy += activeMs / passedMs
+      thread.loop = { idle, active }
+    }
+    return busy / this.#threads.length
+  }
+
+  /** Every thread reads this fleet from the next batch on. */
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void {
+    if (slots > this.#threadOf.length) {
+      const grown = new Uint8Array(slots * 2)
+      grown.set(this.#threadOf)
+      this.#threadOf = grown
+    }
+    this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
+    for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
+  }
+
+  /** Adds a check to the next batch of its thread. A monitor keeps to one thread, whose caches know its target. */
+  add(slot: number, generation: number): void {
+    const number = slot % this.#threads.length
+    this.#threadOf[slot] = number + 1
+    this.#threads[number]!.outgoing.push(slot, generation)
+  }
+
+  /** Sends what was added. */
+  flush(): void {
+    for (const thread of this.#threads) {
+      if (thread.worker !== null && thread.outgoing.length > 0) send(thread.worker, thread.outgoing)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#looks)
+    await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()))
+  }
+
+  #start(number: number): Worker {
+    const worker = new Worker(this.#options.program ?? new URL('probe-thread.ts', import.meta.url), {
+      workerData: this.#options.setup,
+      resourceLimits: probeMemory,
+      name: `probe-${number + 1}`,
+    })
+    let words = 'the probe thread ended'
+    worker.on('message', (message: FromProbe) => {
+      const thread = this.#threads[number]!
+      // What comes from a thread that was given up is of checks that are told as lost already.
+      if (thread.worker !== worker) return
+      thread.missed = 0
+      thread.hasAnswered = true
+      if ('kind' in message) return
+      for (const slot of message.slots) this.#threadOf[slot] = 0
+      this.#options.onResults(message)
+    })
+    worker.on('error', (error: Error) => {
+      words = `the probe thread crashed: ${error.message}`
+    })
+    worker.on('exit', () => {
+      if (this.#threads[number]!.worker === worker) this.#ended(number, words)
+    })
+    return worker
+  }
+
+  #look(): void {
+    const { missedLooks, missedAtStart, everyMs } = this.#watch
+    this.#threads.forEach((thread, number) => {
+      const { worker } = thread
+      if (worker === null) return
+      if (thread.missed === 0) worker.postMessage({ kind: 'ping' } satisfies ToProbe)
+      const allowed = thread.hasAnswered ? missedLooks : missedAtStart
+      if (thread.missed++ < allowed) return
+      // Not waited for: a thread that hangs inside of the system ends later, or never.
+      void worker.terminate()
+      this.#ended(number, `the probe thread has not answered for ${durationInWords(allowed * everyMs)}`)
+    })
+  }
+
+  #ended(number: number, words: string): void {
+    if (this.#stopped) return
+    const lost: number[] = []
+    this.#threadOf.forEach((thread, slot) => {
+      if (thread === number + 1) lost.push(slot)
+    })
+    for (const slot of lost) this.#threadOf[slot] = 0
+    const thread = this.#threads[number]!
+    thread.worker = null
+    thread.outgoing.length = 0
+    // Planned first: whoever hears of the loss may add checks, and must not be able to prevent the successor.
+    setTimeout(() => this.#replace(number), replaceAfterMs)
+    this.#options.onLost(Uint32Array.from(lost), words)
+  }
+
+  #replace(number: number): void {
+    if (this.#stopped) return
+    const worker = this.#start(number)
+    const thread = this.#threads[number]!
+    thread.worker = worker
+    Object.assign(thread, newThread)
+    if (this.#fleet !== null) worker.postMessage(this.#fleet)
+    this.flush()
+  }
+}
+
+/** Slots and generations in turn go out as two columns; nothing is left in outgoing. */
+function send(worker: Worker, outgoing: number[]): void {
+  const count = outgoing.length / 2
+  const slots = new Uint32Array(count)
+  const generations = new Uint32Array(count)
+  for (let index = 0; index < count; index++) {
+    slots[index] = outgoing[index * 2]!
+    generations[index] = outgoing[index * 2 + 1]!
+  }
+  outgoing.length = 0
+  const message: ToProbe = { kind: 'checks', slots, generations }
+  worker.postMessage(message, [slots.buffer, generations.buffer])
+}

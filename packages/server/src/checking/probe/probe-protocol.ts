@@ -1,0 +1,49 @@
+// checking/probe/probe-protocol.ts: what the controller and a probe thread say to each other. Checks go out and results
+// come back in batches of typed arrays; words travel only with results that have any.
+
+import type { OutcomeStatus } from '../../checks/driver.ts'
+import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
+
+export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 'timeout', 'no_data']
+
+/** What a probe thread needs of the fleet: drivers' options stay packed, policies are few. */
+export type ProbeFleet = Pick<FleetDefinition, 'configs' | 'policies'>
+
+export interface ProbeSetup {
+  readonly allowLinkLocal: boolean
+  readonly resolvers: readonly string[]
+}
+
+export type ToProbe =
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
+  | { readonly kind: 'checks'; readonly slots: Uint32Array; readonly generations: Uint32Array }
+
+/** Words of one result. */
+export interface ResultNote {
+  readonly position: number
+  readonly reason: string | null
+  readonly warning: string | null
+  readonly certificateExpiresAt: number | null
+}
+
+/** A thread that is asked answers as soon as its event loop comes round. */
+export type FromProbe = ResultBatch | { readonly kind: 'pong' }
+
+/** Results in the order in which they ended; all arrays have one entry a result. */
+export interface ResultBatch {
+  readonly slots: Uint32Array
+  readonly generations: Uint32Array
+  /** Index into outcomeStatuses, with the bits below. */
+  readonly verdicts: Uint8Array
+  readonly startedMs: Float64Array
+  readonly finishedMs: Float64Array
+  readonly latencyMs: Float32Array
+  readonly notes: readonly ResultNote[]
+}
+
+export const verdictStatusMask = 3
+/** The evidence is only our own: it may be our own fault. */
+export const verdictLocal = 4
+/** The target is on this machine. */
+export const verdictLoopback = 8

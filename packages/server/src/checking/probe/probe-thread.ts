@@ -1,0 +1,36 @@
+// checking/probe/probe-thread.ts: a thread that runs checks. It owns its network and nothing else; it ends with its port.
+import { flushCompileCache } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CheckDriver } from '../../checks/driver.ts'
+import { checks } from '../../checks/registry.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createCheckNetwork } from '../../platform/network/check-network.ts'
+import { stepBack } from '../../platform/thread-priority.ts'
+import { Probe } from './probe.ts'
+import type { FromProbe, ProbeSetup, ToProbe } from './probe-protocol.ts'
+
+stepBack()
+const port = parentPort!
+const network = await createCheckNetwork(workerData as ProbeSetup, systemClock)
+const probe = new Probe({
+  drivers: checks as Readonly<Record<string, CheckDriver>>,
+  network,
+  clock: systemClock,
+  send: (batch) =>
+    port.postMessage(batch, [
+      batch.slots.buffer as ArrayBuffer,
+      batch.generations.buffer as ArrayBuffer,
+      batch.verdicts.buffer as ArrayBuffer,
+      batch.startedMs.buffer as ArrayBuffer,
+      batch.finishedMs.buffer as ArrayBuffer,
+      batch.latencyMs.buffer as ArrayBuffer,
+    ]),
+})
+
+// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+flushCompileCache()
+port.on('message', (message: ToProbe) => {
+  if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
+  else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
+  else probe.runChecks(message.slots, message.generations)
+})

@@ -1,0 +1,149 @@
+// checking/probe/probe.ts: runs the checks that a batch names, reading each monitor's options from the packed fleet when
+// it is due: a million configurations are never objects. Runs in a probe thread, and in tests without one.
+import type { CheckDriver, Outcome } from '../../checks/driver.ts'
+import { type Job, runCheck } from '../../checks/runner.ts'
+import { MissingCredential, putCredentialsInPlace } from '../../config/fleet-file/credentials.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isLoopbackHost } from '../../platform/network/loopback.ts'
+import type { Network } from '../../platform/network/network.ts'
+import { PackedReader } from '../../platform/packed-strings.ts'
+import type { ProbeFleet, ResultBatch } from './probe-protocol.ts'
+import { ResultBuffer } from './result-buffer.ts'
+
+/**
+ * Checks that are begun before the thread looks after those under way again. All of a large batch at once would make
+ * every answer wait for the last connect, and connections that are open without need cost a busy machine a third of
+ * its throughput. It is no bound on checks under way: while answers are awaited, the next are begun at once.
+ */
+const begunAtOnce = 64
+
+/** Results wait this long for others to travel with. */
+const sendWithinMs = 5
+
+export interface ProbeOptions {
+  readonly drivers: Readonly<Record<string, CheckDriver>>
+  readonly network: Network
+  readonly clock: Clock
+  readonly send: (batch: ResultBatch) => void
+}
+
+const unknownScope = 0
+const loopbackScope = 1
+const remoteScope = 2
+const noSecrets: readonly string[] = []
+
+interface WaitingBatch {
+  readonly slots: Uint32Array
+  readonly generations: Uint32Array
+  next: number
+}
+
+export class Probe {
+  readonly #options: ProbeOptions
+  readonly #results = new ResultBuffer()
+  #fleet: ProbeFleet | null = null
+  #configs: PackedReader | null = null
+  #credentials: ReadonlyMap<string, string> = new Map()
+  /** What was asked for and is not begun yet. */
+  readonly #batches: WaitingBatch[] = []
+  #sending = false
+  /** Whether a slot's target is on this machine; unknown until its first check with this fleet. */
+  #scopes = new Uint8Array(0)
+
+  constructor(options: ProbeOptions) {
+    this.#options = options
+  }
+
+  takeFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>): void {
+    this.#fleet = fleet
+    this.#configs = new PackedReader(fleet.configs)
+    this.#credentials = credentials
+    this.#scopes = new Uint8Array(fleet.policies.of.length)
+  }
+
+  runChecks(slots: Uint32Array, generations: Uint32Array): void {
+    this.#batches.push({ slots, generations, next: 0 })
+    if (this.#batches.length === 1) this.#begin()
+  }
+
+  readonly #begin = (): void => {
+    let room = begunAtOnce
+    while (room > 0 && this.#batches.length > 0) {
+      const batch = this.#batches[0]!
+      const end = Math.min(batch.slots.length, batch.next + room)
+      room -= end - batch.next
+      while (batch.next < end) {
+        const index = batch.next++
+        this.#run(batch.slots[index]!, batch.generations[index]!)
+      }
+      if (end === batch.slots.length) this.#batches.shift()
+    }
+    if (this.#batches.length > 0) setImmediate(this.#begin)
+  }
+
+  #run(slot: number, generation: number): void {
+    const { network, clock } = this.#options
+    const startedMs = clock.monotonicMs()
+    let loopback = false
+    const ended = (outcome: Outcome): void => {
+      this.#results.add(slot, generation, outcome, startedMs, clock.monotonicMs(), loopback)
+      this.#planSending()
+    }
+    let job: Job
+    try {
+      job = this.#jobOf(slot)
+      loopback = this.#isLoopback(slot, job)
+    } catch (error) {
+      // A monitor that cannot be begun with must not take the others of its thread with it.
+      ended(notBegun(error as Error))
+      return
+    }
+    runCheck(job, network, clock, ended)
+  }
+
+  #jobOf(slot: number): Job {
+    const { values, of } = this.#fleet!.policies
+    const { type, timeoutMs, retries } = values[of[slot]!]!
+    const driver = this.#options.drivers[type]
+    if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
+    const text = this.#configs!.get(slot)
+    const written: Record<string, unknown> = JSON.parse(text)
+    if (!text.includes('"credential"'))
+      return { driver, config: written, timeoutMs, retries, secrets: noSecrets }
+    const inPlace = putCredentialsInPlace(driver.config, written, this.#credentials)
+    if (inPlace instanceof MissingCredential) throw new Error(inPlace.reason)
+    return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets }
+  }
+
+  #isLoopback(slot: number, { driver, config }: Job): boolean {
+    if (this.#scopes[slot] === unknownScope)
+      this.#scopes[slot] = isLoopbackHost(driver.target(config)) ? loopbackScope : remoteScope
+    return this.#scopes[slot] === loopbackScope
+  }
+
+  #planSending(): void {
+    if (this.#results.isFull) this.#send()
+    else if (!this.#sending) {
+      this.#sending = true
+      setTimeout(() => {
+        this.#sending = false
+        if (!this.#results.isEmpty) this.#send()
+      }, sendWithinMs)
+    }
+  }
+
+  #send(): void {
+    this.#options.send(this.#results.take())
+  }
+}
+
+function notBegun(error: Error): Outcome {
+  return {
+    status: 'no_data',
+    latencyMs: 0,
+    reason: `the check could not be begun: ${error.message}`,
+    warning: null,
+    evidence: 'local',
+    certificateExpiresAt: null,
+  }
+}

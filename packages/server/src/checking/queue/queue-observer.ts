@@ -1,0 +1,134 @@
+// checking/queue/queue-observer.ts: what can be said about a queue: how much went through it, how fast, how long it
+// waited and how regularly it came. Rates, waits and the variation of arrivals are of the last minute; counters
+// are of the whole run. Usable for any queue, also one that lives in a ledger. Noting costs a few additions.
+import { BucketWindow } from '../../telemetry/bucket-window.ts'
+
+const WINDOW_SECONDS = 60
+
+// Columns of the window.
+const ENQUEUED = 0
+const DEQUEUED = 1
+const WAITED_MS = 2
+const LONGEST_WAIT_MS = 3
+const GAPS = 4
+const GAP_MS = 5
+const GAP_SQUARED = 6
+const COLUMNS = 7
+
+/** The part that only the owner of the queue knows. */
+export interface QueueContents {
+  readonly depth: number
+  readonly capacity: number
+  readonly oldestEnqueuedMs: number | null
+}
+
+export interface QueueObservation {
+  readonly depth: number
+  readonly capacity: number
+  readonly enqueued: number
+  readonly dequeued: number
+  readonly dropped: number
+  /** A second, over the last minute. */
+  readonly enqueueRate: number | null
+  readonly dequeueRate: number | null
+  readonly avgWaitMs: number | null
+  readonly maxWaitMs: number | null
+  /** How long the first in line has waited. */
+  readonly oldestMs: number | null
+  /** Standard deviation of the time between arrivals over its mean. */
+  readonly arrivalCv: number | null
+  readonly arrivalSamples: number
+  /** Epoch milliseconds. */
+  readonly lastEnqueue: number | null
+  readonly lastDequeue: number | null
+  readonly windowSeconds: number
+}
+
+/** What the history of a queue keeps of an observation. */
+export const QUEUE_HISTORY_FIELDS = [
+  'depth',
+  'enqueued',
+  'dequeued',
+  'dropped',
+  'enqueueRate',
+  'dequeueRate',
+  'avgWaitMs',
+  'maxWaitMs',
+  'oldestMs',
+] as const satisfies readonly (keyof QueueObservation)[]
+
+export class QueueObserver {
+  readonly #recent: BucketWindow
+  #enqueued = 0
+  #dequeued = 0
+  #dropped = 0
+  #lastEnqueueMs: number | null = null
+  #lastDequeueMs: number | null = null
+
+  constructor(nowMs: number) {
+    this.#recent = new BucketWindow({ bucketMs: 1_000, length: WINDOW_SECONDS, columns: COLUMNS }, nowMs)
+  }
+
+  noteEnqueued(nowMs: number): void {
+    const cells = this.#recent.cells
+    const cell = this.#recent.roll(nowMs)
+    this.#enqueued++
+    cells[cell + ENQUEUED]! += 1
+    if (this.#lastEnqueueMs !== null) {
+      const gapMs = nowMs - this.#lastEnqueueMs
+      cells[cell + GAPS]! += 1
+      cells[cell + GAP_MS]! += gapMs
+      cells[cell + GAP_SQUARED]! += gapMs * gapMs
+    }
+    this.#lastEnqueueMs = nowMs
+  }
+
+  noteDequeued(enqueuedMs: number, nowMs: number): void {
+    const cells = this.#recent.cells
+    const cell = this.#recent.roll(nowMs)
+    const waitedMs = nowMs - enqueuedMs
+    this.#dequeued++
+    cells[cell + DEQUEUED]! += 1
+    cells[cell + WAITED_MS]! += waitedMs
+    if (waitedMs > cells[cell + LONGEST_WAIT_MS]!) cells[cell + LONGEST_WAIT_MS] = waitedMs
+    this.#lastDequeueMs = nowMs
+  }
+
+  noteDropped(): void {
+    this.#dropped++
+  }
+
+  observe(contents: QueueContents, nowMs: number, wallMs: number): QueueObservation {
+    const recent = this.#recent
+    recent.roll(nowMs)
+    const waits = recent.sum(DEQUEUED)
+    const ageOf = (timeMs: number | null) => (timeMs === null ? null : nowMs - timeMs)
+    const wallOf = (timeMs: number | null) => (timeMs === null ? null : wallMs - (nowMs - timeMs))
+    return {
+      depth: contents.depth,
+      capacity: contents.capacity,
+      enqueued: this.#enqueued,
+      dequeued: this.#dequeued,
+      dropped: this.#dropped,
+      enqueueRate: recent.ratePerSecond(ENQUEUED),
+      dequeueRate: recent.ratePerSecond(DEQUEUED),
+      avgWaitMs: waits === 0 ? null : recent.sum(WAITED_MS) / waits,
+      maxWaitMs: waits === 0 ? null : recent.max(LONGEST_WAIT_MS),
+      oldestMs: ageOf(contents.oldestEnqueuedMs),
+      arrivalCv: this.#arrivalCv(),
+      arrivalSamples: recent.sum(GAPS),
+      lastEnqueue: wallOf(this.#lastEnqueueMs),
+      lastDequeue: wallOf(this.#lastDequeueMs),
+      windowSeconds: WINDOW_SECONDS,
+    }
+  }
+
+  #arrivalCv(): number | null {
+    const gaps = this.#recent.sum(GAPS)
+    const meanMs = this.#recent.sum(GAP_MS) / gaps
+    // One gap has no variation, and arrivals at a single instant have no mean to compare it with.
+    if (gaps < 2 || meanMs === 0) return null
+    // Rounding can push the difference a little below 0.
+    return Math.sqrt(Math.max(0, this.#recent.sum(GAP_SQUARED) / gaps - meanMs * meanMs)) / meanMs
+  }
+}

@@ -1,0 +1,232 @@
+// checking/schedule/scheduler.ts: when each monitor is checked. It promises that a check is never early, never twice in
+// a slot, never beside another one of the same monitor, and never part of a burst after a pause.
+//
+// A slot that has come is offered to the owner once. Whatever cannot be started then is missed, counted and
+// never replayed: slots of the past, the previous check still under way, admission closed, the queue full. When
+// the wheel was not turned for over a second (a stall), every slot in that gap is missed and each monitor goes
+// on at its next slot; only a slot of the last tick, which is not late, is still offered. A shorter lag starts
+// its slots late, so the most that can ever come at once is one second of the fleet's rate.
+//
+// Until its first check was started, a monitor's slots come every min(interval, 30 s), so that one with a long
+// interval does not stay unknown for all of it when the first slot is missed; then it joins its grid (phase.ts).
+import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, untilSlotMs } from './phase.ts'
+import { TICK_MS, TimingWheel } from './timing-wheel.ts'
+
+/** The controller lags, or the wall clock jumped, when the difference is larger than this. */
+export const DISTURBANCE_MS = 1_000
+const SHORTEST_INTERVAL_MS = 1_000
+const LONGEST_INTERVAL_MS = 0xffff_ffff
+
+const IN_FLIGHT = 1
+const NEVER_CHECKED = 2
+
+export type MissedReason = 'stall' | 'in_flight' | 'admission_closed' | 'queue_full'
+
+/** A stall lasted ms; the wall clock jumped by ms against monotonic time (forward also after a suspend). */
+export interface Disturbance {
+  readonly kind: 'stall' | 'wall_jump'
+  readonly ms: number
+  /** When the wheel was last turned before: a check that was in flight then was caught in it. */
+  readonly sinceMs: number
+}
+
+export interface SchedulePlan {
+  readonly identityHash: number
+  readonly intervalMs: number
+  readonly everChecked: boolean
+  /** False: also the first check waits for the monitor's own slot. */
+  readonly checkSoon?: boolean
+}
+
+/** Told while the wheel turns; a listener may withdraw and finish, but not enroll or advance. */
+export interface SchedulerEvents {
+  /** A slot has come; false when the queue is full. True obliges the owner to call finished in the end. */
+  due(monitor: number, scheduledMs: number): boolean
+  /** Slots, as many as count and the first at firstMs, were not started. */
+  missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
+  /** Told before any slot of the same turn, so that checks caught in it can be marked first. */
+  disturbed(disturbance: Disturbance): void
+}
+
+export class Scheduler {
+  readonly #events: SchedulerEvents
+  readonly #wheel: TimingWheel
+  #intervalMs: Uint32Array
+  #identityHash: Uint32Array
+  #flags: Uint8Array
+
+  #nowMs: number
+  /** Changed only by a jump: small steps that add up to one are noticed too. */
+  #wallMinusMonotonicMs: number
+  #oldestStartableMs = Number.NEGATIVE_INFINITY
+  #admissionOpen = true
+  #checksPerSecond = 0
+  #started = 0
+  #missed = 0
+
+  constructor(capacity: number, nowMs: number, wallMs: number, events: SchedulerEvents) {
+    this.#events = events
+    this.#wheel = new TimingWheel(capacity, nowMs)
+    this.#intervalMs = new Uint32Array(capacity)
+    this.#identityHash = new Uint32Array(capacity)
+    this.#flags = new Uint8Array(capacity)
+    this.#nowMs = Math.floor(nowMs)
+    this.#wallMinusMonotonicMs = wallMs - nowMs
+  }
+
+  get capacity(): number {
+    return this.#wheel.capacity
+  }
+
+  get enrolledCount(): number {
+    return this.#wheel.armedCount
+  }
+
+  /** Σ 1/interval of the enrolled monitors. */
+  get checksPerSecond(): number {
+    return this.#checksPerSecond
+  }
+
+  /** Slots whose check the owner took. */
+  get startedSlots(): number {
+    return this.#started
+  }
+
+  get missedSlots(): number {
+    return this.#missed
+  }
+
+  grow(capacity: number): void {
+    if (capacity <= this.#wheel.capacity) return
+    this.#wheel.grow(capacity)
+    const intervalMs = new Uint32Array(capacity)
+    const identityHash = new Uint32Array(capacity)
+    const flags = new Uint8Array(capacity)
+    intervalMs.set(this.#intervalMs)
+    identityHash.set(this.#identityHash)
+    flags.set(this.#flags)
+    this.#intervalMs = intervalMs
+    this.#identityHash = identityHash
+    this.#flags = flags
+  }
+
+  /**
+   * Begins to check a monitor, or goes on with another interval. A check that is still under way keeps counting
+   * as such, so an index may be given to another monitor only after finished was called for the last one.
+   */
+  enroll(monitor: number, plan: SchedulePlan, nowMs: number, wallMs: number): void {
+    const { intervalMs } = plan
+    if (
+      !Number.isInteger(intervalMs) ||
+      intervalMs < SHORTEST_INTERVAL_MS ||
+      intervalMs > LONGEST_INTERVAL_MS
+    ) {
+      throw new RangeError(`an interval of ${intervalMs} ms cannot be scheduled`)
+    }
+    const untilSlot = untilSlotMs(plan.identityHash, intervalMs, wallMs)
+    const isSoon = !plan.everChecked && plan.checkSoon !== false
+    const delayMs = isSoon ? firstCheckDelayMs(untilSlot, intervalMs) : untilSlot
+    this.withdraw(monitor)
+    this.#wheel.arm(monitor, Math.ceil(nowMs) + delayMs)
+    this.#intervalMs[monitor] = intervalMs
+    this.#identityHash[monitor] = plan.identityHash
+    this.#flags[monitor] = (this.#flags[monitor]! & IN_FLIGHT) | (plan.everChecked ? 0 : NEVER_CHECKED)
+    this.#checksPerSecond += 1_000 / intervalMs
+  }
+
+  /** Ends the checking of a monitor. A check that is under way still ends with finished. */
+  withdraw(monitor: number): void {
+    if (!this.#wheel.isArmed(monitor)) return
+    this.#wheel.disarm(monitor)
+    // An empty fleet has a rate of exactly 0, whatever rounding the additions left behind.
+    this.#checksPerSecond =
+      this.#wheel.armedCount === 0 ? 0 : this.#checksPerSecond - 1_000 / this.#intervalMs[monitor]!
+  }
+
+  /** The check that due gave out has ended, or was thrown away. */
+  finished(monitor: number): void {
+    this.#flags[monitor]! &= ~IN_FLIGHT
+  }
+
+  isInFlight(monitor: number): boolean {
+    return (this.#flags[monitor]! & IN_FLIGHT) !== 0
+  }
+
+  nextDueMs(monitor: number): number | null {
+    return this.#wheel.nextDueMs(monitor)
+  }
+
+  /** While admission is closed slots pass unused; opening it again starts nothing that has passed. */
+  setAdmission(open: boolean): void {
+    this.#admissionOpen = open
+  }
+
+  /** The owner was busy enrolling monitors: the time since the last turn is no stall, and slots that came in it are late. */
+  resume(nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
+  }
+
+  /** Offers every slot that has come. To be called about once a tick. */
+  advance(nowMs: number, wallMs: number): void {
+    const sinceMs = this.#nowMs
+    const sinceLastMs = Math.floor(nowMs) - sinceMs
+    if (sinceLastMs < 0) return
+    this.#nowMs = Math.floor(nowMs)
+    const stalled = sinceLastMs > DISTURBANCE_MS
+    this.#oldestStartableMs = stalled ? this.#nowMs - TICK_MS : Number.NEGATIVE_INFINITY
+    this.#noticeJump(wallMs - nowMs, sinceMs)
+    if (stalled) this.#events.disturbed({ kind: 'stall', ms: sinceLastMs, sinceMs })
+    this.#wheel.advance(this.#nowMs, this.#slotHasCome)
+  }
+
+  #noticeJump(wallMinusMonotonicMs: number, sinceMs: number): void {
+    const jumpMs = wallMinusMonotonicMs - this.#wallMinusMonotonicMs
+    if (Math.abs(jumpMs) <= DISTURBANCE_MS) return
+    this.#wallMinusMonotonicMs = wallMinusMonotonicMs
+    this.#events.disturbed({ kind: 'wall_jump', ms: Math.round(jumpMs), sinceMs })
+  }
+
+  // Times and intervals are whole milliseconds, so counting slots by division is exact.
+  readonly #slotHasCome = (monitor: number, scheduledMs: number): void => {
+    const neverChecked = (this.#flags[monitor]! & NEVER_CHECKED) !== 0
+    const intervalMs = this.#intervalMs[monitor]!
+    const spacingMs = neverChecked ? Math.min(intervalMs, FIRST_CHECK_WITHIN_MS) : intervalMs
+    const passed = Math.floor((this.#nowMs - scheduledMs) / spacingMs)
+    const slotMs = scheduledMs + passed * spacingMs
+    // Armed before a listener hears of the slot: it may withdraw the monitor, which must last.
+    this.#wheel.arm(monitor, slotMs + spacingMs)
+    if (passed > 0) this.#miss(monitor, scheduledMs, passed, 'stall')
+    if (!this.#wheel.isArmed(monitor)) return
+    const refusal = this.#refusal(monitor, slotMs)
+    if (refusal !== null) this.#miss(monitor, slotMs, 1, refusal)
+    else if (!this.#offer(monitor, slotMs)) this.#miss(monitor, slotMs, 1, 'queue_full')
+    else if (neverChecked) this.#joinGrid(monitor, slotMs)
+  }
+
+  #refusal(monitor: number, slotMs: number): MissedReason | null {
+    if (slotMs < this.#oldestStartableMs) return 'stall'
+    if (this.#flags[monitor]! & IN_FLIGHT) return 'in_flight'
+    return this.#admissionOpen ? null : 'admission_closed'
+  }
+
+  #offer(monitor: number, slotMs: number): boolean {
+    this.#flags[monitor]! |= IN_FLIGHT
+    const taken = this.#events.due(monitor, slotMs)
+    if (taken) this.#started++
+    else this.#flags[monitor]! &= ~IN_FLIGHT
+    return taken
+  }
+
+  #joinGrid(monitor: number, firstCheckMs: number): void {
+    if (!this.#wheel.isArmed(monitor)) return
+    this.#flags[monitor]! &= ~NEVER_CHECKED
+    const wallMs = firstCheckMs + this.#wallMinusMonotonicMs
+    const hash = this.#identityHash[monitor]!
+    this.#wheel.arm(monitor, firstCheckMs + afterFirstCheckMs(hash, this.#intervalMs[monitor]!, wallMs))
+  }
+
+  #miss(monitor: number, firstMs: number, count: number, reason: MissedReason): void {
+    this.#missed += count
+    this.#events.missed(monitor, firstMs, count, reason)
+  }
+}

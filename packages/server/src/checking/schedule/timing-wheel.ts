@@ -1,0 +1,141 @@
+// checking/schedule/timing-wheel.ts: which monitors are due, for a million of them, without one object or timer each.
+// A hashed wheel: one list for each 10 ms tick of a turn of about eleven minutes, linked through typed arrays;
+// whatever is due in a later turn stays in its list and is passed over. A monitor is never reported early, and
+// at most one tick late when the wheel is turned often enough. It knows nothing of intervals or checks.
+
+export const TICK_MS = 10
+const LISTS = 65_536
+const LIST_MASK = LISTS - 1
+
+/** What the tick being run still has to report: a list of its own, so that callbacks may arm and disarm anything. */
+const REPORTING = LISTS
+const FIRST_MONITOR = LISTS + 1
+const UNLINKED = -1
+
+export type OnDue = (monitor: number, dueMs: number) => void
+
+export class TimingWheel {
+  #capacity = 0
+  #armedCount = 0
+  #tick: number
+  // Every list is a ring through its own head, so linking and unlinking need no special case for an end.
+  #next = new Int32Array(FIRST_MONITOR)
+  #previous = new Int32Array(FIRST_MONITOR)
+  #dueMs = new Float64Array(0)
+
+  constructor(capacity: number, nowMs: number) {
+    this.#tick = Math.floor(nowMs / TICK_MS)
+    for (let head = 0; head < FIRST_MONITOR; head++) this.#next[head] = this.#previous[head] = head
+    this.grow(capacity)
+  }
+
+  get capacity(): number {
+    return this.#capacity
+  }
+
+  get armedCount(): number {
+    return this.#armedCount
+  }
+
+  grow(capacity: number): void {
+    if (capacity <= this.#capacity) return
+    const next = new Int32Array(FIRST_MONITOR + capacity).fill(UNLINKED)
+    const previous = new Int32Array(FIRST_MONITOR + capacity).fill(UNLINKED)
+    const dueMs = new Float64Array(capacity)
+    next.set(this.#next)
+    previous.set(this.#previous)
+    dueMs.set(this.#dueMs)
+    this.#next = next
+    this.#previous = previous
+    this.#dueMs = dueMs
+    this.#capacity = capacity
+  }
+
+  /** Arms, or moves, a monitor. A time that has passed is due in the next tick. */
+  arm(monitor: number, dueMs: number): void {
+    // A write outside a typed array is silent, and a time that is no number would never come.
+    if (!(monitor >= 0 && monitor < this.#capacity))
+      throw new RangeError(`no monitor ${monitor} in the wheel`)
+    if (!Number.isFinite(dueMs)) throw new RangeError(`monitor ${monitor} cannot be due at ${dueMs}`)
+    const node = FIRST_MONITOR + monitor
+    if (this.#next[node] === UNLINKED) this.#armedCount++
+    else this.#unlink(node)
+    this.#dueMs[monitor] = dueMs
+    // Whole milliseconds first: a quotient that rounds down onto a tick would make the monitor early.
+    const tick = Math.max(Math.ceil(Math.ceil(dueMs) / TICK_MS), this.#tick + 1)
+    this.#append(tick & LIST_MASK, node)
+  }
+
+  disarm(monitor: number): void {
+    if (!this.isArmed(monitor)) return
+    this.#unlink(FIRST_MONITOR + monitor)
+    this.#armedCount--
+  }
+
+  isArmed(monitor: number): boolean {
+    const next = this.#next[FIRST_MONITOR + monitor]
+    return next !== undefined && next !== UNLINKED
+  }
+
+  nextDueMs(monitor: number): number | null {
+    return this.isArmed(monitor) ? this.#dueMs[monitor]! : null
+  }
+
+  /**
+   * Turns the wheel up to now and reports what is due, in the order of ticks. A reported monitor is disarmed
+   * before its callback runs. A time before the last one does nothing.
+   */
+  advance(nowMs: number, onDue: OnDue): void {
+    const lastTick = Math.floor(nowMs / TICK_MS)
+    // After a very long gap one full turn visits every list once, and that finds everything that is due.
+    for (let tick = Math.max(this.#tick + 1, lastTick - LIST_MASK); tick <= lastTick; tick++) {
+      this.#tick = tick
+      this.#take(tick & LIST_MASK)
+      this.#report(tick, onDue)
+    }
+  }
+
+  #report(tick: number, onDue: OnDue): void {
+    const reachedMs = tick * TICK_MS
+    for (let node = this.#next[REPORTING]!; node !== REPORTING; node = this.#next[REPORTING]!) {
+      const monitor = node - FIRST_MONITOR
+      const dueMs = this.#dueMs[monitor]!
+      this.#unlink(node)
+      if (dueMs > reachedMs) {
+        this.#append(tick & LIST_MASK, node)
+      } else {
+        this.#armedCount--
+        onDue(monitor, dueMs)
+      }
+    }
+  }
+
+  /** Moves a whole list behind what is still to be reported (something is, only if a callback threw before). */
+  #take(head: number): void {
+    const first = this.#next[head]!
+    if (first === head) return
+    const last = this.#previous[head]!
+    const reportingLast = this.#previous[REPORTING]!
+    this.#next[reportingLast] = first
+    this.#previous[first] = reportingLast
+    this.#next[last] = REPORTING
+    this.#previous[REPORTING] = last
+    this.#next[head] = this.#previous[head] = head
+  }
+
+  #append(head: number, node: number): void {
+    const last = this.#previous[head]!
+    this.#next[last] = node
+    this.#previous[node] = last
+    this.#next[node] = head
+    this.#previous[head] = node
+  }
+
+  #unlink(node: number): void {
+    const next = this.#next[node]!
+    const previous = this.#previous[node]!
+    this.#next[previous] = next
+    this.#previous[next] = previous
+    this.#next[node] = UNLINKED
+  }
+}

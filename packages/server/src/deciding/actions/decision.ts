@@ -1,0 +1,121 @@
+// deciding/actions/decision.ts: what the ledger answers: the records and events to commit, and what the state machine has to
+// hear back. All of one decision belongs into one commit; nothing of it has had an effect yet.
+import type { Instant } from '../health/health.ts'
+import type { InterventionOutcome } from '../health/input.ts'
+import type { Action, ActionState } from './action.ts'
+
+/** An event of the log; whoever commits it adds the monitor's number and revision. */
+export interface ActionEvent {
+  /** Null for events of a destination. */
+  readonly monitorId: string | null
+  readonly at: Instant
+  readonly type: `action_${ActionState}` | DestinationEvent | DigestEvent
+  readonly incidentId: string | null
+  readonly actionId: string | null
+  readonly kind: string | null
+  readonly color: string | null
+  readonly endpoint: string | null
+  readonly outcome: string | null
+  readonly actor: string | null
+  readonly detail: object | null
+}
+
+export type DestinationEvent = 'destination_dead' | 'destination_ailing' | 'destination_recovered'
+export type DigestEvent = 'digest_sent' | 'digest_dropped'
+
+/** Becomes an input of the monitor's state machine, and its step comes back to the ledger. */
+export type HealthReport =
+  | { readonly kind: 'action-started'; readonly monitorId: string; readonly actionId: string }
+  | {
+      readonly kind: 'action-ended'
+      readonly monitorId: string
+      readonly actionId: string
+      readonly outcome: InterventionOutcome
+    }
+
+export interface Decision {
+  /** As they are after the decision, each once. */
+  readonly actions: readonly Action[]
+  readonly events: readonly ActionEvent[]
+  readonly health: readonly HealthReport[]
+  /** What the next process has to know of destinations has changed. */
+  readonly destinationsChanged: boolean
+}
+
+export const nothingDecided: Decision = { actions: [], events: [], health: [], destinationsChanged: false }
+
+export class DecisionDraft {
+  readonly #actions = new Map<string, Action>()
+  readonly #events: ActionEvent[] = []
+  readonly #health: HealthReport[] = []
+  #destinationsChanged = false
+
+  /** The last of several changes of one action is the one to commit. */
+  change(action: Action): void {
+    this.#actions.set(action.id, action)
+  }
+
+  changeState(action: Action, at: Instant): void {
+    this.change(action)
+    const isTold = action.reason !== null || action.attempt > 1
+    this.#events.push({
+      monitorId: action.monitorId,
+      at,
+      type: `action_${action.state}`,
+      incidentId: action.incidentId,
+      actionId: action.id,
+      kind: action.kind,
+      color: action.color,
+      endpoint: action.endpoint,
+      outcome: action.outcome,
+      actor: null,
+      detail: isTold ? { attempt: action.attempt, reason: action.reason } : null,
+    })
+  }
+
+  /** Without an event. */
+  keepDestinations(): void {
+    this.#destinationsChanged = true
+  }
+
+  destinationChanged(type: DestinationEvent, endpoint: string, detail: object | null, at: Instant): void {
+    this.#destinationsChanged = true
+    const outcome = type === 'destination_dead' ? 'gone' : null
+    this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome, detail })
+  }
+
+  digestEnded(type: DigestEvent, { id, kind, endpoint, outcome }: Action, detail: object, at: Instant): void {
+    this.#destinationsChanged = true
+    this.#events.push({ ...ofNoMonitor, at, type, actionId: id, kind, endpoint, outcome, detail })
+  }
+
+  /** Without an action: there was none that could have told of them. */
+  digestDropped(endpoint: string, detail: object, at: Instant): void {
+    const outcome = 'expired'
+    this.#events.push({ ...ofNoMonitor, at, type: 'digest_dropped', endpoint, outcome, detail })
+  }
+
+  report(report: HealthReport): void {
+    this.#health.push(report)
+  }
+
+  finish(): Decision {
+    const isEmpty = this.#actions.size === 0 && this.#events.length === 0
+    if (isEmpty && !this.#destinationsChanged) return nothingDecided
+    return {
+      actions: [...this.#actions.values()],
+      events: this.#events,
+      health: this.#health,
+      destinationsChanged: this.#destinationsChanged,
+    }
+  }
+}
+
+const ofNoMonitor = {
+  monitorId: null,
+  incidentId: null,
+  actionId: null,
+  kind: null,
+  color: null,
+  actor: null,
+}

@@ -1,0 +1,48 @@
+// deciding/actions/destination.ts: where notifications go, as the ledger needs to know it.
+import type { Instant } from '../health/health.ts'
+
+export interface Destination {
+  readonly name: string
+  /** Of its whole configuration; another one is a new beginning for a destination that was dead or ailing. */
+  readonly fingerprint: string
+  readonly maxInFlight: number
+  /** The provider's documented rate. */
+  readonly ratePerSecond: number
+  /** It keeps alerts of its own and is told only what opens and closes them. */
+  readonly keepsAlerts: boolean
+}
+
+/** What the next process has to know of a destination; one of which all is well has none. */
+export interface DestinationRecord {
+  readonly name: string
+  readonly fingerprint: string
+  /** It answered "gone": nothing is sent to it before its configuration changes. */
+  readonly dead: Trouble | null
+  /** It rejected three in a row: one notification at a time tries it. */
+  readonly ailing: Ailing | null
+  /** What was untold before then was told by a digest, or dropped with it. */
+  readonly digestedUpTo: Instant | null
+  /** When the digest ended that told of it. */
+  readonly digestedAt: Instant | null
+}
+
+export interface Trouble {
+  readonly since: Instant
+  readonly reason: string
+}
+
+export interface Ailing extends Trouble {
+  /** How long the last wait for the next try was, and when it ends. */
+  readonly waitMs: number
+  readonly until: Instant
+}
+
+export interface DestinationView {
+  readonly name: string
+  readonly state: 'ok' | 'limited' | 'ailing' | 'dead'
+  readonly since: Instant | null
+  readonly reason: string | null
+  /** When a limited or ailing one is tried again. */
+  readonly until: Instant | null
+  readonly queued: number
+}

@@ -1,0 +1,151 @@
+// deciding/actions/digest.ts: one message for all that a destination was not told of. It is due one cooldown after the oldest
+// incident became untold, at most one per cooldown, for a day, and says what holds when it starts. What it told of, or was
+// dropped with it, is settled in slices: a storm leaves more behind than one decision should carry.
+import type { Instant } from '../health/health.ts'
+import type { Action } from './action.ts'
+import type { Page } from './books.ts'
+import type { DecisionDraft } from './decision.ts'
+import type { DestinationLane } from './destination-lane.ts'
+import type { UntoldIncident } from './monitor-book.ts'
+import type { LedgerParts } from './parts.ts'
+
+/** Also where there is no cooldown, incidents of the same moment go into one message. */
+const shortestWaitMs = 1_000
+
+const settledAtOnce = 500
+
+const toldWithinMs = 86_400_000
+
+/** What a digest tells. */
+export interface DigestContents {
+  readonly incidents: number
+  readonly downMs: number
+  readonly from: Instant
+  readonly to: Instant
+  /** The one that was down longest first. */
+  readonly monitors: readonly DigestEntry[]
+}
+
+export interface DigestEntry {
+  readonly monitorId: string
+  readonly incidents: number
+  readonly downMs: number
+}
+
+/** Queues the digests that are due, and settles what needs none any more. */
+export function queueDigests(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+  const { books, desk, selection, untold } = parts
+  const page = { draft, book: books.digests, now }
+  for (const line of books.digests.lines)
+    if (line.action.state === 'queued' && untold.oldestAt(line.action.endpoint!) === null)
+      desk.cancel(page, line, 'superseded')
+  for (const endpoint of [...untold.endpoints()].sort()) {
+    const lane = selection.laneOf(endpoint)
+    // A destination that is gone, or not in the fleet any more, is owed nothing.
+    const settledBefore = lane === undefined || lane.isDead ? Number.POSITIVE_INFINITY : lane.digestedUpTo
+    for (const incident of untold.takeBefore(endpoint, settledBefore, settledAtOnce)) {
+      untold.settle(draft, incident)
+      books.closeBook(incident.book)
+    }
+    const dueAt = lane === undefined ? null : digestDueAt(parts, lane)
+    if (dueAt !== null && dueAt <= now) desk.sendDigest(page, endpoint)
+  }
+}
+
+/** When there is something to do for digests; null when there is nothing. */
+export function nextDigestAt(parts: LedgerParts): Instant | null {
+  let earliest: Instant | null = null
+  for (const endpoint of parts.untold.endpoints()) {
+    const lane = parts.selection.laneOf(endpoint)
+    const oldestAt = parts.untold.oldestAt(endpoint)
+    if (oldestAt === null) continue
+    const isSettled = lane === undefined || lane.isDead || oldestAt < lane.digestedUpTo
+    const at = isSettled ? oldestAt : digestDueAt(parts, lane)
+    if (at !== null && (earliest === null || at < earliest)) earliest = at
+  }
+  return earliest
+}
+
+/** What the destination would be told by a digest that starts then; null when there is nothing to tell. */
+export function digestContents(
+  { untold }: Pick<LedgerParts, 'untold'>,
+  endpoint: string,
+  startedAt: Instant,
+): DigestContents | null {
+  const incidents = untold.waitingAt(endpoint, startedAt)
+  if (incidents.length === 0) return null
+  const monitors = new Map<string, { incidents: number; downMs: number }>()
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  let downMs = 0
+  for (const { action } of incidents) {
+    const end = action.untold!.to ?? startedAt
+    const lastedMs = Math.max(0, end - action.untold!.from)
+    const entry = monitors.get(action.monitorId!) ?? { incidents: 0, downMs: 0 }
+    monitors.set(action.monitorId!, { incidents: entry.incidents + 1, downMs: entry.downMs + lastedMs })
+    from = Math.min(from, action.untold!.from)
+    to = Math.max(to, end)
+    downMs += lastedMs
+  }
+  const entries = Array.from(monitors, ([monitorId, entry]) => ({ monitorId, ...entry }))
+  entries.sort((one, other) => other.downMs - one.downMs)
+  return { incidents: incidents.length, downMs, from, to, monitors: entries }
+}
+
+/**
+ * A digest is not tried again. Taken or rejected for good, its incidents are not told another time. When its answer was
+ * lost they are untold still, and the next digest tells of them: told means that somebody said so.
+ */
+export function digestEnded(parts: LedgerParts, page: Page, digest: Action): void {
+  if (digest.state === 'unknown') return
+  const { draft, now } = page
+  const endpoint = digest.endpoint!
+  const lane = parts.selection.laneOf(endpoint)
+  if (lane === undefined) return
+  const startedAt = digest.startedAt ?? now
+  const contents = digestContents(parts, endpoint, startedAt)
+  lane.digestedUpTo = Math.max(lane.digestedUpTo, startedAt)
+  lane.digestedAt = now
+  const { incidents, downMs, from, to, monitors } = contents ?? nothing
+  const told = { incidents, monitors: monitors.length, downMs, from, to }
+  if (digest.state === 'succeeded') draft.digestEnded('digest_sent', digest, told, now)
+  else draft.digestEnded('digest_dropped', digest, { ...told, reason: digest.reason }, now)
+}
+
+/** What could not be told for a day is not news any more. */
+export function dropOldIncidents(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+  const { books, untold } = parts
+  for (const endpoint of [...untold.endpoints()].sort()) {
+    const old = untold.takeBefore(endpoint, now - toldWithinMs, settledAtOnce)
+    for (const incident of old) {
+      untold.settle(draft, incident)
+      books.closeBook(incident.book)
+    }
+    if (old.length === 0) continue
+    const reason = 'they could not be told for a day'
+    draft.digestDropped(endpoint, { incidents: old.length, reason }, now)
+  }
+}
+
+const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
+
+/** Null while one is open, or while nothing waits for one. */
+function digestDueAt({ books, desk, untold }: LedgerParts, lane: DestinationLane): Instant | null {
+  const { name } = lane.destination
+  if (lane.isDead || books.digests.lines.some(({ action }) => action.endpoint === name)) return null
+  const oldestAt = untold.oldestAt(name)
+  if (oldestAt === null) return null
+  const waitMs = Math.max(shortestWaitMs, desk.settings.cooldownMs)
+  return Math.max(oldestAt, lane.lastDigestAt) + waitMs
+}
+
+/** What a green tells besides: all that its destination was not told of this monitor. */
+export function carriedContents(carries: readonly UntoldIncident[], now: Instant) {
+  if (carries.length === 0) return null
+  const times = carries.map(({ action: { untold } }) => ({ from: untold!.from, to: untold!.to ?? now }))
+  return {
+    incidents: carries.length,
+    downMs: times.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),
+    from: Math.min(...times.map(({ from }) => from)),
+  }
+}

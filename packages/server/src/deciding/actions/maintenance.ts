@@ -1,0 +1,127 @@
+// deciding/actions/maintenance.ts: when a monitor is in maintenance. By the calendar, so by wall-clock time that is passed in.
+// A window begins when the clocks of its time zone show it: once if they show it twice, at the jump if they skip it;
+// its duration is time that passes. Windows that touch or overlap are one.
+import { Cron } from 'croner'
+import type { MaintenanceDefinition } from '../../config/fleet-file/definition.ts'
+import { LocalTime, largestJumpMs } from './local-time.ts'
+
+export type WindowState =
+  /** The end is the earliest that can be said; a window that never ends has an end all the same. */
+  | { readonly active: true; readonly untilMs: number }
+  | { readonly active: false; readonly nextAtMs: number | null }
+
+/** How many windows in a row are followed to find the end of one. */
+const followedAtMost = 100
+
+interface Window {
+  /** The end of the window that is open at the instant; null when none is. */
+  endAt(wallMs: number): number | null
+  /** The next beginning after the instant. */
+  nextAfter(wallMs: number): number | null
+}
+
+export class MaintenanceWindows {
+  readonly #windows: readonly Window[]
+
+  constructor(definitions: readonly MaintenanceDefinition[]) {
+    this.#windows = definitions.map((definition) =>
+      definition.kind === 'once'
+        ? new SingleWindow(definition.startMs, definition.endMs)
+        : new RecurringWindow(definition.cron, definition.durationMs, definition.timezone),
+    )
+  }
+
+  at(wallMs: number): WindowState {
+    let untilMs = this.#endAt(wallMs)
+    if (untilMs === null) return { active: false, nextAtMs: this.#nextAfter(wallMs) }
+    for (let followed = 0; followed < followedAtMost; followed++) {
+      const later = this.#endAt(untilMs)
+      if (later === null) break
+      untilMs = later
+    }
+    return { active: true, untilMs }
+  }
+
+  #endAt(wallMs: number): number | null {
+    return this.#windows.reduce<number | null>((latest, window) => {
+      const end = window.endAt(wallMs)
+      return end !== null && (latest === null || end > latest) ? end : latest
+    }, null)
+  }
+
+  #nextAfter(wallMs: number): number | null {
+    return this.#windows.reduce<number | null>((earliest, window) => {
+      const next = window.nextAfter(wallMs)
+      return next !== null && (earliest === null || next < earliest) ? next : earliest
+    }, null)
+  }
+}
+
+export function windowAt(definitions: readonly MaintenanceDefinition[], wallMs: number): WindowState {
+  return new MaintenanceWindows(definitions).at(wallMs)
+}
+
+class SingleWindow implements Window {
+  readonly #startMs: number
+  readonly #endMs: number
+
+  constructor(startMs: number, endMs: number) {
+    this.#startMs = startMs
+    this.#endMs = endMs
+  }
+
+  endAt(wallMs: number): number | null {
+    return this.#startMs <= wallMs && wallMs < this.#endMs ? this.#endMs : null
+  }
+
+  nextAfter(wallMs: number): number | null {
+    return wallMs < this.#startMs ? this.#startMs : null
+  }
+}
+
+// The expression is matched against what the clocks show, as if that were UTC: how jumps of the clocks are treated is
+// then the same for every expression, which it is not in the library.
+class RecurringWindow implements Window {
+  readonly #cron: Cron
+  readonly #durationMs: number
+  readonly #local: LocalTime
+
+  constructor(expression: string, durationMs: number, timezone: string) {
+    this.#cron = new Cron(expression, { paused: true, mode: '5-part', timezone: 'UTC' })
+    this.#durationMs = durationMs
+    this.#local = new LocalTime(timezone)
+  }
+
+  endAt(wallMs: number): number | null {
+    const begunAt = this.#lastUpTo(wallMs)
+    return begunAt !== null && wallMs < begunAt + this.#durationMs ? begunAt + this.#durationMs : null
+  }
+
+  nextAfter(wallMs: number): number | null {
+    let shown = this.#cron.nextRun(new Date(this.#local.localMs(wallMs)))
+    while (shown !== null) {
+      const instant = this.#local.instantMs(shown.getTime())
+      // Shown for the second time: it has begun the first time.
+      if (instant > wallMs) return instant
+      shown = this.#cron.nextRun(shown)
+    }
+    return null
+  }
+
+  #lastUpTo(wallMs: number): number | null {
+    // After the clocks were put back they show less than they have shown already.
+    const aheadMs = Math.max(this.#local.offsetMs(wallMs), this.#local.offsetMs(wallMs - largestJumpMs))
+    // Previous runs come strictly before the reference.
+    let shown = this.#previous(new Date(wallMs + aheadMs + 1000))
+    while (shown !== null) {
+      const instant = this.#local.instantMs(shown.getTime())
+      if (instant <= wallMs) return instant
+      shown = this.#previous(shown)
+    }
+    return null
+  }
+
+  #previous(before: Date): Date | null {
+    return this.#cron.previousRuns(1, before)[0] ?? null
+  }
+}

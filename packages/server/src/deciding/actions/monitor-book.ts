@@ -1,0 +1,239 @@
+// deciding/actions/monitor-book.ts: what the ledger must know of one monitor: its open actions and the few facts of finished
+// ones that later decisions need. Only monitors that have any of it have a book. All of it follows from the records
+// of its actions and from its health, so that another run finds the same.
+import type { Health, Instant, Warning } from '../health/health.ts'
+import type { Color } from '../health/step.ts'
+import type { Action, CancelOutcome } from './action.ts'
+import { colorsByRank } from './colors.ts'
+import type { Due } from './due-heap.ts'
+
+/** What keeps a queued action from starting although it is due. */
+export type Hold =
+  | 'maintenance'
+  /** Nothing that this process has seen supports it yet. */
+  | 'held'
+  | 'target_busy'
+  | 'ancestor'
+  /** Another notification of the same monitor is in flight to the same destination: what is newer arrives later. */
+  | 'pacing'
+
+/** An open action in memory. */
+export interface Line extends Due {
+  action: Action
+  readonly book: MonitorBook
+  dueAt: Instant
+  /** Null: it stands in line. */
+  hold: Hold | null
+  /** Set on a started one that has become pointless meanwhile: if it is rejected, its retry ends as this. */
+  retryEndsAs: CancelOutcome | null
+  /** What a started green tells besides. */
+  carries: readonly UntoldIncident[]
+}
+
+/** An incident that one destination has not been told of. */
+export interface UntoldIncident {
+  readonly book: MonitorBook
+  /** Its red, as it was last written down. */
+  action: Action
+  /** A green that tells of it is queued or in flight. */
+  isCarried: boolean
+  /** Its place in line for a digest. */
+  place: Due | null
+}
+
+/** What was last started towards a destination about a trouble. */
+interface Told {
+  readonly endpoint: string
+  readonly action: Action
+}
+
+/** The last code of a color that reached a destination, or may have. */
+interface Arrival {
+  readonly color: Color
+  readonly endpoint: string
+  readonly at: Instant
+}
+
+const never = Number.NEGATIVE_INFINITY
+const none: readonly never[] = []
+
+export class MonitorBook {
+  /** Null for the book of digests. */
+  readonly monitorId: string | null
+  /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
+  lines: readonly Line[] = none
+  unknownActions = 0
+  unknownInterventions = 0
+  pendingCode: Color | null = null
+  inMaintenance = false
+  /** By a check of this run. */
+  lastFailureAt: Instant = never
+  /** Neither an episode nor a warning: nobody is to be told anything. */
+  isQuiet = true
+  openIncidentId: string | null = null
+  /** The last one that closed, and when. */
+  closedIncident: { readonly id: string; readonly at: Instant } | null = null
+  /** Incidents that some destination was not told of. */
+  untold: readonly UntoldIncident[] = none
+  #arrivals: readonly Arrival[] = none
+  #owedGreens: readonly string[] = none
+  /** The last episode of which anything was started, and towards whom; null: nobody knows towards whom any more. */
+  #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
+  /** Yellows of warnings. */
+  #warningsTold: readonly Told[] = none
+  #warningToldAt: Instant = never
+  /** A warning of then was told to whoever was to be told: nobody knows any more to whom. */
+  #warningAssumedAt: Instant = never
+
+  constructor(monitorId: string | null) {
+    this.monitorId = monitorId
+  }
+
+  get isEmpty(): boolean {
+    const hasActions = this.lines.length > 0 || this.unknownActions > 0
+    const remembers = this.#arrivals.length > 0 || this.#owedGreens.length > 0 || this.untold.length > 0
+    return this.isQuiet && !hasActions && !remembers
+  }
+
+  openCode(color: Color, endpoint: string): Line | undefined {
+    return this.lines.find(({ action }) => action.color === color && action.endpoint === endpoint)
+  }
+
+  activeCodes(): Color[] {
+    return colorsByRank.filter((color) => this.lines.some(({ action }) => action.color === color))
+  }
+
+  highestCode(): Color | null {
+    return colorsByRank.find((color) => this.lines.some(({ action }) => action.color === color)) ?? null
+  }
+
+  /** Whatever was started counts as told: nobody knows better before its answer, and a green too many is harmless. */
+  noteStart(action: Action): void {
+    if (action.color === 'green') return
+    if (action.cause === 'warning') this.noteWarningTold(action)
+    if (action.episodeId !== null) this.noteTold(action.episodeId, action)
+  }
+
+  /** Something of the episode was started: a notification, a recovery, or, with null, we do not know what. */
+  noteTold(episodeId: string, action: Action | null): void {
+    const known = this.#toldEpisode?.id === episodeId ? this.#toldEpisode.to : none
+    if (known !== null) this.#toldEpisode = { id: episodeId, to: withTold(known, action) }
+  }
+
+  noteWarningTold(yellow: Action): void {
+    this.#warningsTold = withTold(this.#warningsTold, yellow)
+    this.#warningToldAt = yellow.startedAt!
+  }
+
+  /** An episode takes over what was told of the warning that it found. */
+  handOverWarning(warning: Warning, episodeId: string): void {
+    this.noteTold(episodeId, null)
+    if (this.#warningAssumedAt >= warning.since) this.#toldEpisode = { id: episodeId, to: null }
+    for (const yellow of this.warningsTold(warning)) this.noteTold(episodeId, yellow)
+  }
+
+  /** What was started towards whom since the warning is there. */
+  warningsTold(warning: Warning): readonly Action[] {
+    return this.#warningsTold.flatMap(({ action }) => (action.startedAt! >= warning.since ? [action] : []))
+  }
+
+  /** Something of the episode was started, towards anybody. */
+  hasTold(episodeId: string): boolean {
+    return this.#toldEpisode?.id === episodeId
+  }
+
+  hasToldEpisode(episodeId: string, endpoint: string): boolean {
+    if (this.#toldEpisode?.id !== episodeId) return false
+    return this.#toldEpisode.to?.some((one) => one.endpoint === endpoint) ?? true
+  }
+
+  hasToldWarning(warning: Warning, endpoint: string): boolean {
+    const toldAt = this.#warningsTold.find((one) => one.endpoint === endpoint)?.action.startedAt ?? never
+    return Math.max(toldAt, this.#warningAssumedAt) >= warning.since
+  }
+
+  /** Everybody who was told of the last trouble, of either kind; null when nobody knows any more. */
+  get toldTo(): readonly string[] | null {
+    const episode = this.#toldEpisode === null ? none : this.#toldEpisode.to
+    if (episode === null) return null
+    return [...new Set([...episode, ...this.#warningsTold].map(({ endpoint }) => endpoint))]
+  }
+
+  /** An action that has started is another now. */
+  noteChange(action: Action): void {
+    this.#replaceTold((told) => (told.id === action.id ? action : told))
+  }
+
+  /** Told by actions that are too old to be known, or by a clock that was ahead. */
+  assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
+    if (episode?.announced && episode.firstFailureAt < knownSince)
+      this.#toldEpisode = { id: episode.id, to: null }
+    if (warning?.announced && (warning.since < knownSince || warning.since > now)) {
+      this.#warningToldAt = Math.max(this.#warningToldAt, warning.since)
+      this.#warningAssumedAt = warning.since
+    }
+  }
+
+  wasToldOf(warning: Warning): boolean {
+    return this.#warningToldAt >= warning.since
+  }
+
+  arrivedAt(color: Color, endpoint: string): Instant {
+    return this.#arrivals.find((one) => one.color === color && one.endpoint === endpoint)?.at ?? never
+  }
+
+  noteArrival(color: Color, endpoint: string, at: Instant): void {
+    this.forgetArrival(color, endpoint, at)
+    if (this.arrivedAt(color, endpoint) === never)
+      this.#arrivals = [...this.#arrivals, { color, endpoint, at }]
+  }
+
+  forgetArrival(color: Color, endpoint: string, upTo: Instant): void {
+    this.#arrivals = this.#arrivals.filter(
+      (one) => one.color !== color || one.endpoint !== endpoint || one.at > upTo,
+    )
+  }
+
+  /** The clock was set, and all instants with it; moved is the action as it is then. */
+  move(stepMs: number, moved: (action: Action) => Action): void {
+    this.lastFailureAt += stepMs
+    const closed = this.closedIncident
+    if (closed !== null) this.closedIncident = { ...closed, at: closed.at + stepMs }
+    this.#warningToldAt += stepMs
+    this.#warningAssumedAt += stepMs
+    this.#replaceTold(moved)
+    this.#arrivals = this.#arrivals.map((one) => ({ ...one, at: one.at + stepMs }))
+  }
+
+  #replaceTold(change: (action: Action) => Action): void {
+    const changed = (one: Told) => ({ ...one, action: change(one.action) })
+    if (this.#warningsTold.length > 0) this.#warningsTold = this.#warningsTold.map(changed)
+    const episode = this.#toldEpisode
+    if (episode !== null && episode.to !== null)
+      this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
+  }
+
+  /** Its last green was superseded before it was sent: what it was told last is no longer true, and it must hear so. */
+  oweGreen(endpoint: string): void {
+    if (!this.owesGreen(endpoint)) this.#owedGreens = [...this.#owedGreens, endpoint]
+  }
+
+  payGreen(endpoint: string): void {
+    if (this.owesGreen(endpoint)) this.#owedGreens = this.#owedGreens.filter((one) => one !== endpoint)
+  }
+
+  owesGreen(endpoint: string): boolean {
+    return this.#owedGreens.includes(endpoint)
+  }
+
+  forgetOwedGreens(): void {
+    this.#owedGreens = none
+  }
+}
+
+/** The last one for each destination; a recovery goes to none. */
+function withTold(told: readonly Told[], action: Action | null): readonly Told[] {
+  const endpoint = action?.endpoint ?? null
+  if (action === null || endpoint === null) return told
+  return [...told.filter((one) => one.endpoint !== endpoint), { endpoint, action }]
+}

@@ -1,0 +1,85 @@
+// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names, and
+// those of every route that its labels and tags match, each once. Monitors that match the same routes share one
+// table, so that a million of them cost a few tables; they are made when somebody first asks.
+import type {
+  Destinations,
+  FleetDefinition,
+  NotifyDefinition,
+  RouteDefinition,
+} from '../../config/fleet-file/definition.ts'
+import type { Color } from '../health/step.ts'
+import { colorsByRank } from './colors.ts'
+
+export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
+
+type Table = Readonly<Record<Color, readonly string[]>>
+
+/** The key of a match that means a tag and not a label. */
+const tagKey = 'tag'
+
+export class Routing {
+  readonly #fleet: RoutedFleet
+  readonly #labelKeys: readonly string[]
+  readonly #tags: ReadonlySet<string>
+  /** What routes can see of a monitor, and which of them match it. */
+  readonly #matching = new Map<
+    string,
+    { readonly routes: readonly RouteDefinition[]; readonly tables: Map<number, Table> }
+  >()
+
+  constructor(fleet: RoutedFleet) {
+    this.#fleet = fleet
+    const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
+    this.#labelKeys = [...new Set(matches.flatMap(([key]) => (key === tagKey ? [] : [key])))]
+    this.#tags = new Set(matches.flatMap(([key, value]) => (key === tagKey ? [value] : [])))
+  }
+
+  destinationsOf(row: number, color: Color): readonly string[] {
+    const { notifications, labels, tags } = this.#fleet
+    const matching = this.#matchingRoutes(labels.values[labels.of[row]!]!, tags.values[tags.of[row]!]!)
+    const number = notifications.of[row]!
+    let table = matching.tables.get(number)
+    if (table === undefined) {
+      table = this.#makeTable(notifications.values[number]!, matching.routes)
+      matching.tables.set(number, table)
+    }
+    return table[color]
+  }
+
+  #matchingRoutes(labels: Readonly<Record<string, string>>, tags: readonly string[]) {
+    const seenTags = tags.filter((tag) => this.#tags.has(tag)).sort()
+    const seenLabels = this.#labelKeys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null))
+    const key = JSON.stringify([seenLabels, seenTags])
+    let matching = this.#matching.get(key)
+    if (matching === undefined) {
+      const routes = this.#fleet.routes.filter((route) => matches(route, labels, tags))
+      matching = { routes, tables: new Map() }
+      this.#matching.set(key, matching)
+    }
+    return matching
+  }
+
+  #makeTable(notify: NotifyDefinition, routes: readonly RouteDefinition[]): Table {
+    const entries = colorsByRank.map((color) => {
+      const named = notify.colors[color]
+      const routed = routes.filter(({ colors }) => colors.includes(color))
+      const all = [...(named === undefined ? [] : [named]), ...routed.map((route) => route.destinations)]
+      return [color, [...new Set(all.flatMap((destinations) => this.#expand(destinations)))]] as const
+    })
+    return Object.fromEntries(entries) as unknown as Table
+  }
+
+  #expand({ groups, endpoints }: Destinations): readonly string[] {
+    return [...groups.flatMap((group) => this.#fleet.groups.get(group) ?? []), ...endpoints]
+  }
+}
+
+function matches(
+  { match }: RouteDefinition,
+  labels: Readonly<Record<string, string>>,
+  tags: readonly string[],
+): boolean {
+  return Object.entries(match).every(([key, value]) =>
+    key === tagKey ? tags.includes(value) : Object.hasOwn(labels, key) && labels[key] === value,
+  )
+}

@@ -1,0 +1,303 @@
+// The keeper against the state machine that it stands for: whatever it keeps in columns, and however it cuts short,
+// must come out as if every result had gone through the pure transition.
+import { statuses } from '@pulseward/contract'
+import { definitionOf, FakeClock } from '@pulseward/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failure, type Outcome, type OutcomeStatus, success } from '../checks/driver.ts'
+import { arrange } from '../fleet/arrangement.ts'
+import { Fleet } from '../fleet/fleet.ts'
+import { clear } from './health/ancestors.ts'
+import { type Health, newHealth } from './health/health.ts'
+import type { HealthRules } from './health/health-rules.ts'
+import type { HealthInput } from './health/input.ts'
+import { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import { consecutiveFailures, statusOf } from './health/status.ts'
+import type { Effect, MonitorEvent, Step } from './health/step.ts'
+import { transition } from './health/transition.ts'
+import { ResultBuffer } from '../checking/probe/result-buffer.ts'
+import { DependencyGraph } from './dependency-graph.ts'
+import { HealthKeeper } from './health-table.ts'
+import { MonitorRules } from './monitor-rules.ts'
+import { ServiceTime } from '../engine/service-time.ts'
+
+const monitors = 3
+const intervalMs = 10_000
+const rules: HealthRules = {
+  unhealthyThreshold: 2,
+  healthyThreshold: 2,
+  recoveryConfigured: false,
+  settleMs: intervalMs,
+  repeatMs: null,
+}
+
+function testFleet(): Fleet {
+  const fleet = new Fleet(['tcp'])
+  const documents = Array.from({ length: monitors }, (_, index) => ({
+    id: `m${index}`,
+    name: `m${index}`,
+    check: {
+      type: 'tcp',
+      interval: '10s',
+      config: { host: 'a', port: 1 },
+      unhealthy_threshold: rules.unhealthyThreshold,
+      healthy_threshold: rules.healthyThreshold,
+    },
+  }))
+  fleet.apply(arrange(definitionOf(documents), null))
+  return fleet
+}
+
+interface Told {
+  readonly events: MonitorEvent[][]
+  readonly effects: Effect[][]
+}
+
+const nothingTold = (): Told => ({
+  events: Array.from({ length: monitors }, () => []),
+  effects: Array.from({ length: monitors }, () => []),
+})
+
+function note(told: Told, slot: number, { events, effects }: Step): void {
+  told.events[slot]!.push(...events)
+  told.effects[slot]!.push(...effects)
+}
+
+/** The keeper, and beside it the bare state machine, fed with the same. */
+class Twins {
+  readonly fleet = testFleet()
+  readonly clock = new FakeClock()
+  readonly told = nothingTold()
+  /** Monitors that something is stored of. */
+  readonly kept = new Set<number>()
+  readonly toldByMachine = nothingTold()
+  readonly keeper: HealthKeeper
+  readonly ended: [slot: number, excused: boolean][] = []
+  readonly ownFault = new OwnFaultDetector()
+  readonly #time = new ServiceTime(this.clock)
+  readonly #machine: Health[]
+
+  constructor() {
+    this.keeper = new HealthKeeper({
+      fleet: this.fleet,
+      time: this.#time,
+      dependencies: new DependencyGraph(this.fleet),
+      ownFault: this.ownFault,
+      ids: () => 'id',
+      rules: new MonitorRules(this.fleet),
+      decided: ({ slot, step, kept }) => {
+        note(this.told, slot, step)
+        if (kept === null) this.kept.delete(slot)
+        else this.kept.add(slot)
+      },
+    })
+    this.#machine = Array.from({ length: monitors }, (_, slot) =>
+      newHealth(this.fleet.columns.checkRevision[slot]!),
+    )
+  }
+
+  get statuses(): string[] {
+    return Array.from({ length: monitors }, (_, slot) => statuses[this.fleet.columns.status[slot]!]!)
+  }
+
+  get failures(): number[] {
+    return [...this.fleet.columns.consecutiveFailures.subarray(0, monitors)]
+  }
+
+  get statusesByMachine(): string[] {
+    return this.#machine.map(statusOf)
+  }
+
+  get failuresByMachine(): number[] {
+    return this.#machine.map(consecutiveFailures)
+  }
+
+  /** One batch, each result of a check that was started for it; a stale one is of a check of long ago. */
+  results(batch: readonly { slot: number; outcome: Outcome; stale?: boolean }[]): void {
+    this.clock.advance(1_000)
+    const { columns } = this.fleet
+    const nowMs = this.clock.monotonicMs()
+    const buffer = new ResultBuffer()
+    for (const { slot, outcome, stale } of batch) {
+      const generation = stale ? 0 : ++columns.generation[slot]!
+      buffer.add(slot, generation, outcome, nowMs - 500, nowMs, false)
+      this.#feedMachine(slot, {
+        kind: 'result',
+        status: outcome.status,
+        ownFault: false,
+        warning: outcome.warning,
+        generation,
+        checkRevision: columns.checkRevision[slot]!,
+        startedAt: this.#time.at(nowMs - 500),
+        finishedAt: this.#time.at(nowMs),
+        context: { ancestors: clear, ids: { episode: 'id', incident: 'id', intervention: 'id' } },
+      })
+    }
+    this.keeper.applyBatch(buffer.take(), (slot, _position, excused) => this.ended.push([slot, excused]))
+  }
+
+  lifecycle(slot: number, kind: 'disabled' | 'enabled'): void {
+    this.keeper.apply(slot, { kind })
+    this.#feedMachine(slot, { kind })
+  }
+
+  changeCheck(slot: number): void {
+    const { checkRevision, generation } = this.fleet.columns
+    checkRevision[slot]!++
+    generation[slot]!++
+    this.keeper.configurationChanged(slot, { check: true, recovery: false })
+    const input = {
+      kind: 'configuration-changed',
+      checkRevision: checkRevision[slot]!,
+      recoveryChanged: false,
+    } as const
+    this.#feedMachine(slot, input)
+  }
+
+  #feedMachine(slot: number, input: HealthInput): void {
+    const step = transition(this.#machine[slot]!, input, rules, this.#time.at(this.clock.monotonicMs()))
+    this.#machine[slot] = step.state
+    note(this.toldByMachine, slot, step)
+  }
+}
+
+const outcomes: Record<string, Outcome> = {
+  success: success(3),
+  renewed: success(3, 1_900_000_000_000),
+  slow: { ...success(900), warning: 'it took 900 ms' },
+  failure: failure(2, 'refused'),
+  timeout: { ...failure(5, 'no reply', 'local'), status: 'timeout' },
+  no_data: { ...failure(0, 'no ping here', 'local'), status: 'no_data' },
+}
+
+const slot = fc.nat(monitors - 1)
+const outcome = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(outcomes['success']!) },
+  { weight: 4, arbitrary: fc.constantFrom(...Object.values(outcomes)) },
+)
+const stale = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(false) },
+  { weight: 1, arbitrary: fc.constant(true) },
+)
+const happening = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('results' as const),
+      // One result of a monitor at a time, as in life.
+      batch: fc.uniqueArray(fc.record({ slot, outcome, stale }), {
+        minLength: 1,
+        maxLength: monitors,
+        selector: (result) => result.slot,
+      }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('disabled' as const, 'enabled' as const), slot }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), slot }) },
+)
+
+describe('HealthKeeper', () => {
+  it('gives the status, counters, events and effects that the state machine gives', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { minLength: 1, maxLength: 40 }), (happenings) => {
+        const twins = new Twins()
+        for (const one of happenings) {
+          if (one.kind === 'results') twins.results(one.batch)
+          else if (one.kind === 'change') twins.changeCheck(one.slot)
+          else twins.lifecycle(one.slot, one.kind)
+          expect(twins.statuses).toEqual(twins.statusesByMachine)
+          expect(twins.failures).toEqual(twins.failuresByMachine)
+        }
+        expect(twins.told).toEqual(twins.toldByMachine)
+        const { byStatus } = twins.fleet.counts
+        for (const [number, status] of statuses.entries())
+          expect(byStatus[number]).toBe(twins.statuses.filter((each) => each === status).length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('keeps no object for a monitor that nothing is the matter with', () => {
+    const twins = new Twins()
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    expect(twins.kept.size).toBe(0)
+    twins.results([{ slot: 0, outcome: outcomes['failure']! }])
+    expect(twins.kept.size).toBe(1)
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    expect(twins.kept.size).toBe(0)
+  })
+
+  it('counts every check that said something, and shows the last one', () => {
+    const twins = new Twins()
+    const { columns } = twins.fleet
+    for (const name of ['success', 'failure', 'no_data', 'success'])
+      twins.results([{ slot: 0, outcome: { ...outcomes[name]!, latencyMs: name.length } }])
+    const succeededAt = twins.clock.wallMs()
+    expect([columns.healthySamples[0], columns.totalSamples[0]]).toEqual([2, 3])
+    expect([columns.lastCheck[0], columns.lastSuccess[0]]).toEqual([succeededAt, succeededAt])
+    twins.results([{ slot: 0, outcome: outcomes['no_data']! }])
+    expect([columns.lastCheck[0], columns.lastSuccess[0]]).toEqual([succeededAt + 1_000, succeededAt])
+    expect(columns.latencyMs[0]).toBe('success'.length)
+  })
+
+  it('keeps the last error and the certificate that was seen last', () => {
+    const twins = new Twins()
+    const { keeper } = twins
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    expect(keeper.wordsOf(0)).toBeNull()
+    twins.results([{ slot: 0, outcome: outcomes['renewed']! }])
+    expect(keeper.wordsOf(0)).toEqual({ lastError: null, certificateExpiresAt: 1_900_000_000_000 })
+    twins.results([{ slot: 0, outcome: outcomes['failure']! }])
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    expect(keeper.wordsOf(0)).toEqual({ lastError: 'refused', certificateExpiresAt: 1_900_000_000_000 })
+    keeper.forget(0)
+    expect(keeper.wordsOf(0)).toBeNull()
+  })
+
+  it('gives the words of a batch to the results that they belong to', () => {
+    const twins = new Twins()
+    twins.results([
+      { slot: 2, outcome: failure(1, 'for two') },
+      { slot: 0, outcome: success(1) },
+      { slot: 1, outcome: failure(1, 'for one') },
+    ])
+    expect([0, 1, 2].map((slot) => twins.keeper.wordsOf(slot)?.lastError)).toEqual([
+      undefined,
+      'for one',
+      'for two',
+    ])
+  })
+
+  it('tells of the end of every check, also of one that says nothing any more', () => {
+    const twins = new Twins()
+    twins.results([
+      { slot: 0, outcome: success(1), stale: true },
+      { slot: 1, outcome: failure(1, 'x') },
+    ])
+    expect(twins.ended).toEqual([
+      [0, false],
+      [1, false],
+    ])
+    expect(twins.statuses).toEqual(['unknown', 'down', 'unknown'])
+  })
+
+  it.each<[OutcomeStatus, boolean]>([
+    ['timeout', true],
+    ['failure', false],
+    ['no_data', false],
+  ])('sets a %s that a stall caught aside: %s', (status, excused) => {
+    const twins = new Twins()
+    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    // The stall ends with the batch, which the checks below are judged in.
+    twins.ownFault.lagged(5_000, twins.clock.wallMs() + 1_000)
+    twins.results([{ slot: 0, outcome: outcomes[status]! }])
+    expect(twins.ended.at(-1)).toEqual([0, excused])
+    expect(twins.statuses[0]).toBe(
+      { timeout: 'unknown', failure: 'down', no_data: 'up' }[status as 'timeout'],
+    )
+  })
+})

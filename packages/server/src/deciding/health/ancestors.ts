@@ -1,0 +1,45 @@
+// deciding/health/ancestors.ts: what the monitors that a monitor depends on mean for it. The caller walks the dependencies
+// and passes what it found; the answer goes with every input that may open, recover or send something.
+import type { Instant } from './health.ts'
+import type { Status } from './status.ts'
+
+export type Ancestors =
+  | { readonly kind: 'clear' }
+  /** In incident, verifying or down: the child opens nothing, recovers nothing and sends nothing. */
+  | { readonly kind: 'in-trouble'; readonly by: string }
+  /** A parent has not been checked since the child began to fail, and may still turn out to be the cause. */
+  | { readonly kind: 'not-checked' }
+
+export interface Ancestor {
+  readonly monitorId: string
+  readonly status: Status
+  /** Named in depends_on itself; only a parent is waited for. */
+  readonly isParent: boolean
+  readonly lastCheckAt: Instant | null
+  readonly intervalMs: number
+}
+
+export const clear: Ancestors = { kind: 'clear' }
+
+export function isInTrouble(status: Status): boolean {
+  return status === 'incident' || status === 'verifying' || status === 'down'
+}
+
+export function judgeAncestors(
+  ancestors: Iterable<Ancestor>,
+  firstFailureAt: Instant,
+  now: Instant,
+): Ancestors {
+  let awaited = false
+  for (const ancestor of ancestors) {
+    if (isInTrouble(ancestor.status)) return { kind: 'in-trouble', by: ancestor.monitorId }
+    awaited ||= isAwaited(ancestor, firstFailureAt, now)
+  }
+  return awaited ? { kind: 'not-checked' } : clear
+}
+
+function isAwaited(ancestor: Ancestor, firstFailureAt: Instant, now: Instant): boolean {
+  if (!ancestor.isParent || ancestor.status === 'disabled') return false
+  const isStale = ancestor.lastCheckAt === null || ancestor.lastCheckAt < firstFailureAt
+  return isStale && now < firstFailureAt + ancestor.intervalMs
+}

@@ -1,0 +1,65 @@
+// deciding/health/input.ts: all that can happen to a monitor's health, as data. What the state machine may not look up
+// (the judgement of the ancestors, ids that may be needed) comes with the input, so that replaying the same
+// inputs gives the same states.
+import type { Ancestors } from './ancestors.ts'
+import type { Instant } from './health.ts'
+
+/** Ids to use if the input starts something; unused ones are forgotten. */
+export interface OfferedIds {
+  readonly episode: string
+  readonly incident: string
+  readonly intervention: string
+}
+
+export interface HealthContext {
+  readonly ancestors: Ancestors
+  readonly ids: OfferedIds
+}
+
+export interface ResultInput {
+  readonly kind: 'result'
+  readonly status: 'success' | 'failure' | 'timeout' | 'no_data'
+  readonly ownFault: boolean
+  readonly warning: string | null
+  readonly generation: number
+  readonly checkRevision: number
+  readonly startedAt: Instant
+  readonly finishedAt: Instant
+  readonly context: HealthContext
+}
+
+/** cancelled: before it was started, by somebody else than the state machine. */
+export type InterventionOutcome = 'accepted' | 'rejected' | 'unknown' | 'cancelled'
+
+export interface ActionEndedInput {
+  readonly kind: 'action-ended'
+  readonly actionId: string
+  readonly outcome: InterventionOutcome
+  readonly context: HealthContext
+}
+
+export interface ConfigurationChangedInput {
+  readonly kind: 'configuration-changed'
+  /** The present revision again when only something else changed. */
+  readonly checkRevision: number
+  readonly recoveryChanged: boolean
+}
+
+export type HealthInput =
+  | ResultInput
+  | { readonly kind: 'action-started'; readonly actionId: string }
+  | ActionEndedInput
+  /** A person reviewed the unknown intervention. */
+  | { readonly kind: 'hold-reviewed' }
+  /** The check of a parent that a child waits for has come, or one parent interval has passed. */
+  | { readonly kind: 'ancestor-checked'; readonly context: HealthContext }
+  | { readonly kind: 'maintenance-began'; readonly context: HealthContext }
+  | { readonly kind: 'maintenance-ended' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'enabled' }
+  | { readonly kind: 'removed' }
+  | ConfigurationChangedInput
+  /** attended: the incident is acknowledged or dismissed. */
+  | { readonly kind: 'repeat-due'; readonly attended: boolean; readonly context: HealthContext }
+  /** A new run of the process found this state in the store. */
+  | { readonly kind: 'restarted'; readonly context: HealthContext }

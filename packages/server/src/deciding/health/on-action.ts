@@ -1,0 +1,62 @@
+// deciding/health/on-action.ts: what becomes of an intervention. Its answer is a fact for the ledger whatever this says; here
+// it only moves the health of the episode that asked for it. An answer nobody waits for changes nothing.
+import { recovered } from './end-episode.ts'
+import type { Health, Instant, Intervention } from './health.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
+import { judge } from './judge.ts'
+import { announce, become, inEpisode, type Step, unchanged } from './step.ts'
+
+export function onActionStarted(state: Health, actionId: string, now: Instant): Step {
+  const { intervention } = state
+  if (intervention === null || intervention.actionId !== actionId || intervention.startedAt !== null) {
+    return unchanged(state)
+  }
+  return become(unchanged(state), { intervention: { ...intervention, startedAt: now } })
+}
+
+export function onActionEnded(
+  state: Health,
+  input: ActionEndedInput,
+  rules: HealthRules,
+  now: Instant,
+): Step {
+  const { intervention } = state
+  if (intervention === null || intervention.actionId !== input.actionId) return unchanged(state)
+  // A started action cannot be cancelled any more: one that is reported so has an outcome nobody knows.
+  const wasStarted = intervention.startedAt !== null
+  const outcome = input.outcome === 'cancelled' && wasStarted ? 'unknown' : input.outcome
+  return interventionEnded(state, intervention, outcome, input.context, rules, now)
+}
+
+export function interventionEnded(
+  state: Health,
+  intervention: Intervention,
+  outcome: InterventionOutcome,
+  context: HealthContext,
+  rules: HealthRules,
+  now: Instant,
+): Step {
+  const hold = outcome === 'unknown' ? { healthy: 0 } : state.hold
+  const freed = become(unchanged(state), { intervention: null, hold })
+  const { episode } = state
+  // Disabled and enabled meanwhile: the episode that asked is over, and the present one may ask for its own.
+  if (episode === null || episode.id !== intervention.episodeId) return freed
+  const ended = inEpisode(freed, { recovery: outcome })
+  if (outcome === 'cancelled') return ended
+  if (outcome === 'accepted') return beginVerification(ended, context, rules, now)
+  if (episode.healthyStreak >= rules.healthyThreshold) return recovered(ended, now)
+  // The check was changed and has not spoken yet: an incident would rest on no evidence.
+  return state.known ? judge(ended, context, rules, now) : ended
+}
+
+export function onHoldReviewed(state: Health): Step {
+  return state.hold === null ? unchanged(state) : become(unchanged(state), { hold: null })
+}
+
+function beginVerification(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
+  const verifying = inEpisode(step, {
+    verification: { healthy: 0, needed: rules.healthyThreshold, countsFrom: now + rules.settleMs },
+  })
+  return context.ancestors.kind === 'in-trouble' ? verifying : announce(verifying, 'cyan')
+}

@@ -1,0 +1,97 @@
+// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: disabled, removed, enabled, changed, found again
+// by a new run. Evidence of a check that is no longer run is dropped; what was told to people is not forgotten.
+import { cutOff, isQueued } from './end-episode.ts'
+import type { Episode, Health, Instant } from './health.ts'
+import type { HealthRules } from './health-rules.ts'
+import type { ConfigurationChangedInput, HealthContext } from './input.ts'
+import { interventionEnded } from './on-action.ts'
+import { cancelQueuedIntervention } from './on-maintenance.ts'
+import { become, inEpisode, type Step, unchanged } from './step.ts'
+
+export function onDisabled(state: Health, now: Instant): Step {
+  return state.lifecycle === 'enabled' ? leave(state, 'disabled', now) : unchanged(state)
+}
+
+export function onRemoved(state: Health, now: Instant): Step {
+  return state.lifecycle === 'removed' ? unchanged(state) : leave(state, 'removed', now)
+}
+
+function leave(state: Health, lifecycle: 'disabled' | 'removed', now: Instant): Step {
+  return become(cutOff(unchanged(state), lifecycle, now), { lifecycle, ...forgotten(state) })
+}
+
+/** Also a removed monitor that came back. Its health is unknown until it is checked again. */
+export function onEnabled(state: Health): Step {
+  return state.lifecycle === 'enabled' ? unchanged(state) : become(unchanged(state), { lifecycle: 'enabled' })
+}
+
+export function onConfigurationChanged(state: Health, input: ConfigurationChangedInput): Step {
+  const checkChanged = input.checkRevision !== state.checkRevision
+  if (!checkChanged && !input.recoveryChanged) return unchanged(state)
+  const reset = checkChanged ? forgetEvidence(state, input.checkRevision) : unchanged(state)
+  const released = input.recoveryChanged ? become(reset, { hold: null }) : reset
+  // It was asked for by evidence, or with a configuration, that no longer stands.
+  return isQueued(released) ? cancelQueuedIntervention(released, 'configuration_changed') : released
+}
+
+// The episode stays, with or without an incident: who was told of it is owed the green of the new check. So does a
+// warning, until the new check says otherwise.
+function forgetEvidence(state: Health, checkRevision: number): Step {
+  const changed = become(unchanged(state), { checkRevision, ...forgotten(state) })
+  return inEpisode(changed, {
+    failures: 0,
+    healthyStreak: 0,
+    verification: null,
+    withheld: null,
+    suppressedBy: null,
+  })
+}
+
+function forgotten(state: Health): Pick<Health, 'known' | 'lastOutcome' | 'hold'> {
+  return { known: false, lastOutcome: null, hold: state.hold === null ? null : { healthy: 0 } }
+}
+
+export function onRestarted(state: Health, context: HealthContext, rules: HealthRules, now: Instant): Step {
+  const { intervention } = state
+  const rebased = rebase(state, rules, now)
+  return intervention === null || intervention.startedAt === null
+    ? unchanged(rebased)
+    : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
+}
+
+// The wall clock may have gone back between two runs: an instant of the last run that lies ahead must not keep a
+// verification from ever counting, a repeat from ever coming, or let an old episode look new to the runs after this
+// one. The last failure stays as it is: another instant would look like a failure that this run has seen.
+function rebase(state: Health, rules: HealthRules, now: Instant): Health {
+  const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
+  const { warning } = state
+  const isWarningAhead = warning !== null && warning.since > now
+  if (episode === state.episode && !isWarningAhead) return state
+  return { ...state, episode, warning: isWarningAhead ? { ...warning, since: now } : warning }
+}
+
+function rebaseEpisode(episode: Episode, rules: HealthRules, now: Instant): Episode {
+  const { firstFailureAt, thresholdReachedAt, verification, incident } = episode
+  const latestStart = now + rules.settleMs
+  const isAhead =
+    Math.max(firstFailureAt, incident?.lastRedAt ?? now) > now ||
+    (verification?.countsFrom ?? now) > latestStart
+  if (!isAhead) return episode
+  return {
+    ...episode,
+    firstFailureAt: Math.min(firstFailureAt, now),
+    thresholdReachedAt: thresholdReachedAt === null ? null : Math.min(thresholdReachedAt, now),
+    verification:
+      verification === null
+        ? null
+        : { ...verification, countsFrom: Math.min(verification.countsFrom, latestStart) },
+    incident:
+      incident === null
+        ? null
+        : {
+            ...incident,
+            openedAt: Math.min(incident.openedAt, now),
+            lastRedAt: Math.min(incident.lastRedAt, now),
+          },
+  }
+}

@@ -1,0 +1,56 @@
+// deciding/health/quiet.ts: the common case, a success on a healthy monitor, told from one byte so that it can be applied to
+// columns without making an object. Promise, held by quiet.test.ts: on a quiet monitor a plain success changes
+// nothing of the health but its generation, and causes no event and no effect.
+import type { Health, Maintenance } from './health.ts'
+import type { ResultInput } from './input.ts'
+
+const notEnabled = 1
+const lastNotSuccess = 2
+const inEpisode = 4
+const interventionPending = 8
+const onHold = 16
+const warned = 32
+
+/** The attention of a monitor whose successes touch columns only. */
+export const QUIET = 0
+
+/** One byte: everything that a success could change, as bits. Maintenance is not among it. */
+export function attention(state: Health): number {
+  return (
+    (state.lifecycle === 'enabled' ? 0 : notEnabled) |
+    (state.lastOutcome === 'success' ? 0 : lastNotSuccess) |
+    (state.episode === null ? 0 : inEpisode) |
+    (state.intervention === null ? 0 : interventionPending) |
+    (state.hold === null ? 0 : onHold) |
+    (state.warning === null ? 0 : warned)
+  )
+}
+
+export function isQuiet(state: Health): boolean {
+  return attention(state) === QUIET
+}
+
+/** Together with a newer generation and the present check revision: the success that a quiet monitor absorbs. */
+export function isPlainSuccess(result: Pick<ResultInput, 'status' | 'ownFault' | 'warning'>): boolean {
+  return result.status === 'success' && !result.ownFault && result.warning === null
+}
+
+/** The whole health of a quiet monitor, from the columns that are kept of it. */
+export function quietHealth(
+  generation: number,
+  checkRevision: number,
+  maintenance: Maintenance | null,
+): Health {
+  return {
+    lifecycle: 'enabled',
+    generation,
+    checkRevision,
+    known: true,
+    lastOutcome: 'success',
+    episode: null,
+    intervention: null,
+    hold: null,
+    warning: null,
+    maintenance,
+  }
+}

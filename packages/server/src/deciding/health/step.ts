@@ -1,0 +1,90 @@
+// deciding/health/step.ts: what a transition answers (the next state, what happened, what is to be done) and the few ways
+// to build it. Nothing here decides anything and nothing is mutated; effects are data that run after the commit.
+import type { Episode, Health, Instant } from './health.ts'
+
+export interface Step {
+  readonly state: Health
+  readonly events: readonly MonitorEvent[]
+  readonly effects: readonly Effect[]
+}
+
+export type IncidentOutcome = 'recovered' | 'disabled' | 'removed'
+
+export type MonitorEvent =
+  | { readonly type: 'incident_opened'; readonly at: Instant; readonly incidentId: string }
+  | {
+      readonly type: 'incident_closed'
+      readonly at: Instant
+      readonly incidentId: string
+      readonly outcome: IncidentOutcome
+    }
+  | { readonly type: 'incident_suppressed'; readonly at: Instant; readonly suppressedBy: string }
+
+export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
+
+/** What a code speaks of; only one of an episode or a repeat carries the ids of the episode and its incident. */
+export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat'
+
+export interface Notify {
+  readonly kind: 'notify'
+  readonly color: Color
+  readonly cause: Cause
+  readonly episodeId: string | null
+  readonly incidentId: string | null
+  /** The first failure of that episode. */
+  readonly since: Instant | null
+}
+
+/**
+ * The ledger turns a notify into actions: it knows the destinations, cooldowns and which queued colors are
+ * superseded, lets codes other than gray wait during maintenance, and drops a green when nothing was sent.
+ */
+export type Effect =
+  | Notify
+  /** A new episode cancels the green of the last one that is still queued. */
+  | { readonly kind: 'episode-began'; readonly episodeId: string }
+  | { readonly kind: 'queue-intervention'; readonly actionId: string; readonly episodeId: string }
+  | {
+      readonly kind: 'cancel-interventions'
+      readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'
+    }
+  /** Interventions and codes alike. */
+  | { readonly kind: 'cancel-queued-actions'; readonly outcome: 'disabled' | 'removed' }
+
+export function unchanged(state: Health): Step {
+  return { state, events: [], effects: [] }
+}
+
+export function become(step: Step, changes: Partial<Health>): Step {
+  return { ...step, state: { ...step.state, ...changes } }
+}
+
+export function inEpisode(step: Step, changes: Partial<Episode>): Step {
+  const { episode } = step.state
+  return episode === null ? step : become(step, { episode: { ...episode, ...changes } })
+}
+
+export function record(step: Step, event: MonitorEvent): Step {
+  return { ...step, events: [...step.events, event] }
+}
+
+export function order(step: Step, effect: Effect): Step {
+  return { ...step, effects: [...step.effects, effect] }
+}
+
+export function notify(step: Step, color: Color, cause: Cause): Step {
+  const episode = cause === 'episode' || cause === 'repeat' ? step.state.episode : null
+  return order(step, {
+    kind: 'notify',
+    color,
+    cause,
+    episodeId: episode?.id ?? null,
+    incidentId: episode?.incident?.id ?? null,
+    since: episode?.firstFailureAt ?? null,
+  })
+}
+
+/** A code of the present episode: from here on a green is owed. */
+export function announce(step: Step, color: Color): Step {
+  return notify(inEpisode(step, { announced: true }), color, 'episode')
+}

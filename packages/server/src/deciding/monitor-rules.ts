@@ -1,0 +1,43 @@
+// deciding/monitor-rules.ts: the rules of each monitor's health, from what its configuration shares with others:
+// made once for each combination, when somebody first asks.
+import type { Fleet } from '../fleet/fleet.ts'
+import type { HealthRules } from './health/health-rules.ts'
+
+export class MonitorRules {
+  readonly #fleet: Fleet
+  readonly #rules = new Map<number, HealthRules>()
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet
+  }
+
+  of(slot: number): HealthRules {
+    const { policies, recoveries, notifications } = this.#fleet.definition
+    const key =
+      (policies.of[slot]! * recoveries.values.length + recoveries.of[slot]!) * notifications.values.length +
+      notifications.of[slot]!
+    let rules = this.#rules.get(key)
+    if (rules === undefined) {
+      rules = this.#make(slot)
+      this.#rules.set(key, rules)
+    }
+    return rules
+  }
+
+  /** The fleet holds a new arrangement, which numbers its values anew. */
+  fleetChanged(): void {
+    this.#rules.clear()
+  }
+
+  #make(slot: number): HealthRules {
+    const policy = this.#fleet.policyOf(slot)
+    const recovery = this.#fleet.recoveryOf(slot)
+    return {
+      unhealthyThreshold: policy.unhealthyThreshold,
+      healthyThreshold: policy.healthyThreshold,
+      recoveryConfigured: recovery !== null,
+      settleMs: recovery?.settleMs ?? policy.intervalMs,
+      repeatMs: this.#fleet.notifyOf(slot).repeatMs,
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { definitionOf } from '@pulseward/testing'
+import { expect, it } from 'vitest'
+import { arrange } from '../fleet/arrangement.ts'
+import { Fleet } from '../fleet/fleet.ts'
+import { type Health, newHealth } from './health/health.ts'
+import type { HealthRules } from './health/health-rules.ts'
+import { DependencyGraph } from './dependency-graph.ts'
+import { Reminders } from './reminders.ts'
+
+const rules: HealthRules = {
+  unhealthyThreshold: 1,
+  healthyThreshold: 1,
+  recoveryConfigured: false,
+  settleMs: 0,
+  repeatMs: 60_000,
+}
+
+/** One parent, checked every 10 s, and so many children of it. */
+function remindersOver(children: number): Reminders {
+  const fleet = new Fleet(['tcp'])
+  const documents = Array.from({ length: children + 1 }, (_, slot) => ({
+    id: `m${slot}`,
+    name: `m${slot}`,
+    depends_on: slot === 0 ? [] : ['m0'],
+    check: { type: 'tcp', interval: '10s', config: { host: 'h', port: 1 } },
+  }))
+  fleet.apply(arrange(definitionOf(documents), null))
+  const dependencies = new DependencyGraph(fleet)
+  dependencies.rebuild()
+  return new Reminders(dependencies)
+}
+
+function waitingForParent(firstFailureAt: number): Health {
+  return {
+    ...newHealth(1),
+    episode: {
+      id: 'e',
+      firstFailureAt,
+      lastFailureAt: firstFailureAt,
+      failures: 1,
+      healthyStreak: 0,
+      thresholdReachedAt: firstFailureAt,
+      announced: false,
+      recovery: 'untried',
+      verification: null,
+      withheld: 'ancestor_not_checked',
+      suppressedBy: null,
+      suppressionReported: false,
+      incident: null,
+    },
+  }
+}
+
+function openSince(openedAt: number): Health {
+  const { episode, ...health } = waitingForParent(openedAt)
+  const incident = { id: 'i', openedAt, lastRedAt: openedAt }
+  return { ...health, episode: { ...episode!, withheld: null, incident } }
+}
+
+function due(reminders: Reminders, now: number): string[] {
+  const asked: string[] = []
+  reminders.askDue(now, (topic, slot) => asked.push(`${topic} ${slot}`))
+  return asked
+}
+
+it('asks about a child when its parent was checked, and not before', () => {
+  const reminders = remindersOver(2)
+  reminders.note(1, waitingForParent(1_000), rules)
+  reminders.checked(2)
+  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
+  reminders.checked(0)
+  expect([...reminders.takeChildrenOfChecked()]).toEqual([1])
+  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
+})
+
+it('asks about a child when its wait of one parent interval is over', () => {
+  const reminders = remindersOver(1)
+  reminders.note(1, waitingForParent(1_000), rules)
+  expect(due(reminders, 10_999)).toEqual([])
+  expect(due(reminders, 11_000)).toEqual(['parent 1'])
+})
+
+it('asks about nobody who does not wait any more', () => {
+  const reminders = remindersOver(1)
+  reminders.note(1, waitingForParent(1_000), rules)
+  reminders.note(1, newHealth(1), rules)
+  reminders.checked(0)
+  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
+  expect(due(reminders, 1_000_000)).toEqual([])
+  expect(reminders.size).toBe(0)
+})
+
+it('asks about a red that is due again, and again later when it could not be sent', () => {
+  const reminders = remindersOver(1)
+  reminders.note(1, openSince(1_000), rules)
+  expect(due(reminders, 60_999)).toEqual([])
+  expect(due(reminders, 61_000)).toEqual(['repeat 1'])
+  expect(due(reminders, 61_001)).toEqual([])
+  expect(due(reminders, 71_000)).toEqual(['repeat 1'])
+})
+
+it('moves with the clock', () => {
+  const reminders = remindersOver(1)
+  reminders.note(1, openSince(1_000), rules)
+  reminders.move(-500)
+  expect(due(reminders, 60_499)).toEqual([])
+  expect(due(reminders, 60_500)).toEqual(['repeat 1'])
+})
+
+it('examines none of fifty thousand that wait while nothing is due', () => {
+  const reminders = remindersOver(50_000)
+  for (let slot = 1; slot <= 50_000; slot++) reminders.note(slot, waitingForParent(1_000), rules)
+  let asked = 0
+  for (let now = 1_000; now < 11_000; now += 1_000) reminders.askDue(now, () => asked++)
+  expect(asked).toBe(0)
+  reminders.askDue(11_000, () => asked++)
+  expect(asked).toBe(50_000)
+})

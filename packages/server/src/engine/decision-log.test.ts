@@ -1,0 +1,80 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { type ActionEvent, type Decision, nothingDecided } from '../deciding/actions/decision.ts'
+import { DecisionLog } from './decision-log.ts'
+
+function collecting() {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  return { lines, decisions: new DecisionLog(log) }
+}
+
+const opened = { type: 'incident_opened', at: 0, incidentId: 'i' } as const
+const closed = { type: 'incident_closed', at: 0, incidentId: 'i', outcome: 'recovered' } as const
+
+describe('what the log hears of decisions', () => {
+  it('names the monitor, the reason and the outcome', () => {
+    const { lines, decisions } = collecting()
+    decisions.note('shop', 'HTTP 503', [opened])
+    decisions.note('shop', null, [closed])
+    expect(lines).toMatchObject([
+      { monitor: 'shop', reason: 'HTTP 503', msg: 'an incident was opened' },
+      { monitor: 'shop', outcome: 'recovered', msg: 'an incident was closed' },
+    ])
+  })
+
+  it('counts what comes in a storm instead of naming it', () => {
+    const { lines, decisions } = collecting()
+    for (let monitor = 0; monitor < 1000; monitor++) decisions.note(`m${monitor}`, null, [opened])
+    decisions.summarise()
+    expect(lines).toHaveLength(21)
+    expect(lines.at(-1)).toMatchObject({ events: 980 })
+    decisions.summarise()
+    expect(lines).toHaveLength(21)
+    decisions.note('next', null, [opened])
+    expect(lines).toHaveLength(22)
+  })
+})
+
+describe('what the log hears of actions', () => {
+  const ofAction = { monitorId: 'shop', at: 0, incidentId: 'i', actionId: 'a', actor: null }
+  const red = { ...ofAction, kind: 'code', color: 'red', endpoint: 'ops' }
+  const decision = (...events: ActionEvent[]): Decision => ({ ...nothingDecided, events })
+
+  it('warns of what was not delivered, to whom, at which try and why', () => {
+    const { lines, decisions } = collecting()
+    decisions.noteActions(
+      decision(
+        { ...red, type: 'action_failed', outcome: 'rejected', detail: { attempt: 2, reason: 'HTTP 503' } },
+        { ...red, type: 'action_unknown', outcome: 'interrupted', detail: { attempt: 1, reason: 'killed' } },
+      ),
+    )
+    const fields = { level: 40, monitor: 'shop', endpoint: 'ops', color: 'red' }
+    expect(lines).toMatchObject([
+      { ...fields, attempt: 2, reason: 'HTTP 503', msg: 'a notification was rejected' },
+      { ...fields, attempt: 1, reason: 'killed', outcome: 'interrupted' },
+    ])
+  })
+
+  it('warns of a destination in trouble and says when it is over', () => {
+    const { lines, decisions } = collecting()
+    const of = { ...red, monitorId: null, incidentId: null, actionId: null, kind: null, color: null }
+    decisions.noteActions(
+      decision(
+        { ...of, type: 'destination_ailing', outcome: null, detail: { reason: 'HTTP 503' } },
+        { ...of, type: 'destination_recovered', outcome: null, detail: null },
+      ),
+    )
+    expect(lines).toMatchObject([
+      { level: 40, endpoint: 'ops', reason: 'HTTP 503' },
+      { level: 30, endpoint: 'ops', msg: 'a destination takes notifications again' },
+    ])
+  })
+
+  it('says nothing of what goes as it should', () => {
+    const { lines, decisions } = collecting()
+    for (const type of ['action_queued', 'action_started', 'action_succeeded', 'action_cancelled'] as const)
+      decisions.noteActions(decision({ ...red, type, outcome: null, detail: null }))
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+// engine/engine-settings.ts: what settings and the machine mean for the parts of the controller.
+import type { LedgerSettings } from '../deciding/actions/parts.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import type { Clock } from '../platform/clock.ts'
+import { descriptorLimit } from '../platform/descriptors.ts'
+import { parseDuration } from '../platform/duration.ts'
+import { DEFAULT_BOUNDS, type PoolBounds } from '../checking/pool/sizing.ts'
+import type { SloTargets } from '../slo/driver-window.ts'
+import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import { type SloSettings, SloWindow } from '../slo/slo-window.ts'
+
+/** Descriptors that are not for checks: listener, clients, logs, threads. */
+const reservedDescriptors = 512
+
+/** A run that takes over needs the actions that cooldowns and the recovery budget are judged by. */
+const recentAtLeastMs = 600_000
+
+/** For how long a run that takes over needs every action. */
+export function recentActionsMs(settings: Settings): number {
+  return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
+}
+
+export function ledgerSettings(settings: Settings): LedgerSettings {
+  return {
+    cooldownMs: parseDuration(settings.alert_cooldown)!,
+    greenBypassesCooldown: settings.recovery_bypass,
+    interventionsPerMinute: settings['recovery.budget_per_minute'],
+  }
+}
+
+export function sloTargets(settings: Settings): SloTargets {
+  return {
+    queueTargetMs: parseDuration(settings['slo.queue_target'])!,
+    resultTargetMs: parseDuration(settings['slo.result_target'])!,
+  }
+}
+
+/** Goes on with the window that another run saved; without one, nothing was watched before. */
+export function openSlo(settings: SloSettings, saved: SloSnapshot | null, clock: Clock): SloWindow {
+  if (saved === null) return SloWindow.begin(settings, clock.monotonicMs())
+  return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())
+}
+
+export function poolBounds(): PoolBounds {
+  const limit = descriptorLimit()
+  return {
+    ...DEFAULT_BOUNDS,
+    descriptors: limit === null ? null : Math.max(DEFAULT_BOUNDS.min, limit - reservedDescriptors),
+  }
+}

@@ -1,0 +1,140 @@
+// engine/journal.ts: everything that one turn of the controller decides, collected and handed to the store as one
+// batch, so that a decision and all that follows from it are on disk together or not at all. What may have an effect
+// outside the process waits here for the commit; if that never comes, neither does the effect.
+import type { Action } from '../deciding/actions/action.ts'
+import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import type { Health } from '../deciding/health/health.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { CommitBatch, Committed, StoredBlock, StoredEvent, StoredIdentity } from '../store/store.ts'
+import { LatencyMeter } from '../telemetry/latency-meter.ts'
+import type { SystemMeter } from '../telemetry/system-meter.ts'
+
+/** Where batches go; resolves when they are on disk, in the order in which they were given. */
+export interface Committer {
+  commit(batch: CommitBatch): Promise<Committed>
+}
+
+export class Journal {
+  readonly latency = new LatencyMeter()
+  readonly #committer: Committer
+  readonly #clock: Clock
+  readonly #meter: SystemMeter
+  #events: StoredEvent[] = []
+  #states = new Map<number, Health | null>()
+  #actions = new Map<string, Action>()
+  #identities: StoredIdentity[] = []
+  #blocks: StoredBlock[] = []
+  #slo: SloSnapshot | null = null
+  #destinations: readonly DestinationRecord[] | null = null
+  #effects: (() => void)[] = []
+  #position = 0
+  #uncommitted = 0
+
+  constructor(committer: Committer, clock: Clock, meter: SystemMeter) {
+    this.#committer = committer
+    this.#clock = clock
+    this.#meter = meter
+  }
+
+  /** Of the last event that is on disk. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Entries that were handed over and are not on disk yet. */
+  get uncommitted(): number {
+    return this.#uncommitted
+  }
+
+  /** Another run left the log here. */
+  continueFrom(position: number): void {
+    this.#position = position
+  }
+
+  addEvent(event: StoredEvent): void {
+    this.#events.push(event)
+  }
+
+  /** The last state of a monitor in a turn is the one to keep; null: it needs none of its own any more. */
+  keepState(numericId: number, health: Health | null): void {
+    this.#states.set(numericId, health)
+  }
+
+  keepAction(action: Action): void {
+    this.#actions.set(action.id, action)
+  }
+
+  keepIdentity(identity: StoredIdentity): void {
+    this.#identities.push(identity)
+  }
+
+  keepBlock(block: StoredBlock): void {
+    this.#blocks.push(block)
+  }
+
+  keepSlo(slo: SloSnapshot): void {
+    this.#slo = slo
+  }
+
+  keepDestinations(records: readonly DestinationRecord[]): void {
+    this.#destinations = records
+  }
+
+  /** Runs when everything of this turn is on disk. */
+  afterCommit(effect: () => void): void {
+    this.#effects.push(effect)
+  }
+
+  /** Ends the turn. Resolves when its batch is on disk; false when it cannot be. */
+  async flush(): Promise<boolean> {
+    const batch = this.#takeBatch()
+    if (batch === null) return true
+    const effects = this.#effects
+    this.#effects = []
+    const entries = batch.events.length + batch.states.length + batch.actions.length + batch.identities.length
+    this.#uncommitted += entries
+    const began = this.#clock.monotonicMs()
+    try {
+      const { position, latencyMs } = await this.#committer.commit(batch)
+      this.#position = Math.max(this.#position, position)
+      this.latency.note(latencyMs)
+    } catch {
+      // Whoever owns the store hears of it and stops admission; what was not committed has no effect.
+      return false
+    } finally {
+      this.#uncommitted -= entries
+      this.#meter.begin(began)
+      this.#meter.end(this.#clock.monotonicMs(), entries)
+    }
+    for (const effect of effects) effect()
+    return true
+  }
+
+  #takeBatch(): CommitBatch | null {
+    const isEmpty =
+      this.#events.length + this.#states.size + this.#actions.size + this.#identities.length === 0 &&
+      this.#blocks.length === 0 &&
+      this.#slo === null &&
+      this.#destinations === null &&
+      this.#effects.length === 0
+    if (isEmpty) return null
+    const batch: CommitBatch = {
+      events: this.#events,
+      states: Array.from(this.#states, ([numericId, health]) => ({ numericId, health })),
+      actions: [...this.#actions.values()],
+      identities: this.#identities,
+      blocks: this.#blocks,
+      slo: this.#slo,
+      destinations: this.#destinations,
+    }
+    this.#events = []
+    this.#states = new Map()
+    this.#actions = new Map()
+    this.#identities = []
+    this.#blocks = []
+    this.#slo = null
+    this.#destinations = null
+    return batch
+  }
+}

@@ -1,0 +1,34 @@
+// engine/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and moved by the
+// monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; whoever keeps
+// instants moves them by the same step, so that every duration goes on as if the clock had never jumped.
+import type { Instant } from '../deciding/health/health.ts'
+import type { Clock } from '../platform/clock.ts'
+
+export class ServiceTime {
+  readonly #clock: Clock
+  #offsetMs: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#offsetMs = clock.wallMs() - clock.monotonicMs()
+  }
+
+  now(): Instant {
+    return this.at(this.#clock.monotonicMs())
+  }
+
+  at(monotonicMs: number): Instant {
+    return monotonicMs + this.#offsetMs
+  }
+
+  monotonicMs(instant: Instant): number {
+    return instant - this.#offsetMs
+  }
+
+  /** Returns the step, by which all instants that are kept have to move; negative when the clock was set back. */
+  anchorAgain(): number {
+    const before = this.#offsetMs
+    this.#offsetMs = this.#clock.wallMs() - this.#clock.monotonicMs()
+    return this.#offsetMs - before
+  }
+}

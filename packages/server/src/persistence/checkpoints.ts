@@ -1,0 +1,105 @@
+// persistence/checkpoints.ts: writes what every check changes every few seconds: blocks of counters, a few in each turn
+// so that a million monitors cost no pause, and the SLO window. Blocks in which no result has changed anything are left
+// as they are on disk. Counters are shown when they are on disk, so that a crash can never make them fall.
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { SloWindow } from '../slo/slo-window.ts'
+import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-block.ts'
+import type { Identities } from './identities.ts'
+import type { Journal } from '../engine/journal.ts'
+
+/** Every block that changed is written once in this time. */
+const roundMs = 8_000
+/** Blocks go to the store this often: each commit costs a sync and a page of its own, however little is in it. */
+const sliceMs = 100
+/** Identities in one turn: a part of a millisecond on the controller and some in the store. */
+const identitiesAtOnce = 4_096
+
+export interface CheckpointsOptions {
+  readonly fleet: Fleet
+  readonly identities: Identities
+  readonly journal: Journal
+  readonly slo: SloWindow
+  readonly clock: Clock
+}
+
+export class Checkpoints {
+  readonly #options: CheckpointsOptions
+  #roundBeganMs: number
+  /** After the beginning of the round. */
+  #nextSliceMs = 0
+  /** Blocks that had their turn in the present round. */
+  #examined = 0
+
+  constructor(options: CheckpointsOptions) {
+    this.#options = options
+    this.#roundBeganMs = options.clock.monotonicMs()
+  }
+
+  /** Often: writes what is due of the present round. The caller ends the turn. */
+  advance(): void {
+    if (!this.#writeIdentities()) return
+    const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
+    if (elapsedMs < this.#nextSliceMs) return
+    this.#nextSliceMs = elapsedMs + sliceMs
+    const blocks = this.#blocks
+    const due = Math.min(blocks, Math.ceil((elapsedMs / roundMs) * blocks))
+    while (this.#examined < due) this.#writeIfChanged(this.#examined++)
+    if (elapsedMs >= roundMs) this.#endRound()
+  }
+
+  /**
+   * Numbers that people may see are on disk first. One chunk is put together while the one before it is written, so that
+   * neither side waits and no million of them is ever waiting.
+   */
+  async writeIdentities(): Promise<boolean> {
+    const { identities, journal } = this.#options
+    let written = journal.flush()
+    while (!identities.areWritten) {
+      this.#writeIdentities()
+      const next = journal.flush()
+      if (!(await written)) return false
+      written = next
+    }
+    return written
+  }
+
+  /** All of it at once: the service stops. */
+  writeAll(): void {
+    while (!this.#writeIdentities());
+    for (let block = 0; block < this.#blocks; block++) this.#writeIfChanged(block)
+    this.#endRound()
+  }
+
+  get #blocks(): number {
+    return blockOf(this.#options.identities.highestNumber) + 1
+  }
+
+  /** Counters are found again by numbers, so a number is on disk before them. True when all are with the journal. */
+  #writeIdentities(): boolean {
+    const { identities, journal } = this.#options
+    if (identities.areWritten) return true
+    for (const identity of identities.claimNext(identitiesAtOnce)) journal.keepIdentity(identity)
+    return identities.areWritten
+  }
+
+  /** Counts as saved when the journal has it: a batch that cannot be written now is tried until it can. */
+  #writeIfChanged(block: number): void {
+    const { fleet, identities, journal } = this.#options
+    const slotOf = (numericId: number) => identities.slotOf(numericId)
+    if (!isBlockUnsaved(block, slotOf, fleet.columns)) return
+    const bytes = encodeBlock(block, slotOf, fleet.columns)
+    journal.keepBlock({ block, bytes })
+    journal.afterCommit(() =>
+      eachSample(block, bytes, slotOf, (slot, healthy, total) => fleet.showSamples(slot, healthy, total)),
+    )
+  }
+
+  #endRound(): void {
+    const { journal, slo, clock } = this.#options
+    journal.keepSlo(slo.snapshot(clock.monotonicMs(), clock.wallMs()))
+    this.#roundBeganMs = clock.monotonicMs()
+    this.#nextSliceMs = 0
+    this.#examined = 0
+  }
+}

@@ -1,0 +1,109 @@
+// self-watch/canaries.ts: small probes of our own surroundings, read every few seconds, so that a failure of
+// this machine is not blamed on the targets: a loopback connection, the configured resolver, the default
+// gateway's entry in the neighbour table. What cannot be read here is simply never read.
+import { readFile } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import type { Canary } from './own-fault.ts'
+import type { Network } from '../platform/network/network.ts'
+
+const everyMs = 2_000
+const patienceMs = 1_000
+
+export interface CanaryOptions {
+  readonly wanted: readonly Canary[]
+  readonly network: Network
+  readonly read: (canary: Canary, passes: boolean) => void
+  /** Reads a table of the kernel. */
+  readonly readTable?: (path: string) => Promise<string>
+}
+
+export class Canaries {
+  readonly #options: CanaryOptions
+  readonly #loopback: Server
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: CanaryOptions) {
+    this.#options = options
+    // Somebody has to answer: a listener of our own that closes whatever connects.
+    this.#loopback = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    // Where it cannot listen the canary never passes, and so counts for nothing.
+    this.#loopback.on('error', () => {})
+    this.#loopback.unref()
+    this.#plan()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await new Promise((resolve) => this.#loopback.close(resolve))
+  }
+
+  #plan(): void {
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#readAll(), everyMs)
+  }
+
+  async #readAll(): Promise<void> {
+    const probes: Record<Canary, () => Promise<boolean | null>> = {
+      loopback: () => this.#loopbackConnects(),
+      resolver: () => this.#resolverAnswers(),
+      gateway: () => gatewayIsReachable(this.#options.readTable ?? readKernelTable),
+    }
+    await Promise.all(
+      this.#options.wanted.map(async (canary) => {
+        const passes = await probes[canary]().catch(() => false)
+        if (passes !== null && !this.#stopped) this.#options.read(canary, passes)
+      }),
+    )
+    this.#plan()
+  }
+
+  #loopbackConnects(): Promise<boolean> {
+    const address = this.#loopback.address()
+    if (address === null || typeof address === 'string') return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: address.port, timeout: patienceMs })
+      const settle = (passes: boolean) => {
+        socket.destroy()
+        resolve(passes)
+      }
+      socket.once('connect', () => settle(true))
+      socket.once('timeout', () => settle(false))
+      socket.once('error', () => settle(false))
+    })
+  }
+
+  /** Any answer, whatever it says, shows that the resolver is there. */
+  #resolverAnswers(): Promise<boolean> {
+    const abandon: { onStop?: () => void } = {}
+    const timer = setTimeout(() => abandon.onStop?.(), patienceMs)
+    return this.#options.network
+      .queryDns({ name: '.', type: 'NS', server: null }, abandon)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => clearTimeout(timer))
+  }
+}
+
+function readKernelTable(path: string): Promise<string> {
+  return readFile(path, 'utf8')
+}
+
+/** By the kernel's neighbour table: null when there is no default route or the system keeps no such table. */
+async function gatewayIsReachable(readTable: (path: string) => Promise<string>): Promise<boolean | null> {
+  const routes = await readTable('/proc/net/route').catch(() => '')
+  const fields = routes.split('\n').map((line) => line.split('\t'))
+  const gateway = fields.find((field) => field[1] === '00000000' && field[2] !== '00000000')?.[2]
+  if (gateway === undefined) return null
+  const address = gateway
+    .match(/../g)!
+    .reverse()
+    .map((byte) => Number.parseInt(byte, 16))
+    .join('.')
+  const neighbours = await readTable('/proc/net/arp').catch(() => '')
+  const entry = neighbours.split('\n').find((line) => line.startsWith(`${address} `))
+  // An entry that was never asked for says nothing; flags 0x0 are an address that did not answer.
+  return entry === undefined ? null : !/\s0x0\s/.test(entry)
+}
