@@ -135,15 +135,15 @@ async function measure(
   { ask, hits }: Question,
   rounds: number,
 ): Promise<Figures> {
-  const [least, most] = hits.map((share) => share * fleet.slots) as [number, number]
-  for (let round = 0; round < warmRounds; round++) await ask(queries, fleet.slots, round)
+  const [least, most] = hits.map((share) => share * fleet.rows) as [number, number]
+  for (let round = 0; round < warmRounds; round++) await ask(queries, fleet.rows, round)
   const took: number[] = []
   let cpuMicroseconds = 0
   for (let round = warmRounds; round < warmRounds + rounds; round++) {
     changeStatuses(fleet, round)
     const before = process.cpuUsage()
     const asked = performance.now()
-    const { kind, value } = await ask(queries, fleet.slots, round)
+    const { kind, value } = await ask(queries, fleet.rows, round)
     took.push(performance.now() - asked)
     const used = process.cpuUsage(before)
     cpuMicroseconds += used.user + used.system
@@ -173,18 +173,18 @@ function fleetOf(monitors: number): Fleet {
   }
   const fleet = new Fleet(Object.keys(checks))
   fleet.apply(arrange(builder.finish({}), null))
-  for (let slot = 0; slot < monitors; slot++) {
-    fleet.columns.numericId[slot] = slot + 1
-    const incident = (slot * 31) % 1000 < incidentShare * 1000
-    fleet.setStatus(slot, incident ? statusNumber.incident : statusNumber.up)
-    fleet.setOpenedAt(slot, incident ? 1 + ((slot * 7) % 86_400_000) : 0)
+  for (let row = 0; row < monitors; row++) {
+    fleet.columns.numericId[row] = row + 1
+    const incident = (row * 31) % 1000 < incidentShare * 1000
+    fleet.setStatus(row, incident ? statusNumber.incident : statusNumber.up)
+    fleet.setOpenedAt(row, incident ? 1 + ((row * 7) % 86_400_000) : 0)
   }
   return fleet
 }
 
 function changeStatuses(fleet: Fleet, round: number): void {
   for (let change = 0; change < changesBetween; change++) {
-    const slot = (round * 104_729 + change * 499) % fleet.slots
-    fleet.setStatus(slot, round % 2 ? statusNumber.up : statusNumber.down)
+    const row = (round * 104_729 + change * 499) % fleet.rows
+    fleet.setStatus(row, round % 2 ? statusNumber.up : statusNumber.down)
   }
 }

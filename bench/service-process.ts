@@ -49,7 +49,7 @@ function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Waits until the first checks are over, what they left in the queue is done, and no slot was missed for a while;
+ * Waits until the first checks are over, what they left in the queue is done, and no row was missed for a while;
  * answers with the seconds that it took.
  */
 export async function settle(url: string, firstChecksMs: number): Promise<number> {

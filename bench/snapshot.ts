@@ -71,5 +71,5 @@ function fleetOf(monitors: number): Fleet {
 
 /** As after five seconds of a fleet that is checked every five seconds: the most that a snapshot can find. */
 function checkAll(fleet: Fleet): void {
-  fleet.columns.lastCheck.fill(Date.now() + performance.now(), 0, fleet.slots)
+  fleet.columns.lastCheck.fill(Date.now() + performance.now(), 0, fleet.rows)
 }

@@ -2,9 +2,9 @@
 // time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout a monitor in
 // the same process. Bounded by its options; prints a table on stderr and returns the figures.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stableHash } from '../packages/server/src/platform/string-hash.ts'
 import { Scheduler } from '../packages/server/src/checking/schedule/scheduler.ts'
 import { TICK_MS } from '../packages/server/src/checking/schedule/timing-wheel.ts'
+import { stableHash } from '../packages/server/src/platform/string-hash.ts'
 import { duration, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 

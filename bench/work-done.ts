@@ -23,7 +23,7 @@ export interface ChecksDone {
   readonly seenAtMost: number
 }
 
-/** Of the checks that were scheduled; a slot that is late at the end of a measurement is not missing. */
+/** Of the checks that were scheduled; a row that is late at the end of a measurement is not missing. */
 const leastDoneShare = 0.97
 /** Of the finished checks whose target is alive. */
 const leastSuccessShare = 0.99

@@ -1,21 +1,20 @@
 // app.ts: the one place where everything is wired, in the order of the flow. What is made is owned at once, so
 // that a failure half-way closes all that was opened before it, in reverse.
 import { fileURLToPath } from 'node:url'
+import { DriverActions } from './acting/driver-actions.ts'
 import { Assets } from './api/assets.ts'
 import { notBuilt } from './api/page.ts'
 import { startApi } from './api/server.ts'
+import { ProbePool } from './checking/probe/probe-pool.ts'
+import { probeThreadsFor } from './checking/probe/probe-threads.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import { isLoopback, parseListenAddress } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
-import { Canaries } from './self-watch/canaries.ts'
-import { Controller } from './engine/engine.ts'
-import { DriverActions } from './acting/driver-actions.ts'
-import { Heartbeat } from './engine/controller-loop.ts'
-import { OutboundHeartbeat } from './self-watch/dead-mans-switch.ts'
-import { probeThreadsFor } from './checking/probe/probe-threads.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
+import { Heartbeat } from './engine/controller-loop.ts'
+import { Controller } from './engine/engine.ts'
 import type { ArrangedBefore } from './fleet/arrangement.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { type LoadedArrangement, loadArrangement } from './fleet/load-arrangement.ts'
@@ -26,7 +25,8 @@ import { createIds } from './platform/ids.ts'
 import { createCheckNetwork } from './platform/network/check-network.ts'
 import { createOutboundNetwork } from './platform/network/outbound-network.ts'
 import { UsageError } from './platform/usage-error.ts'
-import { ProbePool } from './checking/probe/probe-pool.ts'
+import { Canaries } from './self-watch/canaries.ts'
+import { OutboundHeartbeat } from './self-watch/dead-mans-switch.ts'
 import { StorageGuard } from './store/storage-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
@@ -143,9 +143,9 @@ export async function startApp({ settings, token, environment, clock, log }: App
       threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
       setup: networkSettings,
       onResults: (batch) => controller.takeResults(batch),
-      onLost: (slots, words) => {
-        log.error({ checks: slots.length }, `${words}; it is replaced and its checks say nothing`)
-        controller.takeLost(slots, words)
+      onLost: (rows, words) => {
+        log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
+        controller.takeLost(rows, words)
       },
     }),
   )

@@ -138,11 +138,11 @@ describe('after a crash', () => {
     await service.advance({ seconds: 11 })
     service.target('edge').goesDown()
     await service.advance({ seconds: 40 })
-    const number = service.fleet.columns.numericId[service.slotOf('edge')]
+    const number = service.fleet.columns.numericId[service.rowOf('edge')]
     const samples = service.overview().healthy_sample_percent
     await service.restart()
     expect(service.statusOf('edge')).toBe('incident')
-    expect(service.fleet.columns.numericId[service.slotOf('edge')]).toBe(number)
+    expect(service.fleet.columns.numericId[service.rowOf('edge')]).toBe(number)
     expect(service.overview().healthy_sample_percent).toBe(samples)
     await service.advance({ seconds: 60 })
     expect(service.told).toEqual(['edge yellow → ops', 'edge red → ops'])
@@ -253,7 +253,7 @@ describe('after a crash', () => {
     const service = await TestService.start({ monitors: [http('a'), http('b')] })
     await service.restart({ monitors: [http('b')] })
     await service.restart({ monitors: [http('c'), http('b'), http('a')] })
-    const numbers = ['a', 'b', 'c'].map((id) => service.fleet.columns.numericId[service.slotOf(id)])
+    const numbers = ['a', 'b', 'c'].map((id) => service.fleet.columns.numericId[service.rowOf(id)])
     expect(numbers).toEqual([1, 2, 3])
   })
 
@@ -264,7 +264,7 @@ describe('after a crash', () => {
     const changed = { ...watched, check: { ...watched.check, config: { url: 'http://elsewhere.test/' } } }
     await service.restart({ monitors: [changed], head })
     expect(service.statusOf('edge')).toBe('incident')
-    expect(service.controller.identities.revisionOf(service.slotOf('edge'))).toBe(2)
+    expect(service.controller.identities.revisionOf(service.rowOf('edge'))).toBe(2)
     service.target('edge').comesBack()
     await service.advance({ seconds: 30 })
     expect(service.statusOf('edge')).toBe('up')
@@ -274,7 +274,7 @@ describe('after a crash', () => {
 describe('a reload', () => {
   it('starts a new revision when something of the monitor changed, and none for its name', async () => {
     const service = await TestService.start(fleet)
-    const revision = () => service.controller.identities.revisionOf(service.slotOf('edge'))
+    const revision = () => service.controller.identities.revisionOf(service.rowOf('edge'))
     await service.reload({ monitors: [{ ...watched, name: 'another name' }], head })
     expect(revision()).toBe(1)
     service.holdCommits()

@@ -100,9 +100,9 @@ describe('a monitor that fails beyond its threshold', () => {
     for (let second = 0; second < 90; second++) {
       await service.advance({ seconds: 1 })
       for (const { id } of monitors) {
-        const reason = heldBack(service.controller, service.slotOf(id))
+        const reason = heldBack(service.controller, service.rowOf(id))
         said.add(reason)
-        const { episode, intervention } = service.controller.keeper.healthOf(service.slotOf(id))
+        const { episode, intervention } = service.controller.keeper.healthOf(service.rowOf(id))
         const isHeard = episode === null || episode.incident !== null || intervention !== null
         expect([id, second, isHeard || reason !== null]).toEqual([id, second, true])
       }
@@ -120,11 +120,11 @@ describe('a monitor that fails beyond its threshold', () => {
     await service.advance({ seconds: 2 })
     service.target('edge').goesDown()
     await service.advance({ seconds: 3 })
-    const slot = service.slotOf('edge')
-    expect(heldBack(service.controller, slot)).toBe('it is suppressed by gateway, which it depends on')
+    const row = service.rowOf('edge')
+    expect(heldBack(service.controller, row)).toBe('it is suppressed by gateway, which it depends on')
     service.target('gateway').comesBack()
     await service.advance({ seconds: 3 })
-    expect(heldBack(service.controller, slot)).toBeNull()
+    expect(heldBack(service.controller, row)).toBeNull()
     expect(service.statusOf('edge')).toBe('incident')
   })
 })

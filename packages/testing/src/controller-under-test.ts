@@ -1,16 +1,16 @@
 // testing/controller-under-test.ts: the controller with every check in the test's hand: a check that was started stays
 // under way until the test ends it, late, badly or never. Time is the test's too.
 import { statuses } from '@pulseward/contract'
+import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
+import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
-import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
 import { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import type { Committer } from '@pulseward/server/internal/engine/journal.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
 import { ForgetfulStore } from '@pulseward/server/internal/store/forgetful-store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -21,7 +21,7 @@ const tickMs = 10
 const adaptMs = 250
 
 export interface StartedCheck {
-  readonly slot: number
+  readonly row: number
   readonly generation: number
   readonly startedMs: number
 }
@@ -57,8 +57,8 @@ export class ControllerUnderTest implements CheckRunner {
 
   setFleet(): void {}
 
-  add(slot: number, generation: number): void {
-    this.#added.push({ slot, generation, startedMs: this.clock.monotonicMs() })
+  add(row: number, generation: number): void {
+    this.#added.push({ row, generation, startedMs: this.clock.monotonicMs() })
   }
 
   flush(): void {
@@ -95,13 +95,13 @@ export class ControllerUnderTest implements CheckRunner {
   }
 
   /** The check ends now. */
-  end({ slot, generation, startedMs }: StartedCheck, outcome: Outcome): void {
+  end({ row, generation, startedMs }: StartedCheck, outcome: Outcome): void {
     const buffer = new ResultBuffer()
-    buffer.add(slot, generation, outcome, startedMs, this.clock.monotonicMs(), false)
+    buffer.add(row, generation, outcome, startedMs, this.clock.monotonicMs(), false)
     this.controller.takeResults(buffer.take())
   }
 
-  statusOf(slot: number): string {
-    return statuses[this.fleet.columns.status[slot]!]!
+  statusOf(row: number): string {
+    return statuses[this.fleet.columns.status[row]!]!
   }
 }

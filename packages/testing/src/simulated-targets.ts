@@ -1,14 +1,15 @@
 // testing/simulated-targets.ts: the other side of checks, without a network: each monitor's target can be told to
 // go down, hang or come back, and answers in simulated time. Takes the place of the probe threads.
-import type { FleetDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
-import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import {
   outcomeStatuses,
   type ProbeFleet,
   type ResultBatch,
   verdictLocal,
 } from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
+import type { FleetDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 interface Behaviour {
@@ -43,7 +44,7 @@ export class SimulatedTarget {
 }
 
 interface UnderWay {
-  readonly slot: number
+  readonly row: number
   readonly generation: number
   readonly startedMs: number
   readonly finishedMs: number
@@ -79,14 +80,14 @@ export class SimulatedTargets implements CheckRunner {
     this.#policies = fleet.policies
   }
 
-  add(slot: number, generation: number): void {
-    const target = this.of(this.#ids!.get(slot))
+  add(row: number, generation: number): void {
+    const target = this.of(this.#ids!.get(row))
     target.checks++
     const { behaviour } = target
-    const { timeoutMs } = this.#policies!.values[this.#policies!.of[slot]!]!
+    const { timeoutMs } = this.#policies!.values[this.#policies!.of[row]!]!
     const startedMs = this.#clock.monotonicMs()
     const lastsMs = behaviour.status === 'timeout' ? timeoutMs : Math.min(behaviour.latencyMs, timeoutMs)
-    this.#underWay.push({ slot, generation, startedMs, finishedMs: startedMs + lastsMs, behaviour })
+    this.#underWay.push({ row, generation, startedMs, finishedMs: startedMs + lastsMs, behaviour })
   }
 
   flush(): void {}
@@ -99,7 +100,7 @@ export class SimulatedTargets implements CheckRunner {
     this.#underWay = this.#underWay.filter((check) => check.finishedMs > nowMs)
     ended.sort((left, right) => left.finishedMs - right.finishedMs)
     return {
-      slots: Uint32Array.from(ended, (check) => check.slot),
+      rows: Uint32Array.from(ended, (check) => check.row),
       generations: Uint32Array.from(ended, (check) => check.generation),
       verdicts: Uint8Array.from(ended, ({ behaviour: { status } }) => {
         return outcomeStatuses.indexOf(status) | (status === 'timeout' ? verdictLocal : 0)

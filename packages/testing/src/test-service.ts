@@ -123,7 +123,7 @@ export class TestService {
   }
 
   statusOf(id: string): string {
-    return statuses[this.fleet.columns.status[this.slotOf(id)]!]!
+    return statuses[this.fleet.columns.status[this.rowOf(id)]!]!
   }
 
   overview() {
@@ -148,9 +148,9 @@ export class TestService {
     return (await this.store.readEvents(query)).events
   }
 
-  slotOf(id: string): number {
-    for (let slot = 0; slot < this.fleet.slots; slot++) {
-      if (this.fleet.has(slot) && this.fleet.idOf(slot) === id) return slot
+  rowOf(id: string): number {
+    for (let row = 0; row < this.fleet.rows; row++) {
+      if (this.fleet.has(row) && this.fleet.idOf(row) === id) return row
     }
     throw new Error(`there is no monitor ${id}`)
   }

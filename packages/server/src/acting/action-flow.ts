@@ -2,12 +2,17 @@
 // is the queue; the pools say how much room there is. A driver is called only after the start is on disk, and its
 // answer is a decision like any other.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
 import type { Decision } from '../deciding/actions/decision.ts'
 import type { InterventionGuard } from '../deciding/actions/intervention-line.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { Verdict } from '../deciding/actions/verdict.ts'
-import type { RecoveryDefinition } from '../config/fleet-file/definition.ts'
+import type { Consequences } from '../deciding/consequences.ts'
+import type { DependencyGraph } from '../deciding/dependency-graph.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { Journal } from '../engine/journal.ts'
+import type { ServiceTime } from '../engine/service-time.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Notification, Verdict as NotifierVerdict } from '../notify/driver.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -15,12 +20,7 @@ import type { Intervention, RecoveryVerdict } from '../recovery/driver.ts'
 import { LabelCounter } from '../telemetry/label-counter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { ActionPipeline } from './action-pipeline.ts'
-import type { Consequences } from '../deciding/consequences.ts'
-import type { DependencyGraph } from '../deciding/dependency-graph.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
-import type { Journal } from '../engine/journal.ts'
 import type { Messages } from './messages.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
 
 /** Where actions are carried out: the drivers, or a test's own. Neither ever rejects. */
 export interface ActionRunner {
@@ -126,14 +126,14 @@ export class ActionFlow {
 
   #begin(action: Action): void {
     const { journal, consequences, messages, fleet, clock } = this.#options
-    const slot = action.monitorId === null ? -1 : consequences.slotOf(action.monitorId)
-    const recovery = action.kind === 'intervention' && slot >= 0 ? fleet.recoveryOf(slot) : null
+    const row = action.monitorId === null ? -1 : consequences.rowOf(action.monitorId)
+    const recovery = action.kind === 'intervention' && row >= 0 ? fleet.recoveryOf(row) : null
     const timeoutMs = recovery?.timeoutMs ?? this.#runner!.notifyTimeoutMs
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
     // A destination has a place of its own also when the pool is full; it is then not a place of the pool.
     const isInPool = pipeline.pool.start(startedMs, timeoutMs)
-    const call = this.#callFor(action, slot, recovery, messages)
+    const call = this.#callFor(action, row, recovery, messages)
     // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
     const answered = new Promise<Verdict>((resolve) =>
       journal.afterCommit(() => {
@@ -152,20 +152,19 @@ export class ActionFlow {
   /** What to say is put together now: by the time of the commit the fleet may be another. */
   #callFor(
     action: Action,
-    slot: number,
+    row: number,
     recovery: RecoveryDefinition | null,
     messages: Messages,
   ): () => Promise<Verdict> {
     const runner = this.#runner!
     if (action.kind === 'code') {
-      const notification = messages.notification(slot, action)
+      const notification = messages.notification(row, action)
       return async () => ofNotifier(await runner.notify(action.endpoint!, notification))
     }
-    if (slot < 0)
-      return async () => ({ kind: 'rejected', reason: 'the monitor is not in the fleet any more' })
+    if (row < 0) return async () => ({ kind: 'rejected', reason: 'the monitor is not in the fleet any more' })
     if (recovery === null)
       return async () => ({ kind: 'rejected', reason: 'no recovery is configured any more' })
-    const intervention = messages.intervention(slot, action)
+    const intervention = messages.intervention(row, action)
     return async () => ofRecovery(await runner.recover(recovery, intervention))
   }
 
@@ -187,25 +186,25 @@ export class ActionFlow {
       if (driver !== undefined) this.counts.notifications.note(driver, state)
       return
     }
-    const slot = consequences.slotOf(monitorId!)
-    const driver = slot < 0 ? undefined : fleet.recoveryOf(slot)?.type
+    const row = consequences.rowOf(monitorId!)
+    const driver = row < 0 ? undefined : fleet.recoveryOf(row)?.type
     if (driver !== undefined) this.counts.recoveries.note(driver, state)
   }
 
   #holdOf(monitorId: string): 'ancestor' | 'maintenance' | null {
     const { consequences, keeper, dependencies, time } = this.#options
-    const slot = consequences.slotOf(monitorId)
-    if (slot < 0) return null
-    const { maintenance, episode } = keeper.healthOf(slot)
+    const row = consequences.rowOf(monitorId)
+    if (row < 0) return null
+    const { maintenance, episode } = keeper.healthOf(row)
     if (maintenance !== null) return 'maintenance'
     const now = time.now()
-    const ancestors = dependencies.ancestorsOf(slot, episode?.firstFailureAt ?? now, now)
+    const ancestors = dependencies.ancestorsOf(row, episode?.firstFailureAt ?? now, now)
     return ancestors.kind === 'in-trouble' ? 'ancestor' : null
   }
 
   #targetOf(monitorId: string): string {
-    const slot = this.#options.consequences.slotOf(monitorId)
-    const recovery = slot < 0 ? null : this.#options.fleet.recoveryOf(slot)
+    const row = this.#options.consequences.rowOf(monitorId)
+    const recovery = row < 0 ? null : this.#options.fleet.recoveryOf(row)
     return recovery === null ? monitorId : this.#runner!.targetOf(recovery)
   }
 }

@@ -7,7 +7,7 @@ import { type QueueObservation, QueueObserver } from '../checking/queue/queue-ob
 /** People wait for these: a second in line is as much as a healthy provider should cost. */
 const waitTargetMs = 1_000
 
-/** An action holds a socket and a message, not a slot of a fleet: a few hundred at once are plenty. */
+/** An action holds a socket and a message, not a row of a fleet: a few hundred at once are plenty. */
 const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
 
 /** A ledger holds its open actions in one map, and that is how much a map holds. It never drops anything before. */

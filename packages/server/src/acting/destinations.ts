@@ -1,13 +1,13 @@
 // acting/destinations.ts: the endpoints of a fleet as the ledger knows them: their pace, and a fingerprint of the
 // whole configuration with its secrets, so that a dead destination comes back when any of it changes.
 import { createHash } from 'node:crypto'
-import type { Destination } from '../deciding/actions/destination.ts'
 import {
   type Credentials,
   MissingCredential,
   putCredentialsInPlace,
 } from '../config/fleet-file/credentials.ts'
 import type { EndpointDefinition, FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { Destination } from '../deciding/actions/destination.ts'
 import type { Notifier } from '../notify/driver.ts'
 import { notifiers } from '../notify/registry.ts'
 

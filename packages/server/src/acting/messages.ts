@@ -3,12 +3,12 @@
 import { statuses } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
-import type { Fleet } from '../fleet/fleet.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
-import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
-import type { Intervention } from '../recovery/driver.ts'
 import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
+import type { Intervention } from '../recovery/driver.ts'
 
 /** A digest names so many monitors and counts the rest. */
 const digestNamesAtMost = 10
@@ -18,8 +18,8 @@ export interface MessagesOptions {
   readonly keeper: HealthKeeper
   readonly identities: Identities
   readonly ledger: Ledger
-  /** The slot of a monitor that the ledger knows something of; -1 when it is not in the fleet any more. */
-  readonly slotOf: (monitorId: string) => number
+  /** The row of a monitor that the ledger knows something of; -1 when it is not in the fleet any more. */
+  readonly rowOf: (monitorId: string) => number
   /** Where people reach the service; null when that is not known. */
   readonly publicUrl: string | null
 }
@@ -31,13 +31,13 @@ export class Messages {
     this.#options = options
   }
 
-  /** Of a digest, and of a monitor that is not in the fleet any more, the slot is -1. */
-  notification(slot: number, action: Action): Notification {
+  /** Of a digest, and of a monitor that is not in the fleet any more, the row is -1. */
+  notification(row: number, action: Action): Notification {
     if (action.cause === 'digest') return this.#digest(action)
     const color = action.color!
     return {
       monitorId: action.monitorId!,
-      ...(slot < 0 ? this.#departed(action) : this.#present(slot, action)),
+      ...(row < 0 ? this.#departed(action) : this.#present(row, action)),
       color,
       cause: action.cause!,
       severity: severityOf(color),
@@ -49,28 +49,28 @@ export class Messages {
     }
   }
 
-  intervention(slot: number, action: Action): Intervention {
+  intervention(row: number, action: Action): Intervention {
     return {
       monitorId: action.monitorId!,
-      monitor: this.#options.fleet.nameOf(slot),
+      monitor: this.#options.fleet.nameOf(row),
       actionId: action.id,
       incidentId: action.incidentId,
-      seen: this.#options.keeper.wordsOf(slot)?.lastError ?? null,
+      seen: this.#options.keeper.wordsOf(row)?.lastError ?? null,
       atMs: Math.round(action.queuedAt),
-      link: this.#link(slot),
+      link: this.#link(row),
     }
   }
 
-  #present(slot: number, action: Action) {
+  #present(row: number, action: Action) {
     const { fleet, keeper } = this.#options
-    const health = keeper.healthOf(slot)
+    const health = keeper.healthOf(row)
     return {
-      monitor: fleet.nameOf(slot),
-      status: statuses[fleet.columns.status[slot]!]!,
-      seen: this.#seen(slot, action, health),
+      monitor: fleet.nameOf(row),
+      status: statuses[fleet.columns.status[row]!]!,
+      seen: this.#seen(row, action, health),
       sinceMs: since(action, health),
-      link: this.#link(slot),
-      untold: this.#untold(slot, action),
+      link: this.#link(row),
+      untold: this.#untold(row, action),
     }
   }
 
@@ -86,12 +86,12 @@ export class Messages {
     }
   }
 
-  #untold(slot: number, { id, startedAt }: Action): Untold | null {
+  #untold(row: number, { id, startedAt }: Action): Untold | null {
     const { ledger, keeper } = this.#options
     const carried = ledger.view.carriedBy(id, startedAt!)
     if (carried === null) return null
     const { incidents, downMs, from } = carried
-    const seen = keeper.wordsOf(slot)?.lastError ?? null
+    const seen = keeper.wordsOf(row)?.lastError ?? null
     return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
   }
 
@@ -130,22 +130,20 @@ export class Messages {
   }
 
   #nameOf(monitorId: string): string {
-    const { fleet, slotOf } = this.#options
-    const slot = slotOf(monitorId)
-    return slot < 0 ? monitorId : fleet.nameOf(slot)
+    const { fleet, rowOf } = this.#options
+    const row = rowOf(monitorId)
+    return row < 0 ? monitorId : fleet.nameOf(row)
   }
 
-  #seen(slot: number, { color, cause }: Action, health: Health): string | null {
+  #seen(row: number, { color, cause }: Action, health: Health): string | null {
     if (cause === 'warning') return color === 'yellow' ? (health.warning?.text ?? null) : null
     if (color === 'green' || color === 'gray') return null
-    return this.#options.keeper.wordsOf(slot)?.lastError ?? null
+    return this.#options.keeper.wordsOf(row)?.lastError ?? null
   }
 
-  #link(slot: number): string | null {
+  #link(row: number): string | null {
     const { publicUrl, identities } = this.#options
-    return publicUrl === null
-      ? null
-      : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(slot)}`
+    return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(row)}`
   }
 }
 

@@ -1,12 +1,12 @@
 // acting/recovery-account.ts: what became of the episodes that could have been recovered, for the SLO window. Each
-// is counted in the slot in which it reached the unhealthy threshold, however much later its answer comes.
+// is counted in the row in which it reached the unhealthy threshold, however much later its answer comes.
 import type { Action, ActionState } from '../deciding/actions/action.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { Step } from '../deciding/health/step.ts'
+import type { ServiceTime } from '../engine/service-time.ts'
 import type { RecoveryKind } from '../slo/recovery-coverage.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
 
 const ends: Readonly<Partial<Record<ActionState, RecoveryKind | null>>> = {
   succeeded: 'succeeded',

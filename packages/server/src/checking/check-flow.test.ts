@@ -28,8 +28,8 @@ function reportOf({ controller }: ControllerUnderTest, driver: string) {
 describe('a due check', () => {
   it('is never early, never late on a calm machine, and never beside another one of its monitor', () => {
     const tested = new ControllerUnderTest(Array.from({ length: 50 }, (_, index) => tcp(`m${index}`)))
-    const dueMs = (slot: number) => tested.flow.scheduler.nextDueMs(slot)!
-    const due = Array.from({ length: 50 }, (_, slot) => dueMs(slot))
+    const dueMs = (row: number) => tested.flow.scheduler.nextDueMs(row)!
+    const due = Array.from({ length: 50 }, (_, row) => dueMs(row))
     const counts = new Uint32Array(50)
     let underWay: StartedCheck[] = []
     for (let passedMs = 0; passedMs < 60_000; passedMs += 10) {
@@ -38,12 +38,12 @@ describe('a due check', () => {
       for (const check of underWay.filter(isOver)) tested.end(check, success(300))
       underWay = underWay.filter((check) => !isOver(check))
       tested.advance(10, (check) => {
-        const { slot, startedMs } = check
-        expect(startedMs).toBeGreaterThanOrEqual(due[slot]!)
-        expect(startedMs).toBeLessThan(due[slot]! + 20)
-        expect(underWay.some((other) => other.slot === slot)).toBe(false)
-        due[slot] = dueMs(slot)
-        counts[slot]!++
+        const { row, startedMs } = check
+        expect(startedMs).toBeGreaterThanOrEqual(due[row]!)
+        expect(startedMs).toBeLessThan(due[row]! + 20)
+        expect(underWay.some((other) => other.row === row)).toBe(false)
+        due[row] = dueMs(row)
+        counts[row]!++
         underWay.push(check)
       })
     }
@@ -72,11 +72,11 @@ describe('a due check', () => {
     tested.advance(intervalMs)
     expect(tested.flow.queue.depth).toBe(1)
     tested.end(holder, success(1))
-    expect(tested.started.map(({ slot }) => slot)).toEqual([0, 1])
+    expect(tested.started.map(({ row }) => row)).toEqual([0, 1])
     release()
   })
 
-  it('is dropped and counted as missed when the queue is full, and comes again at its next slot', () => {
+  it('is dropped and counted as missed when the queue is full, and comes again at its next row', () => {
     const tested = new ControllerUnderTest([tcp('a')])
     const { queue, scheduler } = tested.flow
     const dueMs = scheduler.nextDueMs(0)!
@@ -134,7 +134,7 @@ describe('a check under way', () => {
     const check = tested.next()
     return { tested, check }
   }
-  const others = (check: StartedCheck) => (check.slot === 0 ? [tcp('b')] : [tcp('a')])
+  const others = (check: StartedCheck) => (check.row === 0 ? [tcp('b')] : [tcp('a')])
 
   it('frees its worker and says nothing when its monitor is removed', () => {
     const { tested, check } = underWay()
@@ -143,34 +143,34 @@ describe('a check under way', () => {
     tested.end(check, failure(1, 'refused'))
     expect(tested.flow.pool.busy).toBe(busy - 1)
     expect(tested.fleet.counts).toMatchObject({ total: 1, totalSamples: 0 })
-    expect(tested.controller.keeper.wordsOf(check.slot)).toBeNull()
+    expect(tested.controller.keeper.wordsOf(check.row)).toBeNull()
   })
 
-  it('says nothing about the next monitor in its slot', () => {
+  it('says nothing about the next monitor in its row', () => {
     const { tested, check } = underWay()
     tested.reload(others(check))
     tested.reload([...others(check), tcp('new')])
-    expect(tested.fleet.idOf(check.slot)).toBe('new')
+    expect(tested.fleet.idOf(check.row)).toBe('new')
     tested.end(check, failure(1, 'refused'))
-    expect(tested.statusOf(check.slot)).toBe('unknown')
-    expect(tested.fleet.columns.totalSamples[check.slot]).toBe(0)
-    expect(tested.flow.scheduler.isInFlight(check.slot)).toBe(false)
+    expect(tested.statusOf(check.row)).toBe('unknown')
+    expect(tested.fleet.columns.totalSamples[check.row]).toBe(0)
+    expect(tested.flow.scheduler.isInFlight(check.row)).toBe(false)
   })
 
-  it('keeps the next monitor in its slot waiting until it has ended', () => {
+  it('keeps the next monitor in its row waiting until it has ended', () => {
     const { tested, check } = underWay()
     tested.reload(others(check))
     tested.reload([...others(check), tcp('new')])
     tested.advance(2 * intervalMs)
-    expect(tested.started.filter(({ slot }) => slot === check.slot)).toEqual([check])
+    expect(tested.started.filter(({ row }) => row === check.row)).toEqual([check])
   })
 
   it('changes nothing when its monitor is disabled', () => {
     const { tested, check } = underWay()
     tested.reload([tcp('a', { enabled: false }), tcp('b', { enabled: false })])
     tested.end(check, failure(1, 'refused'))
-    expect(tested.statusOf(check.slot)).toBe('disabled')
-    expect(tested.fleet.columns.consecutiveFailures[check.slot]).toBe(0)
+    expect(tested.statusOf(check.row)).toBe('disabled')
+    expect(tested.fleet.columns.consecutiveFailures[check.row]).toBe(0)
     expect(tested.flow.pool.busy).toBe(0)
   })
 
@@ -179,8 +179,8 @@ describe('a check under way', () => {
     const moved = { check: { type: 'tcp', interval: '10s', config: { host: 'elsewhere', port: 2 } } }
     tested.reload([tcp('a', moved), tcp('b', moved)])
     tested.end(check, failure(1, 'refused'))
-    expect(tested.statusOf(check.slot)).toBe('unknown')
-    expect(tested.fleet.columns.consecutiveFailures[check.slot]).toBe(0)
+    expect(tested.statusOf(check.row)).toBe('unknown')
+    expect(tested.fleet.columns.consecutiveFailures[check.row]).toBe(0)
     expect(tested.flow.pool.busy).toBe(0)
   })
 })
@@ -192,7 +192,7 @@ describe('lost checks', () => {
     const tested = new ControllerUnderTest([tcp('a')])
     tested.end(tested.next(), success(1))
     const lost = tested.next()
-    tested.flow.takeLost(Uint32Array.of(lost.slot), words)
+    tested.flow.takeLost(Uint32Array.of(lost.row), words)
     expect(tested.statusOf(0)).toBe('up')
     expect(tested.fleet.columns).toMatchObject({ totalSamples: expect.objectContaining({ 0: 1 }) })
     expect(tested.controller.keeper.wordsOf(0)).toMatchObject({ lastError: words })
@@ -208,7 +208,7 @@ describe('lost checks', () => {
     const tested = new ControllerUnderTest([tcp('a')])
     const lost = tested.next()
     tested.reload([tcp('a', { check: { type: 'tcp', interval: '10s', config: { host: 'b', port: 1 } } })])
-    tested.flow.takeLost(Uint32Array.of(lost.slot), words)
+    tested.flow.takeLost(Uint32Array.of(lost.row), words)
     expect(tested.controller.keeper.wordsOf(0)).toBeNull()
     expect(tested.flow.pool.busy).toBe(0)
     expect(tested.flow.scheduler.isInFlight(0)).toBe(false)
@@ -218,7 +218,7 @@ describe('lost checks', () => {
 describe('a reload', () => {
   it('keeps the phase and the state of what did not change', () => {
     const tested = new ControllerUnderTest([tcp('a'), tcp('b')])
-    tested.advance(intervalMs, (check) => tested.end(check, check.slot === 0 ? success(1) : failure(1, 'x')))
+    tested.advance(intervalMs, (check) => tested.end(check, check.row === 0 ? success(1) : failure(1, 'x')))
     const { scheduler } = tested.flow
     tested.advance(1_230)
     const before = [scheduler.nextDueMs(0), scheduler.nextDueMs(1)]

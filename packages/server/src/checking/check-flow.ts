@@ -1,29 +1,30 @@
 // checking/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result → health. It
 // owns the books about checks under way and keeps the accounts of every stage; what a result means is the
 // health keeper's business. Time comes from the clock; the owner calls tick.
+
+import type { HealthKeeper } from '../deciding/health-table.ts'
 import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { ProbeFleet, ResultBatch } from './probe/probe-protocol.ts'
-import { outcomeStatuses, verdictStatusMask } from './probe/probe-protocol.ts'
-import type { PoolBounds } from './pool/sizing.ts'
-import { WorkerPool } from './pool/worker-pool.ts'
-import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
-import { mayCheckSoon } from './schedule/phase.ts'
-import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { PoolBounds } from './pool/sizing.ts'
+import { WorkerPool } from './pool/worker-pool.ts'
+import type { ProbeFleet, ResultBatch } from './probe/probe-protocol.ts'
+import { outcomeStatuses, verdictStatusMask } from './probe/probe-protocol.ts'
+import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
+import { mayCheckSoon } from './schedule/phase.ts'
+import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
 
 /** The most checks that are handed to probe threads in one tick. */
 export const BATCH_SIZE = 1_000
 
 /** Where checks go to be run; the probe threads, or a test's own. */
 export interface CheckRunner {
-  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void
-  add(slot: number, generation: number): void
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void
+  add(row: number, generation: number): void
   flush(): void
   /** The share of time since the last call in which its threads were busy; absent where there are none. */
   takeLoad?(): number
@@ -40,7 +41,7 @@ export interface CheckFlowOptions {
   readonly queueTargetMs: number
   readonly disturbed: (disturbance: Disturbance) => void
   /** A check has ended, whatever came of it. */
-  readonly checked: (slot: number) => void
+  readonly checked: (row: number) => void
 }
 
 export class CheckFlow {
@@ -52,7 +53,7 @@ export class CheckFlow {
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
   #runner: CheckRunner | null = null
-  /** Of the check under way in each slot; what it was started with, whatever the fleet says since. */
+  /** Of the check under way in each row; what it was started with, whatever the fleet says since. */
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
   #timeoutMs = new Uint32Array(0)
@@ -66,8 +67,8 @@ export class CheckFlow {
     const { clock, poolBounds, queueTargetMs, meters } = options
     this.#nowMs = clock.monotonicMs()
     this.scheduler = new Scheduler(1024, this.#nowMs, clock.wallMs(), {
-      due: (slot, scheduledMs) => this.#due(slot, scheduledMs),
-      missed: (slot, firstMs, count, reason) => this.#missed(slot, firstMs, count, reason),
+      due: (row, scheduledMs) => this.#due(row, scheduledMs),
+      missed: (row, firstMs, count, reason) => this.#missed(row, firstMs, count, reason),
       disturbed: (disturbance) => options.disturbed(disturbance),
     })
     this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
@@ -88,15 +89,15 @@ export class CheckFlow {
     const { fleet, clock } = this.#options
     this.#grow(fleet.columns.capacity)
     this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
-    for (const slot of removed) this.scheduler.withdraw(slot)
+    for (const row of removed) this.scheduler.withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0
-    for (const slot of added) if (Number.isNaN(lastCheck[slot])) neverChecked++
+    for (const row of added) if (Number.isNaN(lastCheck[row])) neverChecked++
     const checkSoon = mayCheckSoon(neverChecked)
-    for (const slot of added) this.#enroll(slot, identityHashes[slot]!, checkSoon)
+    for (const row of added) this.#enroll(row, identityHashes[row]!, checkSoon)
     const affectsSchedule = changedParts.policy | changedParts.check
-    for (const [index, slot] of changed.entries()) {
-      if (changedBits[index]! & affectsSchedule) this.#enroll(slot, identityHashes[slot]!, true)
+    for (const [index, row] of changed.entries()) {
+      if (changedBits[index]! & affectsSchedule) this.#enroll(row, identityHashes[row]!, true)
     }
     // A large fleet takes a while to enroll; that is no stall.
     this.scheduler.resume(clock.monotonicMs())
@@ -123,7 +124,7 @@ export class CheckFlow {
   }
 
   /**
-   * Whether checks may start. Closed: slots pass unused, and what waits in the queue is given up, because it would be
+   * Whether checks may start. Closed: rows pass unused, and what waits in the queue is given up, because it would be
    * stale when admission opens again.
    */
   setAdmission(open: boolean): void {
@@ -143,21 +144,21 @@ export class CheckFlow {
     const { clock, keeper } = this.#options
     this.turn()
     this.#results.begin(this.#nowMs)
-    keeper.applyBatch(batch, (slot, position, excused) => this.#ended(batch, slot, position, excused))
-    this.#results.end(clock.monotonicMs(), batch.slots.length)
+    keeper.applyBatch(batch, (row, position, excused) => this.#ended(batch, row, position, excused))
+    this.#results.end(clock.monotonicMs(), batch.rows.length)
     // Workers have become free: what waits need not wait for the next tick.
     if (this.queue.depth > 0) this.#dispatch()
   }
 
   /** Checks whose thread ended: nothing can be said about their targets. */
-  takeLost(slots: Uint32Array, words: string): void {
-    const count = slots.length
+  takeLost(rows: Uint32Array, words: string): void {
+    const count = rows.length
     const nowMs = this.#options.clock.monotonicMs()
     this.takeResults({
-      slots,
-      generations: Uint32Array.from(slots, (slot) => this.#generation[slot]!),
+      rows,
+      generations: Uint32Array.from(rows, (row) => this.#generation[row]!),
       verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
-      startedMs: Float64Array.from(slots, (slot) => this.#startedMs[slot]!),
+      startedMs: Float64Array.from(rows, (row) => this.#startedMs[row]!),
       finishedMs: new Float64Array(count).fill(nowMs),
       latencyMs: new Float32Array(count),
       notes: Array.from({ length: count }, (_, position) => ({
@@ -169,17 +170,17 @@ export class CheckFlow {
     })
   }
 
-  #due(slot: number, scheduledMs: number): boolean {
-    if (!this.queue.enqueue(slot, scheduledMs, this.#nowMs)) return false
+  #due(row: number, scheduledMs: number): boolean {
+    if (!this.queue.enqueue(row, scheduledMs, this.#nowMs)) return false
     // Noted now: the type may change while the check waits, and its account must be closed where it was opened.
-    this.#driver[slot] = this.#options.fleet.columns.type[slot]!
-    this.#options.slo.expected(this.#driver[slot]!, scheduledMs)
+    this.#driver[row] = this.#options.fleet.columns.type[row]!
+    this.#options.slo.expected(this.#driver[row]!, scheduledMs)
     return true
   }
 
-  #missed(slot: number, firstMs: number, count: number, _reason: MissedReason): void {
+  #missed(row: number, firstMs: number, count: number, _reason: MissedReason): void {
     const { fleet, slo } = this.#options
-    slo.missed(fleet.columns.type[slot]!, firstMs, count, fleet.policyOf(slot).intervalMs)
+    slo.missed(fleet.columns.type[row]!, firstMs, count, fleet.policyOf(row).intervalMs)
   }
 
   #dispatch(): void {
@@ -193,63 +194,63 @@ export class CheckFlow {
     this.#dispatching.end(clock.monotonicMs(), started)
   }
 
-  readonly #startCheck = (slot: number, scheduledMs: number): boolean => {
+  readonly #startCheck = (row: number, scheduledMs: number): boolean => {
     const { fleet, slo } = this.#options
     const { columns } = fleet
-    if (!fleet.has(slot) || this.scheduler.nextDueMs(slot) === null) {
-      // Removed or disabled while it waited: the slot is nobody's any more.
-      return this.#giveUp(slot, scheduledMs)
+    if (!fleet.has(row) || this.scheduler.nextDueMs(row) === null) {
+      // Removed or disabled while it waited: the row is nobody's any more.
+      return this.#giveUp(row, scheduledMs)
     }
-    const { timeoutMs } = fleet.policyOf(slot)
+    const { timeoutMs } = fleet.policyOf(row)
     this.pool.start(this.#nowMs, timeoutMs)
-    this.#scheduledMs[slot] = scheduledMs
-    this.#startedMs[slot] = this.#nowMs
-    this.#timeoutMs[slot] = timeoutMs
-    slo.started(this.#driver[slot]!, scheduledMs, this.#nowMs)
-    const generation = (columns.generation[slot]! + 1) >>> 0
-    columns.generation[slot] = generation
-    this.#generation[slot] = generation
-    this.#runner!.add(slot, generation)
+    this.#scheduledMs[row] = scheduledMs
+    this.#startedMs[row] = this.#nowMs
+    this.#timeoutMs[row] = timeoutMs
+    slo.started(this.#driver[row]!, scheduledMs, this.#nowMs)
+    const generation = (columns.generation[row]! + 1) >>> 0
+    columns.generation[row] = generation
+    this.#generation[row] = generation
+    this.#runner!.add(row, generation)
     return true
   }
 
-  readonly #giveUp = (slot: number, scheduledMs: number): boolean => {
-    this.scheduler.finished(slot)
-    this.#options.slo.abandoned(this.#driver[slot]!, scheduledMs, null)
+  readonly #giveUp = (row: number, scheduledMs: number): boolean => {
+    this.scheduler.finished(row)
+    this.#options.slo.abandoned(this.#driver[row]!, scheduledMs, null)
     return false
   }
 
-  #ended(batch: ResultBatch, slot: number, position: number, excused: boolean): void {
-    this.scheduler.finished(slot)
-    this.#options.checked(slot)
-    this.pool.finish(this.#startedMs[slot]!, this.#timeoutMs[slot]!, this.#nowMs)
+  #ended(batch: ResultBatch, row: number, position: number, excused: boolean): void {
+    this.scheduler.finished(row)
+    this.#options.checked(row)
+    this.pool.finish(this.#startedMs[row]!, this.#timeoutMs[row]!, this.#nowMs)
     const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
     const finishedMs = batch.finishedMs[position]!
     this.#options.counts.note(
-      this.#driver[slot]!,
+      this.#driver[row]!,
       excused ? 'own_fault' : status,
-      finishedMs - this.#startedMs[slot]!,
-      this.#startedMs[slot]! - this.#scheduledMs[slot]!,
+      finishedMs - this.#startedMs[row]!,
+      this.#startedMs[row]! - this.#scheduledMs[row]!,
     )
     this.#options.slo.finished(
-      this.#driver[slot]!,
-      this.#scheduledMs[slot]!,
-      this.#startedMs[slot]!,
+      this.#driver[row]!,
+      this.#scheduledMs[row]!,
+      this.#startedMs[row]!,
       finishedMs,
       status,
     )
   }
 
-  #enroll(slot: number, identityHash: number, checkSoon: boolean): void {
+  #enroll(row: number, identityHash: number, checkSoon: boolean): void {
     const { fleet, clock } = this.#options
-    const { intervalMs, enabled } = fleet.policyOf(slot)
+    const { intervalMs, enabled } = fleet.policyOf(row)
     if (!enabled) {
-      this.scheduler.withdraw(slot)
+      this.scheduler.withdraw(row)
       return
     }
-    const everChecked = !Number.isNaN(fleet.columns.lastCheck[slot])
+    const everChecked = !Number.isNaN(fleet.columns.lastCheck[row])
     const plan = { identityHash, intervalMs, everChecked, checkSoon }
-    this.scheduler.enroll(slot, plan, clock.monotonicMs(), clock.wallMs())
+    this.scheduler.enroll(row, plan, clock.monotonicMs(), clock.wallMs())
   }
 
   #grow(capacity: number): void {

@@ -1,18 +1,19 @@
 // deciding/consequences.ts: what follows from a step of a monitor's health or from a decision of the ledger. The two
 // answer each other (a failed check queues an intervention, its answer opens an incident, which queues codes); all of
 // it goes into the journal of the same turn, so that it is committed together. Nothing here reaches out.
+
+import { LastActions } from '../acting/last-actions.ts'
+import type { RecoveryAccount } from '../acting/recovery-account.ts'
+import type { Journal } from '../engine/journal.ts'
+import { codeNumber, noCode } from '../fleet/columns.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Identities } from '../persistence/identities.ts'
+import { emptyEvent, type StoredEvent } from '../store/store.ts'
 import { type Decision, type HealthReport, nothingDecided } from './actions/decision.ts'
 import type { Ledger } from './actions/ledger.ts'
 import type { Routing } from './actions/routing.ts'
-import { codeNumber, noCode } from '../fleet/columns.ts'
-import type { Fleet } from '../fleet/fleet.ts'
 import type { Health, Instant } from './health/health.ts'
 import type { MonitorEvent, Step } from './health/step.ts'
-import { emptyEvent, type StoredEvent } from '../store/store.ts'
-import type { Identities } from '../persistence/identities.ts'
-import type { Journal } from '../engine/journal.ts'
-import { LastActions } from '../acting/last-actions.ts'
-import type { RecoveryAccount } from '../acting/recovery-account.ts'
 
 export interface ConsequencesOptions {
   readonly fleet: Fleet
@@ -21,7 +22,7 @@ export interface ConsequencesOptions {
   readonly identities: Identities
   readonly recoveries: RecoveryAccount
   /** Gives what became of an intervention to the monitor's health, whose step comes back here. */
-  readonly report: (slot: number, report: HealthReport) => void
+  readonly report: (row: number, report: HealthReport) => void
   /** Everything that was decided about actions, for those who count. */
   readonly observed: (decision: Decision) => void
 }
@@ -30,7 +31,7 @@ export class Consequences {
   readonly lastActions = new LastActions()
   readonly #options: ConsequencesOptions
   /** Monitors that the ledger has a book of. */
-  readonly #slots = new Map<string, number>()
+  readonly #rows = new Map<string, number>()
   #routing: Routing | null = null
 
   constructor(options: ConsequencesOptions) {
@@ -42,29 +43,29 @@ export class Consequences {
     this.#routing = routing
   }
 
-  /** The slot of a monitor that has actions; -1 when it is not in the fleet any more. */
-  slotOf(monitorId: string): number {
-    return this.#slots.get(monitorId) ?? -1
+  /** The row of a monitor that has actions; -1 when it is not in the fleet any more. */
+  rowOf(monitorId: string): number {
+    return this.#rows.get(monitorId) ?? -1
   }
 
   /** A monitor whose actions another run left. */
-  bind(monitorId: string, slot: number): void {
-    this.#slots.set(monitorId, slot)
+  bind(monitorId: string, row: number): void {
+    this.#rows.set(monitorId, row)
   }
 
   /** kept is what has to be stored of the state: null when its columns say it all. */
-  ofStep(slot: number, before: Health, step: Step, kept: Health | null, now: Instant): void {
+  ofStep(row: number, before: Health, step: Step, kept: Health | null, now: Instant): void {
     const { ledger, identities, journal, recoveries, fleet } = this.#options
-    const monitorId = fleet.idOf(slot)
-    this.#writeIdentity(slot)
-    journal.keepState(identities.numberOf(slot), kept)
-    for (const event of step.events) journal.addEvent(this.#monitorEvent(slot, monitorId, event))
-    recoveries.noteStep(before, step, fleet.recoveryOf(slot) !== null)
+    const monitorId = fleet.idOf(row)
+    this.#writeIdentity(row)
+    journal.keepState(identities.numberOf(row), kept)
+    for (const event of step.events) journal.addEvent(this.#monitorEvent(row, monitorId, event))
+    recoveries.noteStep(before, step, fleet.recoveryOf(row) !== null)
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return
-    this.#slots.set(monitorId, slot)
-    const destinationsOf = (color: keyof typeof codeNumber) => this.#routing!.destinationsOf(slot, color)
+    this.#rows.set(monitorId, row)
+    const destinationsOf = (color: keyof typeof codeNumber) => this.#routing!.destinationsOf(row, color)
     this.ofDecision(ledger.apply({ monitorId, before, step, destinationsOf }, now))
-    this.showCode(slot, monitorId)
+    this.showCode(row, monitorId)
   }
 
   ofDecision(decision: Decision): void {
@@ -81,25 +82,25 @@ export class Consequences {
     if (decision.destinationsChanged) journal.keepDestinations(ledger.view.destinationRecords())
     this.#options.observed(decision)
     for (const report of decision.health) {
-      const slot = this.slotOf(report.monitorId)
-      if (slot >= 0) this.#options.report(slot, report)
+      const row = this.rowOf(report.monitorId)
+      if (row >= 0) this.#options.report(row, report)
     }
     for (const { monitorId } of decision.actions)
-      if (monitorId !== null) this.showCode(this.slotOf(monitorId), monitorId)
+      if (monitorId !== null) this.showCode(this.rowOf(monitorId), monitorId)
   }
 
-  /** The monitor leaves the fleet: what it had started goes on, but concerns no slot. */
-  forget(slot: number, monitorId: string): void {
-    if (this.#slots.get(monitorId) === slot) this.#slots.delete(monitorId)
+  /** The monitor leaves the fleet: what it had started goes on, but concerns no row. */
+  forget(row: number, monitorId: string): void {
+    if (this.#rows.get(monitorId) === row) this.#rows.delete(monitorId)
   }
 
-  showCode(slot: number, monitorId: string): void {
+  showCode(row: number, monitorId: string): void {
     const { fleet, ledger } = this.#options
-    if (slot < 0) return
+    if (row < 0) return
     const code = ledger.view.pendingCodeOf(monitorId)
-    fleet.setCode(slot, code === null ? noCode : codeNumber[code])
+    fleet.setCode(row, code === null ? noCode : codeNumber[code])
     if (ledger.concerns(monitorId)) return
-    this.#slots.delete(monitorId)
+    this.#rows.delete(monitorId)
     this.lastActions.forget(monitorId)
   }
 
@@ -107,23 +108,23 @@ export class Consequences {
   #identityOf(monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
     const { identities } = this.#options
     if (monitorId === null) return { numericId: null, revision: null }
-    const slot = this.slotOf(monitorId)
-    if (slot >= 0) return { numericId: identities.numberOf(slot), revision: identities.revisionOf(slot) }
+    const row = this.rowOf(monitorId)
+    if (row >= 0) return { numericId: identities.numberOf(row), revision: identities.revisionOf(row) }
     const departed = identities.departed(monitorId)
     return { numericId: departed?.numericId ?? null, revision: departed?.revision ?? null }
   }
 
-  #writeIdentity(slot: number): void {
-    const identity = this.#options.identities.claim(slot)
+  #writeIdentity(row: number): void {
+    const identity = this.#options.identities.claim(row)
     if (identity !== null) this.#options.journal.keepIdentity(identity)
   }
 
-  #monitorEvent(slot: number, monitorId: string, event: MonitorEvent): StoredEvent {
+  #monitorEvent(row: number, monitorId: string, event: MonitorEvent): StoredEvent {
     const { identities } = this.#options
     return monitorEvent(event, {
       monitorId,
-      numericId: identities.numberOf(slot),
-      revision: identities.revisionOf(slot),
+      numericId: identities.numberOf(row),
+      revision: identities.revisionOf(row),
     })
   }
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import { Fleet } from '../fleet/fleet.ts'
-import type { Status } from './health/status.ts'
 import { DependencyGraph } from './dependency-graph.ts'
+import type { Status } from './health/status.ts'
 
 const now = 1_000_000
 const intervalMs = 10_000
@@ -32,17 +32,17 @@ class GraphUnderTest {
   }
 
   set(id: string, status: Status, lastCheckAt: number = now): void {
-    this.fleet.setStatus(this.#slotOf(id), statusNumber[status])
-    this.fleet.columns.lastCheck[this.#slotOf(id)] = lastCheckAt
+    this.fleet.setStatus(this.#rowOf(id), statusNumber[status])
+    this.fleet.columns.lastCheck[this.#rowOf(id)] = lastCheckAt
   }
 
   ancestorsOf(id: string, firstFailureAt = now): unknown {
-    return this.graph.ancestorsOf(this.#slotOf(id), firstFailureAt, now)
+    return this.graph.ancestorsOf(this.#rowOf(id), firstFailureAt, now)
   }
 
-  #slotOf(id: string): number {
-    for (let slot = 0; slot < this.fleet.slots; slot++)
-      if (this.fleet.has(slot) && this.fleet.idOf(slot) === id) return slot
+  #rowOf(id: string): number {
+    for (let row = 0; row < this.fleet.rows; row++)
+      if (this.fleet.has(row) && this.fleet.idOf(row) === id) return row
     throw new Error(`there is no monitor ${id}`)
   }
 }
@@ -107,7 +107,7 @@ describe('DependencyGraph', () => {
     expect(tested.ancestorsOf('shop')).toEqual(clear)
   })
 
-  it('follows the fleet, also when slots are free or taken anew', () => {
+  it('follows the fleet, also when rows are free or taken anew', () => {
     const tested = new GraphUnderTest({ old: [], edge: [], shop: ['edge'] })
     tested.load({ edge: [], shop: [] })
     tested.set('edge', 'down')

@@ -2,11 +2,11 @@
 // monitors without dependencies, nearly all, cost one look into a map.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { PackedReader } from '../platform/packed-strings.ts'
+import { RowIndex } from '../platform/row-index.ts'
 import { type Ancestor, type Ancestors, clear, judgeAncestors } from './health/ancestors.ts'
 import type { Instant } from './health/health.ts'
 import { statuses } from './health/status.ts'
-import { PackedReader } from '../platform/packed-strings.ts'
-import { RowIndex } from '../platform/row-index.ts'
 
 export class DependencyGraph {
   readonly #fleet: Fleet
@@ -18,23 +18,23 @@ export class DependencyGraph {
 
   /** Reads the dependencies of the fleet in force; to be called after every change of it. */
   rebuild(): void {
-    this.#parents = parentsBySlot(this.#fleet.definition, this.#fleet.present)
+    this.#parents = parentsByRow(this.#fleet.definition, this.#fleet.present)
   }
 
-  ancestorsOf(slot: number, firstFailureAt: Instant, now: Instant): Ancestors {
-    return this.#parents.has(slot) ? judgeAncestors(this.#walk(slot), firstFailureAt, now) : clear
+  ancestorsOf(row: number, firstFailureAt: Instant, now: Instant): Ancestors {
+    return this.#parents.has(row) ? judgeAncestors(this.#walk(row), firstFailureAt, now) : clear
   }
 
   /** Those that the monitor names itself, and how long the slowest of them takes from check to check. */
-  parentsOf(slot: number): { readonly parents: readonly number[]; readonly longestIntervalMs: number } {
-    const parents = this.#parents.get(slot) ?? []
+  parentsOf(row: number): { readonly parents: readonly number[]; readonly longestIntervalMs: number } {
+    const parents = this.#parents.get(row) ?? []
     const intervals = parents.map((parent) => this.#fleet.policyOf(parent).intervalMs)
     return { parents, longestIntervalMs: Math.max(0, ...intervals) }
   }
 
-  *#walk(slot: number): Generator<Ancestor> {
+  *#walk(row: number): Generator<Ancestor> {
     const { columns } = this.#fleet
-    const parents = this.#parents.get(slot)!
+    const parents = this.#parents.get(row)!
     const seen = new Set(parents)
     // A set is walked in the order of insertion, also what is added on the way: parents first, then theirs.
     for (const ancestor of seen) {
@@ -51,20 +51,20 @@ export class DependencyGraph {
   }
 }
 
-function parentsBySlot(definition: FleetDefinition, present: Uint8Array): Map<number, readonly number[]> {
+function parentsByRow(definition: FleetDefinition, present: Uint8Array): Map<number, readonly number[]> {
   const parents = new Map<number, readonly number[]>()
   const { values, of } = definition.dependencies
   if (values.every((ids) => ids.length === 0)) return parents
   const ids = new PackedReader(definition.ids)
-  const read = (slot: number) => ids.get(slot)
-  const slots = new RowIndex(definition.count)
-  for (let slot = 0; slot < definition.count; slot++) if (present[slot]) slots.add(ids.get(slot), slot, read)
-  for (let slot = 0; slot < definition.count; slot++) {
-    const named = present[slot] ? values[of[slot]!]! : []
+  const read = (row: number) => ids.get(row)
+  const rows = new RowIndex(definition.count)
+  for (let row = 0; row < definition.count; row++) if (present[row]) rows.add(ids.get(row), row, read)
+  for (let row = 0; row < definition.count; row++) {
+    const named = present[row] ? values[of[row]!]! : []
     if (named.length > 0)
       parents.set(
-        slot,
-        named.map((id) => slots.find(id, read)),
+        row,
+        named.map((id) => rows.find(id, read)),
       )
   }
   return parents

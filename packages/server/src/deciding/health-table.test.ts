@@ -4,22 +4,22 @@ import { statuses } from '@pulseward/contract'
 import { definitionOf, FakeClock } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ResultBuffer } from '../checking/probe/result-buffer.ts'
 import { failure, type Outcome, type OutcomeStatus, success } from '../checks/driver.ts'
+import { ServiceTime } from '../engine/service-time.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
+import { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import { DependencyGraph } from './dependency-graph.ts'
 import { clear } from './health/ancestors.ts'
 import { type Health, newHealth } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
 import type { HealthInput } from './health/input.ts'
-import { OwnFaultDetector } from '../self-watch/own-fault.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 import type { Effect, MonitorEvent, Step } from './health/step.ts'
 import { transition } from './health/transition.ts'
-import { ResultBuffer } from '../checking/probe/result-buffer.ts'
-import { DependencyGraph } from './dependency-graph.ts'
 import { HealthKeeper } from './health-table.ts'
 import { MonitorRules } from './monitor-rules.ts'
-import { ServiceTime } from '../engine/service-time.ts'
 
 const monitors = 3
 const intervalMs = 10_000
@@ -58,9 +58,9 @@ const nothingTold = (): Told => ({
   effects: Array.from({ length: monitors }, () => []),
 })
 
-function note(told: Told, slot: number, { events, effects }: Step): void {
-  told.events[slot]!.push(...events)
-  told.effects[slot]!.push(...effects)
+function note(told: Told, row: number, { events, effects }: Step): void {
+  told.events[row]!.push(...events)
+  told.effects[row]!.push(...effects)
 }
 
 /** The keeper, and beside it the bare state machine, fed with the same. */
@@ -72,7 +72,7 @@ class Twins {
   readonly kept = new Set<number>()
   readonly toldByMachine = nothingTold()
   readonly keeper: HealthKeeper
-  readonly ended: [slot: number, excused: boolean][] = []
+  readonly ended: [row: number, excused: boolean][] = []
   readonly ownFault = new OwnFaultDetector()
   readonly #time = new ServiceTime(this.clock)
   readonly #machine: Health[]
@@ -85,19 +85,19 @@ class Twins {
       ownFault: this.ownFault,
       ids: () => 'id',
       rules: new MonitorRules(this.fleet),
-      decided: ({ slot, step, kept }) => {
-        note(this.told, slot, step)
-        if (kept === null) this.kept.delete(slot)
-        else this.kept.add(slot)
+      decided: ({ row, step, kept }) => {
+        note(this.told, row, step)
+        if (kept === null) this.kept.delete(row)
+        else this.kept.add(row)
       },
     })
-    this.#machine = Array.from({ length: monitors }, (_, slot) =>
-      newHealth(this.fleet.columns.checkRevision[slot]!),
+    this.#machine = Array.from({ length: monitors }, (_, row) =>
+      newHealth(this.fleet.columns.checkRevision[row]!),
     )
   }
 
   get statuses(): string[] {
-    return Array.from({ length: monitors }, (_, slot) => statuses[this.fleet.columns.status[slot]!]!)
+    return Array.from({ length: monitors }, (_, row) => statuses[this.fleet.columns.status[row]!]!)
   }
 
   get failures(): number[] {
@@ -113,51 +113,51 @@ class Twins {
   }
 
   /** One batch, each result of a check that was started for it; a stale one is of a check of long ago. */
-  results(batch: readonly { slot: number; outcome: Outcome; stale?: boolean }[]): void {
+  results(batch: readonly { row: number; outcome: Outcome; stale?: boolean }[]): void {
     this.clock.advance(1_000)
     const { columns } = this.fleet
     const nowMs = this.clock.monotonicMs()
     const buffer = new ResultBuffer()
-    for (const { slot, outcome, stale } of batch) {
-      const generation = stale ? 0 : ++columns.generation[slot]!
-      buffer.add(slot, generation, outcome, nowMs - 500, nowMs, false)
-      this.#feedMachine(slot, {
+    for (const { row, outcome, stale } of batch) {
+      const generation = stale ? 0 : ++columns.generation[row]!
+      buffer.add(row, generation, outcome, nowMs - 500, nowMs, false)
+      this.#feedMachine(row, {
         kind: 'result',
         status: outcome.status,
         ownFault: false,
         warning: outcome.warning,
         generation,
-        checkRevision: columns.checkRevision[slot]!,
+        checkRevision: columns.checkRevision[row]!,
         startedAt: this.#time.at(nowMs - 500),
         finishedAt: this.#time.at(nowMs),
         context: { ancestors: clear, ids: { episode: 'id', incident: 'id', intervention: 'id' } },
       })
     }
-    this.keeper.applyBatch(buffer.take(), (slot, _position, excused) => this.ended.push([slot, excused]))
+    this.keeper.applyBatch(buffer.take(), (row, _position, excused) => this.ended.push([row, excused]))
   }
 
-  lifecycle(slot: number, kind: 'disabled' | 'enabled'): void {
-    this.keeper.apply(slot, { kind })
-    this.#feedMachine(slot, { kind })
+  lifecycle(row: number, kind: 'disabled' | 'enabled'): void {
+    this.keeper.apply(row, { kind })
+    this.#feedMachine(row, { kind })
   }
 
-  changeCheck(slot: number): void {
+  changeCheck(row: number): void {
     const { checkRevision, generation } = this.fleet.columns
-    checkRevision[slot]!++
-    generation[slot]!++
-    this.keeper.configurationChanged(slot, { check: true, recovery: false })
+    checkRevision[row]!++
+    generation[row]!++
+    this.keeper.configurationChanged(row, { check: true, recovery: false })
     const input = {
       kind: 'configuration-changed',
-      checkRevision: checkRevision[slot]!,
+      checkRevision: checkRevision[row]!,
       recoveryChanged: false,
     } as const
-    this.#feedMachine(slot, input)
+    this.#feedMachine(row, input)
   }
 
-  #feedMachine(slot: number, input: HealthInput): void {
-    const step = transition(this.#machine[slot]!, input, rules, this.#time.at(this.clock.monotonicMs()))
-    this.#machine[slot] = step.state
-    note(this.toldByMachine, slot, step)
+  #feedMachine(row: number, input: HealthInput): void {
+    const step = transition(this.#machine[row]!, input, rules, this.#time.at(this.clock.monotonicMs()))
+    this.#machine[row] = step.state
+    note(this.toldByMachine, row, step)
   }
 }
 
@@ -170,7 +170,7 @@ const outcomes: Record<string, Outcome> = {
   no_data: { ...failure(0, 'no ping here', 'local'), status: 'no_data' },
 }
 
-const slot = fc.nat(monitors - 1)
+const row = fc.nat(monitors - 1)
 const outcome = fc.oneof(
   { weight: 3, arbitrary: fc.constant(outcomes['success']!) },
   { weight: 4, arbitrary: fc.constantFrom(...Object.values(outcomes)) },
@@ -185,18 +185,18 @@ const happening = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('results' as const),
       // One result of a monitor at a time, as in life.
-      batch: fc.uniqueArray(fc.record({ slot, outcome, stale }), {
+      batch: fc.uniqueArray(fc.record({ row, outcome, stale }), {
         minLength: 1,
         maxLength: monitors,
-        selector: (result) => result.slot,
+        selector: (result) => result.row,
       }),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('disabled' as const, 'enabled' as const), slot }),
+    arbitrary: fc.record({ kind: fc.constantFrom('disabled' as const, 'enabled' as const), row }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), slot }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), row }) },
 )
 
 describe('HealthKeeper', () => {
@@ -206,8 +206,8 @@ describe('HealthKeeper', () => {
         const twins = new Twins()
         for (const one of happenings) {
           if (one.kind === 'results') twins.results(one.batch)
-          else if (one.kind === 'change') twins.changeCheck(one.slot)
-          else twins.lifecycle(one.slot, one.kind)
+          else if (one.kind === 'change') twins.changeCheck(one.row)
+          else twins.lifecycle(one.row, one.kind)
           expect(twins.statuses).toEqual(twins.statusesByMachine)
           expect(twins.failures).toEqual(twins.failuresByMachine)
         }
@@ -222,12 +222,12 @@ describe('HealthKeeper', () => {
 
   it('keeps no object for a monitor that nothing is the matter with', () => {
     const twins = new Twins()
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
     expect(twins.kept.size).toBe(0)
-    twins.results([{ slot: 0, outcome: outcomes['failure']! }])
+    twins.results([{ row: 0, outcome: outcomes['failure']! }])
     expect(twins.kept.size).toBe(1)
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
     expect(twins.kept.size).toBe(0)
   })
 
@@ -235,11 +235,11 @@ describe('HealthKeeper', () => {
     const twins = new Twins()
     const { columns } = twins.fleet
     for (const name of ['success', 'failure', 'no_data', 'success'])
-      twins.results([{ slot: 0, outcome: { ...outcomes[name]!, latencyMs: name.length } }])
+      twins.results([{ row: 0, outcome: { ...outcomes[name]!, latencyMs: name.length } }])
     const succeededAt = twins.clock.wallMs()
     expect([columns.healthySamples[0], columns.totalSamples[0]]).toEqual([2, 3])
     expect([columns.lastCheck[0], columns.lastSuccess[0]]).toEqual([succeededAt, succeededAt])
-    twins.results([{ slot: 0, outcome: outcomes['no_data']! }])
+    twins.results([{ row: 0, outcome: outcomes['no_data']! }])
     expect([columns.lastCheck[0], columns.lastSuccess[0]]).toEqual([succeededAt + 1_000, succeededAt])
     expect(columns.latencyMs[0]).toBe('success'.length)
   })
@@ -247,12 +247,12 @@ describe('HealthKeeper', () => {
   it('keeps the last error and the certificate that was seen last', () => {
     const twins = new Twins()
     const { keeper } = twins
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
     expect(keeper.wordsOf(0)).toBeNull()
-    twins.results([{ slot: 0, outcome: outcomes['renewed']! }])
+    twins.results([{ row: 0, outcome: outcomes['renewed']! }])
     expect(keeper.wordsOf(0)).toEqual({ lastError: null, certificateExpiresAt: 1_900_000_000_000 })
-    twins.results([{ slot: 0, outcome: outcomes['failure']! }])
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['failure']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
     expect(keeper.wordsOf(0)).toEqual({ lastError: 'refused', certificateExpiresAt: 1_900_000_000_000 })
     keeper.forget(0)
     expect(keeper.wordsOf(0)).toBeNull()
@@ -261,11 +261,11 @@ describe('HealthKeeper', () => {
   it('gives the words of a batch to the results that they belong to', () => {
     const twins = new Twins()
     twins.results([
-      { slot: 2, outcome: failure(1, 'for two') },
-      { slot: 0, outcome: success(1) },
-      { slot: 1, outcome: failure(1, 'for one') },
+      { row: 2, outcome: failure(1, 'for two') },
+      { row: 0, outcome: success(1) },
+      { row: 1, outcome: failure(1, 'for one') },
     ])
-    expect([0, 1, 2].map((slot) => twins.keeper.wordsOf(slot)?.lastError)).toEqual([
+    expect([0, 1, 2].map((row) => twins.keeper.wordsOf(row)?.lastError)).toEqual([
       undefined,
       'for one',
       'for two',
@@ -275,8 +275,8 @@ describe('HealthKeeper', () => {
   it('tells of the end of every check, also of one that says nothing any more', () => {
     const twins = new Twins()
     twins.results([
-      { slot: 0, outcome: success(1), stale: true },
-      { slot: 1, outcome: failure(1, 'x') },
+      { row: 0, outcome: success(1), stale: true },
+      { row: 1, outcome: failure(1, 'x') },
     ])
     expect(twins.ended).toEqual([
       [0, false],
@@ -291,10 +291,10 @@ describe('HealthKeeper', () => {
     ['no_data', false],
   ])('sets a %s that a stall caught aside: %s', (status, excused) => {
     const twins = new Twins()
-    twins.results([{ slot: 0, outcome: outcomes['success']! }])
+    twins.results([{ row: 0, outcome: outcomes['success']! }])
     // The stall ends with the batch, which the checks below are judged in.
     twins.ownFault.lagged(5_000, twins.clock.wallMs() + 1_000)
-    twins.results([{ slot: 0, outcome: outcomes[status]! }])
+    twins.results([{ row: 0, outcome: outcomes[status]! }])
     expect(twins.ended.at(-1)).toEqual([0, excused])
     expect(twins.statuses[0]).toBe(
       { timeout: 'unknown', failure: 'down', no_data: 'up' }[status as 'timeout'],

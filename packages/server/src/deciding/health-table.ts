@@ -2,8 +2,19 @@
 // columns only; everything else becomes an input of the pure state machine, and its answer is kept here. Quiet
 // monitors have no object at all: their health is made from columns when something happens to them.
 
+import {
+  outcomeStatuses,
+  type ResultBatch,
+  type ResultNote,
+  verdictLocal,
+  verdictLoopback,
+  verdictStatusMask,
+} from '../checking/probe/probe-protocol.ts'
+import type { ServiceTime } from '../engine/service-time.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import type { DependencyGraph } from './dependency-graph.ts'
 import { type Health, type Instant, newHealth } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
 import type {
@@ -14,22 +25,11 @@ import type {
   ResultInput,
 } from './health/input.ts'
 import { movedHealth } from './health/move.ts'
-import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 import type { Step } from './health/step.ts'
 import { transition } from './health/transition.ts'
-import {
-  outcomeStatuses,
-  type ResultBatch,
-  type ResultNote,
-  verdictLocal,
-  verdictLoopback,
-  verdictStatusMask,
-} from '../checking/probe/probe-protocol.ts'
-import type { DependencyGraph } from './dependency-graph.ts'
 import type { MonitorRules } from './monitor-rules.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
 
 const successVerdict = 0
 
@@ -41,7 +41,7 @@ export interface MonitorWords {
 
 /** A step of a monitor, with what has to be stored of its new state: null when its columns say it all. */
 export interface DecidedStep {
-  readonly slot: number
+  readonly row: number
   readonly before: Health
   readonly step: Step
   readonly kept: Health | null
@@ -70,16 +70,16 @@ export class HealthKeeper {
     this.#options = options
   }
 
-  wordsOf(slot: number): MonitorWords | null {
-    return this.#words.get(slot) ?? null
+  wordsOf(row: number): MonitorWords | null {
+    return this.#words.get(row) ?? null
   }
 
-  healthOf(slot: number): Health {
-    return this.#healthOf(slot, this.#options.fleet.columns.checkRevision[slot]!)
+  healthOf(row: number): Health {
+    return this.#healthOf(row, this.#options.fleet.columns.checkRevision[row]!)
   }
 
-  isInMaintenance(slot: number): boolean {
-    return (this.#states.get(slot)?.maintenance ?? null) !== null
+  isInMaintenance(row: number): boolean {
+    return (this.#states.get(row)?.maintenance ?? null) !== null
   }
 
   /** How many monitors are quiet because of each ancestor. */
@@ -92,78 +92,78 @@ export class HealthKeeper {
     return counts
   }
 
-  slotsInMaintenance(): number[] {
-    return [...this.#states].flatMap(([slot, { maintenance }]) => (maintenance === null ? [] : [slot]))
+  rowsInMaintenance(): number[] {
+    return [...this.#states].flatMap(([row, { maintenance }]) => (maintenance === null ? [] : [row]))
   }
 
   /**
    * Applies a batch. `ended` hears of every entry, since each of them freed a worker; but results of a monitor that
    * was replaced or removed, or of a check that changed since, say nothing.
    */
-  applyBatch(batch: ResultBatch, ended: (slot: number, position: number, excused: boolean) => void): void {
+  applyBatch(batch: ResultBatch, ended: (row: number, position: number, excused: boolean) => void): void {
     const { fleet, time } = this.#options
     const { columns } = fleet
     this.#countForOwnFault(batch)
     const now = time.now()
     let nextNote = 0
-    for (let position = 0; position < batch.slots.length; position++) {
-      const slot = batch.slots[position]!
+    for (let position = 0; position < batch.rows.length; position++) {
+      const row = batch.rows[position]!
       let note: ResultNote | null = null
       if (nextNote < batch.notes.length && batch.notes[nextNote]!.position === position)
         note = batch.notes[nextNote++]!
-      const current = batch.generations[position] === columns.generation[slot]
-      if (!current || !fleet.has(slot)) {
-        ended(slot, position, false)
+      const current = batch.generations[position] === columns.generation[row]
+      if (!current || !fleet.has(row)) {
+        ended(row, position, false)
         continue
       }
       const plain =
-        (batch.verdicts[position]! & verdictStatusMask) === successVerdict && columns.quiet[slot] === 1
+        (batch.verdicts[position]! & verdictStatusMask) === successVerdict && columns.quiet[row] === 1
       if (plain && (note === null || note.warning === null)) {
-        if (note !== null) this.#noteWords(slot, note, false)
-        columns.lastCheck[slot] = now
-        columns.lastSuccess[slot] = now
-        columns.latencyMs[slot] = batch.latencyMs[position]!
-        columns.unsaved[slot] = 1
-        fleet.countSample(slot, true)
-        ended(slot, position, false)
-      } else ended(slot, position, this.#applyResult(batch, position, note, now))
+        if (note !== null) this.#noteWords(row, note, false)
+        columns.lastCheck[row] = now
+        columns.lastSuccess[row] = now
+        columns.latencyMs[row] = batch.latencyMs[position]!
+        columns.unsaved[row] = 1
+        fleet.countSample(row, true)
+        ended(row, position, false)
+      } else ended(row, position, this.#applyResult(batch, position, note, now))
     }
   }
 
   /** Feeds the state machine with something other than a result or a changed configuration. */
-  apply(slot: number, input: Exclude<HealthInput, ResultInput | ConfigurationChangedInput>): void {
-    this.#step(slot, this.healthOf(slot), input, this.#options.time.now())
+  apply(row: number, input: Exclude<HealthInput, ResultInput | ConfigurationChangedInput>): void {
+    this.#step(row, this.healthOf(row), input, this.#options.time.now())
   }
 
   /** The configuration says whether the monitor is checked. */
-  follow(slot: number, enabled: boolean): void {
-    const isEnabled = this.healthOf(slot).lifecycle === 'enabled'
-    if (enabled !== isEnabled) this.apply(slot, { kind: enabled ? 'enabled' : 'disabled' })
+  follow(row: number, enabled: boolean): void {
+    const isEnabled = this.healthOf(row).lifecycle === 'enabled'
+    if (enabled !== isEnabled) this.apply(row, { kind: enabled ? 'enabled' : 'disabled' })
   }
 
-  beginMaintenance(slot: number): void {
-    this.apply(slot, { kind: 'maintenance-began', context: this.contextOf(slot) })
+  beginMaintenance(row: number): void {
+    this.apply(row, { kind: 'maintenance-began', context: this.contextOf(row) })
   }
 
   /** The fleet holds the new configuration already, and with it the new revision of a check that changed. */
-  configurationChanged(slot: number, changed: { check: boolean; recovery: boolean }): void {
-    const checkRevision = this.#options.fleet.columns.checkRevision[slot]!
+  configurationChanged(row: number, changed: { check: boolean; recovery: boolean }): void {
+    const checkRevision = this.#options.fleet.columns.checkRevision[row]!
     // A quiet monitor has no other health than its columns, which have gone on without it.
-    const health = this.#healthOf(slot, changed.check ? checkRevision - 1 : checkRevision)
+    const health = this.#healthOf(row, changed.check ? checkRevision - 1 : checkRevision)
     const input = { kind: 'configuration-changed', checkRevision, recoveryChanged: changed.recovery } as const
-    this.#step(slot, health, input, this.#options.time.now())
+    this.#step(row, health, input, this.#options.time.now())
   }
 
   /**
    * The state that another run stored, or null for a monitor that was quiet then. Numbers of that run mean nothing in
    * this one: its generation and check revision become those of the columns, or of the check before a changed one.
    */
-  restore(slot: number, stored: Health | null, checkChanged: boolean): void {
+  restore(row: number, stored: Health | null, checkChanged: boolean): void {
     const { columns } = this.#options.fleet
-    const generation = columns.generation[slot]!
-    const checkRevision = columns.checkRevision[slot]! - (checkChanged ? 1 : 0)
+    const generation = columns.generation[row]!
+    const checkRevision = columns.checkRevision[row]! - (checkChanged ? 1 : 0)
     this.#keep(
-      slot,
+      row,
       stored === null
         ? quietHealth(generation, checkRevision, null)
         : { ...stored, generation, checkRevision },
@@ -171,41 +171,41 @@ export class HealthKeeper {
   }
 
   /** The clock was set: every instant moves with it. `moved` hears of each state that is another now. */
-  move(stepMs: number, moved: (slot: number, state: Health) => void): void {
+  move(stepMs: number, moved: (row: number, state: Health) => void): void {
     const { fleet } = this.#options
-    for (const [slot, before] of this.#states) {
+    for (const [row, before] of this.#states) {
       if (before.episode === null && before.intervention === null && before.warning === null) continue
       const state = movedHealth(before, stepMs)
-      this.#states.set(slot, state)
-      fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
-      moved(slot, state)
+      this.#states.set(row, state)
+      fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
+      moved(row, state)
     }
   }
 
-  /** The slot's monitor is gone, or another one takes its place. */
-  forget(slot: number): void {
-    this.#states.delete(slot)
-    this.#words.delete(slot)
+  /** The row's monitor is gone, or another one takes its place. */
+  forget(row: number): void {
+    this.#states.delete(row)
+    this.#words.delete(row)
   }
 
   /** What the state machine may not look up itself. */
-  contextOf(slot: number): HealthContext {
+  contextOf(row: number): HealthContext {
     const now = this.#options.time.now()
-    return this.#contextFor(slot, now, now)
+    return this.#contextFor(row, now, now)
   }
 
-  #healthOf(slot: number, checkRevision: number): Health {
-    const known = this.#states.get(slot)
+  #healthOf(row: number, checkRevision: number): Health {
+    const known = this.#states.get(row)
     const { quiet, generation } = this.#options.fleet.columns
     // The fast path goes on without the object that a quiet monitor in maintenance has.
-    if (quiet[slot]) return quietHealth(generation[slot]! - 1, checkRevision, known?.maintenance ?? null)
+    if (quiet[row]) return quietHealth(generation[row]! - 1, checkRevision, known?.maintenance ?? null)
     return known ?? newHealth(checkRevision)
   }
 
   #applyResult(batch: ResultBatch, position: number, note: ResultNote | null, now: Instant): boolean {
     const { fleet, time, ownFault } = this.#options
     const { columns } = fleet
-    const slot = batch.slots[position]!
+    const row = batch.rows[position]!
     const verdict = batch.verdicts[position]!
     const status = outcomeStatuses[verdict & verdictStatusMask]!
     const startedAt = time.at(batch.startedMs[position]!)
@@ -216,37 +216,37 @@ export class HealthKeeper {
       status !== 'no_data' &&
       ownFault.excuses({ scope, startedAt, finishedAt }, now)
     const saysSomething = status !== 'no_data' && !excused
-    columns.lastCheck[slot] = now
-    columns.unsaved[slot] = 1
+    columns.lastCheck[row] = now
+    columns.unsaved[row] = 1
     if (saysSomething) {
-      columns.latencyMs[slot] = batch.latencyMs[position]!
-      fleet.countSample(slot, status === 'success')
-      if (status === 'success') columns.lastSuccess[slot] = now
+      columns.latencyMs[row] = batch.latencyMs[position]!
+      fleet.countSample(row, status === 'success')
+      if (status === 'success') columns.lastSuccess[row] = now
     }
-    if (note !== null || this.#words.has(slot)) this.#noteWords(slot, note, status !== 'success')
+    if (note !== null || this.#words.has(row)) this.#noteWords(row, note, status !== 'success')
     this.#step(
-      slot,
-      this.healthOf(slot),
+      row,
+      this.healthOf(row),
       {
         kind: 'result',
         status,
         ownFault: excused,
         warning: note?.warning ?? null,
         generation: batch.generations[position]!,
-        checkRevision: columns.checkRevision[slot]!,
+        checkRevision: columns.checkRevision[row]!,
         startedAt,
         finishedAt,
-        context: this.#contextFor(slot, finishedAt, now),
+        context: this.#contextFor(row, finishedAt, now),
       },
       now,
     )
     return excused
   }
 
-  #contextFor(slot: number, failedAt: Instant, now: Instant): HealthContext {
-    const firstFailureAt = this.#states.get(slot)?.episode?.firstFailureAt ?? failedAt
+  #contextFor(row: number, failedAt: Instant, now: Instant): HealthContext {
+    const firstFailureAt = this.#states.get(row)?.episode?.firstFailureAt ?? failedAt
     return {
-      ancestors: this.#options.dependencies.ancestorsOf(slot, firstFailureAt, now),
+      ancestors: this.#options.dependencies.ancestorsOf(row, firstFailureAt, now),
       ids: this.#offerIds(),
     }
   }
@@ -256,33 +256,33 @@ export class HealthKeeper {
     return { episode: ids(), incident: ids(), intervention: ids() }
   }
 
-  #step(slot: number, before: Health, input: HealthInput, now: Instant): void {
-    const rules = this.#options.rules.of(slot)
+  #step(row: number, before: Health, input: HealthInput, now: Instant): void {
+    const rules = this.#options.rules.of(row)
     const step = transition(before, input, rules, now)
     if (step.state === before) return
-    const wasKept = this.#states.has(slot)
-    const kept = this.#keep(slot, step.state)
+    const wasKept = this.#states.has(row)
+    const kept = this.#keep(row, step.state)
     // A monitor that was quiet, or never checked, and is quiet now: its columns say it all.
     if (wasKept || kept !== null || step.effects.length > 0)
-      this.#options.decided({ slot, before, step, kept, rules, now })
+      this.#options.decided({ row, before, step, kept, rules, now })
   }
 
-  #keep(slot: number, state: Health): Health | null {
+  #keep(row: number, state: Health): Health | null {
     const { fleet } = this.#options
     const { columns } = fleet
     const quiet = isQuiet(state)
     const kept = quiet && state.maintenance === null ? null : state
-    if (kept === null) this.#states.delete(slot)
-    else this.#states.set(slot, kept)
-    columns.quiet[slot] = quiet ? 1 : 0
-    columns.consecutiveFailures[slot] = Math.min(65_535, consecutiveFailures(state))
-    fleet.setOpenedAt(slot, state.episode?.incident?.openedAt ?? 0)
-    fleet.setStatus(slot, statusNumber[statusOf(state)])
+    if (kept === null) this.#states.delete(row)
+    else this.#states.set(row, kept)
+    columns.quiet[row] = quiet ? 1 : 0
+    columns.consecutiveFailures[row] = Math.min(65_535, consecutiveFailures(state))
+    fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
+    fleet.setStatus(row, statusNumber[statusOf(state)])
     return kept
   }
 
-  #noteWords(slot: number, note: ResultNote | null, failed: boolean): void {
-    const before = this.#words.get(slot)
+  #noteWords(row: number, note: ResultNote | null, failed: boolean): void {
+    const before = this.#words.get(row)
     const lastError = failed ? (note?.reason ?? null) : (before?.lastError ?? null)
     const certificateExpiresAt = note?.certificateExpiresAt ?? before?.certificateExpiresAt ?? null
     if (
@@ -290,7 +290,7 @@ export class HealthKeeper {
       before.lastError !== lastError ||
       before.certificateExpiresAt !== certificateExpiresAt
     ) {
-      this.#words.set(slot, { lastError, certificateExpiresAt })
+      this.#words.set(row, { lastError, certificateExpiresAt })
     }
   }
 

@@ -11,14 +11,14 @@ export class MonitorRules {
     this.#fleet = fleet
   }
 
-  of(slot: number): HealthRules {
+  of(row: number): HealthRules {
     const { policies, recoveries, notifications } = this.#fleet.definition
     const key =
-      (policies.of[slot]! * recoveries.values.length + recoveries.of[slot]!) * notifications.values.length +
-      notifications.of[slot]!
+      (policies.of[row]! * recoveries.values.length + recoveries.of[row]!) * notifications.values.length +
+      notifications.of[row]!
     let rules = this.#rules.get(key)
     if (rules === undefined) {
-      rules = this.#make(slot)
+      rules = this.#make(row)
       this.#rules.set(key, rules)
     }
     return rules
@@ -29,15 +29,15 @@ export class MonitorRules {
     this.#rules.clear()
   }
 
-  #make(slot: number): HealthRules {
-    const policy = this.#fleet.policyOf(slot)
-    const recovery = this.#fleet.recoveryOf(slot)
+  #make(row: number): HealthRules {
+    const policy = this.#fleet.policyOf(row)
+    const recovery = this.#fleet.recoveryOf(row)
     return {
       unhealthyThreshold: policy.unhealthyThreshold,
       healthyThreshold: policy.healthyThreshold,
       recoveryConfigured: recovery !== null,
       settleMs: recovery?.settleMs ?? policy.intervalMs,
-      repeatMs: this.#fleet.notifyOf(slot).repeatMs,
+      repeatMs: this.#fleet.notifyOf(row).repeatMs,
     }
   }
 }

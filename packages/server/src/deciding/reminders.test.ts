@@ -2,9 +2,9 @@ import { definitionOf } from '@pulseward/testing'
 import { expect, it } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
+import { DependencyGraph } from './dependency-graph.ts'
 import { type Health, newHealth } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
-import { DependencyGraph } from './dependency-graph.ts'
 import { Reminders } from './reminders.ts'
 
 const rules: HealthRules = {
@@ -18,10 +18,10 @@ const rules: HealthRules = {
 /** One parent, checked every 10 s, and so many children of it. */
 function remindersOver(children: number): Reminders {
   const fleet = new Fleet(['tcp'])
-  const documents = Array.from({ length: children + 1 }, (_, slot) => ({
-    id: `m${slot}`,
-    name: `m${slot}`,
-    depends_on: slot === 0 ? [] : ['m0'],
+  const documents = Array.from({ length: children + 1 }, (_, row) => ({
+    id: `m${row}`,
+    name: `m${row}`,
+    depends_on: row === 0 ? [] : ['m0'],
     check: { type: 'tcp', interval: '10s', config: { host: 'h', port: 1 } },
   }))
   fleet.apply(arrange(definitionOf(documents), null))
@@ -59,7 +59,7 @@ function openSince(openedAt: number): Health {
 
 function due(reminders: Reminders, now: number): string[] {
   const asked: string[] = []
-  reminders.askDue(now, (topic, slot) => asked.push(`${topic} ${slot}`))
+  reminders.askDue(now, (topic, row) => asked.push(`${topic} ${row}`))
   return asked
 }
 
@@ -109,7 +109,7 @@ it('moves with the clock', () => {
 
 it('examines none of fifty thousand that wait while nothing is due', () => {
   const reminders = remindersOver(50_000)
-  for (let slot = 1; slot <= 50_000; slot++) reminders.note(slot, waitingForParent(1_000), rules)
+  for (let row = 1; row <= 50_000; row++) reminders.note(row, waitingForParent(1_000), rules)
   let asked = 0
   for (let now = 1_000; now < 11_000; now += 1_000) reminders.askDue(now, () => asked++)
   expect(asked).toBe(0)

@@ -2,10 +2,10 @@
 // a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait are
 // here, ordered by when they are due, so that a second in which nothing is due costs nothing however many wait.
 import { DueHeap } from './actions/due-heap.ts'
+import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
 import { repeatDueAt } from './health/on-reminder.ts'
-import type { DependencyGraph } from './dependency-graph.ts'
 
 /** A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this long. */
 const askAgainMs = 10_000
@@ -14,7 +14,7 @@ type Topic = 'parent' | 'repeat'
 
 interface Reminder {
   readonly topic: Topic
-  readonly slot: number
+  readonly row: number
   dueAt: Instant
   readonly sequence: number
 }
@@ -39,84 +39,84 @@ export class Reminders {
   }
 
   /** The monitor's health has changed. */
-  note(slot: number, state: Health, rules: HealthRules): void {
+  note(row: number, state: Health, rules: HealthRules): void {
     const { episode } = state
-    if (episode?.withheld === 'ancestor_not_checked') this.#awaitParents(slot, episode.firstFailureAt)
-    else this.#stopWaiting(slot)
+    if (episode?.withheld === 'ancestor_not_checked') this.#awaitParents(row, episode.firstFailureAt)
+    else this.#stopWaiting(row)
     const dueAt = repeatDueAt(state, rules)
-    if (dueAt === null) this.#current.repeat.delete(slot)
-    else this.#remind('repeat', slot, dueAt)
+    if (dueAt === null) this.#current.repeat.delete(row)
+    else this.#remind('repeat', row, dueAt)
   }
 
-  forget(slot: number): void {
-    this.#stopWaiting(slot)
-    this.#current.repeat.delete(slot)
+  forget(row: number): void {
+    this.#stopWaiting(row)
+    this.#current.repeat.delete(row)
   }
 
   /** Of any monitor, and often: a check of it has ended. */
-  checked(slot: number): void {
-    if (this.#children.size > 0 && this.#children.has(slot)) this.#checkedParents.push(slot)
+  checked(row: number): void {
+    if (this.#children.size > 0 && this.#children.has(row)) this.#checkedParents.push(row)
   }
 
   /** Children to ask again, because a parent was checked since the last call. */
   takeChildrenOfChecked(): Iterable<number> {
     if (this.#checkedParents.length === 0) return []
-    const children = new Set(this.#checkedParents.flatMap((slot) => [...(this.#children.get(slot) ?? [])]))
+    const children = new Set(this.#checkedParents.flatMap((row) => [...(this.#children.get(row) ?? [])]))
     this.#checkedParents = []
     return children
   }
 
   /** Asks about everything that is due. Asking may change what is noted here. */
-  askDue(now: Instant, ask: (topic: Topic, slot: number) => void): void {
+  askDue(now: Instant, ask: (topic: Topic, row: number) => void): void {
     for (let next = this.#due.first; next !== undefined && next.dueAt <= now; next = this.#due.first) {
       this.#due.take()
       const current = this.#current[next.topic]
-      if (current.get(next.slot) !== next) continue
-      ask(next.topic, next.slot)
-      if (current.get(next.slot) === next) this.#put({ ...next, dueAt: now + askAgainMs })
+      if (current.get(next.row) !== next) continue
+      ask(next.topic, next.row)
+      if (current.get(next.row) === next) this.#put({ ...next, dueAt: now + askAgainMs })
     }
   }
 
   /** The clock was set, and all instants with it. */
   move(stepMs: number): void {
-    const isCurrent = (one: Reminder) => this.#current[one.topic].get(one.slot) === one
+    const isCurrent = (one: Reminder) => this.#current[one.topic].get(one.row) === one
     this.#due.keep(isCurrent)
     for (const one of this.#due.values()) one.dueAt += stepMs
   }
 
-  #awaitParents(slot: number, firstFailureAt: Instant): void {
-    const { parents, longestIntervalMs } = this.#dependencies.parentsOf(slot)
-    if (!this.#parents.has(slot)) this.#follow(slot, parents)
-    this.#remind('parent', slot, firstFailureAt + longestIntervalMs)
+  #awaitParents(row: number, firstFailureAt: Instant): void {
+    const { parents, longestIntervalMs } = this.#dependencies.parentsOf(row)
+    if (!this.#parents.has(row)) this.#follow(row, parents)
+    this.#remind('parent', row, firstFailureAt + longestIntervalMs)
   }
 
-  #follow(slot: number, parents: readonly number[]): void {
-    this.#parents.set(slot, parents)
+  #follow(row: number, parents: readonly number[]): void {
+    this.#parents.set(row, parents)
     for (const parent of parents) {
       const children = this.#children.get(parent)
-      if (children === undefined) this.#children.set(parent, new Set([slot]))
-      else children.add(slot)
+      if (children === undefined) this.#children.set(parent, new Set([row]))
+      else children.add(row)
     }
   }
 
-  #stopWaiting(slot: number): void {
-    if (!this.#current.parent.delete(slot)) return
-    for (const parent of this.#parents.get(slot) ?? []) {
+  #stopWaiting(row: number): void {
+    if (!this.#current.parent.delete(row)) return
+    for (const parent of this.#parents.get(row) ?? []) {
       const children = this.#children.get(parent)!
-      children.delete(slot)
+      children.delete(row)
       if (children.size === 0) this.#children.delete(parent)
     }
-    this.#parents.delete(slot)
+    this.#parents.delete(row)
   }
 
-  #remind(topic: Topic, slot: number, dueAt: Instant): void {
-    if (this.#current[topic].get(slot)?.dueAt === dueAt) return
-    this.#put({ topic, slot, dueAt, sequence: 0 })
+  #remind(topic: Topic, row: number, dueAt: Instant): void {
+    if (this.#current[topic].get(row)?.dueAt === dueAt) return
+    this.#put({ topic, row, dueAt, sequence: 0 })
   }
 
   #put(reminder: Reminder): void {
     const next = { ...reminder, sequence: this.#sequence++ }
-    this.#current[reminder.topic].set(reminder.slot, next)
+    this.#current[reminder.topic].set(reminder.row, next)
     this.#due.add(next)
   }
 }

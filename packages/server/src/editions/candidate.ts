@@ -20,7 +20,7 @@ import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
 import type { StoreFigures } from '../projection/metrics.ts'
-import { MonitorRows } from '../projection/monitor-rows.ts'
+import { MonitorViews } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { Retention } from '../store/retention.ts'
@@ -45,15 +45,15 @@ export const candidate: Edition = {
       meter: figures.meters.add('projection'),
       onThreadLost: (words) => log.error(words),
     })
-    const rows = new MonitorRows({ controller, clock, types: fleet.types })
-    const hub = new EventHub(new LiveEvents(controller, fleet, model, rows, staleness))
+    const views = new MonitorViews({ controller, clock, types: fleet.types })
+    const hub = new EventHub(new LiveEvents(controller, fleet, model, views, staleness))
     const lists = new FleetLists({
       queries,
       keeper,
-      rows,
+      views,
       showsIdentity: true,
       source: () => rowsOf(foundation),
-      slotOf: (numericId) => identities.slotOf(numericId),
+      rowOf: (numericId) => identities.rowOf(numericId),
     })
     const retention = new Retention(store, () => clock.wallMs())
     const threads = () =>

@@ -16,7 +16,7 @@ import type { Clock } from '../platform/clock.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { SnapshotEvents } from '../projection/live-events.ts'
-import { MonitorRows } from '../projection/monitor-rows.ts'
+import { MonitorViews } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import { SnapshotModel } from '../projection/snapshot.ts'
 import type { Staleness } from '../projection/staleness.ts'
@@ -60,9 +60,9 @@ export const main: Edition = {
       queries,
       keeper,
       showsIdentity: false,
-      rows: new MonitorRows({ controller, clock, types: fleet.types }),
+      views: new MonitorViews({ controller, clock, types: fleet.types }),
       source: () => rowsOf(model, staleness()),
-      slotOf: (numericId) => identities.slotOf(numericId),
+      rowOf: (numericId) => identities.rowOf(numericId),
     })
     const hub = new EventHub(new SnapshotEvents(model, staleness))
     const isReady = () => readiness(model, clock).reasons.length === 0

@@ -1,19 +1,20 @@
 // engine/apply-fleet-changes.ts: what a changed configuration means: who is new, who left, whose check, recovery or
 // destinations are others now. Everything it decides goes into the journal of the same turn.
+
+import { destinationsOf } from '../acting/destinations.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { LedgerSettings } from '../deciding/actions/parts.ts'
 import { Routing } from '../deciding/actions/routing.ts'
+import type { Consequences } from '../deciding/consequences.ts'
+import type { DependencyGraph } from '../deciding/dependency-graph.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { MonitorRules } from '../deciding/monitor-rules.ts'
+import type { Reminders } from '../deciding/reminders.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import type { Consequences } from '../deciding/consequences.ts'
-import type { DependencyGraph } from '../deciding/dependency-graph.ts'
-import { destinationsOf } from '../acting/destinations.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
 import type { Identities } from '../persistence/identities.ts'
 import type { Journal } from './journal.ts'
-import type { MonitorRules } from '../deciding/monitor-rules.ts'
-import type { Reminders } from '../deciding/reminders.ts'
 import type { ServiceTime } from './service-time.ts'
 
 export interface FleetFollowerOptions {
@@ -45,7 +46,7 @@ export class FleetFollower {
 
   follow(loaded: LoadedArrangement): void {
     const { arrangement } = loaded
-    for (const slot of arrangement.removed) this.#dismiss(slot)
+    for (const row of arrangement.removed) this.#dismiss(row)
     this.begin(loaded)
     this.admitAll(arrangement)
     this.#applyChanges(arrangement)
@@ -53,9 +54,9 @@ export class FleetFollower {
 
   admitAll({ added }: Arrangement): void {
     const { fleet, identities, keeper } = this.#options
-    for (const slot of added) {
-      identities.admit(slot)
-      if (!fleet.policyOf(slot).enabled) keeper.follow(slot, false)
+    for (const row of added) {
+      identities.admit(row)
+      if (!fleet.policyOf(row).enabled) keeper.follow(row, false)
     }
   }
 
@@ -70,28 +71,28 @@ export class FleetFollower {
   }
 
   /** The fleet still holds the monitor. */
-  #dismiss(slot: number): void {
+  #dismiss(row: number): void {
     const { fleet, keeper, identities, journal, consequences, reminders, time } = this.#options
-    const monitorId = fleet.idOf(slot)
-    keeper.apply(slot, { kind: 'removed' })
-    const identity = identities.dismiss(slot, time.now())
+    const monitorId = fleet.idOf(row)
+    keeper.apply(row, { kind: 'removed' })
+    const identity = identities.dismiss(row, time.now())
     journal.keepIdentity(identity)
     journal.keepState(identity.numericId, null)
-    consequences.forget(slot, monitorId)
-    keeper.forget(slot)
-    reminders.forget(slot)
+    consequences.forget(row, monitorId)
+    keeper.forget(row)
+    reminders.forget(row)
   }
 
   #applyChanges({ changed, changedBits }: Arrangement): void {
     const { fleet, identities, keeper } = this.#options
-    for (const [index, slot] of changed.entries()) {
+    for (const [index, row] of changed.entries()) {
       const parts = changedBits[index]!
       if ((parts & ~changedParts.description) === 0) continue
-      identities.revise(slot)
+      identities.revise(row)
       const check = (parts & changedParts.check) !== 0
       const recovery = (parts & changedParts.recovery) !== 0
-      if (check || recovery) keeper.configurationChanged(slot, { check, recovery })
-      if (parts & changedParts.policy) keeper.follow(slot, fleet.policyOf(slot).enabled)
+      if (check || recovery) keeper.configurationChanged(row, { check, recovery })
+      if (parts & changedParts.policy) keeper.follow(row, fleet.policyOf(row).enabled)
     }
   }
 }

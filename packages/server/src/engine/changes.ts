@@ -7,8 +7,8 @@ const keptAtMost = 2_000
 export type IncidentChange = Extract<MonitorEvent, { type: 'incident_opened' | 'incident_closed' }>
 
 export interface ChangesTaken {
-  readonly slots: ReadonlySet<number>
-  readonly incidents: readonly { readonly slot: number; readonly event: IncidentChange }[]
+  readonly rows: ReadonlySet<number>
+  readonly incidents: readonly { readonly row: number; readonly event: IncidentChange }[]
   /** More than these: reading everything again is the only way to know. */
   readonly overflowed: boolean
 }
@@ -16,23 +16,23 @@ export interface ChangesTaken {
 export class Changes {
   /** Whether anybody wants to know. */
   isWatched = false
-  #slots = new Set<number>()
-  #incidents: { slot: number; event: IncidentChange }[] = []
+  #rows = new Set<number>()
+  #incidents: { row: number; event: IncidentChange }[] = []
   #overflowed = false
 
-  note(slot: number, events: readonly MonitorEvent[]): void {
-    if (this.#slots.size >= keptAtMost) this.#overflowed = true
-    else this.#slots.add(slot)
+  note(row: number, events: readonly MonitorEvent[]): void {
+    if (this.#rows.size >= keptAtMost) this.#overflowed = true
+    else this.#rows.add(row)
     for (const event of events) {
       if (event.type === 'incident_suppressed') continue
       if (this.#incidents.length >= keptAtMost) this.#overflowed = true
-      else this.#incidents.push({ slot, event })
+      else this.#incidents.push({ row, event })
     }
   }
 
   take(): ChangesTaken {
-    const taken = { slots: this.#slots, incidents: this.#incidents, overflowed: this.#overflowed }
-    this.#slots = new Set()
+    const taken = { rows: this.#rows, incidents: this.#incidents, overflowed: this.#overflowed }
+    this.#rows = new Set()
     this.#incidents = []
     this.#overflowed = false
     return taken

@@ -1,16 +1,17 @@
 // engine/engine-figures.ts: everything that the engine shows of itself: the three queues and pools with their
 // histories, and the stages of the controller. Reading changes nothing.
+
+import type { ActionPipeline } from '../acting/action-pipeline.ts'
+import type { CheckFlow } from '../checking/check-flow.ts'
+import { POOL_HISTORY_FIELDS, type PoolObservation } from '../checking/pool/worker-pool.ts'
+import { QUEUE_HISTORY_FIELDS, type QueueObservation } from '../checking/queue/queue-observer.ts'
 import type { ActionKind } from '../deciding/actions/action.ts'
 import type { DestinationView } from '../deciding/actions/destination.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import { POOL_HISTORY_FIELDS, type PoolObservation } from '../checking/pool/worker-pool.ts'
-import { QUEUE_HISTORY_FIELDS, type QueueObservation } from '../checking/queue/queue-observer.ts'
 import { SampleHistory } from '../telemetry/sample-history.ts'
 import type { SystemMeters, SystemsObservation } from '../telemetry/system-meter.ts'
-import type { ActionPipeline } from '../acting/action-pipeline.ts'
-import type { CheckFlow } from '../checking/check-flow.ts'
 import type { ServiceTime } from './service-time.ts'
 
 const pipelineNames = ['pulse', 'intervention', 'code'] as const

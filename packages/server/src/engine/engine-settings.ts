@@ -1,10 +1,11 @@
 // engine/engine-settings.ts: what settings and the machine mean for the parts of the controller.
-import type { LedgerSettings } from '../deciding/actions/parts.ts'
+
+import { DEFAULT_BOUNDS, type PoolBounds } from '../checking/pool/sizing.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import type { LedgerSettings } from '../deciding/actions/parts.ts'
 import type { Clock } from '../platform/clock.ts'
 import { descriptorLimit } from '../platform/descriptors.ts'
 import { parseDuration } from '../platform/duration.ts'
-import { DEFAULT_BOUNDS, type PoolBounds } from '../checking/pool/sizing.ts'
 import type { SloTargets } from '../slo/driver-window.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import { type SloSettings, SloWindow } from '../slo/slo-window.ts'

@@ -2,14 +2,28 @@
 // fleet, and watches itself: a stall or a jump of the clock is noticed, and canaries tell our own fault from the
 // targets'. It never waits for disk, DNS or a slow client. Whatever enters it is one turn: all that the turn decides
 // goes to the store as one batch, and nothing of it has an effect outside before that is on disk.
+
+import { ActionFlow, type ActionRunner, trustedForMs } from '../acting/action-flow.ts'
+import { Messages } from '../acting/messages.ts'
+import { RecoveryAccount } from '../acting/recovery-account.ts'
+import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
+import type { Disturbance } from '../checking/schedule/scheduler.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
 import type { Decision } from '../deciding/actions/decision.ts'
 import { Ledger } from '../deciding/actions/ledger.ts'
-import type { Settings } from '../config/settings/setting-table.ts'
+import { Consequences } from '../deciding/consequences.ts'
+import { DependencyGraph } from '../deciding/dependency-graph.ts'
+import { type DecidedStep, HealthKeeper } from '../deciding/health-table.ts'
+import { MaintenanceKeeper } from '../deciding/maintenance-keeper.ts'
+import { MonitorRules } from '../deciding/monitor-rules.ts'
+import { Reminders } from '../deciding/reminders.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../self-watch/own-fault.ts'
+import { Checkpoints } from '../persistence/checkpoints.ts'
+import { Identities } from '../persistence/identities.ts'
+import { Takeover } from '../persistence/restore-from-store.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Disturbance } from '../checking/schedule/scheduler.ts'
+import { type Canary, OwnFaultDetector, type OwnFaultEvent } from '../self-watch/own-fault.ts'
 import type { SloReport, SloWindow } from '../slo/slo-window.ts'
 import {
   forgetBefore,
@@ -21,26 +35,13 @@ import { emptyEvent, type Recovered } from '../store/store.ts'
 import { CheckCounts } from '../telemetry/check-counts.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
-import { ActionFlow, type ActionRunner, trustedForMs } from '../acting/action-flow.ts'
+import { FleetFollower } from './apply-fleet-changes.ts'
 import { Changes } from './changes.ts'
-import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
-import { Checkpoints } from '../persistence/checkpoints.ts'
-import { Consequences } from '../deciding/consequences.ts'
 import { DecisionLog } from './decision-log.ts'
-import { DependencyGraph } from '../deciding/dependency-graph.ts'
 import { EngineFigures } from './engine-figures.ts'
 import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
-import { FleetFollower } from './apply-fleet-changes.ts'
-import { type DecidedStep, HealthKeeper } from '../deciding/health-table.ts'
-import { Identities } from '../persistence/identities.ts'
 import { type Committer, Journal } from './journal.ts'
-import { MaintenanceKeeper } from '../deciding/maintenance-keeper.ts'
-import { Messages } from '../acting/messages.ts'
-import { MonitorRules } from '../deciding/monitor-rules.ts'
-import { RecoveryAccount } from '../acting/recovery-account.ts'
-import { Reminders } from '../deciding/reminders.ts'
 import { ServiceTime } from './service-time.ts'
-import { Takeover } from '../persistence/restore-from-store.ts'
 
 /** A store that cannot keep up must not fill the memory with what waits for it. */
 const uncommittedAtMost = 50_000
@@ -131,7 +132,7 @@ export class Controller {
       counts: this.checkCounts,
       poolBounds: poolBounds(),
       disturbed: (disturbance) => this.#disturbed(disturbance),
-      checked: (slot) => this.#reminders.checked(slot),
+      checked: (row) => this.#reminders.checked(row),
     })
     const actionMeter = meters.add('actions')
     this.journal = new Journal(committer, clock, meters.add('commit'))
@@ -142,10 +143,10 @@ export class Controller {
       journal,
       identities,
       recoveries: this.#recoveries,
-      report: (slot, report) =>
+      report: (row, report) =>
         keeper.apply(
-          slot,
-          report.kind === 'action-ended' ? { ...report, context: keeper.contextOf(slot) } : report,
+          row,
+          report.kind === 'action-ended' ? { ...report, context: keeper.contextOf(row) } : report,
         ),
       observed: (decision: Decision) => {
         this.actions.observe(decision)
@@ -167,7 +168,7 @@ export class Controller {
         identities,
         ledger,
         publicUrl: settings.public_url,
-        slotOf: (monitorId) => this.#consequences.slotOf(monitorId),
+        rowOf: (monitorId) => this.#consequences.rowOf(monitorId),
       }),
       meter: actionMeter,
       turn: () => this.flow.turn(),
@@ -268,13 +269,13 @@ export class Controller {
 
   takeResults(batch: Parameters<CheckFlow['takeResults']>[0]): void {
     this.flow.takeResults(batch)
-    for (const slot of this.#reminders.takeChildrenOfChecked()) this.#remind('parent', slot)
+    for (const row of this.#reminders.takeChildrenOfChecked()) this.#remind('parent', row)
     this.actions.advance()
     void this.journal.flush()
   }
 
-  takeLost(slots: Uint32Array, words: string): void {
-    this.flow.takeLost(slots, words)
+  takeLost(rows: Uint32Array, words: string): void {
+    this.flow.takeLost(rows, words)
     void this.journal.flush()
   }
 
@@ -292,7 +293,7 @@ export class Controller {
     this.#decisions.summarise()
     const event = this.ownFault.review(this.time.now())
     if (event !== null) this.#reportOwnFault(event)
-    this.#reminders.askDue(this.time.now(), (topic, slot) => this.#remind(topic, slot))
+    this.#reminders.askDue(this.time.now(), (topic, row) => this.#remind(topic, row))
     this.#recoveries.noteHeld(this.ledger.view, this.time.now())
     this.#forget()
     void this.journal.flush()
@@ -336,21 +337,21 @@ export class Controller {
     this.ownFault.readCanary(canary, passes, this.time.now())
   }
 
-  #decided({ slot, before, step, kept, rules, now }: DecidedStep): void {
+  #decided({ row, before, step, kept, rules, now }: DecidedStep): void {
     const { fleet, clock } = this.#options
     this.#transitions.begin(clock.monotonicMs())
-    this.#reminders.note(slot, step.state, rules)
-    this.#consequences.ofStep(slot, before, step, kept, now)
+    this.#reminders.note(row, step.state, rules)
+    this.#consequences.ofStep(row, before, step, kept, now)
     this.#transitions.end(clock.monotonicMs(), 1)
-    if (this.changes.isWatched) this.journal.afterCommit(() => this.changes.note(slot, step.events))
+    if (this.changes.isWatched) this.journal.afterCommit(() => this.changes.note(row, step.events))
     if (step.events.length === 0) return
-    this.#decisions.note(fleet.idOf(slot), this.keeper.wordsOf(slot)?.lastError ?? null, step.events)
+    this.#decisions.note(fleet.idOf(row), this.keeper.wordsOf(row)?.lastError ?? null, step.events)
   }
 
-  #remind(topic: 'parent' | 'repeat', slot: number): void {
-    const context = this.keeper.contextOf(slot)
-    if (topic === 'parent') this.keeper.apply(slot, { kind: 'ancestor-checked', context })
-    else this.keeper.apply(slot, { kind: 'repeat-due', attended: false, context })
+  #remind(topic: 'parent' | 'repeat', row: number): void {
+    const context = this.keeper.contextOf(row)
+    if (topic === 'parent') this.keeper.apply(row, { kind: 'ancestor-checked', context })
+    else this.keeper.apply(row, { kind: 'repeat-due', attended: false, context })
   }
 
   /** What history goes back no further for is not kept in memory either; looked at once a minute. */
@@ -385,7 +386,7 @@ export class Controller {
     const { time, ledger, keeper, journal, identities, ownFault } = this
     const stepMs = time.anchorAgain()
     fleet.moveTimes(stepMs)
-    keeper.move(stepMs, (slot, state) => journal.keepState(identities.numberOf(slot), state))
+    keeper.move(stepMs, (row, state) => journal.keepState(identities.numberOf(row), state))
     this.#consequences.ofDecision(ledger.move(stepMs))
     this.#recoveries.move(stepMs)
     this.#reminders.move(stepMs)

@@ -32,20 +32,17 @@ function fleetOf(monitors: readonly Written[], head?: Parameters<typeof definiti
   return definitionOf(documents, head)
 }
 
-/** The monitor of each identity, with its slot. */
-function bySlot({
-  definition,
-  present,
-}: Arrangement): Map<string, { slot: number; monitor: MonitorAsLoaded }> {
-  const found = new Map<string, { slot: number; monitor: MonitorAsLoaded }>()
-  monitorsOf(definition).forEach((monitor, slot) => {
-    if (present[slot] === 1) found.set(monitor.id, { slot, monitor })
+/** The monitor of each identity, with its row. */
+function byRow({ definition, present }: Arrangement): Map<string, { row: number; monitor: MonitorAsLoaded }> {
+  const found = new Map<string, { row: number; monitor: MonitorAsLoaded }>()
+  monitorsOf(definition).forEach((monitor, row) => {
+    if (present[row] === 1) found.set(monitor.id, { row, monitor })
   })
   return found
 }
 
 describe('arranging a fleet over the one before', () => {
-  it('keeps the slots of what stays and tells exactly what was added, removed and changed', () => {
+  it('keeps the rows of what stays and tells exactly what was added, removed and changed', () => {
     fc.assert(
       fc.property(fleets, (generations) => {
         let before: Arrangement | null = null
@@ -53,23 +50,23 @@ describe('arranging a fleet over the one before', () => {
           const loaded = fleetOf(generation)
           const wanted = new Map(monitorsOf(loaded).map((monitor) => [monitor.id, monitor]))
           const after: Arrangement = arrange(loaded, before)
-          const old = before === null ? new Map() : bySlot(before)
-          const now = bySlot(after)
-          const slotsOf = (ids: Iterable<string>, where: typeof now) =>
-            [...ids].map((id) => where.get(id)!.slot).sort()
+          const old = before === null ? new Map() : byRow(before)
+          const now = byRow(after)
+          const rowsOf = (ids: Iterable<string>, where: typeof now) =>
+            [...ids].map((id) => where.get(id)!.row).sort()
 
           expect(new Map([...now].map(([id, { monitor }]) => [id, monitor]))).toEqual(wanted)
           const kept = [...now.keys()].filter((id) => old.has(id))
-          for (const id of kept) expect(now.get(id)!.slot).toBe(old.get(id)!.slot)
+          for (const id of kept) expect(now.get(id)!.row).toBe(old.get(id)!.row)
           const added = [...now.keys()].filter((id) => !old.has(id))
           const removed = [...old.keys()].filter((id) => !now.has(id))
-          expect([...after.added].sort()).toEqual(slotsOf(added, now))
-          expect([...after.removed].sort()).toEqual(slotsOf(removed, old))
+          expect([...after.added].sort()).toEqual(rowsOf(added, now))
+          expect([...after.removed].sort()).toEqual(rowsOf(removed, old))
           const isChanged = (id: string) =>
             JSON.stringify(now.get(id)!.monitor) !== JSON.stringify(old.get(id)!.monitor)
-          expect([...after.changed].sort()).toEqual(slotsOf(kept.filter(isChanged), now))
+          expect([...after.changed].sort()).toEqual(rowsOf(kept.filter(isChanged), now))
           expect(after.unchanged).toBe(kept.filter((id) => !isChanged(id)).length)
-          for (const slot of after.added) expect(after.removed.includes(slot)).toBe(false)
+          for (const row of after.added) expect(after.removed.includes(row)).toBe(false)
           before = after
         }
       }),
@@ -77,22 +74,22 @@ describe('arranging a fleet over the one before', () => {
     )
   })
 
-  it('reuses a free slot only in a later reload', () => {
+  it('reuses a free row only in a later reload', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id) => written({ id }))
     const first = arrange(fleetOf([a!, b!]), null)
     const second = arrange(fleetOf([b!, c!]), first)
-    expect(bySlot(second).get('c')!.slot).toBe(2)
+    expect(byRow(second).get('c')!.row).toBe(2)
     const third = arrange(fleetOf([a!, b!, c!]), second)
-    expect(bySlot(third).get('a')!.slot).toBe(0)
+    expect(byRow(third).get('a')!.row).toBe(0)
   })
 
   it('may leave nothing and begin again', () => {
     const first = arrange(fleetOf([written({ id: 'a' })]), null)
     const empty = arrange(fleetOf([]), first)
     expect([...empty.removed]).toEqual([0])
-    expect([...bySlot(empty)]).toEqual([])
+    expect([...byRow(empty)]).toEqual([])
     const again = arrange(fleetOf([written({ id: 'b' })]), empty)
-    expect(bySlot(again).get('b')!.slot).toBe(0)
+    expect(byRow(again).get('b')!.row).toBe(0)
   })
 
   it('tells which parts changed', () => {

@@ -1,5 +1,5 @@
-// fleet/arrangement.ts: gives every monitor of a newly loaded fleet its slot. A monitor that was there before
-// keeps its slot, and with it state and phase; the answer says exactly what was added, removed and changed.
+// fleet/arrangement.ts: gives every monitor of a newly loaded fleet its row. A monitor that was there before
+// keeps its row, and with it state and phase; the answer says exactly what was added, removed and changed.
 // Proportional to the whole fleet, so a reload runs it away from the controller, which then applies only the
 // differences.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
@@ -21,14 +21,14 @@ export const changedParts = {
 } as const
 
 export interface Arrangement {
-  /** Every column in the order of slots. */
+  /** Every column in the order of rows. */
   readonly definition: FleetDefinition
   /** Names in NFC and lower case, for searching. */
   readonly searchNames: PackedStrings
   readonly firstTags: FirstTags
   /** stableHash of each identity: the phase of a monitor comes from it. */
   readonly identityHashes: Uint32Array
-  /** 1 for a slot that holds a monitor. */
+  /** 1 for a row that holds a monitor. */
   readonly present: Uint8Array
   readonly added: Uint32Array
   readonly removed: Uint32Array
@@ -45,26 +45,23 @@ export interface ArrangedBefore {
 
 export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null): Arrangement {
   if (before === null) return firstArrangement(loaded)
-  const slots = assignSlots(loaded, before)
-  const count = slots.slotOfRow.reduce(
-    (highest, slot) => Math.max(highest, slot + 1),
-    before.definition.count,
-  )
+  const rows = assignRows(loaded, before)
+  const count = rows.rowOfEntry.reduce((highest, row) => Math.max(highest, row + 1), before.definition.count)
   const present = new Uint8Array(new SharedArrayBuffer(count))
-  for (const slot of slots.slotOfRow) present[slot] = 1
-  const definition = reorder(loaded, slots.slotOfRow, count)
-  const { changed, bits } = findChanges(before.definition, definition, slots.keptSlots)
+  for (const row of rows.rowOfEntry) present[row] = 1
+  const definition = reorder(loaded, rows.rowOfEntry, count)
+  const { changed, bits } = findChanges(before.definition, definition, rows.keptRows)
   return {
     definition,
     searchNames: searchable(definition, present),
     firstTags: firstTagsOf(definition.tags.values),
     identityHashes: hashesOf(definition),
     present,
-    added: Uint32Array.from(slots.added),
-    removed: Uint32Array.from(slots.removed),
+    added: Uint32Array.from(rows.added),
+    removed: Uint32Array.from(rows.removed),
     changed: Uint32Array.from(changed),
     changedBits: Uint32Array.from(bits),
-    unchanged: slots.keptSlots.length - changed.length,
+    unchanged: rows.keptRows.length - changed.length,
   }
 }
 
@@ -76,7 +73,7 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
     firstTags: firstTagsOf(definition.tags.values),
     identityHashes: hashesOf(definition),
     present,
-    added: new Uint32Array(definition.count).map((_, slot) => slot),
+    added: new Uint32Array(definition.count).map((_, row) => row),
     removed: new Uint32Array(0),
     changed: new Uint32Array(0),
     changedBits: new Uint32Array(0),
@@ -84,43 +81,43 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
   }
 }
 
-function assignSlots(loaded: FleetDefinition, before: ArrangedBefore) {
+function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
   const ids = new PackedReader(loaded.ids)
-  const rows = indexRows(ids, loaded.count)
-  const slotOfRow = new Int32Array(loaded.count).fill(-1)
+  const entries = indexRows(ids, loaded.count)
+  const rowOfEntry = new Int32Array(loaded.count).fill(-1)
   const idsBefore = new PackedReader(before.definition.ids)
-  const readRow = (row: number) => ids.get(row)
-  const keptSlots: number[] = []
+  const readEntry = (entry: number) => ids.get(entry)
+  const keptRows: number[] = []
   const removed: number[] = []
   const free: number[] = []
-  for (let slot = 0; slot < before.definition.count; slot++) {
-    const row = before.present[slot] ? rows.find(idsBefore.get(slot), readRow) : -1
-    if (row !== -1) {
-      slotOfRow[row] = slot
-      keptSlots.push(slot)
-    } else if (before.present[slot]) removed.push(slot)
-    else free.push(slot)
+  for (let row = 0; row < before.definition.count; row++) {
+    const entry = before.present[row] ? entries.find(idsBefore.get(row), readEntry) : -1
+    if (entry !== -1) {
+      rowOfEntry[entry] = row
+      keptRows.push(row)
+    } else if (before.present[row]) removed.push(row)
+    else free.push(row)
   }
-  // A slot that becomes free now is not reused in the same breath: its last results may still be under way.
+  // A row that becomes free now is not reused in the same breath: its last results may still be under way.
   free.reverse()
   let next = before.definition.count
   const added: number[] = []
-  for (let row = 0; row < loaded.count; row++) {
-    if (slotOfRow[row] !== -1) continue
-    slotOfRow[row] = free.pop() ?? next++
-    added.push(slotOfRow[row]!)
+  for (let entry = 0; entry < loaded.count; entry++) {
+    if (rowOfEntry[entry] !== -1) continue
+    rowOfEntry[entry] = free.pop() ?? next++
+    added.push(rowOfEntry[entry]!)
   }
-  return { slotOfRow, keptSlots, added, removed }
+  return { rowOfEntry, keptRows, added, removed }
 }
 
-function reorder(loaded: FleetDefinition, slotOfRow: Int32Array, count: number): FleetDefinition {
-  const column = (rows: Uint32Array) => {
-    const slots = new Uint32Array(new SharedArrayBuffer(count * 4))
-    for (let row = 0; row < slotOfRow.length; row++) slots[slotOfRow[row]!] = rows[row]!
-    return slots
+function reorder(loaded: FleetDefinition, rowOfEntry: Int32Array, count: number): FleetDefinition {
+  const column = (entries: Uint32Array) => {
+    const rows = new Uint32Array(new SharedArrayBuffer(count * 4))
+    for (let entry = 0; entry < rowOfEntry.length; entry++) rows[rowOfEntry[entry]!] = entries[entry]!
+    return rows
   }
   const strings = ({ chunks, starts, lengths }: PackedStrings): PackedStrings => ({
-    // An empty fleet has no chunk, but its empty slots still need one to point into.
+    // An empty fleet has no chunk, but its empty rows still need one to point into.
     chunks: chunks.length > 0 ? chunks : [new SharedArrayBuffer(0)],
     starts: column(starts),
     lengths: column(lengths),
@@ -142,7 +139,7 @@ function reorder(loaded: FleetDefinition, slotOfRow: Int32Array, count: number):
   }
 }
 
-function findChanges(before: FleetDefinition, after: FleetDefinition, slots: readonly number[]) {
+function findChanges(before: FleetDefinition, after: FleetDefinition, rows: readonly number[]) {
   const sameName = sameStrings(before.names, after.names)
   const sameConfig = sameStrings(before.configs, after.configs)
   const sameType = sameShared(before.policies, after.policies, (policy) => policy.type)
@@ -158,11 +155,11 @@ function findChanges(before: FleetDefinition, after: FleetDefinition, slots: rea
   ] as const
   const changed: number[] = []
   const bits: number[] = []
-  for (const slot of slots) {
-    let parts = sameConfig(slot) && sameType(slot) ? 0 : changedParts.check
-    for (const [part, same] of sameIn) if (!same(slot)) parts |= part
+  for (const row of rows) {
+    let parts = sameConfig(row) && sameType(row) ? 0 : changedParts.check
+    for (const [part, same] of sameIn) if (!same(row)) parts |= part
     if (parts === 0) continue
-    changed.push(slot)
+    changed.push(row)
     bits.push(parts)
   }
   return { changed, bits }
@@ -170,10 +167,10 @@ function findChanges(before: FleetDefinition, after: FleetDefinition, slots: rea
 
 const asJson = (value: unknown) => JSON.stringify(value)
 
-function sameStrings(before: PackedStrings, after: PackedStrings): (slot: number) => boolean {
+function sameStrings(before: PackedStrings, after: PackedStrings): (row: number) => boolean {
   const left = new PackedReader(before)
   const right = new PackedReader(after)
-  return (slot) => left.equals(slot, right, slot)
+  return (row) => left.equals(row, right, row)
 }
 
 /** Two tables number their values differently: translate once for each value, then compare numbers. */
@@ -181,7 +178,7 @@ function sameShared<Value>(
   before: Shared<Value>,
   after: Shared<Value>,
   keyOf: (value: Value) => string,
-): (slot: number) => boolean {
+): (row: number) => boolean {
   const numbers = new Map<string, number>()
   const numberOf = (value: Value) => {
     const key = keyOf(value)
@@ -190,21 +187,21 @@ function sameShared<Value>(
   }
   const left = before.values.map(numberOf)
   const right = after.values.map(numberOf)
-  return (slot) => left[before.of[slot]!] === right[after.of[slot]!]
+  return (row) => left[before.of[row]!] === right[after.of[row]!]
 }
 
 function searchable(definition: FleetDefinition, present: Uint8Array): PackedStrings {
   const names = new PackedReader(definition.names)
   const writer = new PackedWriter()
-  for (let slot = 0; slot < definition.count; slot++)
-    writer.append(present[slot] ? searchForm(names.get(slot)) : '')
+  for (let row = 0; row < definition.count; row++)
+    writer.append(present[row] ? searchForm(names.get(row)) : '')
   return writer.finish()
 }
 
 function hashesOf(definition: FleetDefinition): Uint32Array {
   const ids = new PackedReader(definition.ids)
   const hashes = new Uint32Array(new SharedArrayBuffer(definition.count * 4))
-  for (let slot = 0; slot < definition.count; slot++) hashes[slot] = ids.hash(slot)
+  for (let row = 0; row < definition.count; row++) hashes[row] = ids.hash(row)
   return hashes
 }
 

@@ -32,9 +32,9 @@ export interface FleetColumns {
   /** The samples of the last checkpoint: what is shown, since it can never fall. */
   readonly shownHealthySamples: Uint32Array
   readonly shownTotalSamples: Uint32Array
-  /** 1 while a result has changed what the next checkpoint writes for the slot. */
+  /** 1 while a result has changed what the next checkpoint writes for the row. */
   readonly unsaved: Uint8Array
-  /** The number by which the API names a monitor; 0 for a slot without one. */
+  /** The number by which the API names a monitor; 0 for a row without one. */
   readonly numericId: Uint32Array
   /** When the open incident was opened, in the service's own time; 0 without one. */
   readonly openedAt: Float64Array
@@ -78,23 +78,23 @@ export function grownColumns(columns: FleetColumns, capacity: number): FleetColu
   return grown
 }
 
-/** Forgets everything about a slot, for a monitor that is new in it. */
-export function clearSlot(columns: FleetColumns, slot: number): void {
-  columns.status[slot] = statusNumber.unknown
-  columns.code[slot] = noCode
-  columns.lastCheck[slot] = Number.NaN
-  columns.lastSuccess[slot] = Number.NaN
-  columns.latencyMs[slot] = Number.NaN
-  columns.consecutiveFailures[slot] = 0
-  columns.healthySamples[slot] = 0
-  columns.totalSamples[slot] = 0
-  columns.shownHealthySamples[slot] = 0
-  columns.shownTotalSamples[slot] = 0
-  columns.unsaved[slot] = 0
-  columns.numericId[slot] = 0
-  columns.openedAt[slot] = 0
-  columns.quiet[slot] = 0
-  // generation and checkRevision go on: a late result of the slot's last monitor must find neither.
-  columns.generation[slot] = columns.generation[slot]! + 1
-  columns.checkRevision[slot] = columns.checkRevision[slot]! + 1
+/** Forgets everything about a row, for a monitor that is new in it. */
+export function clearRow(columns: FleetColumns, row: number): void {
+  columns.status[row] = statusNumber.unknown
+  columns.code[row] = noCode
+  columns.lastCheck[row] = Number.NaN
+  columns.lastSuccess[row] = Number.NaN
+  columns.latencyMs[row] = Number.NaN
+  columns.consecutiveFailures[row] = 0
+  columns.healthySamples[row] = 0
+  columns.totalSamples[row] = 0
+  columns.shownHealthySamples[row] = 0
+  columns.shownTotalSamples[row] = 0
+  columns.unsaved[row] = 0
+  columns.numericId[row] = 0
+  columns.openedAt[row] = 0
+  columns.quiet[row] = 0
+  // generation and checkRevision go on: a late result of the row's last monitor must find neither.
+  columns.generation[row] = columns.generation[row]! + 1
+  columns.checkRevision[row] = columns.checkRevision[row]! + 1
 }

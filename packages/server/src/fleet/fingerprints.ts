@@ -23,13 +23,13 @@ export class Fingerprints {
     ]
   }
 
-  of(slot: number): Fingerprint {
-    const check = combineHashes(this.#configs.hash(slot), this.#types(slot))
+  of(row: number): Fingerprint {
+    const check = combineHashes(this.#configs.hash(row), this.#types(row))
     let whole = check
-    for (const part of this.#parts) whole = combineHashes(whole, part(slot))
+    for (const part of this.#parts) whole = combineHashes(whole, part(row))
     return {
-      check: `${check.toString(36)}.${this.#configs.lengthOf(slot).toString(36)}`,
-      whole: `${whole.toString(36)}/${this.#recoveries(slot).toString(36)}`,
+      check: `${check.toString(36)}.${this.#configs.lengthOf(row).toString(36)}`,
+      whole: `${whole.toString(36)}/${this.#recoveries(row).toString(36)}`,
     }
   }
 }
@@ -46,11 +46,11 @@ export function sameRecovery(one: string, other: string): boolean {
   return one.slice(one.lastIndexOf('/')) === other.slice(other.lastIndexOf('/'))
 }
 
-type HashOf = (slot: number) => number
+type HashOf = (row: number) => number
 
 const asJson = (value: unknown): string => JSON.stringify(value)
 
 function hashedValues<Value>({ values, of }: Shared<Value>, textOf: (value: Value) => string): HashOf {
   const hashes = values.map((value) => stableHash(textOf(value)))
-  return (slot) => hashes[of[slot]!]!
+  return (row) => hashes[of[row]!]!
 }

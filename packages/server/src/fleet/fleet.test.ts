@@ -43,15 +43,15 @@ function recount(fleet: Fleet): FleetCounts {
   const add = (column: Uint32Array, index: number) => {
     column[index] = column[index]! + 1
   }
-  for (let slot = 0; slot < fleet.slots; slot++) {
-    if (!fleet.has(slot)) continue
+  for (let row = 0; row < fleet.rows; row++) {
+    if (!fleet.has(row)) continue
     counts.total++
-    add(counts.byStatus, columns.status[slot]!)
-    add(counts.byType, columns.type[slot]!)
-    add(counts.byCode, columns.code[slot]!)
-    if (columns.openedAt[slot]! > 0) counts.incidents++
-    counts.healthySamples += columns.shownHealthySamples[slot]!
-    counts.totalSamples += columns.shownTotalSamples[slot]!
+    add(counts.byStatus, columns.status[row]!)
+    add(counts.byType, columns.type[row]!)
+    add(counts.byCode, columns.code[row]!)
+    if (columns.openedAt[row]! > 0) counts.incidents++
+    counts.healthySamples += columns.shownHealthySamples[row]!
+    counts.totalSamples += columns.shownTotalSamples[row]!
   }
   return counts
 }
@@ -70,7 +70,7 @@ const operation = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constantFrom('status' as const, 'code' as const, 'incident' as const, 'sample' as const),
-      slot: fc.nat(15),
+      row: fc.nat(15),
       value: fc.nat(6),
     }),
   },
@@ -84,11 +84,11 @@ describe('a fleet', () => {
         load(fleet, [{ id: 'a', type: 'tcp', enabled: true }])
         for (const step of operations) {
           if (step.kind === 'load') load(fleet, step.monitors)
-          else if (!fleet.has(step.slot)) continue
-          else if (step.kind === 'status') fleet.setStatus(step.slot, step.value)
-          else if (step.kind === 'code') fleet.setCode(step.slot, step.value % (codes.length + 1))
-          else if (step.kind === 'incident') fleet.setOpenedAt(step.slot, step.value % 3)
-          else fleet.showSamples(step.slot, step.value, step.value + 2)
+          else if (!fleet.has(step.row)) continue
+          else if (step.kind === 'status') fleet.setStatus(step.row, step.value)
+          else if (step.kind === 'code') fleet.setCode(step.row, step.value % (codes.length + 1))
+          else if (step.kind === 'incident') fleet.setOpenedAt(step.row, step.value % 3)
+          else fleet.showSamples(step.row, step.value, step.value + 2)
           expect(fleet.counts).toEqual(recount(fleet))
         }
       }),
@@ -99,7 +99,7 @@ describe('a fleet', () => {
   it('knows nothing before it is loaded', () => {
     const fleet = new Fleet(types)
     expect(fleet.loaded).toBe(false)
-    expect(fleet.slots).toBe(0)
+    expect(fleet.rows).toBe(0)
     expect(() => fleet.definition).toThrow(/not been loaded/)
   })
 
@@ -121,11 +121,11 @@ describe('a fleet', () => {
     const fleet = new Fleet(types)
     const [a, b] = ['a', 'b'].map((id): Written => ({ id, type: 'tcp', enabled: true }))
     load(fleet, [a!, b!])
-    for (const slot of [0, 1]) {
-      fleet.setStatus(slot, statusNumber.up)
-      fleet.setCode(slot, codeNumber.green)
-      fleet.countSample(slot, true)
-      fleet.showSamples(slot, 1, 1)
+    for (const row of [0, 1]) {
+      fleet.setStatus(row, statusNumber.up)
+      fleet.setCode(row, codeNumber.green)
+      fleet.countSample(row, true)
+      fleet.showSamples(row, 1, 1)
     }
     load(fleet, [b!])
     expect(fleet.has(0)).toBe(false)

@@ -1,4 +1,4 @@
-// fleet/fleet.ts: the monitors as the controller sees them: a slot each, what was configured, what is known
+// fleet/fleet.ts: the monitors as the controller sees them: a row each, what was configured, what is known
 // now, and counts that are right at every moment without a scan. Only the controller writes; every change of
 // a status or code goes through here, so that counts cannot drift from the columns.
 import { codes, statuses } from '@pulseward/contract'
@@ -10,7 +10,7 @@ import type {
 } from '../config/fleet-file/definition.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
 import { type Arrangement, changedParts } from './arrangement.ts'
-import { clearSlot, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
+import { clearRow, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
 import type { FirstTags } from './first-tags.ts'
 
 export interface FleetCounts {
@@ -51,7 +51,7 @@ export class Fleet {
   }
 
   /** Slots in use or free below this number. */
-  get slots(): number {
+  get rows(): number {
     return this.#definition?.count ?? 0
   }
 
@@ -85,36 +85,36 @@ export class Fleet {
     return this.#definition !== null
   }
 
-  has(slot: number): boolean {
-    return this.#present[slot] === 1
+  has(row: number): boolean {
+    return this.#present[row] === 1
   }
 
-  idOf(slot: number): string {
-    return this.#ids!.get(slot)
+  idOf(row: number): string {
+    return this.#ids!.get(row)
   }
 
-  nameOf(slot: number): string {
-    return this.#names!.get(slot)
+  nameOf(row: number): string {
+    return this.#names!.get(row)
   }
 
-  policyOf(slot: number): CheckPolicy {
+  policyOf(row: number): CheckPolicy {
     const { values, of } = this.definition.policies
-    return values[of[slot]!]!
+    return values[of[row]!]!
   }
 
-  recoveryOf(slot: number): RecoveryDefinition | null {
+  recoveryOf(row: number): RecoveryDefinition | null {
     const { values, of } = this.definition.recoveries
-    return values[of[slot]!]!
+    return values[of[row]!]!
   }
 
-  notifyOf(slot: number): NotifyDefinition {
+  notifyOf(row: number): NotifyDefinition {
     const { values, of } = this.definition.notifications
-    return values[of[slot]!]!
+    return values[of[row]!]!
   }
 
   /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
   apply(arrangement: Arrangement): void {
-    for (const slot of arrangement.removed) this.#remove(slot)
+    for (const row of arrangement.removed) this.#remove(row)
     this.#definition = arrangement.definition
     this.#present = arrangement.present as Uint8Array<ArrayBuffer>
     this.#searchNames = arrangement.searchNames
@@ -122,103 +122,103 @@ export class Fleet {
     this.#ids = new PackedReader(arrangement.definition.ids)
     this.#names = new PackedReader(arrangement.definition.names)
     this.#growFor(arrangement.definition.count)
-    for (const slot of arrangement.added) this.#add(slot)
-    for (const [index, slot] of arrangement.changed.entries())
-      this.#change(slot, arrangement.changedBits[index]!)
+    for (const row of arrangement.added) this.#add(row)
+    for (const [index, row] of arrangement.changed.entries())
+      this.#change(row, arrangement.changedBits[index]!)
   }
 
-  setStatus(slot: number, status: number): void {
-    const before = this.#columns.status[slot]!
+  setStatus(row: number, status: number): void {
+    const before = this.#columns.status[row]!
     if (before === status) return
     this.#countsVersion++
     this.counts.byStatus[before] = this.counts.byStatus[before]! - 1
     this.counts.byStatus[status] = this.counts.byStatus[status]! + 1
-    this.#columns.status[slot] = status
+    this.#columns.status[row] = status
   }
 
-  setCode(slot: number, code: number): void {
-    const before = this.#columns.code[slot]!
+  setCode(row: number, code: number): void {
+    const before = this.#columns.code[row]!
     if (before === code) return
     this.#countsVersion++
     this.counts.byCode[before] = this.counts.byCode[before]! - 1
     this.counts.byCode[code] = this.counts.byCode[code]! + 1
-    this.#columns.code[slot] = code
+    this.#columns.code[row] = code
   }
 
   /** The clock was set: what is kept of the past moves with it, so that nothing seems older or newer than it is. */
   moveTimes(stepMs: number): void {
     const { lastCheck, lastSuccess, unsaved } = this.#columns
-    unsaved.fill(1, 0, this.slots)
-    for (let slot = 0; slot < this.slots; slot++) {
-      lastCheck[slot] = lastCheck[slot]! + stepMs
-      lastSuccess[slot] = lastSuccess[slot]! + stepMs
+    unsaved.fill(1, 0, this.rows)
+    for (let row = 0; row < this.rows; row++) {
+      lastCheck[row] = lastCheck[row]! + stepMs
+      lastSuccess[row] = lastSuccess[row]! + stepMs
     }
   }
 
   /** When the open incident was opened; 0 without one. */
-  setOpenedAt(slot: number, openedAt: number): void {
+  setOpenedAt(row: number, openedAt: number): void {
     const { openedAt: column } = this.#columns
-    const change = incidentsAt(openedAt) - incidentsAt(column[slot]!)
-    column[slot] = openedAt
+    const change = incidentsAt(openedAt) - incidentsAt(column[row]!)
+    column[row] = openedAt
     if (change === 0) return
     this.#countsVersion++
     this.counts.incidents += change
   }
 
   /** Counts one finished check that said something about its target. */
-  countSample(slot: number, healthy: boolean): void {
-    this.#columns.totalSamples[slot] = this.#columns.totalSamples[slot]! + 1
-    if (healthy) this.#columns.healthySamples[slot] = this.#columns.healthySamples[slot]! + 1
+  countSample(row: number, healthy: boolean): void {
+    this.#columns.totalSamples[row] = this.#columns.totalSamples[row]! + 1
+    if (healthy) this.#columns.healthySamples[row] = this.#columns.healthySamples[row]! + 1
   }
 
   /** These counts are on disk: from now on they are shown. */
-  showSamples(slot: number, healthy: number, total: number): void {
+  showSamples(row: number, healthy: number, total: number): void {
     const { shownHealthySamples, shownTotalSamples } = this.#columns
     this.#countsVersion++
-    this.counts.healthySamples += healthy - shownHealthySamples[slot]!
-    this.counts.totalSamples += total - shownTotalSamples[slot]!
-    shownHealthySamples[slot] = healthy
-    shownTotalSamples[slot] = total
+    this.counts.healthySamples += healthy - shownHealthySamples[row]!
+    this.counts.totalSamples += total - shownTotalSamples[row]!
+    shownHealthySamples[row] = healthy
+    shownTotalSamples[row] = total
   }
 
-  #add(slot: number): void {
+  #add(row: number): void {
     const columns = this.#columns
-    clearSlot(columns, slot)
-    const policy = this.policyOf(slot)
-    columns.type[slot] = this.types.indexOf(policy.type)
-    columns.status[slot] = policy.enabled ? statusNumber.unknown : statusNumber.disabled
-    this.#count(slot, 1)
+    clearRow(columns, row)
+    const policy = this.policyOf(row)
+    columns.type[row] = this.types.indexOf(policy.type)
+    columns.status[row] = policy.enabled ? statusNumber.unknown : statusNumber.disabled
+    this.#count(row, 1)
   }
 
-  #remove(slot: number): void {
-    this.#count(slot, -1)
-    clearSlot(this.#columns, slot)
+  #remove(row: number): void {
+    this.#count(row, -1)
+    clearRow(this.#columns, row)
   }
 
-  #change(slot: number, parts: number): void {
+  #change(row: number, parts: number): void {
     if ((parts & changedParts.check) === 0) return
     const columns = this.#columns
     const { byType } = this.counts
     this.#countsVersion++
-    byType[columns.type[slot]!] = byType[columns.type[slot]!]! - 1
-    columns.type[slot] = this.types.indexOf(this.policyOf(slot).type)
-    byType[columns.type[slot]!] = byType[columns.type[slot]!]! + 1
-    columns.checkRevision[slot] = columns.checkRevision[slot]! + 1
+    byType[columns.type[row]!] = byType[columns.type[row]!]! - 1
+    columns.type[row] = this.types.indexOf(this.policyOf(row).type)
+    byType[columns.type[row]!] = byType[columns.type[row]!]! + 1
+    columns.checkRevision[row] = columns.checkRevision[row]! + 1
     // A result of the check as it was is none of the check as it is.
-    columns.generation[slot] = columns.generation[slot]! + 1
+    columns.generation[row] = columns.generation[row]! + 1
   }
 
-  #count(slot: number, sign: 1 | -1): void {
+  #count(row: number, sign: 1 | -1): void {
     const { counts } = this
     const columns = this.#columns
     this.#countsVersion++
     counts.total += sign
-    counts.byStatus[columns.status[slot]!] = counts.byStatus[columns.status[slot]!]! + sign
-    counts.byType[columns.type[slot]!] = counts.byType[columns.type[slot]!]! + sign
-    counts.byCode[columns.code[slot]!] = counts.byCode[columns.code[slot]!]! + sign
-    counts.incidents += sign * incidentsAt(columns.openedAt[slot]!)
-    counts.healthySamples += sign * columns.shownHealthySamples[slot]!
-    counts.totalSamples += sign * columns.shownTotalSamples[slot]!
+    counts.byStatus[columns.status[row]!] = counts.byStatus[columns.status[row]!]! + sign
+    counts.byType[columns.type[row]!] = counts.byType[columns.type[row]!]! + sign
+    counts.byCode[columns.code[row]!] = counts.byCode[columns.code[row]!]! + sign
+    counts.incidents += sign * incidentsAt(columns.openedAt[row]!)
+    counts.healthySamples += sign * columns.shownHealthySamples[row]!
+    counts.totalSamples += sign * columns.shownTotalSamples[row]!
   }
 
   #growFor(count: number): void {

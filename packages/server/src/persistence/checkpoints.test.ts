@@ -52,7 +52,7 @@ describe('a checkpoint', () => {
     const { columns } = tested.fleet
     const changed = new Set<number>()
     const end = (check: StartedCheck) => {
-      changed.add(Math.floor(columns.numericId[check.slot]! / monitorsPerBlock))
+      changed.add(Math.floor(columns.numericId[check.row]! / monitorsPerBlock))
       tested.end(check, changed.size % 2 === 0 ? nothingSaid : success(5))
     }
     tested.advance(roundMs, end)

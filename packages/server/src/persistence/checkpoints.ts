@@ -1,12 +1,13 @@
 // persistence/checkpoints.ts: writes what every check changes every few seconds: blocks of counters, a few in each turn
 // so that a million monitors cost no pause, and the SLO window. Blocks in which no result has changed anything are left
 // as they are on disk. Counters are shown when they are on disk, so that a crash can never make them fall.
+
+import type { Journal } from '../engine/journal.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-block.ts'
 import type { Identities } from './identities.ts'
-import type { Journal } from '../engine/journal.ts'
 
 /** Every block that changed is written once in this time. */
 const roundMs = 8_000
@@ -86,12 +87,12 @@ export class Checkpoints {
   /** Counts as saved when the journal has it: a batch that cannot be written now is tried until it can. */
   #writeIfChanged(block: number): void {
     const { fleet, identities, journal } = this.#options
-    const slotOf = (numericId: number) => identities.slotOf(numericId)
-    if (!isBlockUnsaved(block, slotOf, fleet.columns)) return
-    const bytes = encodeBlock(block, slotOf, fleet.columns)
+    const rowOf = (numericId: number) => identities.rowOf(numericId)
+    if (!isBlockUnsaved(block, rowOf, fleet.columns)) return
+    const bytes = encodeBlock(block, rowOf, fleet.columns)
     journal.keepBlock({ block, bytes })
     journal.afterCommit(() =>
-      eachSample(block, bytes, slotOf, (slot, healthy, total) => fleet.showSamples(slot, healthy, total)),
+      eachSample(block, bytes, rowOf, (row, healthy, total) => fleet.showSamples(row, healthy, total)),
     )
   }
 

@@ -24,17 +24,17 @@ interface BlockColumns {
   readonly latencyMs: Float32Array
 }
 
-export type SlotOfNumber = (numericId: number) => number
+export type RowOfNumber = (numericId: number) => number
 
 export function blockOf(numericId: number): number {
   return Math.floor(numericId / BLOCK_MONITORS)
 }
 
 /** Whether a result has changed something of the block since it was encoded; numbers without a monitor never change. */
-export function isBlockUnsaved(block: number, slotOf: SlotOfNumber, { unsaved }: FleetColumns): boolean {
-  for (let row = 0; row < BLOCK_MONITORS; row++) {
-    const slot = slotOf(block * BLOCK_MONITORS + row)
-    if (slot >= 0 && unsaved[slot] === 1) return true
+export function isBlockUnsaved(block: number, rowOf: RowOfNumber, { unsaved }: FleetColumns): boolean {
+  for (let index = 0; index < BLOCK_MONITORS; index++) {
+    const row = rowOf(block * BLOCK_MONITORS + index)
+    if (row >= 0 && unsaved[row] === 1) return true
   }
   return false
 }
@@ -42,19 +42,19 @@ export function isBlockUnsaved(block: number, slotOf: SlotOfNumber, { unsaved }:
 /** The bytes of a block as the columns are now, which then count as saved; numbers without a monitor are zeros. */
 export function encodeBlock(
   block: number,
-  slotOf: SlotOfNumber,
+  rowOf: RowOfNumber,
   columns: FleetColumns,
 ): Uint8Array<ArrayBuffer> {
   const to = columnsOver(new Uint8Array(BLOCK_BYTES))
-  for (let row = 0; row < BLOCK_MONITORS; row++) {
-    const slot = slotOf(block * BLOCK_MONITORS + row)
-    if (slot < 0) continue
-    to.healthy[row] = columns.healthySamples[slot]!
-    to.total[row] = columns.totalSamples[slot]!
-    to.lastCheck[row] = columns.lastCheck[slot]!
-    to.lastSuccess[row] = columns.lastSuccess[slot]!
-    to.latencyMs[row] = columns.latencyMs[slot]!
-    columns.unsaved[slot] = 0
+  for (let index = 0; index < BLOCK_MONITORS; index++) {
+    const row = rowOf(block * BLOCK_MONITORS + index)
+    if (row < 0) continue
+    to.healthy[index] = columns.healthySamples[row]!
+    to.total[index] = columns.totalSamples[row]!
+    to.lastCheck[index] = columns.lastCheck[row]!
+    to.lastSuccess[index] = columns.lastSuccess[row]!
+    to.latencyMs[index] = columns.latencyMs[row]!
+    columns.unsaved[row] = 0
   }
   return to.bytes
 }
@@ -63,21 +63,21 @@ export function encodeBlock(
 export function decodeBlock(
   block: number,
   bytes: Uint8Array,
-  slotOf: SlotOfNumber,
+  rowOf: RowOfNumber,
   columns: FleetColumns,
 ): void {
   if (bytes.length !== BLOCK_BYTES)
     throw new RangeError(`a counter block of ${bytes.length} bytes is none of ours`)
   // A copy: bytes out of a database begin anywhere, columns only at multiples of their width.
   const from = columnsOver(Uint8Array.from(bytes))
-  for (let row = 0; row < BLOCK_MONITORS; row++) {
-    const slot = slotOf(block * BLOCK_MONITORS + row)
-    if (slot < 0 || from.lastCheck[row] === 0) continue
-    columns.healthySamples[slot] = from.healthy[row]!
-    columns.totalSamples[slot] = from.total[row]!
-    columns.lastCheck[slot] = from.lastCheck[row]!
-    columns.lastSuccess[slot] = from.lastSuccess[row]!
-    columns.latencyMs[slot] = from.latencyMs[row]!
+  for (let index = 0; index < BLOCK_MONITORS; index++) {
+    const row = rowOf(block * BLOCK_MONITORS + index)
+    if (row < 0 || from.lastCheck[index] === 0) continue
+    columns.healthySamples[row] = from.healthy[index]!
+    columns.totalSamples[row] = from.total[index]!
+    columns.lastCheck[row] = from.lastCheck[index]!
+    columns.lastSuccess[row] = from.lastSuccess[index]!
+    columns.latencyMs[row] = from.latencyMs[index]!
   }
 }
 
@@ -85,14 +85,14 @@ export function decodeBlock(
 export function eachSample(
   block: number,
   bytes: Uint8Array<ArrayBuffer>,
-  slotOf: SlotOfNumber,
-  show: (slot: number, healthy: number, total: number) => void,
+  rowOf: RowOfNumber,
+  show: (row: number, healthy: number, total: number) => void,
 ): void {
   const { healthy, total } = columnsOver(bytes)
-  for (let row = 0; row < BLOCK_MONITORS; row++) {
-    if (total[row] === 0) continue
-    const slot = slotOf(block * BLOCK_MONITORS + row)
-    if (slot >= 0) show(slot, healthy[row]!, total[row]!)
+  for (let index = 0; index < BLOCK_MONITORS; index++) {
+    if (total[index] === 0) continue
+    const row = rowOf(block * BLOCK_MONITORS + index)
+    if (row >= 0) show(row, healthy[index]!, total[index]!)
   }
 }
 

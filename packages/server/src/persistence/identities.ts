@@ -2,9 +2,9 @@
 // and never given to another, and its revision. New and changed identities are handed to the journal in slices, or
 // together with the first thing that names them, whichever comes first: a million of them must not hold up a start.
 
+import type { Instant } from '../deciding/health/health.ts'
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { Instant } from '../deciding/health/health.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredIdentity } from '../store/store.ts'
 
@@ -13,23 +13,23 @@ export class Identities {
   readonly #departed = new Map<string, StoredIdentity>()
   #fingerprints: Fingerprints | null = null
   #revisions = new Uint32Array(0)
-  /** 1 for a slot whose identity is not with the journal yet. */
+  /** 1 for a row whose identity is not with the journal yet. */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
   #cursor = 0
-  #slotOfNumber = new Int32Array(0)
+  #rowOfNumber = new Int32Array(0)
   #highest = 0
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
   }
 
-  revisionOf(slot: number): number {
-    return this.#revisions[slot]!
+  revisionOf(row: number): number {
+    return this.#revisions[row]!
   }
 
-  numberOf(slot: number): number {
-    return this.#fleet.columns.numericId[slot]!
+  numberOf(row: number): number {
+    return this.#fleet.columns.numericId[row]!
   }
 
   get highestNumber(): number {
@@ -37,8 +37,8 @@ export class Identities {
   }
 
   /** -1 when no monitor of the fleet has the number. */
-  slotOf(numericId: number): number {
-    return this.#slotOfNumber[numericId] ?? -1
+  rowOf(numericId: number): number {
+    return this.#rowOfNumber[numericId] ?? -1
   }
 
   get areWritten(): boolean {
@@ -48,24 +48,24 @@ export class Identities {
   /** The fleet holds a new arrangement. */
   fleetChanged(): void {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
-    this.#revisions = grown(this.#revisions, this.#fleet.slots)
-    this.#unwritten = grown(this.#unwritten, this.#fleet.slots)
-    this.#slotOfNumber = grownNumbers(this.#slotOfNumber, this.#fleet.slots + 1)
+    this.#revisions = grown(this.#revisions, this.#fleet.rows)
+    this.#unwritten = grown(this.#unwritten, this.#fleet.rows)
+    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#fleet.rows + 1)
   }
 
   /** A store remembers that numbers up to this one were given. */
   continueFrom(highest: number): void {
     this.#highest = Math.max(this.#highest, highest)
-    this.#slotOfNumber = grownNumbers(this.#slotOfNumber, this.#highest + 1)
+    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#highest + 1)
   }
 
-  /** The slot's monitor is the one that a store knows, or that was here before. */
-  recognise(slot: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
-    this.#bind(slot, known.numericId)
-    this.#revisions[slot] = known.revision
-    const { check, whole } = this.#fingerprints!.of(slot)
-    if (whole !== known.fingerprint) this.#revisions[slot]! += 1
-    if (whole !== known.fingerprint || known.removedAt !== null) this.#markUnwritten(slot)
+  /** The row's monitor is the one that a store knows, or that was here before. */
+  recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
+    this.#bind(row, known.numericId)
+    this.#revisions[row] = known.revision
+    const { check, whole } = this.#fingerprints!.of(row)
+    if (whole !== known.fingerprint) this.#revisions[row]! += 1
+    if (whole !== known.fingerprint || known.removedAt !== null) this.#markUnwritten(row)
     return {
       check: check !== known.checkFingerprint,
       recovery: !sameRecovery(whole, known.fingerprint),
@@ -73,29 +73,29 @@ export class Identities {
   }
 
   /** A monitor that is new in the fleet; one that left not long ago gets its own number back. */
-  admit(slot: number): void {
-    const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(slot))
+  admit(row: number): void {
+    const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
     if (departed !== undefined) {
       this.#departed.delete(departed.monitorId)
-      this.recognise(slot, departed)
+      this.recognise(row, departed)
       return
     }
-    this.#bind(slot, this.#highest + 1)
-    this.#revisions[slot] = 1
-    this.#markUnwritten(slot)
+    this.#bind(row, this.#highest + 1)
+    this.#revisions[row] = 1
+    this.#markUnwritten(row)
   }
 
   /** Something of the monitor changed that makes a new revision. */
-  revise(slot: number): void {
-    this.#revisions[slot]! += 1
-    this.#markUnwritten(slot)
+  revise(row: number): void {
+    this.#revisions[row]! += 1
+    this.#markUnwritten(row)
   }
 
   /** The monitor leaves the fleet, which still holds it. */
-  dismiss(slot: number, now: Instant): StoredIdentity {
-    const identity = { ...this.#identityOf(slot), removedAt: now }
-    this.#slotOfNumber[identity.numericId] = -1
-    this.#claimed(slot)
+  dismiss(row: number, now: Instant): StoredIdentity {
+    const identity = { ...this.#identityOf(row), removedAt: now }
+    this.#rowOfNumber[identity.numericId] = -1
+    this.#claimed(row)
     this.depart(identity)
     return identity
   }
@@ -115,57 +115,57 @@ export class Identities {
       if (removedAt! < now - retentionMs) this.#departed.delete(monitorId)
   }
 
-  /** The identity of the slot if it still has to be written, which is then the caller's duty. */
-  claim(slot: number): StoredIdentity | null {
-    if (this.#unwritten[slot] !== 1) return null
-    this.#claimed(slot)
-    return this.#identityOf(slot)
+  /** The identity of the row if it still has to be written, which is then the caller's duty. */
+  claim(row: number): StoredIdentity | null {
+    if (this.#unwritten[row] !== 1) return null
+    this.#claimed(row)
+    return this.#identityOf(row)
   }
 
-  /** The next identities to write, in the order of their slots; empty when there are none. */
+  /** The next identities to write, in the order of their rows; empty when there are none. */
   claimNext(atMost: number): StoredIdentity[] {
     const claimed: StoredIdentity[] = []
-    const { slots } = this.#fleet
+    const { rows } = this.#fleet
     for (
       let examined = 0;
-      examined < slots && this.#unwrittenCount > 0 && claimed.length < atMost;
+      examined < rows && this.#unwrittenCount > 0 && claimed.length < atMost;
       examined++
     ) {
-      if (this.#cursor >= slots) this.#cursor = 0
+      if (this.#cursor >= rows) this.#cursor = 0
       const identity = this.claim(this.#cursor++)
       if (identity !== null) claimed.push(identity)
     }
     return claimed
   }
 
-  #identityOf(slot: number): StoredIdentity {
-    const { check, whole } = this.#fingerprints!.of(slot)
+  #identityOf(row: number): StoredIdentity {
+    const { check, whole } = this.#fingerprints!.of(row)
     return {
-      monitorId: this.#fleet.idOf(slot),
-      numericId: this.numberOf(slot),
-      revision: this.#revisions[slot]!,
+      monitorId: this.#fleet.idOf(row),
+      numericId: this.numberOf(row),
+      revision: this.#revisions[row]!,
       fingerprint: whole,
       checkFingerprint: check,
       removedAt: null,
     }
   }
 
-  #bind(slot: number, numericId: number): void {
+  #bind(row: number, numericId: number): void {
     this.#highest = Math.max(this.#highest, numericId)
-    this.#slotOfNumber = grownNumbers(this.#slotOfNumber, this.#highest + 1)
-    this.#slotOfNumber[numericId] = slot
-    this.#fleet.columns.numericId[slot] = numericId
+    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#highest + 1)
+    this.#rowOfNumber[numericId] = row
+    this.#fleet.columns.numericId[row] = numericId
   }
 
-  #markUnwritten(slot: number): void {
-    if (this.#unwritten[slot] === 1) return
-    this.#unwritten[slot] = 1
+  #markUnwritten(row: number): void {
+    if (this.#unwritten[row] === 1) return
+    this.#unwritten[row] = 1
     this.#unwrittenCount++
   }
 
-  #claimed(slot: number): void {
-    if (this.#unwritten[slot] !== 1) return
-    this.#unwritten[slot] = 0
+  #claimed(row: number): void {
+    if (this.#unwritten[row] !== 1) return
+    this.#unwritten[row] = 0
     this.#unwrittenCount--
   }
 }

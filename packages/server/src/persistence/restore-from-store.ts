@@ -3,20 +3,20 @@
 // the fleet any more are closed properly. All of it is one decision, committed before the first check.
 import type { Action } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
-import { statusNumber } from '../fleet/columns.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import { type Consequences, monitorEvent } from '../deciding/consequences.ts'
 import type { Health } from '../deciding/health/health.ts'
 import { onRemoved } from '../deciding/health/on-lifecycle.ts'
+import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { Journal } from '../engine/journal.ts'
+import type { ServiceTime } from '../engine/service-time.ts'
+import { statusNumber } from '../fleet/columns.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { indexRows, type RowIndex } from '../platform/row-index.ts'
 import { forgetBefore } from '../store/retention-clock.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
-import { type Consequences, monitorEvent } from '../deciding/consequences.ts'
 import { decodeBlock } from './counter-block.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
 import type { Identities } from './identities.ts'
-import type { Journal } from '../engine/journal.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
 
 export interface TakeoverOptions {
   readonly fleet: Fleet
@@ -54,13 +54,13 @@ export class Takeover {
     journal.continueFrom(recovered.position)
     identities.continueFrom(recovered.highestNumericId)
     for (const { numericId, health } of recovered.states) this.#states.set(numericId, health)
-    const slotOf = await this.#recogniseAll(recovered)
+    const rowOf = await this.#recogniseAll(recovered)
     this.#restoreColumns(recovered)
     this.#restoreStates()
     for (const action of recovered.actions) consequences.lastActions.note(action)
     for (const monitorId of monitorsOf(recovered.actions)) {
-      const slot = slotOf(monitorId)
-      if (slot >= 0) consequences.bind(monitorId, slot)
+      const row = rowOf(monitorId)
+      if (row >= 0) consequences.bind(monitorId, row)
     }
     const records = {
       actions: recovered.actions,
@@ -72,7 +72,7 @@ export class Takeover {
     // Events name the numbers also of monitors that are gone, so these are known before.
     for (const identity of this.#vanished) identities.depart(identity)
     consequences.ofDecision(ledger.restore(records, now))
-    for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(slotOf(monitorId), monitorId)
+    for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(rowOf(monitorId), monitorId)
     for (const identity of this.#vanished) this.#close(identity)
     this.#followChanges()
   }
@@ -81,32 +81,32 @@ export class Takeover {
   async #recogniseAll({ identities: chunks, retention }: Recovered): Promise<(monitorId: string) => number> {
     const { fleet, identities, time } = this.#options
     const ids = new PackedReader(fleet.definition.ids)
-    const read = (slot: number) => ids.get(slot)
+    const read = (row: number) => ids.get(row)
     // Made when somebody is looked for: a new store knows nobody, and megabytes of index would stay as garbage.
     let index: RowIndex | null = null
-    const slotOf = (monitorId: string) => {
-      index ??= indexRows(ids, fleet.slots)
+    const rowOf = (monitorId: string) => {
+      index ??= indexRows(ids, fleet.rows)
       return index.find(monitorId, read)
     }
-    const isKnown = new Uint8Array(fleet.slots)
+    const isKnown = new Uint8Array(fleet.rows)
     const forgottenBefore = forgetBefore(retention, time.now()) ?? Number.NEGATIVE_INFINITY
     for await (const chunk of chunks) {
       for (const identity of chunk) {
-        const slot = slotOf(identity.monitorId)
-        if (slot >= 0) {
-          isKnown[slot] = 1
-          this.#recognise(slot, identity)
+        const row = rowOf(identity.monitorId)
+        if (row >= 0) {
+          isKnown[row] = 1
+          this.#recognise(row, identity)
         } else if (identity.removedAt === null) this.#vanished.push(identity)
         else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
       }
     }
-    for (let slot = 0; slot < fleet.slots; slot++) if (isKnown[slot] === 0) identities.admit(slot)
-    return slotOf
+    for (let row = 0; row < fleet.rows; row++) if (isKnown[row] === 0) identities.admit(row)
+    return rowOf
   }
 
-  #recognise(slot: number, identity: StoredIdentity): void {
-    const changes = this.#options.identities.recognise(slot, identity)
-    if (changes.check || changes.recovery) this.#changed.set(slot, changes)
+  #recognise(row: number, identity: StoredIdentity): void {
+    const changes = this.#options.identities.recognise(row, identity)
+    if (changes.check || changes.recovery) this.#changed.set(row, changes)
     const stored = this.#states.get(identity.numericId)
     if (stored !== undefined) this.#healths.set(identity.monitorId, stored)
   }
@@ -115,18 +115,18 @@ export class Takeover {
     const { fleet, identities } = this.#options
     const { columns } = fleet
     for (const { block, bytes } of blocks)
-      decodeBlock(block, bytes, (numericId) => identities.slotOf(numericId), columns)
-    for (let slot = 0; slot < fleet.slots; slot++)
-      fleet.showSamples(slot, columns.healthySamples[slot]!, columns.totalSamples[slot]!)
+      decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
+    for (let row = 0; row < fleet.rows; row++)
+      fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
   }
 
   /** A monitor that was checked and has no state of its own was quiet. */
   #restoreStates(): void {
     const { fleet, identities, keeper } = this.#options
-    for (let slot = 0; slot < fleet.slots; slot++) {
-      const stored = this.#states.get(identities.numberOf(slot)) ?? null
-      const wasChecked = !Number.isNaN(fleet.columns.lastCheck[slot])
-      if (stored !== null || wasChecked) keeper.restore(slot, stored, this.#changed.get(slot)?.check ?? false)
+    for (let row = 0; row < fleet.rows; row++) {
+      const stored = this.#states.get(identities.numberOf(row)) ?? null
+      const wasChecked = !Number.isNaN(fleet.columns.lastCheck[row])
+      if (stored !== null || wasChecked) keeper.restore(row, stored, this.#changed.get(row)?.check ?? false)
     }
   }
 
@@ -150,14 +150,14 @@ export class Takeover {
   #followChanges(): void {
     const { fleet, keeper, identities } = this.#options
     for (const numericId of this.#states.keys()) {
-      const slot = identities.slotOf(numericId)
-      if (slot >= 0) keeper.apply(slot, { kind: 'restarted', context: keeper.contextOf(slot) })
+      const row = identities.rowOf(numericId)
+      if (row >= 0) keeper.apply(row, { kind: 'restarted', context: keeper.contextOf(row) })
     }
-    for (const [slot, changes] of this.#changed) keeper.configurationChanged(slot, changes)
-    for (let slot = 0; slot < fleet.slots; slot++) {
-      const { enabled } = fleet.policyOf(slot)
-      const mayDiffer = !enabled || fleet.columns.status[slot] === statusNumber.disabled
-      if (mayDiffer) keeper.follow(slot, enabled)
+    for (const [row, changes] of this.#changed) keeper.configurationChanged(row, changes)
+    for (let row = 0; row < fleet.rows; row++) {
+      const { enabled } = fleet.policyOf(row)
+      const mayDiffer = !enabled || fleet.columns.status[row] === statusNumber.disabled
+      if (mayDiffer) keeper.follow(row, enabled)
     }
   }
 }

@@ -1,9 +1,9 @@
 // projection/engine-view.ts: the controller's own figures as v1 shows them: queues, pools, stages and their
 // histories, and the SLO window. Reads observations; measures nothing itself.
 
+import type { QueueObservation } from '../checking/queue/queue-observer.ts'
 import type { DestinationFigures, EngineFigures } from '../engine/engine-figures.ts'
 import { timestamp, toWire } from '../platform/wire.ts'
-import type { QueueObservation } from '../checking/queue/queue-observer.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import {
   HISTORY_CAPACITY,

@@ -3,13 +3,13 @@
 import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
 import type { HealthKeeper } from '../deciding/health-table.ts'
 import { type Available, available } from '../platform/available.ts'
-import type { MonitorRows, RowSource } from './monitor-rows.ts'
+import type { MonitorViews, RowSource } from './monitor-views.ts'
 import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'
-import type { PackedMap, SlotPage } from './query/query.ts'
+import type { PackedMap, RowPage } from './query/query.ts'
 import type { QueryAnswer } from './query/query-runner.ts'
 import type { Staleness } from './staleness.ts'
 
-/** What rows are read from, and of what time it is. */
+/** What views are read from, and of what time it is. */
 export interface ListSource extends RowSource {
   readonly generatedMs: number
 }
@@ -18,18 +18,18 @@ export interface PageOf<Row> {
   readonly generatedMs: number
   readonly staleness: Staleness | null
   readonly total: number
-  readonly rows: readonly Row[]
+  readonly views: readonly Row[]
 }
 
 export interface FleetListsOptions {
   readonly queries: FleetQueries
-  readonly rows: MonitorRows
+  readonly views: MonitorViews
   readonly keeper: HealthKeeper
   /** Editions that keep state show the stable identity. */
   readonly showsIdentity: boolean
   readonly source: () => Available<ListSource>
   /** -1 when no monitor has the number. */
-  readonly slotOf: (numericId: number) => number
+  readonly rowOf: (numericId: number) => number
 }
 
 export class FleetLists {
@@ -44,30 +44,30 @@ export class FleetLists {
     page: number,
     size: number,
   ): Promise<QueryAnswer<PageOf<MainMonitorRow>>> {
-    const { rows, showsIdentity, queries } = this.#options
+    const { views, showsIdentity, queries } = this.#options
     const answer = await queries.find(words, page, size)
-    return this.#pageOf(answer, (slot, source) =>
-      showsIdentity ? rows.row(slot, source) : rows.mainRow(slot, source),
+    return this.#pageOf(answer, (row, source) =>
+      showsIdentity ? views.monitor(row, source) : views.mainMonitor(row, source),
     )
   }
 
   async incidents(page: number, size: number): Promise<QueryAnswer<PageOf<Incident | MainIncident>>> {
-    const { rows, showsIdentity, queries, keeper } = this.#options
+    const { views, showsIdentity, queries, keeper } = this.#options
     const answer = await queries.incidents(page, size)
     const suppressed = keeper.suppressedBy()
-    return this.#pageOf(answer, (slot, source) =>
-      showsIdentity ? rows.incident(slot, source, suppressed) : rows.mainIncident(slot, source, suppressed),
+    return this.#pageOf(answer, (row, source) =>
+      showsIdentity ? views.incident(row, source, suppressed) : views.mainIncident(row, source, suppressed),
     )
   }
 
   /** Null when there is no such monitor. */
   monitor(numericId: number): Available<MainMonitorDetail | null> {
-    const { rows, showsIdentity, slotOf, source } = this.#options
+    const { views, showsIdentity, rowOf, source } = this.#options
     const read = source()
     if (!read.available) return read
-    const slot = slotOf(numericId)
-    if (slot < 0 || read.value.columns.numericId[slot] !== numericId) return available(null)
-    return available(showsIdentity ? rows.detail(slot, read.value) : rows.mainDetail(slot, read.value))
+    const row = rowOf(numericId)
+    if (row < 0 || read.value.columns.numericId[row] !== numericId) return available(null)
+    return available(showsIdentity ? views.detail(row, read.value) : views.mainDetail(row, read.value))
   }
 
   async map(words: FilterWords): Promise<QueryAnswer<PackedMap & { readonly staleness: Staleness | null }>> {
@@ -79,17 +79,17 @@ export class FleetLists {
     return answer.kind === 'answered' ? { ...answer, value: { ...answer.value, staleness } } : answer
   }
 
-  /** Rows are made at once: the slots of an answer mean nothing after the next change of the fleet. */
+  /** Rows are made at once: the rows of an answer mean nothing after the next change of the fleet. */
   #pageOf<Row>(
-    answer: QueryAnswer<SlotPage>,
-    rowOf: (slot: number, source: RowSource) => Row,
+    answer: QueryAnswer<RowPage>,
+    viewOf: (row: number, source: RowSource) => Row,
   ): QueryAnswer<PageOf<Row>> {
     const read = this.#options.source()
     if (!read.available) return { kind: 'unavailable', reason: read.reason }
     if (answer.kind !== 'answered') return answer
-    const { total, slots } = answer.value
+    const { total, rows } = answer.value
     const { generatedMs, staleness } = read.value
-    const rows = Array.from(slots, (slot) => rowOf(slot, read.value))
-    return { kind: 'answered', value: { generatedMs, staleness, total, rows } }
+    const views = Array.from(rows, (row) => viewOf(row, read.value))
+    return { kind: 'answered', value: { generatedMs, staleness, total, views } }
   }
 }

@@ -2,8 +2,8 @@
 // out at the moment of asking, from what holds then and not from what was noted before: a reason that is not true any
 // more must never be given.
 import type { WaitReason } from '../deciding/actions/selection.ts'
-import type { Controller } from '../engine/engine.ts'
 import type { Health } from '../deciding/health/health.ts'
+import type { Controller } from '../engine/engine.ts'
 
 type HeldBackSource = Pick<Controller, 'keeper' | 'rules' | 'dependencies' | 'ledger' | 'time'>
 
@@ -21,15 +21,14 @@ const waits: Readonly<Record<WaitReason, string>> = {
 }
 
 /** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
-export function heldBack(source: HeldBackSource, slot: number): string | null {
-  const health = source.keeper.healthOf(slot)
+export function heldBack(source: HeldBackSource, row: number): string | null {
+  const health = source.keeper.healthOf(row)
   const { episode, lifecycle } = health
   if (lifecycle !== 'enabled' || episode === null || episode.incident !== null) return null
-  if (episode.verification !== null || episode.failures < source.rules.of(slot).unhealthyThreshold)
-    return null
+  if (episode.verification !== null || episode.failures < source.rules.of(row).unhealthyThreshold) return null
   if (health.maintenance !== null) return waits.maintenance
   return health.intervention === null
-    ? withheldWords(source, slot, episode.firstFailureAt)
+    ? withheldWords(source, row, episode.firstFailureAt)
     : interventionWords(source, health.intervention)
 }
 
@@ -42,8 +41,8 @@ function interventionWords(
   return wait === null || wait === 'room' ? null : waits[wait]
 }
 
-function withheldWords({ dependencies, time }: HeldBackSource, slot: number, firstFailureAt: number): string {
-  const ancestors = dependencies.ancestorsOf(slot, firstFailureAt, time.now())
+function withheldWords({ dependencies, time }: HeldBackSource, row: number, firstFailureAt: number): string {
+  const ancestors = dependencies.ancestorsOf(row, firstFailureAt, time.now())
   switch (ancestors.kind) {
     case 'in-trouble':
       return `it is suppressed by ${ancestors.by}, which it depends on`

@@ -5,7 +5,7 @@ import type { Controller } from '../engine/engine.ts'
 import { searchForm } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'
-import type { MonitorRows } from './monitor-rows.ts'
+import type { MonitorViews } from './monitor-views.ts'
 import type { FilterWords } from './query/fleet-queries.ts'
 import type { ReadModel } from './read-model.ts'
 import type { SnapshotModel } from './snapshot.ts'
@@ -27,7 +27,7 @@ export class LiveEvents implements EventSource {
   readonly #controller: Controller
   readonly #fleet: Fleet
   readonly #model: ReadModel
-  readonly #rows: MonitorRows
+  readonly #views: MonitorViews
   readonly #staleness: StalenessSource
   #position = -1
   #overview = ''
@@ -36,13 +36,13 @@ export class LiveEvents implements EventSource {
     controller: Controller,
     fleet: Fleet,
     model: ReadModel,
-    rows: MonitorRows,
+    views: MonitorViews,
     staleness: StalenessSource,
   ) {
     this.#controller = controller
     this.#fleet = fleet
     this.#model = model
-    this.#rows = rows
+    this.#views = views
     this.#staleness = staleness
   }
 
@@ -52,27 +52,27 @@ export class LiveEvents implements EventSource {
   }
 
   collect(): StreamEvent[] {
-    const { slots, incidents, overflowed } = this.#controller.changes.take()
+    const { rows, incidents, overflowed } = this.#controller.changes.take()
     const events: StreamEvent[] = [...this.#overviewIfNew(), ...this.#positionIfNew()]
     if (overflowed) return events
-    for (const { slot, event } of incidents) {
-      if (this.#fleet.has(slot)) events.push({ name: 'incident', data: this.#noticeOf(slot, event) })
+    for (const { row, event } of incidents) {
+      if (this.#fleet.has(row)) events.push({ name: 'incident', data: this.#noticeOf(row, event) })
     }
     const { definition, columns } = this.#fleet
     const source = { definition, columns, staleness: this.#staleness() }
-    for (const slot of slots) {
-      if (this.#fleet.has(slot)) events.push({ name: 'monitor', data: this.#rows.row(slot, source) })
+    for (const row of rows) {
+      if (this.#fleet.has(row)) events.push({ name: 'monitor', data: this.#views.monitor(row, source) })
     }
     return events
   }
 
   #noticeOf(
-    slot: number,
+    row: number,
     event: { readonly type: string; readonly incidentId: string; readonly at: number },
   ): StreamEventData<'incident'> {
     return {
-      id: this.#fleet.columns.numericId[slot]!,
-      monitor_id: this.#fleet.idOf(slot),
+      id: this.#fleet.columns.numericId[row]!,
+      monitor_id: this.#fleet.idOf(row),
       incident_id: event.incidentId,
       state: event.type === 'incident_opened' ? 'open' : 'closed',
       at: timestamp(event.at)!,

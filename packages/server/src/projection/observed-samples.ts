@@ -7,7 +7,7 @@ type ShownSamples = Pick<FleetColumns, 'shownHealthySamples' | 'shownTotalSample
 export class ObservedSamples {
   /** When each monitor was last checked, as of the last look. */
   #seen = new Float64Array(0)
-  /** Whose samples a slot counts: its next monitor begins anew. */
+  /** Whose samples a row counts: its next monitor begins anew. */
   #numericId = new Uint32Array(0)
   #healthyOf = new Uint32Array(0)
   #totalOf = new Uint32Array(0)
@@ -23,27 +23,27 @@ export class ObservedSamples {
     return this.#total
   }
 
-  makeRoom(slots: number): void {
-    if (this.#seen.length >= slots) return
-    this.#seen = grown(this.#seen, new Float64Array(slots))
-    this.#numericId = grown(this.#numericId, new Uint32Array(slots))
-    this.#healthyOf = grown(this.#healthyOf, new Uint32Array(slots))
-    this.#totalOf = grown(this.#totalOf, new Uint32Array(slots))
+  makeRoom(rows: number): void {
+    if (this.#seen.length >= rows) return
+    this.#seen = grown(this.#seen, new Float64Array(rows))
+    this.#numericId = grown(this.#numericId, new Uint32Array(rows))
+    this.#healthyOf = grown(this.#healthyOf, new Uint32Array(rows))
+    this.#totalOf = grown(this.#totalOf, new Uint32Array(rows))
   }
 
   look(columns: FleetColumns, from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) {
-      if (columns.numericId[slot] !== this.#numericId[slot]) this.#beginAnew(slot, columns.numericId[slot]!)
-      const checkedAt = columns.lastCheck[slot]!
+    for (let row = from; row < to; row++) {
+      if (columns.numericId[row] !== this.#numericId[row]) this.#beginAnew(row, columns.numericId[row]!)
+      const checkedAt = columns.lastCheck[row]!
       // Another time, not a later one: wall clocks are set back too.
-      if (Number.isNaN(checkedAt) || checkedAt === this.#seen[slot]) continue
-      this.#seen[slot] = checkedAt
+      if (Number.isNaN(checkedAt) || checkedAt === this.#seen[row]) continue
+      this.#seen[row] = checkedAt
       this.#total++
-      this.#totalOf[slot] = this.#totalOf[slot]! + 1
-      const status = columns.status[slot]
+      this.#totalOf[row] = this.#totalOf[row]! + 1
+      const status = columns.status[row]
       if (status !== statusNumber.up && status !== statusNumber.degraded) continue
       this.#healthy++
-      this.#healthyOf[slot] = this.#healthyOf[slot]! + 1
+      this.#healthyOf[row] = this.#healthyOf[row]! + 1
     }
   }
 
@@ -52,10 +52,10 @@ export class ObservedSamples {
     shownTotalSamples.set(this.#totalOf.subarray(from, to), from)
   }
 
-  #beginAnew(slot: number, numericId: number): void {
-    this.#numericId[slot] = numericId
-    this.#healthyOf[slot] = 0
-    this.#totalOf[slot] = 0
+  #beginAnew(row: number, numericId: number): void {
+    this.#numericId[row] = numericId
+    this.#healthyOf[row] = 0
+    this.#totalOf[row] = 0
   }
 }
 

@@ -66,8 +66,8 @@ describe('the overview', () => {
       'verifying',
       'up',
     ]
-    statuses.forEach((status, slot) => {
-      fleet.setStatus(slot, statusNumber[status as keyof typeof statusNumber])
+    statuses.forEach((status, row) => {
+      fleet.setStatus(row, statusNumber[status as keyof typeof statusNumber])
     })
     fleet.setOpenedAt(7, 1_000)
     fleet.setCode(7, codeNumber.red)

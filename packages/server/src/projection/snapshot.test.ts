@@ -28,10 +28,10 @@ function modelOver(count: number, options: Partial<SnapshotOptions> = {}) {
   }
   const model = new SnapshotModel({ fleet, clock, intervalMs: 5_000, indexCap: 1_000_000, ...options })
   /** A check that ended now. */
-  const check = (slot: number, status: keyof typeof statusNumber) => {
-    fleet.columns.lastCheck[slot] = clock.wall
-    fleet.setStatus(slot, statusNumber[status])
-    fleet.setOpenedAt(slot, status === 'incident' ? clock.wall : 0)
+  const check = (row: number, status: keyof typeof statusNumber) => {
+    fleet.columns.lastCheck[row] = clock.wall
+    fleet.setStatus(row, statusNumber[status])
+    fleet.setOpenedAt(row, status === 'incident' ? clock.wall : 0)
   }
   const overview = (): Overview => {
     const answer = model.overview()
@@ -103,7 +103,7 @@ describe('the snapshot of the main edition', () => {
     expect(overview().healthy_sample_percent).toBe(50)
   })
 
-  it('does not count a former monitor for the next one in its slot', async () => {
+  it('does not count a former monitor for the next one in its row', async () => {
     const { model, load, check, overview, monitors } = modelOver(2)
     load()
     check(0, 'up')
@@ -181,7 +181,7 @@ describe('the snapshot of the main edition', () => {
     expect(model.frozen!.columns.status.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  it('shows each monitor the samples that snapshots observed of it, and none of the slot before it', async () => {
+  it('shows each monitor the samples that snapshots observed of it, and none of the row before it', async () => {
     const { model, load, check, fleet, clock } = modelOver(1)
     const shown = () => {
       const { shownHealthySamples, shownTotalSamples } = model.frozen!.columns

@@ -101,14 +101,14 @@ export class SnapshotModel implements ReadModel {
   /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
   async #copy(): Promise<Snapshot | null> {
     const { fleet, clock, indexCap } = this.#options
-    const { definition, present, columns, slots } = fleet
+    const { definition, present, columns, rows } = fleet
     const atMs = clock.wallMs()
     const monotonicMs = clock.monotonicMs()
     const next = fleet.counts.total > indexCap ? null : this.#pair.begin(columns.capacity)
     const counts = next === null ? copyCounts(fleet.counts) : noCounts(fleet.counts)
     this.#samples.makeRoom(columns.capacity)
-    for (let from = 0; from < slots; from += sliceMonitors) {
-      const to = Math.min(from + sliceMonitors, slots)
+    for (let from = 0; from < rows; from += sliceMonitors) {
+      const to = Math.min(from + sliceMonitors, rows)
       this.#samples.look(columns, from, to)
       if (next !== null) {
         copyColumns(columns, next, from, to)
@@ -171,12 +171,12 @@ function addCounts(
   to: number,
 ): void {
   const { byStatus, byType, byCode } = counts
-  for (let slot = from; slot < to; slot++) {
-    if (present[slot] === 0) continue
+  for (let row = from; row < to; row++) {
+    if (present[row] === 0) continue
     counts.total++
-    if (openedAt[slot]! > 0) counts.incidents++
-    byStatus[status[slot]!] = byStatus[status[slot]!]! + 1
-    byType[type[slot]!] = byType[type[slot]!]! + 1
-    byCode[code[slot]!] = byCode[code[slot]!]! + 1
+    if (openedAt[row]! > 0) counts.incidents++
+    byStatus[status[row]!] = byStatus[status[row]!]! + 1
+    byType[type[row]!] = byType[type[row]!]! + 1
+    byCode[code[row]!] = byCode[code[row]!]! + 1
   }
 }

@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkFixture } from '../../../testing/src/check-fixture.ts'
 import { DnsTarget } from '../../../testing/src/targets/dns-target.ts'
-import type { Canary } from './own-fault.ts'
 import type { Network } from '../platform/network/network.ts'
 import { Canaries, type CanaryOptions } from './canaries.ts'
+import type { Canary } from './own-fault.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

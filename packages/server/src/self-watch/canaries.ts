@@ -3,8 +3,8 @@
 // gateway's entry in the neighbour table. What cannot be read here is simply never read.
 import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
-import type { Canary } from './own-fault.ts'
 import type { Network } from '../platform/network/network.ts'
+import type { Canary } from './own-fault.ts'
 
 const everyMs = 2_000
 const patienceMs = 1_000

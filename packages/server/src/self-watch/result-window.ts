@@ -22,9 +22,9 @@ export class ResultWindow {
   }
 
   add(total: number, suspicious: number, at: Instant): void {
-    const slot = this.#advanceTo(at)
-    this.#total[slot]! += total
-    this.#suspicious[slot]! += suspicious
+    const row = this.#advanceTo(at)
+    this.#total[row]! += total
+    this.#suspicious[row]! += suspicious
   }
 
   sum(at: Instant): ResultCounts {
@@ -42,16 +42,16 @@ export class ResultWindow {
     const size = this.#total.length
     const passed = Math.min(second - this.#latestSecond, size)
     for (let back = 0; back < passed; back++) {
-      const slot = slotOf(second - back, size)
-      this.#total[slot] = 0
-      this.#suspicious[slot] = 0
+      const row = rowOf(second - back, size)
+      this.#total[row] = 0
+      this.#suspicious[row] = 0
     }
     this.#latestSecond = Math.max(second, this.#latestSecond)
-    return slotOf(this.#latestSecond, size)
+    return rowOf(this.#latestSecond, size)
   }
 }
 
-function slotOf(second: number, size: number): number {
+function rowOf(second: number, size: number): number {
   return ((second % size) + size) % size
 }
 

@@ -1,7 +1,8 @@
 // simulation/run-providers.ts: the calls of one process that wait for an answer. Takes the place of the drivers and, as
 // their runners do, takes secrets out of what comes back.
-import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+
 import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'
+import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
 import { withoutSecrets } from '@pulseward/server/internal/platform/redaction/redaction.ts'
 import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'

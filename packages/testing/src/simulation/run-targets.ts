@@ -1,19 +1,19 @@
 // simulation/run-targets.ts: the checks of one process that are under way. Takes the place of the probe threads; tells
 // the witness of every start and every end, because a check must never begin too early or twice.
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
-import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import {
   outcomeStatuses,
   type ResultBatch,
   type ResultNote,
   verdictLocal,
 } from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
+import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 import type { CheckEnd, Targets } from './targets.ts'
 
 export interface CheckUnderWay {
   readonly monitorId: string
-  readonly slot: number
+  readonly row: number
   readonly generation: number
   readonly startedMs: number
   readonly finishedMs: number
@@ -44,14 +44,14 @@ export class RunTargets implements CheckRunner {
 
   setFleet(): void {}
 
-  add(slot: number, generation: number): void {
+  add(row: number, generation: number): void {
     const { fleet, targets, clock, started, isAlive } = this.#options
     if (!isAlive()) return
-    const monitorId = fleet.idOf(slot)
-    const end = targets.check(monitorId, fleet.policyOf(slot).timeoutMs)
+    const monitorId = fleet.idOf(row)
+    const end = targets.check(monitorId, fleet.policyOf(row).timeoutMs)
     const startedMs = clock.monotonicMs()
     const finishedMs = startedMs + Math.ceil(end.lastsMs)
-    const check = { monitorId, slot, generation, startedMs, finishedMs, end }
+    const check = { monitorId, row, generation, startedMs, finishedMs, end }
     this.#underWay.push(check)
     this.#nextMs = Math.min(this.#nextMs, finishedMs)
     started(check)
@@ -97,7 +97,7 @@ export class RunTargets implements CheckRunner {
 /** Filled by hand: millions of them are made. */
 export function batchOf(checks: readonly CheckUnderWay[]): ResultBatch {
   const batch = {
-    slots: new Uint32Array(checks.length),
+    rows: new Uint32Array(checks.length),
     generations: new Uint32Array(checks.length),
     verdicts: new Uint8Array(checks.length),
     startedMs: new Float64Array(checks.length),
@@ -105,8 +105,8 @@ export function batchOf(checks: readonly CheckUnderWay[]): ResultBatch {
     latencyMs: new Float32Array(checks.length),
     notes: [] as ResultNote[],
   }
-  for (const [position, { slot, generation, startedMs, finishedMs, end }] of checks.entries()) {
-    batch.slots[position] = slot
+  for (const [position, { row, generation, startedMs, finishedMs, end }] of checks.entries()) {
+    batch.rows[position] = row
     batch.generations[position] = generation
     batch.verdicts[position] = outcomeStatuses.indexOf(end.status) | (end.isLocal ? verdictLocal : 0)
     batch.startedMs[position] = startedMs

@@ -161,7 +161,7 @@ export class ServiceRun {
     if (lost.length === 0) return
     this.#world.oracle.checksLost(lost)
     this.controller.takeLost(
-      Uint32Array.from(lost, ({ slot }) => slot),
+      Uint32Array.from(lost, ({ row }) => row),
       'the probe thread ended',
     )
   }
@@ -238,8 +238,8 @@ export class ServiceRun {
   #planChecks(): void {
     const { scheduler } = this.controller.flow
     this.#nextDueMs = Number.POSITIVE_INFINITY
-    for (let slot = 0; slot < this.fleet.slots; slot++) {
-      const dueMs = scheduler.nextDueMs(slot)
+    for (let row = 0; row < this.fleet.rows; row++) {
+      const dueMs = scheduler.nextDueMs(row)
       if (dueMs !== null && dueMs < this.#nextDueMs) this.#nextDueMs = dueMs
     }
   }

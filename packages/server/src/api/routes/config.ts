@@ -1,7 +1,7 @@
 // api/routes/config.ts: the settings that may be shown. Paths, addresses of stores and secrets are never among them.
 import type { Config } from '@pulseward/contract'
-import type { Settings } from '../../config/settings/setting-table.ts'
 import { BATCH_SIZE } from '../../checking/check-flow.ts'
+import type { Settings } from '../../config/settings/setting-table.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import { parseDuration } from '../../platform/duration.ts'
 import { version } from '../../platform/version.ts'

@@ -13,8 +13,8 @@ export function fleetRoutes(lists: FleetLists): Route[] {
   return [
     route('ListMonitors', async ({ query }) => {
       const { page = 1, size = 50, ...filters } = query
-      const { rows, ...found } = found200(await lists.monitors(filters, page, size))
-      return json({ ...head(found, page, size), filters, monitors: rows })
+      const { views, ...found } = found200(await lists.monitors(filters, page, size))
+      return json({ ...head(found, page, size), filters, monitors: views })
     }),
     route('GetMonitor', ({ path: { id } }) => {
       const monitor = lists.monitor(id)
@@ -24,8 +24,8 @@ export function fleetRoutes(lists: FleetLists): Route[] {
       return json(monitor.value)
     }),
     route('ListIncidents', async ({ query: { page = 1, size = 50 } }) => {
-      const { rows, ...found } = found200(await lists.incidents(page, size))
-      return json({ ...head(found, page, size), incidents: rows })
+      const { views, ...found } = found200(await lists.incidents(page, size))
+      return json({ ...head(found, page, size), incidents: views })
     }),
     route('GetMap', async ({ query, headers }) => {
       const { bytes, etag, staleness } = found200(await lists.map(query))
@@ -40,7 +40,7 @@ export function fleetRoutes(lists: FleetLists): Route[] {
   ]
 }
 
-function head({ generatedMs, staleness, total }: Omit<PageOf<unknown>, 'rows'>, page: number, size: number) {
+function head({ generatedMs, staleness, total }: Omit<PageOf<unknown>, 'views'>, page: number, size: number) {
   return { generated: timestamp(generatedMs), stale: staleView(staleness), page, size, total }
 }
 

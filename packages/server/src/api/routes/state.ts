@@ -63,8 +63,8 @@ async function serviceState({ store, storage, controller, threads }: StateSource
 async function monitorState({ store, controller }: StateSource, monitorId: string) {
   const { identities } = controller
   const numericId = await readActions(store.findMonitor(monitorId))
-  const slot = numericId === null ? -1 : identities.slotOf(numericId)
-  const revision = slot >= 0 ? identities.revisionOf(slot) : identities.departed(monitorId)?.revision
+  const row = numericId === null ? -1 : identities.rowOf(numericId)
+  const revision = row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
   const actions = await readActions(store.readActions(monitorId, actionsShown))
   const now = controller.time.now()
@@ -72,7 +72,7 @@ async function monitorState({ store, controller }: StateSource, monitorId: strin
     monitor_id: monitorId,
     revision,
     actions: actions.map((action) => actionView(action, (id) => controller.ledger.view.waitOf(id, now))),
-    held_back: slot < 0 ? null : heldBack(controller, slot),
+    held_back: row < 0 ? null : heldBack(controller, row),
   }
 }
 

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 function crash(worker: Worker): Promise<void> {
-  worker.postMessage({ kind: 'checks', slots: null, generations: null })
+  worker.postMessage({ kind: 'checks', rows: null, generations: null })
   return new Promise((resolve) => worker.once('exit', () => resolve()))
 }
 
@@ -24,7 +24,7 @@ function crash(worker: Worker): Promise<void> {
 class PoolUnderTest implements AsyncDisposable {
   readonly pool: ProbePool
   readonly results = new Map<number, { status: string; generation: number }>()
-  readonly lost: { slots: number[]; words: string }[] = []
+  readonly lost: { rows: number[]; words: string }[] = []
   #look: () => void = () => {}
 
   constructor(threads: number, options: Partial<ProbePoolOptions> = {}) {
@@ -33,8 +33,8 @@ class PoolUnderTest implements AsyncDisposable {
       threads,
       setup: { allowLinkLocal: false, resolvers: [] },
       onResults: (batch) => this.#take(batch),
-      onLost: (slots, words) => {
-        this.lost.push({ slots: [...slots], words })
+      onLost: (rows, words) => {
+        this.lost.push({ rows: [...rows], words })
         this.#look()
       },
     })
@@ -50,8 +50,8 @@ class PoolUnderTest implements AsyncDisposable {
     this.pool.setFleet(definition, credentials, targets.length)
   }
 
-  run(slots: Iterable<number>, generation = 1): void {
-    for (const slot of slots) this.pool.add(slot, generation)
+  run(rows: Iterable<number>, generation = 1): void {
+    for (const row of rows) this.pool.add(row, generation)
     this.pool.flush()
   }
 
@@ -69,9 +69,9 @@ class PoolUnderTest implements AsyncDisposable {
   }
 
   #take(batch: ResultBatch): void {
-    batch.slots.forEach((slot, position) => {
+    batch.rows.forEach((row, position) => {
       const status = outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
-      this.results.set(slot, { status, generation: batch.generations[position]! })
+      this.results.set(row, { status, generation: batch.generations[position]! })
     })
     this.#look()
   }
@@ -83,14 +83,14 @@ const hangingProgram = new URL('../../../../testing/src/hanging-probe-thread.ts'
 /** A thread takes a while to start on a busy machine. */
 const patience = { timeout: 30_000, interval: 10 }
 
-const slotsUpTo = (count: number): number[] => Array.from({ length: count }, (_, slot) => slot)
+const rowsUpTo = (count: number): number[] => Array.from({ length: count }, (_, row) => row)
 
 describe('ProbePool', () => {
   it('runs checks in all of its threads and brings every result back', async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(2)
-    await tested.load(slotsUpTo(50).map(() => target))
-    tested.run(slotsUpTo(50), 7)
+    await tested.load(rowsUpTo(50).map(() => target))
+    tested.run(rowsUpTo(50), 7)
     await tested.until(() => tested.results.size === 50)
     expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
     expect(tested.results.get(49)!.generation).toBe(7)
@@ -100,10 +100,10 @@ describe('ProbePool', () => {
   it('knows how busy its threads have been since it was last asked', async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(1)
-    await tested.load(slotsUpTo(2_000).map(() => target))
+    await tested.load(rowsUpTo(2_000).map(() => target))
     await expect.poll(() => tested.pool.takeLoad(), patience).toBeGreaterThan(0)
     await expect.poll(() => tested.pool.takeLoad(), patience).toBeLessThan(0.1)
-    tested.run(slotsUpTo(2_000))
+    tested.run(rowsUpTo(2_000))
     await tested.until(() => tested.results.size === 2_000)
     const load = tested.pool.takeLoad()
     expect(load).toBeGreaterThan(0.1)
@@ -113,13 +113,13 @@ describe('ProbePool', () => {
   it('tells what was lost with a thread that crashed, and only that', async () => {
     await using silent = await TcpTarget.start()
     await using tested = new PoolUnderTest(2)
-    await tested.load(slotsUpTo(6).map(() => ({ host: silent.host, port: silent.port, expect: 'never' })))
-    tested.run(slotsUpTo(6))
+    await tested.load(rowsUpTo(6).map(() => ({ host: silent.host, port: silent.port, expect: 'never' })))
+    tested.run(rowsUpTo(6))
     await expect.poll(() => silent.connectionsOpen, patience).toBe(6)
     await crash(started[0]!)
     await tested.until(() => tested.lost.length > 0)
     expect(tested.lost).toEqual([
-      { slots: [0, 2, 4], words: expect.stringMatching(/^the probe thread crashed: .+/) },
+      { rows: [0, 2, 4], words: expect.stringMatching(/^the probe thread crashed: .+/) },
     ])
     expect(tested.results.size).toBe(0)
     await expect.poll(() => silent.connectionsOpen, patience).toBe(3)
@@ -168,7 +168,7 @@ describe('ProbePool', () => {
     await expect.poll(() => silent.connectionsOpen, patience).toBe(1)
     started[0]!.postMessage({ kind: 'hang' })
     await tested.until(() => tested.lost.length > 0)
-    expect(tested.lost[0]).toEqual({ slots: [0], words: 'the probe thread has not answered for 1 s' })
+    expect(tested.lost[0]).toEqual({ rows: [0], words: 'the probe thread has not answered for 1 s' })
     tested.run([1], 5)
     await tested.until(() => tested.results.has(1))
     expect(tested.results.get(1)).toEqual({ status: 'success', generation: 5 })

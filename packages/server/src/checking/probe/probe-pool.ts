@@ -11,7 +11,7 @@ export interface ProbePoolOptions {
   readonly setup: ProbeSetup
   readonly onResults: (batch: ResultBatch) => void
   /** These checks were in a thread that ended: nothing can be said about them. */
-  readonly onLost: (slots: Uint32Array, words: string) => void
+  readonly onLost: (rows: Uint32Array, words: string) => void
   /** What a thread runs; tests bring a program that can be made to hang. */
   readonly program?: URL
   readonly watch?: Watch
@@ -53,7 +53,7 @@ interface Thread {
 export class ProbePool {
   readonly #options: ProbePoolOptions
   readonly #threads: Thread[] = []
-  /** Which thread runs a slot's check: its number and one; 0 when none is under way. */
+  /** Which thread runs a row's check: its number and one; 0 when none is under way. */
   #threadOf = new Uint8Array(1024)
   #fleet: ToProbe | null = null
   #stopped = false
@@ -88,9 +88,9 @@ export class ProbePool {
   }
 
   /** Every thread reads this fleet from the next batch on. */
-  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, slots: number): void {
-    if (slots > this.#threadOf.length) {
-      const grown = new Uint8Array(slots * 2)
+  setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
+    if (rows > this.#threadOf.length) {
+      const grown = new Uint8Array(rows * 2)
       grown.set(this.#threadOf)
       this.#threadOf = grown
     }
@@ -99,10 +99,10 @@ export class ProbePool {
   }
 
   /** Adds a check to the next batch of its thread. A monitor keeps to one thread, whose caches know its target. */
-  add(slot: number, generation: number): void {
-    const number = slot % this.#threads.length
-    this.#threadOf[slot] = number + 1
-    this.#threads[number]!.outgoing.push(slot, generation)
+  add(row: number, generation: number): void {
+    const number = row % this.#threads.length
+    this.#threadOf[row] = number + 1
+    this.#threads[number]!.outgoing.push(row, generation)
   }
 
   /** Sends what was added. */
@@ -132,7 +132,7 @@ export class ProbePool {
       thread.missed = 0
       thread.hasAnswered = true
       if ('kind' in message) return
-      for (const slot of message.slots) this.#threadOf[slot] = 0
+      for (const row of message.rows) this.#threadOf[row] = 0
       this.#options.onResults(message)
     })
     worker.on('error', (error: Error) => {
@@ -161,10 +161,10 @@ export class ProbePool {
   #ended(number: number, words: string): void {
     if (this.#stopped) return
     const lost: number[] = []
-    this.#threadOf.forEach((thread, slot) => {
-      if (thread === number + 1) lost.push(slot)
+    this.#threadOf.forEach((thread, row) => {
+      if (thread === number + 1) lost.push(row)
     })
-    for (const slot of lost) this.#threadOf[slot] = 0
+    for (const row of lost) this.#threadOf[row] = 0
     const thread = this.#threads[number]!
     thread.worker = null
     thread.outgoing.length = 0
@@ -187,13 +187,13 @@ export class ProbePool {
 /** Slots and generations in turn go out as two columns; nothing is left in outgoing. */
 function send(worker: Worker, outgoing: number[]): void {
   const count = outgoing.length / 2
-  const slots = new Uint32Array(count)
+  const rows = new Uint32Array(count)
   const generations = new Uint32Array(count)
   for (let index = 0; index < count; index++) {
-    slots[index] = outgoing[index * 2]!
+    rows[index] = outgoing[index * 2]!
     generations[index] = outgoing[index * 2 + 1]!
   }
   outgoing.length = 0
-  const message: ToProbe = { kind: 'checks', slots, generations }
-  worker.postMessage(message, [slots.buffer, generations.buffer])
+  const message: ToProbe = { kind: 'checks', rows, generations }
+  worker.postMessage(message, [rows.buffer, generations.buffer])
 }

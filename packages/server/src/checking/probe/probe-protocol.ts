@@ -17,7 +17,7 @@ export interface ProbeSetup {
 export type ToProbe =
   | { readonly kind: 'ping' }
   | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
-  | { readonly kind: 'checks'; readonly slots: Uint32Array; readonly generations: Uint32Array }
+  | { readonly kind: 'checks'; readonly rows: Uint32Array; readonly generations: Uint32Array }
 
 /** Words of one result. */
 export interface ResultNote {
@@ -32,7 +32,7 @@ export type FromProbe = ResultBatch | { readonly kind: 'pong' }
 
 /** Results in the order in which they ended; all arrays have one entry a result. */
 export interface ResultBatch {
-  readonly slots: Uint32Array
+  readonly rows: Uint32Array
   readonly generations: Uint32Array
   /** Index into outcomeStatuses, with the bits below. */
   readonly verdicts: Uint8Array

@@ -18,7 +18,7 @@ const probe = new Probe({
   clock: systemClock,
   send: (batch) =>
     port.postMessage(batch, [
-      batch.slots.buffer as ArrayBuffer,
+      batch.rows.buffer as ArrayBuffer,
       batch.generations.buffer as ArrayBuffer,
       batch.verdicts.buffer as ArrayBuffer,
       batch.startedMs.buffer as ArrayBuffer,
@@ -32,5 +32,5 @@ flushCompileCache()
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
   else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
-  else probe.runChecks(message.slots, message.generations)
+  else probe.runChecks(message.rows, message.generations)
 })

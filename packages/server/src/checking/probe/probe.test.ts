@@ -72,10 +72,10 @@ function probeOf(check: Check, monitors: readonly Monitor[], credentials = new M
 }
 
 function runAll(probe: Probe, count: number, firstGeneration = 1): void {
-  const slots = Uint32Array.from({ length: count }, (_, slot) => slot)
+  const rows = Uint32Array.from({ length: count }, (_, row) => row)
   probe.runChecks(
-    slots,
-    slots.map((slot) => firstGeneration + slot),
+    rows,
+    rows.map((row) => firstGeneration + row),
   )
 }
 
@@ -104,7 +104,7 @@ describe('results', () => {
     expect(sent).toEqual([])
     await pass(1)
     expect(sent).toHaveLength(1)
-    expect([...sent[0]!.slots]).toEqual([0, 1, 2])
+    expect([...sent[0]!.rows]).toEqual([0, 1, 2])
     expect([...sent[0]!.generations]).toEqual([11, 12, 13])
     expect([...sent[0]!.latencyMs]).toEqual([7, 7, 7])
     expect(sent[0]!.notes).toEqual([])
@@ -119,11 +119,11 @@ describe('results', () => {
       monitors.length,
     )
     await allBegun(monitors.length)
-    expect(sent.map(({ slots }) => slots.length)).toEqual([512, 512])
+    expect(sent.map(({ rows }) => rows.length)).toEqual([512, 512])
     await pass(5)
-    expect(sent.map(({ slots }) => slots.length)).toEqual([512, 512, 276])
-    const slots = sent.flatMap((batch) => [...batch.slots])
-    expect(new Set(slots).size).toBe(1_300)
+    expect(sent.map(({ rows }) => rows.length)).toEqual([512, 512, 276])
+    const rows = sent.flatMap((batch) => [...batch.rows])
+    expect(new Set(rows).size).toBe(1_300)
     // A full batch leaves the planned sending behind, which finds nothing to send.
     await pass(100)
     expect(sent).toHaveLength(3)
@@ -137,7 +137,7 @@ describe('results', () => {
       return success(1)
     }, monitors)
     probe.runChecks(
-      new Uint32Array(150).map((_, slot) => slot),
+      new Uint32Array(150).map((_, row) => row),
       new Uint32Array(150),
     )
     probe.runChecks(
@@ -163,7 +163,7 @@ describe('results', () => {
     answers[0]!.resolve(success(32))
     await pass(5)
     const [batch] = sent
-    expect([...batch!.slots]).toEqual([1, 0])
+    expect([...batch!.rows]).toEqual([1, 0])
     expect([...batch!.startedMs]).toEqual([startedMs, startedMs])
     expect([...batch!.finishedMs]).toEqual([startedMs + 30, startedMs + 32])
   })
@@ -310,7 +310,7 @@ describe('a check under way', () => {
     resolve(success(1))
     await pass(5)
     expect(hosts).toEqual(['localhost'])
-    expect([...sent[0]!.slots, ...sent[0]!.generations]).toEqual([0, 5])
+    expect([...sent[0]!.rows, ...sent[0]!.generations]).toEqual([0, 5])
     expect(sent[0]!.verdicts[0]! & verdictLoopback).toBe(verdictLoopback)
   })
 
@@ -353,7 +353,7 @@ describe('a monitor that cannot be checked', () => {
   })
 })
 
-/** As the slot of a monitor that was removed. */
+/** As the row of a monitor that was removed. */
 function withoutFirstConfig(fleet: ProbeFleet): ProbeFleet {
   fleet.configs.lengths[0] = 0
   return fleet

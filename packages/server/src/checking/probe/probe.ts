@@ -33,7 +33,7 @@ const remoteScope = 2
 const noSecrets: readonly string[] = []
 
 interface WaitingBatch {
-  readonly slots: Uint32Array
+  readonly rows: Uint32Array
   readonly generations: Uint32Array
   next: number
 }
@@ -47,7 +47,7 @@ export class Probe {
   /** What was asked for and is not begun yet. */
   readonly #batches: WaitingBatch[] = []
   #sending = false
-  /** Whether a slot's target is on this machine; unknown until its first check with this fleet. */
+  /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
   #scopes = new Uint8Array(0)
 
   constructor(options: ProbeOptions) {
@@ -61,8 +61,8 @@ export class Probe {
     this.#scopes = new Uint8Array(fleet.policies.of.length)
   }
 
-  runChecks(slots: Uint32Array, generations: Uint32Array): void {
-    this.#batches.push({ slots, generations, next: 0 })
+  runChecks(rows: Uint32Array, generations: Uint32Array): void {
+    this.#batches.push({ rows, generations, next: 0 })
     if (this.#batches.length === 1) this.#begin()
   }
 
@@ -70,29 +70,29 @@ export class Probe {
     let room = begunAtOnce
     while (room > 0 && this.#batches.length > 0) {
       const batch = this.#batches[0]!
-      const end = Math.min(batch.slots.length, batch.next + room)
+      const end = Math.min(batch.rows.length, batch.next + room)
       room -= end - batch.next
       while (batch.next < end) {
         const index = batch.next++
-        this.#run(batch.slots[index]!, batch.generations[index]!)
+        this.#run(batch.rows[index]!, batch.generations[index]!)
       }
-      if (end === batch.slots.length) this.#batches.shift()
+      if (end === batch.rows.length) this.#batches.shift()
     }
     if (this.#batches.length > 0) setImmediate(this.#begin)
   }
 
-  #run(slot: number, generation: number): void {
+  #run(row: number, generation: number): void {
     const { network, clock } = this.#options
     const startedMs = clock.monotonicMs()
     let loopback = false
     const ended = (outcome: Outcome): void => {
-      this.#results.add(slot, generation, outcome, startedMs, clock.monotonicMs(), loopback)
+      this.#results.add(row, generation, outcome, startedMs, clock.monotonicMs(), loopback)
       this.#planSending()
     }
     let job: Job
     try {
-      job = this.#jobOf(slot)
-      loopback = this.#isLoopback(slot, job)
+      job = this.#jobOf(row)
+      loopback = this.#isLoopback(row, job)
     } catch (error) {
       // A monitor that cannot be begun with must not take the others of its thread with it.
       ended(notBegun(error as Error))
@@ -101,12 +101,12 @@ export class Probe {
     runCheck(job, network, clock, ended)
   }
 
-  #jobOf(slot: number): Job {
+  #jobOf(row: number): Job {
     const { values, of } = this.#fleet!.policies
-    const { type, timeoutMs, retries } = values[of[slot]!]!
+    const { type, timeoutMs, retries } = values[of[row]!]!
     const driver = this.#options.drivers[type]
     if (driver === undefined) throw new Error(`there is no check of the type ${type}`)
-    const text = this.#configs!.get(slot)
+    const text = this.#configs!.get(row)
     const written: Record<string, unknown> = JSON.parse(text)
     if (!text.includes('"credential"'))
       return { driver, config: written, timeoutMs, retries, secrets: noSecrets }
@@ -115,10 +115,10 @@ export class Probe {
     return { driver, config: inPlace.config, timeoutMs, retries, secrets: inPlace.secrets }
   }
 
-  #isLoopback(slot: number, { driver, config }: Job): boolean {
-    if (this.#scopes[slot] === unknownScope)
-      this.#scopes[slot] = isLoopbackHost(driver.target(config)) ? loopbackScope : remoteScope
-    return this.#scopes[slot] === loopbackScope
+  #isLoopback(row: number, { driver, config }: Job): boolean {
+    if (this.#scopes[row] === unknownScope)
+      this.#scopes[row] = isLoopbackHost(driver.target(config)) ? loopbackScope : remoteScope
+    return this.#scopes[row] === loopbackScope
   }
 
   #planSending(): void {

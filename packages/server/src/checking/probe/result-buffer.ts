@@ -11,7 +11,7 @@ import {
 const capacity = 512
 
 export class ResultBuffer {
-  #slots = new Uint32Array(capacity)
+  #rows = new Uint32Array(capacity)
   #generations = new Uint32Array(capacity)
   #verdicts = new Uint8Array(capacity)
   #startedMs = new Float64Array(capacity)
@@ -29,7 +29,7 @@ export class ResultBuffer {
   }
 
   add(
-    slot: number,
+    row: number,
     generation: number,
     outcome: Outcome,
     startedMs: number,
@@ -37,7 +37,7 @@ export class ResultBuffer {
     loopback: boolean,
   ): void {
     const position = this.#count++
-    this.#slots[position] = slot
+    this.#rows[position] = row
     this.#generations[position] = generation
     this.#startedMs[position] = startedMs
     this.#finishedMs[position] = finishedMs
@@ -55,7 +55,7 @@ export class ResultBuffer {
   take(): ResultBatch {
     const count = this.#count
     const batch = {
-      slots: this.#slots.slice(0, count),
+      rows: this.#rows.slice(0, count),
       generations: this.#generations.slice(0, count),
       verdicts: this.#verdicts.slice(0, count),
       startedMs: this.#startedMs.slice(0, count),

@@ -26,7 +26,7 @@ function load(fleet: Fleet, names: readonly string[]): void {
     check: { type: 'tcp', config: {} },
   }))
   fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
-  for (let slot = 0; slot < fleet.slots; slot++) fleet.columns.numericId[slot] = slot + 1
+  for (let row = 0; row < fleet.rows; row++) fleet.columns.numericId[row] = row + 1
 }
 
 function queriesOver(names: readonly string[], options: Partial<FleetQueriesOptions> = {}) {
@@ -42,9 +42,7 @@ function queriesOver(names: readonly string[], options: Partial<FleetQueriesOpti
   queries.fleetChanged(fleet)
   const found = async (q = '', size = 50) => {
     const answer = await queries.find({ q }, 1, size)
-    return answer.kind === 'answered'
-      ? [...answer.value.slots].map((slot) => fleet.nameOf(slot))
-      : answer.kind
+    return answer.kind === 'answered' ? [...answer.value.rows].map((row) => fleet.nameOf(row)) : answer.kind
   }
   return { fleet, queries, lost, found }
 }
@@ -107,12 +105,12 @@ describe('queries in a thread of their own', () => {
     fleet.setStatus(1, statusNumber.incident)
     fleet.columns.openedAt[1] = 1_000
     expect(await queries.find({ status: 'incident' }, 1, 9)).toMatchObject({
-      value: { slots: Uint32Array.of(1) },
+      value: { rows: Uint32Array.of(1) },
     })
-    expect(await queries.incidents(1, 9)).toMatchObject({ value: { total: 1, slots: Uint32Array.of(1) } })
+    expect(await queries.incidents(1, 9)).toMatchObject({ value: { total: 1, rows: Uint32Array.of(1) } })
   })
 
-  it('give slots of the fleet that is in force when they answer, also when it was replaced meanwhile', async () => {
+  it('give rows of the fleet that is in force when they answer, also when it was replaced meanwhile', async () => {
     const { queries, fleet, found } = queriesOver(['a1', 'b', 'c'], { threadFrom: 1 })
     await using _ = queries
     const asked = queries.find({ q: 'a' }, 1, 9)
@@ -171,7 +169,7 @@ describe('queries in a thread of their own', () => {
       if (message.kind === 'query') asked++
       post(message)
     }
-    expect(await queries.find({}, 2, 1)).toMatchObject({ value: { total: 2, slots: Uint32Array.of(0) } })
+    expect(await queries.find({}, 2, 1)).toMatchObject({ value: { total: 2, rows: Uint32Array.of(0) } })
     expect(asked).toBe(0)
     load(fleet, ['b', 'a', 'aa'])
     queries.fleetChanged(fleet)

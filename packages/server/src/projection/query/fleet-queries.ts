@@ -1,5 +1,5 @@
 // projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size, without the controller
-// ever walking over a large one: from a thousand monitors on, a thread of its own does that. Answers are slots; they
+// ever walking over a large one: from a thousand monitors on, a thread of its own does that. Answers are rows; they
 // hold until the next fleetChanged, so whoever awaits one reads its rows before awaiting anything else.
 import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
@@ -14,7 +14,7 @@ import {
   nobodys,
   type PackedMap,
   type Query,
-  type SlotPage,
+  type RowPage,
 } from './query.ts'
 import { filtersNothing, pageOf } from './query-engine.ts'
 import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner.ts'
@@ -37,7 +37,7 @@ export interface FleetQueriesOptions {
   readonly clock: Clock
   /** Counts every view that is taken in and every answer, with the monitors in it. */
   readonly meter?: SystemMeter
-  /** Fleets with fewer slots are searched in the caller's thread. */
+  /** Fleets with fewer rows are searched in the caller's thread. */
   readonly threadFrom?: number
   readonly waitingLimit?: number
 }
@@ -59,7 +59,7 @@ export class FleetQueries implements AsyncDisposable {
     this.#options = options
   }
 
-  /** Of the fleet that slots mean now; 0 before the first. */
+  /** Of the fleet that rows mean now; 0 before the first. */
   get generation(): number {
     return this.#generation
   }
@@ -73,7 +73,7 @@ export class FleetQueries implements AsyncDisposable {
     return this.#definition === null ? Number.POSITIVE_INFINITY : this.#runner.behindMs
   }
 
-  /** Another arrangement, other columns, or another snapshot: after this, slots of earlier answers mean nothing. */
+  /** Another arrangement, other columns, or another snapshot: after this, rows of earlier answers mean nothing. */
   fleetChanged(source: QuerySource): void {
     // A reload or a snapshot may still be under way when the service stops; it must not start another thread.
     if (this.#ended) return
@@ -92,21 +92,21 @@ export class FleetQueries implements AsyncDisposable {
   }
 
   /** In the order of the list. Pages count from 1; one past the end is empty. */
-  find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<SlotPage>>> {
+  find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
     const filter = this.#filterOf(words)
     const { order } = this.#runner
     // Any page of the whole list is a slice of its order: nobody has to be asked, and nothing waits behind a search.
     if (order?.arrangement === this.#arrangement && filtersNothing(filter)) {
       const beganMs = this.#options.clock.monotonicMs()
-      const value = { ...pageOf(order.slots, page, size), generation: this.#generation }
-      this.#measure(beganMs, value.slots.length)
+      const value = { ...pageOf(order.rows, page, size), generation: this.#generation }
+      this.#measure(beganMs, value.rows.length)
       return Promise.resolve({ kind: 'answered', value })
     }
     return this.#ask({ kind: 'find', filter, page, size })
   }
 
   /** Open incidents, oldest first. */
-  incidents(page: number, size: number): Promise<QueryAnswer<Found<SlotPage>>> {
+  incidents(page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
     return this.#ask({ kind: 'incidents', page, size })
   }
 
@@ -127,8 +127,8 @@ export class FleetQueries implements AsyncDisposable {
       const answer = await this.#runner.run(query)
       if (answer.kind !== 'answered') return answer
       if (answer.value.generation !== this.#generation) continue
-      const found: SlotPage | PackedMap = answer.value
-      this.#measure(beganMs, 'slots' in found ? found.slots.length : monitorsIn(found))
+      const found: RowPage | PackedMap = answer.value
+      this.#measure(beganMs, 'rows' in found ? found.rows.length : monitorsIn(found))
       return answer
     }
     return { kind: 'unavailable', reason: 'the fleet is being replaced' }

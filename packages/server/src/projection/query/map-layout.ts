@@ -23,10 +23,10 @@ const headBytes = 16
 const entryHeadBytes = 6
 
 /** Slots come in the order of names; grouping them by tag keeps it. */
-export function packMap(slots: Uint32Array, { firstTags, tagLists, columns }: QueryView): PackedMap {
+export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: QueryView): PackedMap {
   const counts = new Uint32Array(firstTags.tags.starts.length)
-  for (let place = 0; place < slots.length; place++) {
-    const tag = firstTags.ofList[tagLists[slots[place]!]!]!
+  for (let place = 0; place < rows.length; place++) {
+    const tag = firstTags.ofList[tagLists[rows[place]!]!]!
     counts[tag] = counts[tag]! + 1
   }
 
@@ -35,11 +35,11 @@ export function packMap(slots: Uint32Array, { firstTags, tagLists, columns }: Qu
   const entries = shown.map((tag) => ({ count: counts[tag]!, name: tagNames.bytes(tag) }))
   const tableBytes = padded(entries.reduce((bytes, { name }) => bytes + entryHeadBytes + name.length, 0))
   const statusesAt = headBytes + tableBytes
-  const idsAt = statusesAt + padded(slots.length)
-  const bytes = Buffer.from(new ArrayBuffer(idsAt + slots.length * 4))
+  const idsAt = statusesAt + padded(rows.length)
+  const bytes = Buffer.from(new ArrayBuffer(idsAt + rows.length * 4))
 
   bytes.write(letters, 'latin1')
-  bytes.writeUInt32LE(slots.length, 4)
+  bytes.writeUInt32LE(rows.length, 4)
   bytes.writeUInt32LE(entries.length, 8)
   bytes.writeUInt32LE(tableBytes, 12)
   let place = headBytes
@@ -49,15 +49,15 @@ export function packMap(slots: Uint32Array, { firstTags, tagLists, columns }: Qu
     place += name.copy(bytes, place)
   }
   // In place of the writes of a million numbers: every platform that Node runs on here is little-endian.
-  const ids = new Uint32Array(bytes.buffer, idsAt, slots.length)
+  const ids = new Uint32Array(bytes.buffer, idsAt, rows.length)
   const next = startsOf(counts)
-  for (let place = 0; place < slots.length; place++) {
-    const slot = slots[place]!
-    const tag = firstTags.ofList[tagLists[slot]!]!
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place]!
+    const tag = firstTags.ofList[tagLists[row]!]!
     const position = next[tag]!
     next[tag] = position + 1
-    bytes[statusesAt + position] = columns.status[slot]!
-    ids[position] = columns.numericId[slot]!
+    bytes[statusesAt + position] = columns.status[row]!
+    ids[position] = columns.numericId[row]!
   }
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { orderByName } from './name-order.ts'
 
-function order(names: readonly string[], ids = names.map((_, slot) => slot), present = names.map(() => 1)) {
+function order(names: readonly string[], ids = names.map((_, row) => row), present = names.map(() => 1)) {
   const writer = new PackedWriter()
   for (const name of names) writer.append(name)
   return [...orderByName(writer.finish(), Uint8Array.from(present), Uint32Array.from(ids))]
@@ -21,7 +21,7 @@ function byCodePoints(left: string, right: string): number {
 describe('the order of the list', () => {
   it('goes by code points, which is not the order of UTF-16', () => {
     const names = ['\u{1F600}', '\uFF5E', 'z', 'Z', 'é', 'e\u0301', '']
-    expect(order(names).map((slot) => names[slot])).toEqual([
+    expect(order(names).map((row) => names[row])).toEqual([
       '',
       'Z',
       'e\u0301',
@@ -34,12 +34,12 @@ describe('the order of the list', () => {
   })
 
   it('goes by numeric id among equal names, however many', () => {
-    const ids = Array.from({ length: 100 }, (_, slot) => (slot * 37) % 100)
+    const ids = Array.from({ length: 100 }, (_, row) => (row * 37) % 100)
     const sorted = order(Array(100).fill('same'), ids)
-    expect(sorted.map((slot) => ids[slot])).toEqual(ids.toSorted((left, right) => left - right))
+    expect(sorted.map((row) => ids[row])).toEqual(ids.toSorted((left, right) => left - right))
   })
 
-  it('leaves out slots without a monitor', () => {
+  it('leaves out rows without a monitor', () => {
     expect(order(['b', 'gone', 'a'], [0, 1, 2], [1, 0, 1])).toEqual([2, 0])
     expect(order([])).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('the order of the list', () => {
     fc.assert(
       fc.property(fc.array(name, { maxLength: 200 }), fc.integer({ min: 1, max: 5 }), (names, copies) => {
         const all = Array.from({ length: copies }, () => names).flat()
-        const ids = all.map((_, slot) => all.length - slot)
+        const ids = all.map((_, row) => all.length - row)
         const expected = [...all.keys()].sort(
           (left, right) => byCodePoints(all[left]!, all[right]!) || ids[left]! - ids[right]!,
         )

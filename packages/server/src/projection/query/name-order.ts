@@ -12,14 +12,14 @@ const offsetMask = chunkBytes - 1
 const ended = 0
 const keyCount = 257
 
-/** The slots that hold a monitor, in order; shared, so that other threads can page through it. */
+/** The rows that hold a monitor, in order; shared, so that other threads can page through it. */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
   const monitors = present.reduce((count, there) => count + there, 0)
-  const slots = new Uint32Array(new SharedArrayBuffer(monitors * 4))
+  const rows = new Uint32Array(new SharedArrayBuffer(monitors * 4))
   let count = 0
-  for (let slot = 0; slot < present.length; slot++) if (present[slot]) slots[count++] = slot
-  new NameSorter(names, numericId, slots).sort(0, count, 0)
-  return slots
+  for (let row = 0; row < present.length; row++) if (present[row]) rows[count++] = row
+  new NameSorter(names, numericId, rows).sort(0, count, 0)
+  return rows
 }
 
 class NameSorter {
@@ -27,18 +27,18 @@ class NameSorter {
   readonly #starts: Uint32Array
   readonly #lengths: Uint32Array
   readonly #numericId: Uint32Array
-  readonly #slots: Uint32Array
+  readonly #rows: Uint32Array
   readonly #spread: Uint32Array
   readonly #keys: Uint16Array
 
-  constructor({ chunks, starts, lengths }: PackedStrings, numericId: Uint32Array, slots: Uint32Array) {
+  constructor({ chunks, starts, lengths }: PackedStrings, numericId: Uint32Array, rows: Uint32Array) {
     this.#chunks = chunks.map((chunk) => new Uint8Array(chunk))
     this.#starts = starts
     this.#lengths = lengths
     this.#numericId = numericId
-    this.#slots = slots
-    this.#spread = new Uint32Array(slots.length)
-    this.#keys = new Uint16Array(slots.length)
+    this.#rows = rows
+    this.#spread = new Uint32Array(rows.length)
+    this.#keys = new Uint16Array(rows.length)
   }
 
   /** Sorts a run whose names agree before this depth. Recursion is as deep as the longest name has bytes. */
@@ -58,28 +58,28 @@ class NameSorter {
   #distribute(from: number, to: number, depth: number): Uint32Array {
     const places = new Uint32Array(keyCount + 1)
     for (let index = from; index < to; index++) {
-      const key = this.#keyAt(this.#slots[index]!, depth)
+      const key = this.#keyAt(this.#rows[index]!, depth)
       this.#keys[index] = key
       places[key + 1] = places[key + 1]! + 1
     }
     for (let key = 0; key < keyCount; key++) places[key + 1] = places[key + 1]! + places[key]!
     for (let index = from; index < to; index++) {
       const key = this.#keys[index]!
-      this.#spread[places[key]!] = this.#slots[index]!
+      this.#spread[places[key]!] = this.#rows[index]!
       places[key] = places[key]! + 1
     }
-    this.#slots.set(this.#spread.subarray(0, to - from), from)
+    this.#rows.set(this.#spread.subarray(0, to - from), from)
     return places
   }
 
   /** The first depth at which names of the run may differ: fleets have long prefixes in common. */
   #commonEnd(from: number, to: number, depth: number): number {
-    const first = this.#slots[from]!
+    const first = this.#rows[from]!
     let end = this.#lengths[first]!
     for (let index = from + 1; index < to && end > depth; index++) {
-      const slot = this.#slots[index]!
+      const row = this.#rows[index]!
       let same = depth
-      while (same < end && this.#keyAt(slot, same) === this.#keyAt(first, same)) same++
+      while (same < end && this.#keyAt(row, same) === this.#keyAt(first, same)) same++
       end = same
     }
     return Math.max(end, depth)
@@ -87,19 +87,19 @@ class NameSorter {
 
   #sortShort(from: number, to: number, depth: number): void {
     for (let index = from + 1; index < to; index++) {
-      const slot = this.#slots[index]!
+      const row = this.#rows[index]!
       let place = index
-      while (place > from && this.#compare(this.#slots[place - 1]!, slot, depth) > 0) {
-        this.#slots[place] = this.#slots[place - 1]!
+      while (place > from && this.#compare(this.#rows[place - 1]!, row, depth) > 0) {
+        this.#rows[place] = this.#rows[place - 1]!
         place--
       }
-      this.#slots[place] = slot
+      this.#rows[place] = row
     }
   }
 
   #sortById(from: number, to: number): void {
     const ids = this.#numericId
-    this.#slots.subarray(from, to).sort((left, right) => ids[left]! - ids[right]!)
+    this.#rows.subarray(from, to).sort((left, right) => ids[left]! - ids[right]!)
   }
 
   #compare(left: number, right: number, depth: number): number {
@@ -111,9 +111,9 @@ class NameSorter {
     }
   }
 
-  #keyAt(slot: number, depth: number): number {
-    if (depth >= this.#lengths[slot]!) return ended
-    const start = this.#starts[slot]!
+  #keyAt(row: number, depth: number): number {
+    if (depth >= this.#lengths[row]!) return ended
+    const start = this.#starts[row]!
     return this.#chunks[start >>> chunkBits]![(start & offsetMask) + depth]! + 1
   }
 }

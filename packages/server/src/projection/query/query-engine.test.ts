@@ -21,7 +21,7 @@ interface Monitor {
 }
 
 interface Placed extends Monitor {
-  readonly slot: number
+  readonly row: number
   readonly numericId: number
 }
 
@@ -61,7 +61,7 @@ const filters = fc.record<FilterWords>(
   { requiredKeys: [] },
 )
 
-/** Loads one fleet over the other, so that slots are kept, freed and taken again. */
+/** Loads one fleet over the other, so that rows are kept, freed and taken again. */
 class FleetUnderTest {
   readonly fleet = new Fleet(['http', 'tcp', 'icmp'])
   readonly queries = new FleetQueries({ types: this.fleet.types, onThreadLost: () => {}, clock: systemClock })
@@ -79,22 +79,22 @@ class FleetUnderTest {
     fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
     const byId = new Map(monitors.map((each) => [each.id, each]))
     this.#placed = [...fleet.present.keys()]
-      .filter((slot) => fleet.has(slot))
-      .map((slot) => this.#place(slot, byId))
+      .filter((row) => fleet.has(row))
+      .map((row) => this.#place(row, byId))
     this.queries.fleetChanged(fleet)
   }
 
-  #place(slot: number, monitors: ReadonlyMap<string, Monitor>): Placed {
+  #place(row: number, monitors: ReadonlyMap<string, Monitor>): Placed {
     const { fleet } = this
-    const each = monitors.get(fleet.idOf(slot))!
-    // Not in the order of slots: a number stays with its monitor, a slot does not.
+    const each = monitors.get(fleet.idOf(row))!
+    // Not in the order of rows: a number stays with its monitor, a row does not.
     if (!this.#numericIds.has(each.id)) this.#numericIds.set(each.id, 100_000 - this.#numericIds.size * 7)
     const numericId = this.#numericIds.get(each.id)!
-    fleet.columns.numericId[slot] = numericId
-    fleet.setStatus(slot, each.status)
-    fleet.setCode(slot, each.code)
-    fleet.columns.openedAt[slot] = each.openedAt
-    return { ...each, slot, numericId }
+    fleet.columns.numericId[row] = numericId
+    fleet.setStatus(row, each.status)
+    fleet.setCode(row, each.code)
+    fleet.columns.openedAt[row] = each.openedAt
+    return { ...each, row, numericId }
   }
 
   matching({ status, type, code, q = '' }: FilterWords): Placed[] {
@@ -123,7 +123,7 @@ function compareText(left: string, right: string): number {
   return wide(left) < wide(right) ? -1 : wide(left) > wide(right) ? 1 : 0
 }
 
-const slotsOf = (monitors: readonly Placed[]) => monitors.map(({ slot }) => slot)
+const rowsOf = (monitors: readonly Placed[]) => monitors.map(({ row }) => row)
 
 async function answered<Value>(answer: Promise<{ kind: string; value?: Value }>): Promise<Value> {
   const { kind, value } = await answer
@@ -164,11 +164,11 @@ describe('queries over a fleet that is loaded again and again', () => {
         const under = new FleetUnderTest()
         for (const monitors of generations) {
           under.load(monitors)
-          const expected = slotsOf(under.matching(words))
+          const expected = rowsOf(under.matching(words))
           for (let page = 1; page <= expected.length / size + 2; page++) {
-            const { total, slots, generation } = await answered(under.queries.find(words, page, size))
+            const { total, rows, generation } = await answered(under.queries.find(words, page, size))
             expect(total).toBe(expected.length)
-            expect([...slots]).toEqual(expected.slice((page - 1) * size, page * size))
+            expect([...rows]).toEqual(expected.slice((page - 1) * size, page * size))
             expect(generation).toBe(under.queries.generation)
           }
         }
@@ -190,7 +190,7 @@ describe('queries over a fleet that is loaded again and again', () => {
     const under = new FleetUnderTest()
     await using queries = under.queries
     under.load(monitors)
-    // Some leave, so that there are slots without a monitor among the others.
+    // Some leave, so that there are rows without a monitor among the others.
     under.load(monitors.filter((_, number) => number % 7 !== 0))
     for (const words of [
       { q: 'eAst' },
@@ -199,12 +199,12 @@ describe('queries over a fleet that is loaded again and again', () => {
       { q: 'e', type: 'tcp' },
       { status: 'up' },
     ]) {
-      const expected = slotsOf(under.matching(words))
+      const expected = rowsOf(under.matching(words))
       const last = Math.ceil(expected.length / 90)
       for (const page of [1, 2, last - 1, last, last + 1, 2 ** 32]) {
-        const { total, slots } = await answered(queries.find(words, page, 90))
+        const { total, rows } = await answered(queries.find(words, page, 90))
         expect(total).toBe(expected.length)
-        expect([...slots], JSON.stringify(words)).toEqual(expected.slice((page - 1) * 90, page * 90))
+        expect([...rows], JSON.stringify(words)).toEqual(expected.slice((page - 1) * 90, page * 90))
       }
     }
   })
@@ -218,10 +218,10 @@ describe('queries over a fleet that is loaded again and again', () => {
         async (generations, page, size) => {
           const under = new FleetUnderTest()
           for (const monitors of generations) under.load(monitors)
-          const expected = slotsOf(under.incidents())
-          const { total, slots } = await answered(under.queries.incidents(page, size))
+          const expected = rowsOf(under.incidents())
+          const { total, rows } = await answered(under.queries.incidents(page, size))
           expect(total).toBe(expected.length)
-          expect([...slots]).toEqual(expected.slice((page - 1) * size, page * size))
+          expect([...rows]).toEqual(expected.slice((page - 1) * size, page * size))
         },
       ),
       { numRuns: 150 },
@@ -269,7 +269,7 @@ describe('a query', () => {
     { ...plain, id: 'd', name: 'tail', code: 1 },
   ])
   const names = async (words: FilterWords) =>
-    [...(await answered(under.queries.find(words, 1, 50))).slots].map((slot) => under.fleet.nameOf(slot))
+    [...(await answered(under.queries.find(words, 1, 50))).rows].map((row) => under.fleet.nameOf(row))
 
   it('takes ß for ß and not for ss', async () => {
     expect(await names({ q: 'STRAß' })).toEqual(['Straße'])
@@ -289,8 +289,8 @@ describe('a query', () => {
   })
 
   it('tells a page that is far past the end from no page', async () => {
-    const { total, slots } = await answered(under.queries.find({}, Number.MAX_SAFE_INTEGER, 500))
-    expect([total, slots.length]).toEqual([4, 0])
+    const { total, rows } = await answered(under.queries.find({}, Number.MAX_SAFE_INTEGER, 500))
+    expect([total, rows.length]).toEqual([4, 0])
   })
 
   it('sees a status as it is now', async () => {

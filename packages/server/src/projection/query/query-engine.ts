@@ -4,7 +4,7 @@
 import { packMap } from './map-layout.ts'
 import { orderByName } from './name-order.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
-import type { AnswerTo, Filter, ListOrder, PackedMap, Query, SlotPage } from './query.ts'
+import type { AnswerTo, Filter, ListOrder, PackedMap, Query, RowPage } from './query.ts'
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
@@ -14,10 +14,10 @@ const fewRows = 5_000
 /** What is made of an arrangement once. */
 interface NameIndex {
   readonly order: Uint32Array
-  /** The place of each slot in the order. */
+  /** The place of each row in the order. */
   readonly places: Uint32Array
   readonly search: NameSearch
-  /** Room for a query: 1 for each slot that is kept, and those slots in order. */
+  /** Room for a query: 1 for each row that is kept, and those rows in order. */
   readonly kept: Uint8Array
   readonly matches: Uint32Array
 }
@@ -38,7 +38,7 @@ export class QueryEngine {
   }
 
   get order(): ListOrder {
-    return { arrangement: this.#view.arrangement, slots: this.#index.order }
+    return { arrangement: this.#view.arrangement, rows: this.#index.order }
   }
 
   answer<Asked extends Query>(query: Asked): AnswerTo<Asked> {
@@ -46,7 +46,7 @@ export class QueryEngine {
     return found as AnswerTo<Asked>
   }
 
-  #answer(query: Query): SlotPage | PackedMap {
+  #answer(query: Query): RowPage | PackedMap {
     switch (query.kind) {
       case 'find':
         return this.#find(query.filter, query.page, query.size)
@@ -57,7 +57,7 @@ export class QueryEngine {
     }
   }
 
-  #find(filter: Filter, page: number, size: number): SlotPage {
+  #find(filter: Filter, page: number, size: number): RowPage {
     if (filter.text !== '' && filtersNothing({ ...filter, text: '' })) {
       const found = this.#index.search.rowsWith(filter.text)
       if (found.count > fewRows) return this.#pageOfMany(found, page, size)
@@ -65,20 +65,20 @@ export class QueryEngine {
     return pageOf(this.#matching(filter), page, size)
   }
 
-  /** All of those count; only up to the page do they have to be put in order. A slot without a monitor has no name. */
-  #pageOfMany({ marks, count }: RowsFound, page: number, size: number): SlotPage {
+  /** All of those count; only up to the page do they have to be put in order. A row without a monitor has no name. */
+  #pageOfMany({ marks, count }: RowsFound, page: number, size: number): RowPage {
     const { order } = this.#index
     const from = (page - 1) * size
     // A page past the end must not be counted up to.
-    if (from >= count) return { total: count, slots: new Uint32Array() }
-    const slots = new Uint32Array(Math.min(size, count - from))
-    for (let place = 0, seen = 0; seen < from + slots.length; place++) {
-      const slot = order[place]!
-      if (marks[slot] === 0) continue
-      if (seen >= from) slots[seen - from] = slot
+    if (from >= count) return { total: count, rows: new Uint32Array() }
+    const rows = new Uint32Array(Math.min(size, count - from))
+    for (let place = 0, seen = 0; seen < from + rows.length; place++) {
+      const row = order[place]!
+      if (marks[row] === 0) continue
+      if (seen >= from) rows[seen - from] = row
       seen++
     }
-    return { total: count, slots }
+    return { total: count, rows }
   }
 
   /** Every monitor that matches, in the order of the list; valid until the next query. */
@@ -99,9 +99,9 @@ export class QueryEngine {
     let count = 0
     // Written whether it matches or not, and overwritten if not: half of all branches would be guessed wrong.
     for (let place = 0; place < order.length; place++) {
-      const slot = order[place]!
-      matches[count] = slot
-      count += kept[slot]!
+      const row = order[place]!
+      matches[count] = row
+      count += kept[row]!
     }
     return matches.subarray(0, count)
   }
@@ -111,30 +111,30 @@ export class QueryEngine {
     const { columns, present } = this.#view
     const { places, matches } = this.#index
     let kept = 0
-    for (let slot = marks.indexOf(1), left = count; left > 0; slot = marks.indexOf(1, slot + 1), left--) {
-      if (present[slot] === 0) continue
-      if (status !== null && columns.status[slot] !== status) continue
-      if (type !== null && columns.type[slot] !== type) continue
-      if (code !== null && columns.code[slot] !== code) continue
-      matches[kept++] = slot
+    for (let row = marks.indexOf(1), left = count; left > 0; row = marks.indexOf(1, row + 1), left--) {
+      if (present[row] === 0) continue
+      if (status !== null && columns.status[row] !== status) continue
+      if (type !== null && columns.type[row] !== type) continue
+      if (code !== null && columns.code[row] !== code) continue
+      matches[kept++] = row
     }
     return matches.subarray(0, kept).sort((one, other) => places[one]! - places[other]!)
   }
 
   /** Open incidents, oldest first, then by id. */
-  #incidents(page: number, size: number): SlotPage {
+  #incidents(page: number, size: number): RowPage {
     const { present, columns } = this.#view
-    const slots = this.#index.matches
+    const rows = this.#index.matches
     // Read once and kept: sorting needs times that hold still. Pages that stay untouched cost nothing.
-    const openedAt = new Float64Array(slots.length)
+    const openedAt = new Float64Array(rows.length)
     let total = 0
-    for (let slot = 0; slot < present.length; slot++) {
-      const at = columns.openedAt[slot]!
-      if (present[slot] === 0 || at === 0) continue
+    for (let row = 0; row < present.length; row++) {
+      const at = columns.openedAt[row]!
+      if (present[row] === 0 || at === 0) continue
       openedAt[total] = at
-      slots[total++] = slot
+      rows[total++] = row
     }
-    const ids = new Uint32Array(total).map((_, position) => columns.numericId[slots[position]!]!)
+    const ids = new Uint32Array(total).map((_, position) => columns.numericId[rows[position]!]!)
     const positions = new Uint32Array(total).map((_, position) => position)
     const from = (page - 1) * size
     const shown = selectRange(
@@ -143,7 +143,7 @@ export class QueryEngine {
       from + size,
       (left, right) => openedAt[left]! - openedAt[right]! || ids[left]! - ids[right]!,
     )
-    return { total, slots: shown.map((position) => slots[position]!) }
+    return { total, rows: shown.map((position) => rows[position]!) }
   }
 }
 
@@ -151,9 +151,9 @@ export function filtersNothing({ status, type, code, text }: Filter): boolean {
   return status === null && type === null && code === null && text === ''
 }
 
-export function pageOf(slots: Uint32Array, page: number, size: number): SlotPage {
+export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {
   const from = (page - 1) * size
-  return { total: slots.length, slots: slots.slice(from, from + size) }
+  return { total: rows.length, rows: rows.slice(from, from + size) }
 }
 
 function indexNames({ names, present, searchNames, columns }: QueryView): NameIndex {
@@ -169,7 +169,7 @@ function indexNames({ names, present, searchNames, columns }: QueryView): NameIn
   }
 }
 
-/** In the order of slots, which is the order of memory; the order of the list would jump about in it. */
+/** In the order of rows, which is the order of memory; the order of the list would jump about in it. */
 function keepEqual(kept: Uint8Array, column: Uint8Array, wanted: number): void {
-  for (let slot = 0; slot < kept.length; slot++) kept[slot] = kept[slot]! & (column[slot] === wanted ? 1 : 0)
+  for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & (column[row] === wanted ? 1 : 0)
 }

@@ -32,7 +32,7 @@ port.on('message', (message: ToQueryThread) => {
     return
   }
   const found = engine!.answer(message.query)
-  const bytes = 'bytes' in found ? found.bytes : found.slots
+  const bytes = 'bytes' in found ? found.bytes : found.rows
   answer({ kind: 'found', ticket: message.ticket, found }, [bytes.buffer as ArrayBuffer])
 })
 

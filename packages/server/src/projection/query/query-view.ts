@@ -28,7 +28,7 @@ export interface QueryView {
   readonly present: Uint8Array
   readonly names: PackedStrings
   readonly searchNames: PackedStrings
-  /** The number of each slot's list of tags. */
+  /** The number of each row's list of tags. */
   readonly tagLists: Uint32Array
   readonly firstTags: FirstTags
   readonly columns: QueryColumns

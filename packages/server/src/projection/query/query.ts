@@ -18,10 +18,10 @@ export type Query =
   | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
   | { readonly kind: 'map'; readonly filter: Filter }
 
-/** One page of what matches; slots mean something only in the generation that they come from. */
-export interface SlotPage {
+/** One page of what matches; rows mean something only in the generation that they come from. */
+export interface RowPage {
   readonly total: number
-  readonly slots: Uint32Array
+  readonly rows: Uint32Array
 }
 
 export interface PackedMap {
@@ -34,12 +34,12 @@ export interface PackedMap {
 /** Every monitor of an arrangement in the order of the list, in shared memory. */
 export interface ListOrder {
   readonly arrangement: number
-  readonly slots: Uint32Array
+  readonly rows: Uint32Array
 }
 
 interface Answers {
-  readonly find: SlotPage
-  readonly incidents: SlotPage
+  readonly find: RowPage
+  readonly incidents: RowPage
   readonly map: PackedMap
 }
 

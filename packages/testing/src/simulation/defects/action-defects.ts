@@ -1,7 +1,7 @@
 // simulation/defects/action-defects.ts: what is done and told about a failing monitor, done wrong.
 import type { Verdict } from '@pulseward/server/internal/deciding/actions/verdict.ts'
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import type { Color, Effect } from '@pulseward/server/internal/deciding/health/step.ts'
+import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import { type Defect, type Defects, replace } from './defect.ts'
 
 const sendsNo = (color: Color): Defect => ({

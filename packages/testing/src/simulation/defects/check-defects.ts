@@ -1,8 +1,8 @@
 // simulation/defects/check-defects.ts: when checks start, and what their results and the clock mean, done wrong.
 
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import { clear } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { HealthRules } from '@pulseward/server/internal/deciding/health/health-rules.ts'
+import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const checkDefects: Defects = {
@@ -12,7 +12,7 @@ export const checkDefects: Defects = {
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => advance(nowMs + 2_000, wallMs + 2_000)),
   },
   'burst-after-pause': {
-    summary: 'A stall is not noticed, and the slots that it swallowed are made up for.',
+    summary: 'A stall is not noticed, and the rows that it swallowed are made up for.',
     controller: ({ flow: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => {
         scheduler.resume(nowMs)
@@ -62,16 +62,16 @@ export const checkDefects: Defects = {
   'every-child-suppressed': {
     summary: 'What a monitor depends on is always taken to be in trouble.',
     controller: ({ dependencies }) =>
-      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (slot, firstFailureAt, now) => {
-        const isChild = dependencies.parentsOf(slot).parents.length > 0
-        return isChild ? { kind: 'in-trouble', by: 'nobody' } : ancestorsOf(slot, firstFailureAt, now)
+      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (row, firstFailureAt, now) => {
+        const isChild = dependencies.parentsOf(row).parents.length > 0
+        return isChild ? { kind: 'in-trouble', by: 'nobody' } : ancestorsOf(row, firstFailureAt, now)
       }),
   },
   'hasty-child': {
     summary: 'A child does not wait for the check of its parent.',
     controller: ({ dependencies }) =>
-      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (slot, firstFailureAt, now) => {
-        const ancestors = ancestorsOf(slot, firstFailureAt, now)
+      replace(dependencies, 'ancestorsOf', (ancestorsOf) => (row, firstFailureAt, now) => {
+        const ancestors = ancestorsOf(row, firstFailureAt, now)
         return ancestors.kind === 'not-checked' ? clear : ancestors
       }),
   },
@@ -109,6 +109,6 @@ export const checkDefects: Defects = {
 function withRules(summary: string, change: (rules: HealthRules) => HealthRules) {
   return {
     summary,
-    controller: ({ rules }: Controller) => replace(rules, 'of', (of) => (slot) => change(of(slot))),
+    controller: ({ rules }: Controller) => replace(rules, 'of', (of) => (row) => change(of(row))),
   }
 }

@@ -62,7 +62,7 @@ export class CheckRules {
       else if (last === undefined) this.#enroll(monitor, false)
       else if (grid === undefined || hasAnotherSchedule(last, monitor)) {
         const { lastCheck } = this.#scene.process!.fleet.columns
-        this.#enroll(monitor, !Number.isNaN(lastCheck[this.#scene.slotOf(monitor.id)]))
+        this.#enroll(monitor, !Number.isNaN(lastCheck[this.#scene.rowOf(monitor.id)]))
       }
     }
     for (const id of before.keys()) if (!this.#scene.plan.monitors.has(id)) this.#grids.delete(id)
@@ -86,10 +86,10 @@ export class CheckRules {
     this.#pausedAtMs = null
   }
 
-  started({ monitorId, slot }: CheckUnderWay): void {
-    const other = this.#underWay.get(slot)
+  started({ monitorId, row }: CheckUnderWay): void {
+    const other = this.#underWay.get(row)
     if (other !== undefined) this.#note(`a check of ${monitorId} begins beside one of ${other}`)
-    this.#underWay.set(slot, monitorId)
+    this.#underWay.set(row, monitorId)
     if (this.#pausedAtMs !== null) this.#note(`a check of ${monitorId} begins while nothing can be written`)
     const grid = this.#grids.get(monitorId)
     if (grid === undefined) return this.#note(`${monitorId} is checked and should not be`)
@@ -112,8 +112,8 @@ export class CheckRules {
     if (grid.isProvisional) this.#grids.set(monitorId, this.#gridOf(monitorId, grid.intervalMs, false))
   }
 
-  ended(slot: number): void {
-    this.#underWay.delete(slot)
+  ended(row: number): void {
+    this.#underWay.delete(row)
   }
 
   get #nowMs(): number {
@@ -127,9 +127,9 @@ export class CheckRules {
   #gridOf(id: string, intervalMs: number, isProvisional: boolean): Grid {
     const phaseMs = Math.floor((stableHash(id) / 0x1_0000_0000) * intervalMs)
     const sinceSlotMs = (this.#scene.clock.wallMs() - phaseMs) % intervalMs
-    const slot = this.#scene.slotOf(id)
+    const row = this.#scene.rowOf(id)
     const hasWaiting =
-      this.#scene.process!.controller.flow.scheduler.isInFlight(slot) && !this.#underWay.has(slot)
+      this.#scene.process!.controller.flow.scheduler.isInFlight(row) && !this.#underWay.has(row)
     const baseMs = this.#nowMs - sinceSlotMs
     return { intervalMs, baseMs, isProvisional, lastSlot: 0, isOneLate: false, hasWaiting }
   }

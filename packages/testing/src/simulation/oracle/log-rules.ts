@@ -46,9 +46,9 @@ export class LogRules {
     const { fleet, controller } = this.#scene.process!
     this.#checkPosition(controller.journal.position)
     const { shownHealthySamples, shownTotalSamples } = fleet.columns
-    for (const [id, slot] of this.#scene.slots()) {
-      const healthy = shownHealthySamples[slot]!
-      const total = shownTotalSamples[slot]!
+    for (const [id, row] of this.#scene.rows()) {
+      const healthy = shownHealthySamples[row]!
+      const total = shownTotalSamples[row]!
       const last = this.#shown.get(id)
       if (last !== undefined && (healthy < last.healthy || total < last.total))
         this.#findings.note(

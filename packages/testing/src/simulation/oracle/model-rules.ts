@@ -151,9 +151,9 @@ export class ModelRules {
     this.#answers.set(actionId, answer)
   }
 
-  checkStarted({ slot, generation, monitorId }: CheckUnderWay): void {
+  checkStarted({ row, generation, monitorId }: CheckUnderWay): void {
     const monitor = this.#scene.monitor(monitorId)
-    if (monitor !== undefined) this.#startedFor.set(slot, { generation, monitor })
+    if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service takes these in its next turn. */
@@ -237,8 +237,8 @@ export class ModelRules {
   #adoptTimes(): void {
     const { controller } = this.#scene.process!
     for (const { plan, episode } of this.model.monitors()) {
-      const slot = this.#scene.slotOf(plan.id)
-      const live = slot < 0 ? null : controller.keeper.healthOf(slot).episode
+      const row = this.#scene.rowOf(plan.id)
+      const live = row < 0 ? null : controller.keeper.healthOf(row).episode
       if (episode !== null && live !== null)
         this.model.adoptTimes(plan.id, {
           firstFailureAt: live.firstFailureAt,
@@ -258,11 +258,11 @@ export class ModelRules {
     const now = controller.time.now()
     const nowMs = this.#scene.clock.monotonicMs()
     for (const check of results) {
-      const { monitorId, slot, startedMs, finishedMs, end } = check
+      const { monitorId, row, startedMs, finishedMs, end } = check
       if (!this.#isNews(check)) continue
       const answer = mayBeOurs(end) ? this.#ownFault.judge(startedMs, finishedMs, seen) : 'no'
       const isOwnFault =
-        answer === 'either' ? controller.keeper.healthOf(slot).lastOutcome === 'own_fault' : answer === 'yes'
+        answer === 'either' ? controller.keeper.healthOf(row).lastOutcome === 'own_fault' : answer === 'yes'
       if (answer !== 'no') count(this.#tally.faults, `model: own fault ${answer}`)
       this.#expect(
         monitorId,
@@ -277,27 +277,27 @@ export class ModelRules {
     }
   }
 
-  #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {
-    const started = this.#startedFor.get(slot)
+  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+    const started = this.#startedFor.get(row)
     const monitor = this.model.monitor(monitorId)?.plan
     return (
       started?.generation === generation &&
       monitor !== undefined &&
       monitor.enabled &&
-      this.#scene.slotOf(monitorId) === slot &&
+      this.#scene.rowOf(monitorId) === row &&
       monitor.checkVersion === started.monitor.checkVersion
     )
   }
 
   #noticeClock(): void {
-    for (const [id, slot] of this.#scene.heldSlots()) this.#noticeClockOf(id, slot)
+    for (const [id, row] of this.#scene.heldRows()) this.#noticeClockOf(id, row)
   }
 
   /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
-  #noticeClockOf(id: string, slot: number): void {
+  #noticeClockOf(id: string, row: number): void {
     const monitor = this.model.monitor(id)
     if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
-    const { maintenance, episode } = this.#scene.process!.controller.keeper.healthOf(slot)
+    const { maintenance, episode } = this.#scene.process!.controller.keeper.healthOf(row)
     const isIn = maintenance !== null
     if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
     if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
@@ -325,8 +325,8 @@ export class ModelRules {
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
       // A monitor that is new may be in a window at once.
-      const slot = this.#scene.heldSlots().find(([id]) => id === monitorId)?.[1]
-      if (slot !== undefined) this.#noticeClockOf(monitorId, slot)
+      const row = this.#scene.heldRows().find(([id]) => id === monitorId)?.[1]
+      if (row !== undefined) this.#noticeClockOf(monitorId, row)
       if (this.#match(event, batch)) return
     }
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
@@ -533,10 +533,10 @@ export class ModelRules {
     if (!this.#isTakenOver) return
     for (const id of this.#touched) {
       const monitor = this.model.monitor(id)
-      const slot = this.#scene.slotOf(id)
-      if (monitor === undefined || monitor.isRemoved || slot < 0) continue
+      const row = this.#scene.rowOf(id)
+      if (monitor === undefined || monitor.isRemoved || row < 0) continue
       count(this.#tally.compared, 'statuses')
-      const live = this.#scene.process!.controller.keeper.healthOf(slot)
+      const live = this.#scene.process!.controller.keeper.healthOf(row)
       const expected = statusOf(monitor)
       const status = this.#scene.statusOf(id)
       if (this.#isForgotten(monitor, status)) continue

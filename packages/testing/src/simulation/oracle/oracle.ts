@@ -180,8 +180,8 @@ export class Oracle implements DiskWitness, CallWitness {
   /** The service is about to hear of these. */
   checksEnding(checks: readonly CheckUnderWay[]): void {
     this.#model.checksEnding(checks)
-    for (const { slot, monitorId, finishedMs, end } of checks) {
-      this.#checks.ended(slot)
+    for (const { row, monitorId, finishedMs, end } of checks) {
+      this.#checks.ended(row)
       if (end.status === 'failure' || end.status === 'timeout')
         this.#starts.failed(monitorId, this.#scene.clock.trueMsOf(finishedMs))
     }
@@ -195,7 +195,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   /** Nobody will say how they ended. */
   checksLost(checks: readonly CheckUnderWay[]): void {
-    for (const { slot } of checks) this.#checks.ended(slot)
+    for (const { row } of checks) this.#checks.ended(row)
     this.#model.checksEnding(checks.map((check) => ({ ...check, end: { ...check.end, status: 'no_data' } })))
   }
 
@@ -268,7 +268,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   #troubled(): ReadonlySet<string> {
     const troubled = new Set<string>()
-    for (const [id] of this.#scene.slots()) {
+    for (const [id] of this.#scene.rows()) {
       const status = this.#scene.statusOf(id)
       if (status !== null && isInTrouble(status)) troubled.add(id)
     }

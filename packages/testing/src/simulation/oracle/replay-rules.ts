@@ -38,11 +38,11 @@ export class ReplayRules {
   compare(): void {
     const { controller, fleet } = this.#scene.process!
     const { ledger, identities } = controller
-    for (const [id, slot] of this.#scene.slots()) {
-      this.#compareHealth(id, fleet.columns.numericId[slot]!, controller.keeper.healthOf(slot))
+    for (const [id, row] of this.#scene.rows()) {
+      this.#compareHealth(id, fleet.columns.numericId[row]!, controller.keeper.healthOf(row))
       // Identities go to the disk in slices, or with the first thing that names them.
       if (identities.areWritten)
-        this.#compareIdentity(id, identities.numberOf(slot), identities.revisionOf(slot))
+        this.#compareIdentity(id, identities.numberOf(row), identities.revisionOf(row))
     }
     let open = 0
     for (const action of this.#actions.open()) {

@@ -1,8 +1,9 @@
 // simulation/oracle/scene.ts: what every rule may look at: true time, the fleet that people wanted, and the process that
 // is judged, if one runs.
+
+import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { SimulatedClock } from '../simulated-clock.ts'
 
@@ -17,7 +18,7 @@ export class Scene {
   /** In force, or about to be. */
   plan: FleetPlan
   process: JudgedProcess | null = null
-  readonly #slots = new Map<string, number>()
+  readonly #rows = new Map<string, number>()
   #held: readonly (readonly [string, number])[] = []
   #heldIn: unknown = null
 
@@ -38,35 +39,34 @@ export class Scene {
   /** The process holds a new fleet. */
   fleetTaken(): void {
     const { fleet } = this.process!
-    this.#slots.clear()
-    for (let slot = 0; slot < fleet.slots; slot++)
-      if (fleet.has(slot)) this.#slots.set(fleet.idOf(slot), slot)
+    this.#rows.clear()
+    for (let row = 0; row < fleet.rows; row++) if (fleet.has(row)) this.#rows.set(fleet.idOf(row), row)
   }
 
-  slots(): Iterable<[string, number]> {
-    return this.#slots
+  rows(): Iterable<[string, number]> {
+    return this.#rows
   }
 
   /** Of the fleet that the process holds at this moment, in the middle of a start or a reload too. */
-  heldSlots(): readonly (readonly [string, number])[] {
+  heldRows(): readonly (readonly [string, number])[] {
     const { fleet } = this.process!
     if (!fleet.loaded) return []
     // Decoding the identities at every step would cost as much as all the rest.
     if (this.#heldIn !== fleet.definition) {
-      const slots = Array.from({ length: fleet.slots }, (_, slot) => slot)
-      this.#held = slots.flatMap((slot) => (fleet.has(slot) ? [[fleet.idOf(slot), slot] as const] : []))
+      const rows = Array.from({ length: fleet.rows }, (_, row) => row)
+      this.#held = rows.flatMap((row) => (fleet.has(row) ? [[fleet.idOf(row), row] as const] : []))
       this.#heldIn = fleet.definition
     }
     return this.#held
   }
 
-  slotOf(id: string): number {
-    return this.#slots.get(id) ?? -1
+  rowOf(id: string): number {
+    return this.#rows.get(id) ?? -1
   }
 
   statusOf(id: string): Status | null {
-    const slot = this.slotOf(id)
-    return slot < 0 ? null : statuses[this.process!.fleet.columns.status[slot]!]!
+    const row = this.rowOf(id)
+    return row < 0 ? null : statuses[this.process!.fleet.columns.status[row]!]!
   }
 
   /** Of a monitor, with all that stand behind those. */

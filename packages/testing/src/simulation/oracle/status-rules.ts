@@ -41,9 +41,9 @@ export class StatusRules {
     }
   }
 
-  started({ slot, generation, monitorId }: CheckUnderWay): void {
+  started({ row, generation, monitorId }: CheckUnderWay): void {
     const monitor = this.#scene.monitor(monitorId)
-    if (monitor !== undefined) this.#startedFor.set(slot, { generation, monitor })
+    if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service has taken it. */
@@ -63,14 +63,14 @@ export class StatusRules {
       )
   }
 
-  #isNews({ slot, generation, monitorId }: CheckUnderWay): boolean {
-    const started = this.#startedFor.get(slot)
+  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+    const started = this.#startedFor.get(row)
     const monitor = this.#scene.monitor(monitorId)
     return (
       started?.generation === generation &&
       monitor !== undefined &&
       monitor.enabled &&
-      this.#scene.slotOf(monitorId) === slot &&
+      this.#scene.rowOf(monitorId) === row &&
       monitor.checkVersion === started.monitor.checkVersion &&
       monitor.enabled === started.monitor.enabled
     )
@@ -108,7 +108,7 @@ export class StatusRules {
 
   #isPlain({ id, recovery, parents }: PlannedMonitor): boolean {
     const { keeper } = this.#scene.process!.controller
-    const { intervention, episode } = keeper.healthOf(this.#scene.slotOf(id))
+    const { intervention, episode } = keeper.healthOf(this.#scene.rowOf(id))
     const isBeingRecovered = intervention !== null || (episode?.verification ?? null) !== null
     return recovery === null && parents.length === 0 && !isBeingRecovered && this.#maintenance.isSurelyOut(id)
   }

@@ -1,4 +1,4 @@
-// projection/monitor-rows.ts: monitors as v1 shows them. What changes with every check comes from columns, the live
+// projection/monitor-views.ts: monitors as v1 shows them. What changes with every check comes from columns, the live
 // ones or those of a snapshot; what only monitors in trouble have is asked of the controller when a row is made. Rows
 // are made for one page at a time, so nothing is kept.
 import {
@@ -13,9 +13,9 @@ import {
 } from '@pulseward/contract'
 import { checks } from '../checks/registry.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import { statusReason } from '../deciding/health/status.ts'
 import type { Controller } from '../engine/engine.ts'
 import type { FleetColumns } from '../fleet/columns.ts'
-import { statusReason } from '../deciding/health/status.ts'
 import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { timestamp } from '../platform/wire.ts'
@@ -37,7 +37,7 @@ export type RowColumns = Pick<
   | 'shownTotalSamples'
 >
 
-/** Where rows are read from: the live fleet, or what a snapshot kept. */
+/** Where views are read from: the live fleet, or what a snapshot kept. */
 export interface RowSource {
   readonly definition: FleetDefinition
   readonly columns: RowColumns
@@ -50,7 +50,7 @@ export interface MonitorRowsOptions {
   readonly types: readonly string[]
 }
 
-export class MonitorRows {
+export class MonitorViews {
   readonly #options: MonitorRowsOptions
   #readers: { readonly definition: FleetDefinition } & Readers = noReaders
 
@@ -58,62 +58,62 @@ export class MonitorRows {
     this.#options = options
   }
 
-  row(slot: number, source: RowSource): MonitorRow {
-    return { monitor_id: this.#read(source).ids.get(slot), ...this.mainRow(slot, source) }
+  monitor(row: number, source: RowSource): MonitorRow {
+    return { monitor_id: this.#read(source).ids.get(row), ...this.mainMonitor(row, source) }
   }
 
-  detail(slot: number, source: RowSource): MonitorDetail {
-    return { monitor_id: this.#read(source).ids.get(slot), ...this.mainDetail(slot, source) }
+  detail(row: number, source: RowSource): MonitorDetail {
+    return { monitor_id: this.#read(source).ids.get(row), ...this.mainDetail(row, source) }
   }
 
-  incident(slot: number, source: RowSource, suppressed: ReadonlyMap<string, number>): Incident {
-    return { monitor_id: this.#read(source).ids.get(slot), ...this.mainIncident(slot, source, suppressed) }
+  incident(row: number, source: RowSource, suppressed: ReadonlyMap<string, number>): Incident {
+    return { monitor_id: this.#read(source).ids.get(row), ...this.mainIncident(row, source, suppressed) }
   }
 
-  mainRow(slot: number, source: RowSource): MainMonitorRow {
+  mainMonitor(row: number, source: RowSource): MainMonitorRow {
     const { controller, types } = this.#options
     const { definition, columns } = source
     const { ids, names, configs } = this.#read(source)
-    const monitorId = ids.get(slot)
-    const policy = definition.policies.values[definition.policies.of[slot]!]!
-    const healthy = columns.shownHealthySamples[slot]!
-    const total = columns.shownTotalSamples[slot]!
+    const monitorId = ids.get(row)
+    const policy = definition.policies.values[definition.policies.of[row]!]!
+    const healthy = columns.shownHealthySamples[row]!
+    const total = columns.shownTotalSamples[row]!
     const { view } = controller.ledger
     return {
-      id: columns.numericId[slot]!,
-      name: names.get(slot),
-      pulse_type: types[columns.type[slot]!]!,
-      status: statuses[columns.status[slot]!]!,
-      incident: columns.openedAt[slot]! > 0,
-      pending_code: codeWords[columns.code[slot]!]!,
+      id: columns.numericId[row]!,
+      name: names.get(row),
+      pulse_type: types[columns.type[row]!]!,
+      status: statuses[columns.status[row]!]!,
+      incident: columns.openedAt[row]! > 0,
+      pending_code: codeWords[columns.code[row]!]!,
       active_codes: [...view.activeCodesOf(monitorId)],
-      target: targetOf(policy.type, configs.get(slot)),
+      target: targetOf(policy.type, configs.get(row)),
       interval_ms: policy.intervalMs,
       timeout_ms: policy.timeoutMs,
-      consecutive_failures: columns.consecutiveFailures[slot]!,
-      last_check: timeOf(columns.lastCheck[slot]!),
-      last_success: timeOf(columns.lastSuccess[slot]!),
-      next_check: source.staleness === null ? this.#nextCheck(slot) : null,
-      latency_ms: measureOf(columns.latencyMs[slot]!),
+      consecutive_failures: columns.consecutiveFailures[row]!,
+      last_check: timeOf(columns.lastCheck[row]!),
+      last_success: timeOf(columns.lastSuccess[row]!),
+      next_check: source.staleness === null ? this.#nextCheck(row) : null,
+      latency_ms: measureOf(columns.latencyMs[row]!),
       healthy_samples: healthy,
       total_samples: total,
       healthy_sample_percent: percent(healthy, total),
-      warning: controller.keeper.healthOf(slot).warning?.text ?? null,
+      warning: controller.keeper.healthOf(row).warning?.text ?? null,
       unknown_actions: view.unknownActionsOf(monitorId).all,
-      tags: [...definition.tags.values[definition.tags.of[slot]!]!],
+      tags: [...definition.tags.values[definition.tags.of[row]!]!],
     }
   }
 
-  mainDetail(slot: number, source: RowSource): MainMonitorDetail {
+  mainDetail(row: number, source: RowSource): MainMonitorDetail {
     const { keeper, maintenance, rules } = this.#options.controller
     const { recoveries } = source.definition
-    const words = keeper.wordsOf(slot)
-    const health = keeper.healthOf(slot)
-    const recovery = recoveries.values[recoveries.of[slot]!]!
-    const rulesOfMonitor = rules.of(slot)
-    const window = maintenance.stateOf(slot)
+    const words = keeper.wordsOf(row)
+    const health = keeper.healthOf(row)
+    const recovery = recoveries.values[recoveries.of[row]!]!
+    const rulesOfMonitor = rules.of(row)
+    const window = maintenance.stateOf(row)
     return {
-      ...this.mainRow(slot, source),
+      ...this.mainMonitor(row, source),
       last_error: words?.lastError ?? null,
       certificate_expires_at: timestamp(words?.certificateExpiresAt ?? null),
       thresholds: {
@@ -134,27 +134,27 @@ export class MonitorRows {
   }
 
   /** suppressed: how many monitors are quiet because of each (HealthKeeper.suppressedBy). */
-  mainIncident(slot: number, source: RowSource, suppressed: ReadonlyMap<string, number>): MainIncident {
+  mainIncident(row: number, source: RowSource, suppressed: ReadonlyMap<string, number>): MainIncident {
     const { keeper, lastActions } = this.#options.controller
-    const monitorId = this.#read(source).ids.get(slot)
-    const health = keeper.healthOf(slot)
+    const monitorId = this.#read(source).ids.get(row)
+    const health = keeper.healthOf(row)
     const last = lastActions.of(monitorId)
     return {
-      ...this.mainRow(slot, source),
+      ...this.mainMonitor(row, source),
       incident_id: health.episode?.incident?.id ?? '',
-      opened_at: timestamp(source.columns.openedAt[slot]!)!,
+      opened_at: timestamp(source.columns.openedAt[row]!)!,
       acknowledged_by: null,
       dismissed: false,
-      last_error: keeper.wordsOf(slot)?.lastError ?? null,
+      last_error: keeper.wordsOf(row)?.lastError ?? null,
       suppresses: suppressed.get(monitorId) ?? 0,
       verification: verificationOf(health),
       last_action: last === null ? null : { ...last, at: timestamp(last.at)! },
     }
   }
 
-  #nextCheck(slot: number): string | null {
+  #nextCheck(row: number): string | null {
     const { controller, clock } = this.#options
-    const dueMs = controller.flow.scheduler.nextDueMs(slot)
+    const dueMs = controller.flow.scheduler.nextDueMs(row)
     return dueMs === null ? null : timestamp(clock.wallMs() + dueMs - clock.monotonicMs())
   }
 
