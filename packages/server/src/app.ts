@@ -13,11 +13,12 @@ import { isLoopback, parseListenAddress } from './config/settings/listen-address
 import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
-import { Heartbeat } from './engine/controller-loop.ts'
-import { Controller } from './engine/engine.ts'
+import { startLoop } from './engine/controller-loop.ts'
+import { createEngine } from './engine/create-engine.ts'
+import { systemTimers } from './engine/timers.ts'
 import type { ArrangedBefore } from './fleet/arrangement.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { type LoadedArrangement, loadArrangement } from './fleet/load-arrangement.ts'
+import { loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import { parseDuration } from './platform/duration.ts'
@@ -73,26 +74,51 @@ export async function startApp({ settings, token, environment, clock, log }: App
   const opened = owned.use(await edition.openStore(settings, clock, log))
   const storage = owned.use(
     new StorageGuard(opened.committing, clock, log, {
-      failed: () => controller.pause(),
-      works: () => controller.resume(),
+      failed: () => engine.pause(),
+      works: () => engine.resume(),
     }),
   )
+  const networkSettings = {
+    allowLinkLocal: settings['network.allow_link_local'],
+    resolvers: settings['network.resolver'],
+  }
+  const probes = owned.use(
+    new ProbePool({
+      threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
+      setup: networkSettings,
+      onResults: (batch) => engine.takeResults(batch),
+      onLost: (rows, words) => {
+        log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
+        engine.takeLost(rows, words)
+      },
+    }),
+  )
+  const allowLoopback = settings['network.allow_loopback_notify']
+  const outbound = owned.use(createOutboundNetwork({ ...networkSettings, allowLoopback }, clock))
+  const actions = new DriverActions({
+    outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
+    means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
+  })
   const fleet = new Fleet(Object.keys(checks))
-  const progress = new Progress(clock)
-  const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
-  const controller = new Controller({
+  const engine = createEngine({
     settings,
     fleet,
     clock,
     log,
     ids: createIds(clock),
-    committer: storage,
-    recovered: opened.recovered,
+    store: { committer: storage, recovered: opened.recovered },
+    checks: probes,
+    actions,
   })
+  const progress = new Progress(clock)
+  const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
   const before = () => ({ definition: fleet.definition, present: fleet.present })
   const reloader = new Reloader({
     load: () => load(before()),
-    apply: (next) => applyFleet(next),
+    apply: (next) => {
+      engine.applyFleet(next)
+      service.fleetChanged()
+    },
     clock,
     log,
   })
@@ -102,7 +128,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       clock,
       fleet,
       progress,
-      controller,
+      engine: engine.reading,
       loopLag,
       opened,
       storage,
@@ -123,7 +149,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       routes: service.routes,
       clock,
       log,
-      meter: controller.figures.meters.add('api'),
+      meter: engine.reading.figures.meters.add('api'),
       identity,
       proxies: settings.proxies,
       origins: settings.cors,
@@ -134,46 +160,29 @@ export async function startApp({ settings, token, environment, clock, log }: App
     }),
   )
 
-  const networkSettings = {
-    allowLinkLocal: settings['network.allow_link_local'],
-    resolvers: settings['network.resolver'],
-  }
-  const probes = owned.use(
-    new ProbePool({
-      threads: probeThreadsFor(loaded.arrangement.definition.count, settings.probe_threads),
-      setup: networkSettings,
-      onResults: (batch) => controller.takeResults(batch),
-      onLost: (rows, words) => {
-        log.error({ checks: rows.length }, `${words}; it is replaced and its checks say nothing`)
-        controller.takeLost(rows, words)
-      },
-    }),
-  )
-  const allowLoopback = settings['network.allow_loopback_notify']
-  const outbound = owned.use(createOutboundNetwork({ ...networkSettings, allowLoopback }, clock))
-  const actions = new DriverActions({
-    outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
-    means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
-  })
-  controller.attach(probes, actions)
-  owned.defer(() => controller.finish())
   const network = owned.use(createCheckNetwork(networkSettings, clock))
   owned.use(
     new Canaries({
       wanted: settings['network.canaries'],
       network,
-      read: (canary, passes) => controller.readCanary(canary, passes),
+      read: (canary, passes) => engine.readCanary(canary, passes),
     }),
   )
-  const applyFleet = (next: LoadedArrangement) => {
-    actions.setFleet(next.arrangement.definition, next.credentials)
-    controller.take(next)
-    service.fleetChanged()
-  }
-  actions.setFleet(loaded.arrangement.definition, loaded.credentials)
-  await controller.begin(loaded)
+  // After the listener: while the engine waits for answers at the end, the API still tells how it is.
+  owned.defer(() => engine.stop())
+  await engine.start(loaded)
   service.fleetChanged()
-  owned.use(new Heartbeat(controller, progress, loopLag, clock))
+  owned.use(startLoop(engine, systemTimers))
+  owned.use(
+    systemTimers.repeat(
+      'second',
+      () => 1000,
+      () => {
+        progress.note()
+        loopLag.observe(clock.monotonicMs())
+      },
+    ),
+  )
   service.start()
   const heartbeatUrl = settings['heartbeat.url']
   if (heartbeatUrl !== null) {

@@ -65,7 +65,7 @@ describe('telling people', () => {
     service.target('edge').goesDown()
     service.holdCommits()
     await service.advance({ seconds: 11 })
-    const stopped = service.controller.finish()
+    const stopped = service.engine.stop()
     await service.releaseCommits()
     service.sleep({ seconds: 1 })
     service.providers.deliver()
@@ -113,7 +113,7 @@ describe('recovering', () => {
     await service.advance({ seconds: 25 })
     expect(service.statusOf('edge')).toBe('up')
     expect(service.told).toEqual(['edge yellow → ops', 'edge cyan → ops', 'edge green → ops'])
-    expect(service.controller.sloReport().recoveryCoverage).toMatchObject({
+    expect(service.engine.reading.sloReport().recoveryCoverage).toMatchObject({
       eligible: 1,
       admitted: 1,
       succeeded: 1,
@@ -162,12 +162,12 @@ describe('after a crash', () => {
     const monitors = [{ ...watched, check: { ...watched.check, interval: '1h' } }]
     const service = await TestService.start({ monitors, head })
     await service.advance({ seconds: 31 })
-    const dueMs = service.controller.flow.scheduler.nextDueMs(0)!
+    const dueMs = service.parts.checks.scheduler.nextDueMs(0)!
     const checks = service.target('edge').checks
     await service.restart()
     await service.advance({ seconds: 31 })
     expect(service.target('edge').checks).toBe(checks)
-    expect(service.controller.flow.scheduler.nextDueMs(0)).toBe(dueMs)
+    expect(service.parts.checks.scheduler.nextDueMs(0)).toBe(dueMs)
   })
 
   it('calls what was started unknown and never starts it again', async () => {
@@ -182,7 +182,7 @@ describe('after a crash', () => {
     expect(service.providers.recoveries).toHaveLength(1)
     expect(service.statusOf('edge')).toBe('incident')
     expect(await typesOf(service)).toContain('action_unknown')
-    expect(service.controller.ledger.view.unknownActionsOf('edge').interventions).toBe(1)
+    expect(service.parts.ledger.view.unknownActionsOf('edge').interventions).toBe(1)
   })
 
   it('forgets what was not committed, and has not acted on it', async () => {
@@ -244,9 +244,9 @@ describe('after a crash', () => {
     await service.advance({ seconds: 20 })
     await service.reload({ monitors: [http('edge')] })
     await service.reload(fleet)
-    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
+    expect(service.parts.ledger.view.destinationRecords()).toEqual([])
     await service.restart()
-    expect(service.controller.ledger.view.destinationRecords()).toEqual([])
+    expect(service.parts.ledger.view.destinationRecords()).toEqual([])
   })
 
   it('gives a monitor that comes back its number, and a new one another', async () => {
@@ -264,7 +264,7 @@ describe('after a crash', () => {
     const changed = { ...watched, check: { ...watched.check, config: { url: 'http://elsewhere.test/' } } }
     await service.restart({ monitors: [changed], head })
     expect(service.statusOf('edge')).toBe('incident')
-    expect(service.controller.identities.revisionOf(service.rowOf('edge'))).toBe(2)
+    expect(service.parts.identities.revisionOf(service.rowOf('edge'))).toBe(2)
     service.target('edge').comesBack()
     await service.advance({ seconds: 30 })
     expect(service.statusOf('edge')).toBe('up')
@@ -274,7 +274,7 @@ describe('after a crash', () => {
 describe('a reload', () => {
   it('starts a new revision when something of the monitor changed, and none for its name', async () => {
     const service = await TestService.start(fleet)
-    const revision = () => service.controller.identities.revisionOf(service.rowOf('edge'))
+    const revision = () => service.parts.identities.revisionOf(service.rowOf('edge'))
     await service.reload({ monitors: [{ ...watched, name: 'another name' }], head })
     expect(revision()).toBe(1)
     service.holdCommits()
@@ -283,7 +283,7 @@ describe('a reload', () => {
     expect(revision()).toBe(3)
     await service.releaseCommits()
     await service.advance({ seconds: 1 })
-    expect(service.controller.identities.areWritten).toBe(true)
+    expect(service.parts.identities.areWritten).toBe(true)
   })
 
   it('closes the incident of a removed monitor and keeps its started action going', async () => {
@@ -357,15 +357,15 @@ describe('the window of punctuality', () => {
   it('is not complete before the service has watched for as long, also over a restart', async () => {
     const service = await TestService.start({ monitors: [http('edge', { every: '60s' })] })
     await service.advance({ seconds: 3 })
-    const { coverageComplete, gapEnd } = service.controller.sloReport()
+    const { coverageComplete, gapEnd } = service.engine.reading.sloReport()
     expect({ coverageComplete, gapEnd }).toEqual({
       coverageComplete: false,
       gapEnd: service.clock.wallMs() - 3_000,
     })
     await service.advance({ seconds: 297 })
-    expect(service.controller.sloReport().coverageComplete).toBe(true)
+    expect(service.engine.reading.sloReport().coverageComplete).toBe(true)
     await service.restart(undefined, { offSeconds: 2 })
-    expect(service.controller.sloReport().coverageComplete).toBe(false)
+    expect(service.engine.reading.sloReport().coverageComplete).toBe(false)
   })
 })
 
@@ -373,14 +373,14 @@ describe('while nothing can be written', () => {
   it('starts nothing, judges nobody, and goes on by itself', async () => {
     const service = await TestService.start(fleet)
     await service.advance({ seconds: 31 })
-    service.controller.pause()
+    service.engine.pause()
     const { checks } = service.target('edge')
     await service.advance({ seconds: 60 })
     expect(service.target('edge').checks).toBe(checks)
-    service.controller.resume()
+    service.engine.resume()
     await service.advance({ seconds: 30 })
     expect(service.target('edge').checks).toBe(checks + 3)
-    const report = service.controller.sloReport()
+    const report = service.engine.reading.sloReport()
     expect(report.coverageComplete).toBe(false)
     expect(report.reports[0]!.missed).toBe(0)
   })
@@ -427,14 +427,14 @@ describe('many at once', () => {
     const sent = service.told.length
     expect(sent).toBeGreaterThan(50)
     expect(sent).toBeLessThanOrEqual(62)
-    const waiting = service.controller.figures.queues().code
+    const waiting = service.parts.figures.queues().code
     expect(waiting.depth).toBe(many.length - sent)
     expect(waiting.oldestMs).toBeGreaterThan(50_000)
     for (const name of many) service.target(name).comesBack()
     await service.advance({ seconds: 61 })
     // Whoever was told of an incident is told of its end; nobody else hears of either.
     const red = service.told.filter((words) => words.includes('red'))
-    const { view } = service.controller.ledger
+    const { view } = service.parts.ledger
     const greens =
       service.told.length - red.length + many.filter((name) => view.pendingCodeOf(name) === 'green').length
     expect(new Set(service.told).size).toBe(service.told.length)

@@ -35,7 +35,7 @@ describe('a clock that jumps', () => {
       service.clock.jumpWall(900)
       await service.advance({ seconds: 1 })
     }
-    expect(Math.abs(service.controller.time.now() - service.clock.wallMs())).toBeLessThanOrEqual(1_000)
+    expect(Math.abs(service.parts.time.now() - service.clock.wallMs())).toBeLessThanOrEqual(1_000)
   })
 
   it('does not count a check that a suspended machine was caught in against its target', async () => {

@@ -100,9 +100,9 @@ describe('a monitor that fails beyond its threshold', () => {
     for (let second = 0; second < 90; second++) {
       await service.advance({ seconds: 1 })
       for (const { id } of monitors) {
-        const reason = heldBack(service.controller, service.rowOf(id))
+        const reason = heldBack(service.engine.reading, service.rowOf(id))
         said.add(reason)
-        const { episode, intervention } = service.controller.keeper.healthOf(service.rowOf(id))
+        const { episode, intervention } = service.parts.health.of(service.rowOf(id))
         const isHeard = episode === null || episode.incident !== null || intervention !== null
         expect([id, second, isHeard || reason !== null]).toEqual([id, second, true])
       }
@@ -121,10 +121,10 @@ describe('a monitor that fails beyond its threshold', () => {
     service.target('edge').goesDown()
     await service.advance({ seconds: 3 })
     const row = service.rowOf('edge')
-    expect(heldBack(service.controller, row)).toBe('it is suppressed by gateway, which it depends on')
+    expect(heldBack(service.engine.reading, row)).toBe('it is suppressed by gateway, which it depends on')
     service.target('gateway').comesBack()
     await service.advance({ seconds: 3 })
-    expect(heldBack(service.controller, row)).toBeNull()
+    expect(heldBack(service.engine.reading, row)).toBeNull()
     expect(service.statusOf('edge')).toBe('incident')
   })
 })
@@ -147,6 +147,6 @@ describe('four destinations that hang', () => {
     await service.advance({ seconds: 3 })
     expect(service.told.filter((words) => words.endsWith('healthy'))).toHaveLength(4)
     await service.advance({ seconds: 60 })
-    expect(service.controller.actions.pipelines.code.pool.busy).toBe(0)
+    expect(service.parts.actions.pipelines.code.pool.busy).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 // The door of the testing package.
 export { expectV1Answer, expectV1Problem } from './api-answers.ts'
-export { ControllerUnderTest, type StartedCheck } from './controller-under-test.ts'
+export { EngineUnderTest, type StartedCheck } from './engine-under-test.ts'
 export { FakeClock, type FakeClockStart } from './fake-clock.ts'
 export {
   definitionOf,

@@ -1,4 +1,4 @@
-// testing/served-edition.ts: an edition behind its real listener, over a controller whose time and targets a test moves:
+// testing/served-edition.ts: an edition behind its real listener, over an engine whose time and targets a test moves:
 // `await using served = await serveEdition('candidate', await TestService.start(fleet))`.
 import type { Edition as EditionName, V1OperationName } from '@pulseward/contract'
 import type { Route } from '@pulseward/server/internal/api/route.ts'
@@ -6,7 +6,7 @@ import type { ApiOptions } from '@pulseward/server/internal/api/server.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { chooseEdition } from '@pulseward/server/internal/editions/choose-edition.ts'
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
 import { type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
@@ -20,7 +20,7 @@ import type { FakeClock } from './fake-clock.ts'
 export interface EditionWorld {
   readonly clock: FakeClock
   readonly fleet: Fleet
-  readonly controller: Controller
+  readonly engine: Engine
   readonly store: Store
 }
 
@@ -50,19 +50,19 @@ export async function serveEdition(
   world: EditionWorld,
   { settings = {}, api = {}, begins = true }: ServeOptions = {},
 ): Promise<ServedEdition> {
-  const { clock, fleet, controller, store } = world
+  const { clock, fleet, engine, store } = world
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
   const storage = new StorageGuard(fullStore, clock, silentLog, {
-    failed: () => controller.pause(),
-    works: () => controller.resume(),
+    failed: () => engine.pause(),
+    works: () => engine.resume(),
   })
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const service = chooseEdition(name).build({
     settings: { ...values, edition: name, snapshot_interval: '20ms', ...settings },
     clock,
     fleet,
-    controller,
+    engine: engine.reading,
     progress,
     loopLag,
     storage,
@@ -81,7 +81,7 @@ export async function serveEdition(
   } = await listeningApi({
     clock,
     routes: service.routes,
-    meter: controller.figures.meters.add('api'),
+    meter: engine.reading.figures.meters.add('api'),
     ...api,
   })
   if (begins) service.start()

@@ -46,6 +46,8 @@ export class SimulatedProviders implements ActionRunner {
     this.#clock = clock
   }
 
+  setFleet(): void {}
+
   notify(endpoint: string, notification: Notification): Promise<Verdict> {
     const delivery = { endpoint, notification, atMs: this.#clock.wallMs() }
     this.deliveries.push(delivery)

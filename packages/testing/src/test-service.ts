@@ -6,7 +6,9 @@ import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
-import { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import { createEngine } from '@pulseward/server/internal/engine/create-engine.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
@@ -53,7 +55,8 @@ export class TestService {
   readonly #settings: Settings
   #fleetFiles: TestFleet
   #fleet: Fleet | null = null
-  #controller: Controller | null = null
+  #engine: Engine | null = null
+  #parts: EngineParts | null = null
   #elapsedMs = 0
   #runs = 0
   /** When set, commits wait until it is called, or forever when the process crashes before. */
@@ -71,8 +74,13 @@ export class TestService {
     return service
   }
 
-  get controller(): Controller {
-    return this.#controller!
+  get engine(): Engine {
+    return this.#engine!
+  }
+
+  /** For what cannot be seen from outside. */
+  get parts(): EngineParts {
+    return this.#parts!
   }
 
   get fleet(): Fleet {
@@ -93,7 +101,7 @@ export class TestService {
   async reload(fleetFiles: TestFleet): Promise<void> {
     this.#fleetFiles = fleetFiles
     const { definition, present } = this.fleet
-    this.controller.take(this.#arranged({ definition, present }))
+    this.engine.applyFleet(this.#arranged({ definition, present }))
     await settle()
   }
 
@@ -159,17 +167,25 @@ export class TestService {
     const run = this.#runs++
     let ids = 0
     this.#fleet = new Fleet(Object.keys(checks))
-    this.#controller = new Controller({
-      settings: this.#settings,
-      fleet: this.#fleet,
-      clock: this.clock,
-      log: silentLog,
-      ids: () => `${run}-${ids++}`,
-      committer: { commit: (batch) => this.#commit(run, batch) },
-      recovered: await this.store.recover(recentActionsMs(this.#settings)),
-    })
-    this.#controller.attach(this.#targets, this.providers)
-    await this.#controller.begin(this.#arranged(null))
+    this.#engine = createEngine(
+      {
+        settings: this.#settings,
+        fleet: this.#fleet,
+        clock: this.clock,
+        log: silentLog,
+        ids: () => `${run}-${ids++}`,
+        store: {
+          committer: { commit: (batch) => this.#commit(run, batch) },
+          recovered: await this.store.recover(recentActionsMs(this.#settings)),
+        },
+        checks: this.#targets,
+        actions: this.providers,
+      },
+      (parts) => {
+        this.#parts = parts
+      },
+    )
+    await this.#engine.start(this.#arranged(null))
   }
 
   #arranged(before: Parameters<typeof arrange>[1]) {
@@ -191,15 +207,15 @@ export class TestService {
   async #step(): Promise<void> {
     this.clock.advance(tickMs)
     this.#elapsedMs += tickMs
-    const { controller } = this
+    const { engine } = this
     const results = this.#targets.deliver()
-    if (results !== null) controller.takeResults(results)
+    if (results !== null) engine.takeResults(results)
     const answered = this.providers.deliver()
     if (results !== null || answered) await settle()
-    controller.tick()
-    if (this.#elapsedMs % adaptMs === 0) controller.adapt()
+    engine.tick()
+    if (this.#elapsedMs % adaptMs === 0) engine.adapt()
     if (this.#elapsedMs % historyMs === 0) {
-      controller.keepHistory()
+      engine.everySecond()
       await settle()
     }
   }

@@ -3,8 +3,9 @@
 import { statuses } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
+import type { Decider } from '../deciding/decide.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { HealthTable } from '../deciding/health-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
@@ -15,11 +16,10 @@ const digestNamesAtMost = 10
 
 export interface MessagesOptions {
   readonly fleet: Fleet
-  readonly keeper: HealthKeeper
+  readonly health: HealthTable
   readonly identities: Identities
   readonly ledger: Ledger
-  /** The row of a monitor that the ledger knows something of; -1 when it is not in the fleet any more. */
-  readonly rowOf: (monitorId: string) => number
+  readonly decider: Decider
   /** Where people reach the service; null when that is not known. */
   readonly publicUrl: string | null
 }
@@ -55,15 +55,15 @@ export class Messages {
       monitor: this.#options.fleet.nameOf(row),
       actionId: action.id,
       incidentId: action.incidentId,
-      seen: this.#options.keeper.wordsOf(row)?.lastError ?? null,
+      seen: this.#options.health.noteOf(row)?.lastError ?? null,
       atMs: Math.round(action.queuedAt),
       link: this.#link(row),
     }
   }
 
   #present(row: number, action: Action) {
-    const { fleet, keeper } = this.#options
-    const health = keeper.healthOf(row)
+    const { fleet, health: table } = this.#options
+    const health = table.of(row)
     return {
       monitor: fleet.nameOf(row),
       status: statuses[fleet.columns.status[row]!]!,
@@ -87,11 +87,11 @@ export class Messages {
   }
 
   #untold(row: number, { id, startedAt }: Action): Untold | null {
-    const { ledger, keeper } = this.#options
+    const { ledger, health } = this.#options
     const carried = ledger.view.carriedBy(id, startedAt!)
     if (carried === null) return null
     const { incidents, downMs, from } = carried
-    const seen = keeper.wordsOf(row)?.lastError ?? null
+    const seen = health.noteOf(row)?.lastError ?? null
     return { incidents, downMs: Math.round(downMs), fromMs: Math.round(from), seen }
   }
 
@@ -130,15 +130,15 @@ export class Messages {
   }
 
   #nameOf(monitorId: string): string {
-    const { fleet, rowOf } = this.#options
-    const row = rowOf(monitorId)
+    const { fleet, decider } = this.#options
+    const row = decider.rowOf(monitorId)
     return row < 0 ? monitorId : fleet.nameOf(row)
   }
 
   #seen(row: number, { color, cause }: Action, health: Health): string | null {
     if (cause === 'warning') return color === 'yellow' ? (health.warning?.text ?? null) : null
     if (color === 'green' || color === 'gray') return null
-    return this.#options.keeper.wordsOf(row)?.lastError ?? null
+    return this.#options.health.noteOf(row)?.lastError ?? null
   }
 
   #link(row: number): string | null {

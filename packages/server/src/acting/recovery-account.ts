@@ -1,10 +1,12 @@
 // acting/recovery-account.ts: what became of the episodes that could have been recovered, for the SLO window. Each
-// is counted in the row in which it reached the unhealthy threshold, however much later its answer comes.
+// is counted in the bucket in which it reached the unhealthy threshold, however much later its answer comes.
 import type { Action, ActionState } from '../deciding/actions/action.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
+import type { Decision } from '../deciding/decision.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { Step } from '../deciding/health/step.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { ServiceTime } from '../platform/service-time.ts'
 import type { RecoveryKind } from '../slo/recovery-coverage.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 
@@ -20,6 +22,7 @@ interface Pending {
 }
 
 export class RecoveryAccount {
+  readonly #fleet: Fleet
   readonly #slo: SloWindow
   readonly #time: ServiceTime
   /** Interventions of this run that have no answer yet. */
@@ -27,12 +30,19 @@ export class RecoveryAccount {
   /** Those of them that were not held by the budget so far. */
   readonly #notHeld = new Map<string, Pending>()
 
-  constructor(slo: SloWindow, time: ServiceTime) {
+  constructor(fleet: Fleet, slo: SloWindow, time: ServiceTime) {
+    this.#fleet = fleet
     this.#slo = slo
     this.#time = time
   }
 
-  noteStep(before: Health, step: Step, isConfigured: boolean): void {
+  follow({ steps, actions }: Decision): void {
+    for (const { row, before, step } of steps)
+      this.#noteStep(before, step, this.#fleet.recoveryOf(row) !== null)
+    for (const action of actions) this.#noteAction(action)
+  }
+
+  #noteStep(before: Health, step: Step, isConfigured: boolean): void {
     const reachedAt = step.state.episode?.thresholdReachedAt ?? null
     if (reachedAt === null) return
     if ((before.episode?.thresholdReachedAt ?? null) === null) {
@@ -48,7 +58,7 @@ export class RecoveryAccount {
     }
   }
 
-  noteAction({ id, state }: Action): void {
+  #noteAction({ id, state }: Action): void {
     const end = ends[state]
     const pending = this.#pending.get(id)
     if (end === undefined || pending === undefined) return

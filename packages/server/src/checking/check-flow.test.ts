@@ -1,6 +1,6 @@
 // The way of a check, with a runner that does what the test says and a clock that the test moves.
 
-import { ControllerUnderTest, type StartedCheck } from '@pulseward/testing'
+import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { failure, success, timedOut } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
@@ -12,7 +12,7 @@ function tcp(id: string, changes: Partial<MonitorDocument> = {}): MonitorDocumen
 }
 
 /** Leaves no worker free, so that whatever is due has to wait. */
-function occupyPool({ flow, clock }: ControllerUnderTest): () => void {
+function occupyPool({ flow, clock }: EngineUnderTest): () => void {
   const startedMs = clock.monotonicMs()
   let occupied = 0
   while (flow.pool.start(startedMs, 1_000)) occupied++
@@ -21,13 +21,13 @@ function occupyPool({ flow, clock }: ControllerUnderTest): () => void {
   }
 }
 
-function reportOf({ controller }: ControllerUnderTest, driver: string) {
-  return controller.sloReport().reports.find((report) => report.driver === driver)
+function reportOf({ engine }: EngineUnderTest, driver: string) {
+  return engine.reading.sloReport().reports.find((report) => report.driver === driver)
 }
 
 describe('a due check', () => {
-  it('is never early, never late on a calm machine, and never beside another one of its monitor', () => {
-    const tested = new ControllerUnderTest(Array.from({ length: 50 }, (_, index) => tcp(`m${index}`)))
+  it('is never early, never late on a calm machine, and never beside another one of its monitor', async () => {
+    const tested = await EngineUnderTest.start(Array.from({ length: 50 }, (_, index) => tcp(`m${index}`)))
     const dueMs = (row: number) => tested.flow.scheduler.nextDueMs(row)!
     const due = Array.from({ length: 50 }, (_, row) => dueMs(row))
     const counts = new Uint32Array(50)
@@ -52,8 +52,8 @@ describe('a due check', () => {
     expect(reportOf(tested, 'tcp')).toMatchObject({ missed: 0, overdue: 0 })
   })
 
-  it('is missed, and not made up for, while the last one is under way', () => {
-    const tested = new ControllerUnderTest([tcp('slow')])
+  it('is missed, and not made up for, while the last one is under way', async () => {
+    const tested = await EngineUnderTest.start([tcp('slow')])
     const first = tested.next()
     tested.advance(3 * intervalMs + 100)
     expect(tested.started).toEqual([first])
@@ -64,8 +64,8 @@ describe('a due check', () => {
     expect(second.generation).toBeGreaterThan(first.generation)
   })
 
-  it('waits for a worker and starts as soon as one is free, not at the next tick', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('waits for a worker and starts as soon as one is free, not at the next tick', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     const holder = tested.next()
     const release = occupyPool(tested)
     tested.reload([tcp('a'), tcp('b')])
@@ -76,8 +76,8 @@ describe('a due check', () => {
     release()
   })
 
-  it('is dropped and counted as missed when the queue is full, and comes again at its next row', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('is dropped and counted as missed when the queue is full, and comes again at its next row', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     const { queue, scheduler } = tested.flow
     const dueMs = scheduler.nextDueMs(0)!
     const release = occupyPool(tested)
@@ -94,8 +94,8 @@ describe('a due check', () => {
 })
 
 describe('a check that waits', () => {
-  function waiting(): { tested: ControllerUnderTest; release: () => void } {
-    const tested = new ControllerUnderTest([tcp('a')])
+  async function waiting(): Promise<{ tested: EngineUnderTest; release: () => void }> {
+    const tested = await EngineUnderTest.start([tcp('a')])
     const release = occupyPool(tested)
     tested.advance(intervalMs)
     expect(tested.flow.queue.depth).toBe(1)
@@ -105,8 +105,8 @@ describe('a check that waits', () => {
   it.each<[string, readonly MonitorDocument[]]>([
     ['removed', []],
     ['disabled', [tcp('a', { enabled: false })]],
-  ])('is not started when its monitor is %s, and was never expected', (_, monitors) => {
-    const { tested, release } = waiting()
+  ])('is not started when its monitor is %s, and was never expected', async (_, monitors) => {
+    const { tested, release } = await waiting()
     tested.reload(monitors)
     release()
     tested.advance(2 * intervalMs)
@@ -116,8 +116,8 @@ describe('a check that waits', () => {
     expect(reportOf(tested, 'tcp')).toBeUndefined()
   })
 
-  it('closes its account where it was opened when its monitor gets another type', () => {
-    const { tested, release } = waiting()
+  it('closes its account where it was opened when its monitor gets another type', async () => {
+    const { tested, release } = await waiting()
     tested.reload([tcp('a', { check: { type: 'icmp', interval: '10s', config: { host: 'a' } } })])
     release()
     const check = tested.next()
@@ -129,25 +129,25 @@ describe('a check that waits', () => {
 })
 
 describe('a check under way', () => {
-  function underWay(): { tested: ControllerUnderTest; check: StartedCheck } {
-    const tested = new ControllerUnderTest([tcp('a'), tcp('b')])
+  async function inFlight(): Promise<{ tested: EngineUnderTest; check: StartedCheck }> {
+    const tested = await EngineUnderTest.start([tcp('a'), tcp('b')])
     const check = tested.next()
     return { tested, check }
   }
   const others = (check: StartedCheck) => (check.row === 0 ? [tcp('b')] : [tcp('a')])
 
-  it('frees its worker and says nothing when its monitor is removed', () => {
-    const { tested, check } = underWay()
+  it('frees its worker and says nothing when its monitor is removed', async () => {
+    const { tested, check } = await inFlight()
     const busy = tested.flow.pool.busy
     tested.reload(others(check))
     tested.end(check, failure(1, 'refused'))
     expect(tested.flow.pool.busy).toBe(busy - 1)
     expect(tested.fleet.counts).toMatchObject({ total: 1, totalSamples: 0 })
-    expect(tested.controller.keeper.wordsOf(check.row)).toBeNull()
+    expect(tested.parts.health.noteOf(check.row)).toBeNull()
   })
 
-  it('says nothing about the next monitor in its row', () => {
-    const { tested, check } = underWay()
+  it('says nothing about the next monitor in its row', async () => {
+    const { tested, check } = await inFlight()
     tested.reload(others(check))
     tested.reload([...others(check), tcp('new')])
     expect(tested.fleet.idOf(check.row)).toBe('new')
@@ -157,16 +157,16 @@ describe('a check under way', () => {
     expect(tested.flow.scheduler.isInFlight(check.row)).toBe(false)
   })
 
-  it('keeps the next monitor in its row waiting until it has ended', () => {
-    const { tested, check } = underWay()
+  it('keeps the next monitor in its row waiting until it has ended', async () => {
+    const { tested, check } = await inFlight()
     tested.reload(others(check))
     tested.reload([...others(check), tcp('new')])
     tested.advance(2 * intervalMs)
     expect(tested.started.filter(({ row }) => row === check.row)).toEqual([check])
   })
 
-  it('changes nothing when its monitor is disabled', () => {
-    const { tested, check } = underWay()
+  it('changes nothing when its monitor is disabled', async () => {
+    const { tested, check } = await inFlight()
     tested.reload([tcp('a', { enabled: false }), tcp('b', { enabled: false })])
     tested.end(check, failure(1, 'refused'))
     expect(tested.statusOf(check.row)).toBe('disabled')
@@ -174,8 +174,8 @@ describe('a check under way', () => {
     expect(tested.flow.pool.busy).toBe(0)
   })
 
-  it('says nothing about the check that its monitor has since', () => {
-    const { tested, check } = underWay()
+  it('says nothing about the check that its monitor has since', async () => {
+    const { tested, check } = await inFlight()
     const moved = { check: { type: 'tcp', interval: '10s', config: { host: 'elsewhere', port: 2 } } }
     tested.reload([tcp('a', moved), tcp('b', moved)])
     tested.end(check, failure(1, 'refused'))
@@ -188,14 +188,14 @@ describe('a check under way', () => {
 describe('lost checks', () => {
   const words = 'the probe thread crashed: out of memory'
 
-  it('end as no_data, keep the health that is known, and free their workers', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('end as no_data, keep the health that is known, and free their workers', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     tested.end(tested.next(), success(1))
     const lost = tested.next()
-    tested.flow.takeLost(Uint32Array.of(lost.row), words)
+    tested.engine.takeLost(Uint32Array.of(lost.row), words)
     expect(tested.statusOf(0)).toBe('up')
     expect(tested.fleet.columns).toMatchObject({ totalSamples: expect.objectContaining({ 0: 1 }) })
-    expect(tested.controller.keeper.wordsOf(0)).toMatchObject({ lastError: words })
+    expect(tested.parts.health.noteOf(0)).toMatchObject({ lastError: words })
     expect(tested.flow.pool.busy).toBe(0)
     expect(reportOf(tested, 'tcp')).toMatchObject({ samples: 2, leftOut: 1, pending: 0 })
     const next = tested.next()
@@ -204,20 +204,20 @@ describe('lost checks', () => {
     expect(tested.statusOf(0)).toBe('up')
   })
 
-  it('say nothing about a check that was changed since', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('say nothing about a check that was changed since', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     const lost = tested.next()
     tested.reload([tcp('a', { check: { type: 'tcp', interval: '10s', config: { host: 'b', port: 1 } } })])
-    tested.flow.takeLost(Uint32Array.of(lost.row), words)
-    expect(tested.controller.keeper.wordsOf(0)).toBeNull()
+    tested.engine.takeLost(Uint32Array.of(lost.row), words)
+    expect(tested.parts.health.noteOf(0)).toBeNull()
     expect(tested.flow.pool.busy).toBe(0)
     expect(tested.flow.scheduler.isInFlight(0)).toBe(false)
   })
 })
 
 describe('a reload', () => {
-  it('keeps the phase and the state of what did not change', () => {
-    const tested = new ControllerUnderTest([tcp('a'), tcp('b')])
+  it('keeps the phase and the state of what did not change', async () => {
+    const tested = await EngineUnderTest.start([tcp('a'), tcp('b')])
     tested.advance(intervalMs, (check) => tested.end(check, check.row === 0 ? success(1) : failure(1, 'x')))
     const { scheduler } = tested.flow
     tested.advance(1_230)
@@ -228,8 +228,8 @@ describe('a reload', () => {
     expect(tested.fleet.columns.consecutiveFailures[1]).toBe(1)
   })
 
-  it('keeps the phase of a monitor whose policy changed, and moves one whose interval did', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('keeps the phase of a monitor whose policy changed, and moves one whose interval did', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     tested.end(tested.next(), success(1))
     const dueMs = tested.flow.scheduler.nextDueMs(0)
     const check = { type: 'tcp', interval: '10s', config: { host: 'a', port: 1 } }
@@ -242,24 +242,27 @@ describe('a reload', () => {
     expect(tested.flow.scheduler.checksPerSecond).toBe(0.5)
   })
 
-  it.each(['healthy', 'failing'])('forgets what was known of a %s monitor whose check changed', (health) => {
-    const tested = new ControllerUnderTest([tcp('a')])
-    const outcome = health === 'healthy' ? success(1) : failure(1, 'refused')
-    tested.end(tested.next(), outcome)
-    tested.reload([tcp('a', { check: { type: 'tcp', interval: '10s', config: { host: 'b', port: 1 } } })])
-    expect(tested.statusOf(0)).toBe('unknown')
-    tested.end(tested.next(), success(1))
-    expect(tested.statusOf(0)).toBe('up')
-  })
+  it.each(['healthy', 'failing'])(
+    'forgets what was known of a %s monitor whose check changed',
+    async (health) => {
+      const tested = await EngineUnderTest.start([tcp('a')])
+      const outcome = health === 'healthy' ? success(1) : failure(1, 'refused')
+      tested.end(tested.next(), outcome)
+      tested.reload([tcp('a', { check: { type: 'tcp', interval: '10s', config: { host: 'b', port: 1 } } })])
+      expect(tested.statusOf(0)).toBe('unknown')
+      tested.end(tested.next(), success(1))
+      expect(tested.statusOf(0)).toBe('up')
+    },
+  )
 })
 
 describe('time that goes wrong', () => {
-  it('is our own fault: timeouts that a stall caught do not count against their targets', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('is our own fault: timeouts that a stall caught do not count against their targets', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     tested.end(tested.next(), success(1))
     const caught = tested.next()
     tested.clock.advance(5_000)
-    tested.controller.tick()
+    tested.engine.tick()
     tested.end(caught, timedOut(5_000, 'no connection'))
     expect(tested.statusOf(0)).toBe('unknown')
     expect(tested.fleet.columns.consecutiveFailures[0]).toBe(0)
@@ -269,34 +272,37 @@ describe('time that goes wrong', () => {
     expect(tested.statusOf(0)).toBe('up')
   })
 
-  it('does not excuse an answer of the target, caught in a stall or not', () => {
-    const tested = new ControllerUnderTest([tcp('a')])
+  it('does not excuse an answer of the target, caught in a stall or not', async () => {
+    const tested = await EngineUnderTest.start([tcp('a')])
     const caught = tested.next()
     tested.clock.advance(5_000)
-    tested.controller.tick()
+    tested.engine.tick()
     tested.end(caught, failure(1, 'connection refused by a:1'))
     expect(tested.statusOf(0)).toBe('down')
   })
 
-  it('starts no burst after a stall', () => {
-    const tested = new ControllerUnderTest(Array.from({ length: 200 }, (_, index) => tcp(`m${index}`)))
+  it('starts no burst after a stall', async () => {
+    const tested = await EngineUnderTest.start(Array.from({ length: 200 }, (_, index) => tcp(`m${index}`)))
     tested.advance(2 * intervalMs, (check) => tested.end(check, success(1)))
     const before = tested.started.length
     tested.clock.advance(60_000)
-    tested.controller.tick()
+    tested.engine.tick()
     // Only what is due in this very tick: 200 in ten seconds are one in 50 ms.
     expect(tested.started.length - before).toBeLessThan(5)
     expect(reportOf(tested, 'tcp')!.missed).toBeGreaterThan(1_100)
   })
 
-  it.each([-3_600_000, 3_600_000])('does not move a check when the wall clock jumps by %i ms', (jumpMs) => {
-    const tested = new ControllerUnderTest([tcp('a')])
-    const first = tested.next()
-    tested.end(first, success(1))
-    tested.clock.jumpWall(jumpMs)
-    const second = tested.next()
-    expect(second.startedMs - first.startedMs).toBe(intervalMs)
-    tested.end(second, timedOut(1, 'no connection'))
-    expect(tested.statusOf(0)).toBe('down')
-  })
+  it.each([-3_600_000, 3_600_000])(
+    'does not move a check when the wall clock jumps by %i ms',
+    async (jumpMs) => {
+      const tested = await EngineUnderTest.start([tcp('a')])
+      const first = tested.next()
+      tested.end(first, success(1))
+      tested.clock.jumpWall(jumpMs)
+      const second = tested.next()
+      expect(second.startedMs - first.startedMs).toBe(intervalMs)
+      tested.end(second, timedOut(1, 'no connection'))
+      expect(tested.statusOf(0)).toBe('down')
+    },
+  )
 })

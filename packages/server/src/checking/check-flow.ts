@@ -1,8 +1,8 @@
-// checking/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result → health. It
-// owns the books about checks under way and keeps the accounts of every stage; what a result means is the
-// health keeper's business. Time comes from the clock; the owner calls tick.
+// checking/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result. It knows which checks are
+// in flight and keeps the accounts of every stage; what a result means is for the intake. Time comes from the clock; the
+// engine calls it in its turns.
 
-import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { Turn } from '../deciding/turn.ts'
 import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -12,11 +12,14 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
-import type { ProbeFleet, ResultBatch } from './probe/probe-protocol.ts'
+import type { ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
 import { outcomeStatuses, verdictStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
+import type { ResultIntake } from './result-intake.ts'
 import { mayCheckSoon } from './schedule/phase.ts'
 import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
+
+const none: readonly never[] = []
 
 /** The most checks that are handed to probe threads in one tick. */
 export const BATCH_SIZE = 1_000
@@ -33,15 +36,13 @@ export interface CheckRunner {
 export interface CheckFlowOptions {
   readonly fleet: Fleet
   readonly clock: Clock
-  readonly keeper: HealthKeeper
+  readonly intake: ResultIntake
   readonly slo: SloWindow
   readonly meters: SystemMeters
   readonly counts: CheckCounts
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
-  readonly disturbed: (disturbance: Disturbance) => void
-  /** A check has ended, whatever came of it. */
-  readonly checked: (row: number) => void
+  readonly runner: CheckRunner
 }
 
 export class CheckFlow {
@@ -52,7 +53,6 @@ export class CheckFlow {
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
-  #runner: CheckRunner | null = null
   /** Of the check under way in each row; what it was started with, whatever the fleet says since. */
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
@@ -61,6 +61,7 @@ export class CheckFlow {
   #driver = new Uint8Array(0)
   #nowMs: number
   #isOpen = true
+  #disturbances: Disturbance[] = []
 
   constructor(options: CheckFlowOptions) {
     this.#options = options
@@ -69,7 +70,7 @@ export class CheckFlow {
     this.scheduler = new Scheduler(1024, this.#nowMs, clock.wallMs(), {
       due: (row, scheduledMs) => this.#due(row, scheduledMs),
       missed: (row, firstMs, count, reason) => this.#missed(row, firstMs, count, reason),
-      disturbed: (disturbance) => options.disturbed(disturbance),
+      disturbed: (disturbance) => this.#disturbances.push(disturbance),
     })
     this.queue = new BoundedQueue(PULSE_QUEUE_CAPACITY, this.#nowMs)
     this.pool = new WorkerPool({ bounds: poolBounds, waitTargetMs: queueTargetMs }, this.#nowMs)
@@ -78,17 +79,12 @@ export class CheckFlow {
     this.#results = meters.add('results')
   }
 
-  /** Must be called before the first tick. */
-  attach(runner: CheckRunner): void {
-    this.#runner = runner
-  }
-
   /** Takes over what changed in the fleet, which holds the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
     const { added, removed, changed, changedBits, identityHashes } = arrangement
     const { fleet, clock } = this.#options
     this.#grow(fleet.columns.capacity)
-    this.#runner!.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    this.#options.runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
     for (const row of removed) this.scheduler.withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0
@@ -104,23 +100,21 @@ export class CheckFlow {
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
 
-  /** Offers what is due and, unless what comes of it could not be stored now, hands out what there is room for. */
-  tick(mayStart = true): void {
-    this.turn()
-    if (mayStart) this.#dispatch()
-  }
-
   /**
-   * Turns the wheel, which notices stalls and jumps of the clocks. After a stall anything may come before the tick;
-   * whoever judges or starts something turns it first, or what was caught in the stall would count.
+   * Turns the wheel: what is due is queued. Returns the stalls and jumps of the clock that showed; every turn of the engine
+   * begins with this, or a result that was caught in a stall would count against its target.
    */
-  turn(): void {
+  advance(): readonly Disturbance[] {
     const { clock } = this.#options
     this.#nowMs = clock.monotonicMs()
     this.#scheduling.begin(this.#nowMs)
     const before = this.scheduler.startedSlots
     this.scheduler.advance(this.#nowMs, clock.wallMs())
     this.#scheduling.end(clock.monotonicMs(), this.scheduler.startedSlots - before)
+    if (this.#disturbances.length === 0) return none
+    const disturbances = this.#disturbances
+    this.#disturbances = []
+    return disturbances
   }
 
   /**
@@ -137,24 +131,31 @@ export class CheckFlow {
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
-    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs, this.#runner?.takeLoad?.() ?? 0)
+    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
   }
 
-  takeResults(batch: ResultBatch): void {
-    const { clock, keeper } = this.#options
-    this.turn()
+  takeResults(turn: Turn, batch: ResultBatch): void {
+    const { clock, intake } = this.#options
     this.#results.begin(this.#nowMs)
-    keeper.applyBatch(batch, (row, position, excused) => this.#ended(batch, row, position, excused))
+    intake.count(batch, turn)
+    let nextNote = 0
+    for (let position = 0; position < batch.rows.length; position++) {
+      let note: ResultNote | null = null
+      if (nextNote < batch.notes.length && batch.notes[nextNote]!.position === position)
+        note = batch.notes[nextNote++]!
+      const isOwnFault = intake.take(turn, batch, position, note)
+      this.#ended(batch, position, isOwnFault)
+    }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Workers have become free: what waits need not wait for the next tick.
-    if (this.queue.depth > 0) this.#dispatch()
+    // Workers have become free: what is queued need not wait for the next tick.
+    if (this.queue.depth > 0) this.dispatch()
   }
 
-  /** Checks whose thread ended: nothing can be said about their targets. */
-  takeLost(rows: Uint32Array, words: string): void {
+  /** The results of checks whose thread has ended: nothing can be said about their targets. */
+  lostBatch(rows: Uint32Array, reason: string): ResultBatch {
     const count = rows.length
     const nowMs = this.#options.clock.monotonicMs()
-    this.takeResults({
+    return {
       rows,
       generations: Uint32Array.from(rows, (row) => this.#generation[row]!),
       verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
@@ -163,11 +164,11 @@ export class CheckFlow {
       latencyMs: new Float32Array(count),
       notes: Array.from({ length: count }, (_, position) => ({
         position,
-        reason: words,
+        reason,
         warning: null,
         certificateExpiresAt: null,
       })),
-    })
+    }
   }
 
   #due(row: number, scheduledMs: number): boolean {
@@ -183,14 +184,15 @@ export class CheckFlow {
     slo.missed(fleet.columns.type[row]!, firstMs, count, fleet.policyOf(row).intervalMs)
   }
 
-  #dispatch(): void {
+  /** Hands out as many queued checks as there is room for. */
+  dispatch(): void {
     const { clock } = this.#options
     const limit = Math.min(this.pool.free, BATCH_SIZE)
     if (!this.#isOpen || limit === 0 || this.queue.depth === 0) return
     this.#nowMs = clock.monotonicMs()
     this.#dispatching.begin(this.#nowMs)
     const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
-    this.#runner!.flush()
+    this.#options.runner.flush()
     this.#dispatching.end(clock.monotonicMs(), started)
   }
 
@@ -210,7 +212,7 @@ export class CheckFlow {
     const generation = (columns.generation[row]! + 1) >>> 0
     columns.generation[row] = generation
     this.#generation[row] = generation
-    this.#runner!.add(row, generation)
+    this.#options.runner.add(row, generation)
     return true
   }
 
@@ -220,25 +222,18 @@ export class CheckFlow {
     return false
   }
 
-  #ended(batch: ResultBatch, row: number, position: number, excused: boolean): void {
-    this.scheduler.finished(row)
-    this.#options.checked(row)
-    this.pool.finish(this.#startedMs[row]!, this.#timeoutMs[row]!, this.#nowMs)
-    const status = excused ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+  #ended(batch: ResultBatch, position: number, isOwnFault: boolean): void {
+    const { counts, slo } = this.#options
+    const row = batch.rows[position]!
+    const driver = this.#driver[row]!
+    const scheduledMs = this.#scheduledMs[row]!
+    const startedMs = this.#startedMs[row]!
     const finishedMs = batch.finishedMs[position]!
-    this.#options.counts.note(
-      this.#driver[row]!,
-      excused ? 'own_fault' : status,
-      finishedMs - this.#startedMs[row]!,
-      this.#startedMs[row]! - this.#scheduledMs[row]!,
-    )
-    this.#options.slo.finished(
-      this.#driver[row]!,
-      this.#scheduledMs[row]!,
-      this.#startedMs[row]!,
-      finishedMs,
-      status,
-    )
+    const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+    this.scheduler.finished(row)
+    this.pool.finish(startedMs, this.#timeoutMs[row]!, this.#nowMs)
+    counts.note(driver, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
+    slo.finished(driver, scheduledMs, startedMs, finishedMs, status)
   }
 
   #enroll(row: number, identityHash: number, checkSoon: boolean): void {

@@ -2,10 +2,13 @@ import { definitionOf } from '@pulseward/testing'
 import { expect, it } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
+import type { Input } from './decide.ts'
+import { type Decision, nothingDecided } from './decision.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import { type Health, newHealth } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
 import { Reminders } from './reminders.ts'
+import type { Turn } from './turn.ts'
 
 const rules: HealthRules = {
   unhealthyThreshold: 1,
@@ -57,62 +60,83 @@ function openSince(openedAt: number): Health {
   return { ...health, episode: { ...episode!, withheld: null, incident } }
 }
 
+/** A turn that only notes what is brought in. */
+class NotingTurn implements Turn {
+  readonly now: number
+  readonly asked: string[] = []
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  decide(input: Input): Decision {
+    if (input.kind === 'monitor') this.asked.push(`${input.input.kind} ${input.row}`)
+    return nothingDecided
+  }
+
+  afterCommit(): void {}
+}
+
 function due(reminders: Reminders, now: number): string[] {
-  const asked: string[] = []
-  reminders.askDue(now, (topic, row) => asked.push(`${topic} ${row}`))
-  return asked
+  const turn = new NotingTurn(now)
+  reminders.askDue(turn)
+  return turn.asked
+}
+
+function afterCheckOf(reminders: Reminders, parent: number): string[] {
+  const turn = new NotingTurn(0)
+  reminders.parentsChecked(turn, Uint32Array.of(parent))
+  return turn.asked
+}
+
+function becomes(reminders: Reminders, row: number, state: Health): void {
+  const step = { row, before: newHealth(1), step: { state, events: [], effects: [] }, stored: state, rules }
+  reminders.follow({ ...nothingDecided, steps: [step] })
 }
 
 it('asks about a child when its parent was checked, and not before', () => {
   const reminders = remindersOver(2)
-  reminders.note(1, waitingForParent(1_000), rules)
-  reminders.checked(2)
-  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
-  reminders.checked(0)
-  expect([...reminders.takeChildrenOfChecked()]).toEqual([1])
-  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
+  becomes(reminders, 1, waitingForParent(1_000))
+  expect(afterCheckOf(reminders, 2)).toEqual([])
+  expect(afterCheckOf(reminders, 0)).toEqual(['ancestor-checked 1'])
 })
 
 it('asks about a child when its wait of one parent interval is over', () => {
   const reminders = remindersOver(1)
-  reminders.note(1, waitingForParent(1_000), rules)
+  becomes(reminders, 1, waitingForParent(1_000))
   expect(due(reminders, 10_999)).toEqual([])
-  expect(due(reminders, 11_000)).toEqual(['parent 1'])
+  expect(due(reminders, 11_000)).toEqual(['ancestor-checked 1'])
 })
 
 it('asks about nobody who does not wait any more', () => {
   const reminders = remindersOver(1)
-  reminders.note(1, waitingForParent(1_000), rules)
-  reminders.note(1, newHealth(1), rules)
-  reminders.checked(0)
-  expect([...reminders.takeChildrenOfChecked()]).toEqual([])
+  becomes(reminders, 1, waitingForParent(1_000))
+  becomes(reminders, 1, newHealth(1))
+  expect(afterCheckOf(reminders, 0)).toEqual([])
   expect(due(reminders, 1_000_000)).toEqual([])
   expect(reminders.size).toBe(0)
 })
 
 it('asks about a red that is due again, and again later when it could not be sent', () => {
   const reminders = remindersOver(1)
-  reminders.note(1, openSince(1_000), rules)
+  becomes(reminders, 1, openSince(1_000))
   expect(due(reminders, 60_999)).toEqual([])
-  expect(due(reminders, 61_000)).toEqual(['repeat 1'])
+  expect(due(reminders, 61_000)).toEqual(['repeat-due 1'])
   expect(due(reminders, 61_001)).toEqual([])
-  expect(due(reminders, 71_000)).toEqual(['repeat 1'])
+  expect(due(reminders, 71_000)).toEqual(['repeat-due 1'])
 })
 
 it('moves with the clock', () => {
   const reminders = remindersOver(1)
-  reminders.note(1, openSince(1_000), rules)
+  becomes(reminders, 1, openSince(1_000))
   reminders.move(-500)
   expect(due(reminders, 60_499)).toEqual([])
-  expect(due(reminders, 60_500)).toEqual(['repeat 1'])
+  expect(due(reminders, 60_500)).toEqual(['repeat-due 1'])
 })
 
 it('examines none of fifty thousand that wait while nothing is due', () => {
   const reminders = remindersOver(50_000)
-  for (let row = 1; row <= 50_000; row++) reminders.note(row, waitingForParent(1_000), rules)
-  let asked = 0
-  for (let now = 1_000; now < 11_000; now += 1_000) reminders.askDue(now, () => asked++)
-  expect(asked).toBe(0)
-  reminders.askDue(11_000, () => asked++)
-  expect(asked).toBe(50_000)
+  for (let row = 1; row <= 50_000; row++) becomes(reminders, row, waitingForParent(1_000))
+  for (let now = 1_000; now < 11_000; now += 1_000) expect(due(reminders, now)).toEqual([])
+  expect(due(reminders, 11_000)).toHaveLength(50_000)
 })

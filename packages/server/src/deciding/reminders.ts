@@ -2,15 +2,19 @@
 // a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait are
 // here, ordered by when they are due, so that a second in which nothing is due costs nothing however many wait.
 import { DueHeap } from './actions/due-heap.ts'
+import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
 import type { HealthRules } from './health/health-rules.ts'
 import { repeatDueAt } from './health/on-reminder.ts'
+import type { Turn } from './turn.ts'
 
 /** A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this long. */
 const askAgainMs = 10_000
 
 type Topic = 'parent' | 'repeat'
+
+const none: readonly never[] = []
 
 interface Reminder {
   readonly topic: Topic
@@ -27,7 +31,6 @@ export class Reminders {
   /** Children that wait, by each of their parents, and the other way round. */
   readonly #children = new Map<number, Set<number>>()
   readonly #parents = new Map<number, readonly number[]>()
-  #checkedParents: number[] = []
   #sequence = 0
 
   constructor(dependencies: DependencyGraph) {
@@ -38,8 +41,11 @@ export class Reminders {
     return this.#current.parent.size + this.#current.repeat.size
   }
 
-  /** The monitor's health has changed. */
-  note(row: number, state: Health, rules: HealthRules): void {
+  follow({ steps }: Decision): void {
+    for (const { row, step, rules } of steps) this.#note(row, step.state, rules)
+  }
+
+  #note(row: number, state: Health, rules: HealthRules): void {
     const { episode } = state
     if (episode?.withheld === 'ancestor_not_checked') this.#awaitParents(row, episode.firstFailureAt)
     else this.#stopWaiting(row)
@@ -53,26 +59,22 @@ export class Reminders {
     this.#current.repeat.delete(row)
   }
 
-  /** Of any monitor, and often: a check of it has ended. */
-  checked(row: number): void {
-    if (this.#children.size > 0 && this.#children.has(row)) this.#checkedParents.push(row)
-  }
-
-  /** Children to ask again, because a parent was checked since the last call. */
-  takeChildrenOfChecked(): Iterable<number> {
-    if (this.#checkedParents.length === 0) return []
-    const children = new Set(this.#checkedParents.flatMap((row) => [...(this.#children.get(row) ?? [])]))
-    this.#checkedParents = []
-    return children
+  /** Checks of these monitors have ended: children that wait for one of them are asked again. */
+  parentsChecked(turn: Turn, rows: Uint32Array): void {
+    if (this.#children.size === 0) return
+    const children = new Set<number>()
+    for (const row of rows) for (const child of this.#children.get(row) ?? none) children.add(child)
+    for (const row of children) ask(turn, 'parent', row)
   }
 
   /** Asks about everything that is due. Asking may change what is noted here. */
-  askDue(now: Instant, ask: (topic: Topic, row: number) => void): void {
+  askDue(turn: Turn): void {
+    const { now } = turn
     for (let next = this.#due.first; next !== undefined && next.dueAt <= now; next = this.#due.first) {
       this.#due.take()
       const current = this.#current[next.topic]
       if (current.get(next.row) !== next) continue
-      ask(next.topic, next.row)
+      ask(turn, next.topic, next.row)
       if (current.get(next.row) === next) this.#put({ ...next, dueAt: now + askAgainMs })
     }
   }
@@ -119,4 +121,9 @@ export class Reminders {
     this.#current[reminder.topic].set(reminder.row, next)
     this.#due.add(next)
   }
+}
+
+function ask(turn: Turn, topic: Topic, row: number): void {
+  const kind = topic === 'parent' ? 'ancestor-checked' : 'repeat-due'
+  turn.decide({ kind: 'monitor', row, input: { kind } })
 }

@@ -34,26 +34,25 @@ const steadyThreads = 2
 export const candidate: Edition = {
   openStore: openDurable,
   build(foundation) {
-    const { clock, controller, fleet, log, loopLag, opened, settings, storage } = foundation
-    const { keeper, identities, figures, journal } = controller
+    const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
+    const { figures } = engine
     const store = opened.store!
     const staleness = () => stalenessOf(foundation)
-    const model = new LiveIndex(fleet, clock, () => controller.admitting, staleness)
+    const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
     const queries = new FleetQueries({
       types: fleet.types,
       clock,
       meter: figures.meters.add('projection'),
       onThreadLost: (words) => log.error(words),
     })
-    const views = new MonitorViews({ controller, clock, types: fleet.types })
-    const hub = new EventHub(new LiveEvents(controller, fleet, model, views, staleness))
+    const views = new MonitorViews({ engine, clock, types: fleet.types })
+    const hub = new EventHub(new LiveEvents(engine, fleet, model, views, staleness))
     const lists = new FleetLists({
       queries,
-      keeper,
+      engine,
       views,
       showsIdentity: true,
       source: () => rowsOf(foundation),
-      rowOf: (numericId) => identities.rowOf(numericId),
     })
     const retention = new Retention(store, () => clock.wallMs())
     const threads = () =>
@@ -71,18 +70,18 @@ export const candidate: Edition = {
           clock,
           loopLag,
           figures,
-          conditions: () => ({ pulse: worstCondition(controller.sloReport()) }),
+          conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
         }),
         configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
-        stateRoute({ store, storage, controller, threads }),
-        historyRoute({ store, position: () => journal.position }),
-        sloRoute(clock, () => controller.sloReport()),
+        stateRoute({ store, storage, engine, threads }),
+        historyRoute({ store, position: () => engine.commits.position }),
+        sloRoute(clock, () => engine.sloReport()),
         openApiRoute(settings.edition, foundation.authentication),
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),
           isReady,
-          slo: () => controller.sloReport(),
+          slo: () => engine.sloReport(),
           store: () => storeFigures(foundation),
         }),
       ],
@@ -105,34 +104,33 @@ function stalenessOf({ progress, storage }: Foundation): Staleness | null {
 }
 
 function rowsOf(foundation: Foundation): Available<ListSource> {
-  const { controller, fleet, clock } = foundation
-  if (!controller.admitting) return unavailable('the fleet has not been loaded yet')
+  const { engine, fleet, clock } = foundation
+  if (!engine.isAdmitting) return unavailable('the fleet has not been loaded yet')
   const { definition, columns } = fleet
   const staleness = stalenessOf(foundation)
   return available({ definition, columns, staleness, generatedMs: staleness?.sinceMs ?? clock.wallMs() })
 }
 
-async function storeFigures({ controller, opened, storage }: Foundation): Promise<StoreFigures> {
-  const { journal, ledger } = controller
+async function storeFigures({ engine, opened, storage }: Foundation): Promise<StoreFigures> {
   const usage = await opened.store!.usage().catch(() => null)
   return {
     ready: storage.error === null,
-    position: journal.position,
-    commitP99Ms: journal.latency.p99Ms,
+    position: engine.commits.position,
+    commitP99Ms: engine.commits.p99Ms,
     bytes: usage?.bytes ?? null,
-    unknownActions: ledger.view.unknownActions,
+    unknownActions: engine.actions.unknownActions,
   }
 }
 
-function readiness({ controller, progress, storage }: Foundation, queries: FleetQueries): Readiness {
+function readiness({ engine, progress, storage }: Foundation, queries: FleetQueries): Readiness {
   const reasons: ReadinessReason[] = []
-  if (!controller.admitting) reasons.push('admission_not_initialized')
+  if (!engine.isAdmitting) reasons.push('admission_not_initialized')
   if (progress.ageMs > freshForMs) reasons.push('controller_stalled')
   if (storage.error !== null) reasons.push('storage_unavailable')
   const details: Omit<CandidateReadyz, 'status' | 'reasons'> = {
     // Columns are the controller's own and never behind; whoever searches them may be.
     projection_fresh: queries.behindMs <= freshForMs,
-    admission_initialized: controller.admitting,
+    admission_initialized: engine.isAdmitting,
     controller_progress_at: new Date(progress.atMs).toISOString(),
     storage_available: storage.error === null,
   }

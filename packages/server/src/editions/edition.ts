@@ -2,7 +2,7 @@
 // edition is chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
 import type { Route } from '../api/route.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
-import type { Controller } from '../engine/engine.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LastReload } from '../fleet/reloader.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -31,7 +31,7 @@ export interface Foundation {
   readonly clock: Clock
   readonly fleet: Fleet
   readonly progress: Progress
-  readonly controller: Controller
+  readonly engine: EngineReading
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard

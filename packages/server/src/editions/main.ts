@@ -37,8 +37,8 @@ export const main: Edition = {
     }
   },
   build(foundation) {
-    const { settings, fleet, clock, controller, log, loopLag, progress } = foundation
-    const { keeper, identities, figures } = controller
+    const { settings, fleet, clock, engine, log, loopLag, progress } = foundation
+    const { figures } = engine
     const meter = figures.meters.add('projection')
     const queries = new FleetQueries({
       types: fleet.types,
@@ -58,11 +58,10 @@ export const main: Edition = {
     })
     const lists = new FleetLists({
       queries,
-      keeper,
+      engine,
       showsIdentity: false,
-      views: new MonitorViews({ controller, clock, types: fleet.types }),
+      views: new MonitorViews({ engine, clock, types: fleet.types }),
       source: () => rowsOf(model, staleness()),
-      rowOf: (numericId) => identities.rowOf(numericId),
     })
     const hub = new EventHub(new SnapshotEvents(model, staleness))
     const isReady = () => readiness(model, clock).reasons.length === 0

@@ -5,16 +5,16 @@ import type { ReadModel } from '../projection/read-model.ts'
 import type { Foundation } from './edition.ts'
 
 export function metricsFoundation(
-  { settings, fleet, controller, loopLag, clock, startedAtMs, lastReload }: Foundation,
+  { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload }: Foundation,
   model: ReadModel,
 ): Omit<MetricsSource, 'slo' | 'store' | 'isReady'> {
   return {
     edition: settings.edition,
     overview: () => model.overview(),
     configured: () => driversOf(fleet),
-    figures: controller.figures,
-    checks: controller.checkCounts,
-    actions: controller.actions.counts,
+    figures: engine.figures,
+    checks: engine.checkCounts,
+    actions: engine.actionCounts,
     lagP99Ms: () => loopLag.observe(clock.monotonicMs())?.p99Ms ?? null,
     startedAtMs,
     lastReload,

@@ -1,14 +1,14 @@
 // When each edition says that it is ready, and what it says when it is not. Every reason of the contract is made once.
 import type { Worker } from 'node:worker_threads'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
-import { FakeClock, http, TestService } from '@pulseward/testing'
+import { FakeClock, http, SimulatedProviders, SimulatedTargets, TestService } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
 import { eventually } from '../../../testing/src/eventually.ts'
 import { type EditionWorld, type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
 import { checks } from '../checks/registry.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
-import { Controller } from '../engine/engine.ts'
+import { createEngine } from '../engine/create-engine.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { MemoryStore } from '../store/memory-store.ts'
 import { silentLog } from '../telemetry/log.ts'
@@ -32,16 +32,17 @@ function unloaded(): EditionWorld {
   const store = new MemoryStore(() => clock.wallMs())
   const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
   const ids = () => 'id'
-  const controller = new Controller({
+  const engine = createEngine({
     settings,
     fleet,
     clock,
     log: silentLog,
     ids,
-    committer: store,
-    recovered: null,
+    store: { committer: store, recovered: null },
+    checks: new SimulatedTargets(clock),
+    actions: new SimulatedProviders(clock),
   })
-  return { clock, fleet, controller, store }
+  return { clock, fleet, engine, store }
 }
 
 const fleet = { monitors: [http('edge'), http('shop')] }

@@ -1,98 +1,73 @@
-// engine/apply-fleet-changes.ts: what a changed configuration means: who is new, who left, whose check, recovery or
-// destinations are others now. Everything it decides goes into the journal of the same turn.
-
+// engine/apply-fleet-changes.ts: what a changed configuration means: which monitors are new, which have left, and whose
+// check, recovery or destinations are different now. All of it is decided in the turn that brings the fleet in.
 import { destinationsOf } from '../acting/destinations.ts'
-import type { Ledger } from '../deciding/actions/ledger.ts'
-import type { LedgerSettings } from '../deciding/actions/parts.ts'
-import { Routing } from '../deciding/actions/routing.ts'
-import type { Consequences } from '../deciding/consequences.ts'
-import type { DependencyGraph } from '../deciding/dependency-graph.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
-import type { MonitorRules } from '../deciding/monitor-rules.ts'
-import type { Reminders } from '../deciding/reminders.ts'
+import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
-import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
-import type { Identities } from '../persistence/identities.ts'
-import type { Journal } from './journal.ts'
-import type { ServiceTime } from './service-time.ts'
+import type { EngineParts } from './engine-parts.ts'
 
-export interface FleetFollowerOptions {
-  readonly fleet: Fleet
-  readonly keeper: HealthKeeper
-  readonly identities: Identities
-  readonly rules: MonitorRules
-  readonly dependencies: DependencyGraph
-  readonly ledger: Ledger
-  readonly journal: Journal
-  readonly consequences: Consequences
-  readonly reminders: Reminders
-  readonly time: ServiceTime
-  readonly ledgerSettings: LedgerSettings
+export function applyFleetChanges(parts: EngineParts, turn: Turn, loaded: LoadedArrangement): void {
+  const { arrangement } = loaded
+  for (const row of arrangement.removed) dismiss(parts, turn, row)
+  holdFleet(parts, loaded)
+  configureDestinations(parts, turn, loaded)
+  admitAll(parts, turn, arrangement)
+  applyChanges(parts, turn, arrangement)
 }
 
-export class FleetFollower {
-  readonly #options: FleetFollowerOptions
+/** Every part reads this configuration from now on. */
+export function holdFleet(parts: EngineParts, { arrangement, credentials }: LoadedArrangement): void {
+  const { fleet, rules, dependencies, identities, decider, actionRunner } = parts
+  fleet.apply(arrangement)
+  rules.fleetChanged()
+  dependencies.rebuild()
+  identities.fleetChanged()
+  decider.fleetChanged()
+  actionRunner.setFleet(arrangement.definition, credentials)
+}
 
-  constructor(options: FleetFollowerOptions) {
-    this.#options = options
+export function configureDestinations(
+  { ledgerSettings: settings }: EngineParts,
+  turn: Turn,
+  { arrangement, credentials }: LoadedArrangement,
+): void {
+  const destinations = destinationsOf(arrangement.definition, credentials)
+  turn.decide({ kind: 'destinations', destinations, settings })
+}
+
+export function admitAll({ fleet, identities }: EngineParts, turn: Turn, { added }: Arrangement): void {
+  for (const row of added) {
+    identities.admit(row)
+    if (!fleet.policyOf(row).enabled) turn.decide({ kind: 'monitor', row, input: { kind: 'disabled' } })
   }
+}
 
-  /** The first fleet; who its monitors are is for the caller to find out. */
-  begin(loaded: LoadedArrangement): void {
-    this.#options.fleet.apply(loaded.arrangement)
-    this.#reconfigure(loaded)
-  }
+/** The fleet still holds the monitor. */
+function dismiss(parts: EngineParts, turn: Turn, row: number): void {
+  const { fleet, decider, health, identities, journal, reminders } = parts
+  const monitorId = fleet.idOf(row)
+  turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
+  const identity = identities.dismiss(row, turn.now)
+  journal.keepIdentity(identity)
+  journal.keepState(identity.numericId, null)
+  decider.unbind(monitorId, row)
+  health.forget(row)
+  reminders.forget(row)
+}
 
-  follow(loaded: LoadedArrangement): void {
-    const { arrangement } = loaded
-    for (const row of arrangement.removed) this.#dismiss(row)
-    this.begin(loaded)
-    this.admitAll(arrangement)
-    this.#applyChanges(arrangement)
-  }
-
-  admitAll({ added }: Arrangement): void {
-    const { fleet, identities, keeper } = this.#options
-    for (const row of added) {
-      identities.admit(row)
-      if (!fleet.policyOf(row).enabled) keeper.follow(row, false)
-    }
-  }
-
-  #reconfigure({ arrangement, credentials }: LoadedArrangement): void {
-    const { rules, dependencies, identities, consequences, ledger, ledgerSettings, time } = this.#options
-    rules.fleetChanged()
-    dependencies.rebuild()
-    identities.fleetChanged()
-    consequences.route(new Routing(arrangement.definition))
-    const destinations = destinationsOf(arrangement.definition, credentials)
-    consequences.ofDecision(ledger.reconfigure(destinations, ledgerSettings, time.now()))
-  }
-
-  /** The fleet still holds the monitor. */
-  #dismiss(row: number): void {
-    const { fleet, keeper, identities, journal, consequences, reminders, time } = this.#options
-    const monitorId = fleet.idOf(row)
-    keeper.apply(row, { kind: 'removed' })
-    const identity = identities.dismiss(row, time.now())
-    journal.keepIdentity(identity)
-    journal.keepState(identity.numericId, null)
-    consequences.forget(row, monitorId)
-    keeper.forget(row)
-    reminders.forget(row)
-  }
-
-  #applyChanges({ changed, changedBits }: Arrangement): void {
-    const { fleet, identities, keeper } = this.#options
-    for (const [index, row] of changed.entries()) {
-      const parts = changedBits[index]!
-      if ((parts & ~changedParts.description) === 0) continue
-      identities.revise(row)
-      const check = (parts & changedParts.check) !== 0
-      const recovery = (parts & changedParts.recovery) !== 0
-      if (check || recovery) keeper.configurationChanged(row, { check, recovery })
-      if (parts & changedParts.policy) keeper.follow(row, fleet.policyOf(row).enabled)
-    }
+function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: Arrangement): void {
+  const { fleet, health, identities } = parts
+  for (const [index, row] of changed.entries()) {
+    const bits = changedBits[index]!
+    if ((bits & ~changedParts.description) === 0) continue
+    identities.revise(row)
+    const check = (bits & changedParts.check) !== 0
+    const recovery = (bits & changedParts.recovery) !== 0
+    if (check || recovery)
+      turn.decide({ kind: 'monitor', row, input: { kind: 'configuration-changed', check, recovery } })
+    const { enabled } = fleet.policyOf(row)
+    const isEnabled = health.of(row).lifecycle === 'enabled'
+    if (bits & changedParts.policy && enabled !== isEnabled)
+      turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
   }
 }

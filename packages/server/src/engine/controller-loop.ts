@@ -1,52 +1,36 @@
-// engine/controller-loop.ts: drives the controller in real time: the wheel every few milliseconds, the pool's size
-// every 250 ms, the histories every second. The only place where the controller meets timers.
-import type { Clock } from '../platform/clock.ts'
-import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
-import type { Progress } from '../telemetry/progress.ts'
-import type { Controller } from './engine.ts'
+// engine/controller-loop.ts: makes the engine go round: the schedule every few milliseconds, the pools' sizes every
+// 250 ms, histories every second. A fleet with few checks is not worth waking up a hundred times a second for.
+import type { Engine } from './engine.ts'
+import type { Timers } from './timers.ts'
 
-const busyTickMs = 10
-const busyAdaptMs = 250
-/** A small fleet is not worth waking up a hundred times a second for. */
-const calmTickMs = 100
-const calmAdaptMs = 1000
+const busy = { tickMs: 10, adaptMs: 250 }
+const calm = { tickMs: 100, adaptMs: 1000 }
 const calmBelowPerSecond = 50
-const historyMs = 1000
 
-export class Heartbeat {
-  readonly #timers = new Set<NodeJS.Timeout>()
-
-  constructor(controller: Controller, progress: Progress, loopLag: LoopLagMeter, clock: Clock) {
-    const isCalm = () => controller.checksPerSecond < calmBelowPerSecond
-    this.#repeat(
-      () => (isCalm() ? calmTickMs : busyTickMs),
-      () => controller.tick(),
-    )
-    this.#repeat(
-      () => (isCalm() ? calmAdaptMs : busyAdaptMs),
-      () => controller.adapt(),
-    )
-    this.#repeat(
-      () => historyMs,
-      () => {
-        controller.keepHistory()
-        progress.note()
-        loopLag.observe(clock.monotonicMs())
-      },
-    )
-  }
-
-  [Symbol.dispose](): void {
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#timers.clear()
-  }
-
-  #repeat(periodMs: () => number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      this.#repeat(periodMs, work)
-      work()
-    }, periodMs())
-    this.#timers.add(timer)
-  }
+/** Until it is disposed. */
+export function startLoop(engine: Engine, timers: Timers): Disposable {
+  const pace = () => (engine.checksPerSecond < calmBelowPerSecond ? calm : busy)
+  const jobs = new DisposableStack()
+  jobs.use(
+    timers.repeat(
+      'tick',
+      () => pace().tickMs,
+      () => engine.tick(),
+    ),
+  )
+  jobs.use(
+    timers.repeat(
+      'adapt',
+      () => pace().adaptMs,
+      () => engine.adapt(),
+    ),
+  )
+  jobs.use(
+    timers.repeat(
+      'second',
+      () => 1000,
+      () => engine.everySecond(),
+    ),
+  )
+  return jobs
 }

@@ -1,12 +1,22 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type ActionEvent, type Decision, nothingDecided } from '../deciding/actions/decision.ts'
+import type { ActionEvent } from '../deciding/actions/decision.ts'
+import { type DecidedEvent, type Decision, loggedEvent, nothingDecided } from '../deciding/decision.ts'
+import type { HealthTable } from '../deciding/health-table.ts'
 import { DecisionLog } from './decision-log.ts'
 
 function collecting() {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  return { lines, decisions: new DecisionLog(log) }
+  const health = {
+    noteOf: (row: number) => (row === 0 ? { lastError: 'HTTP 503', certificateExpiresAt: null } : null),
+  } as HealthTable
+  return { lines, decisions: new DecisionLog(log, health) }
+}
+
+/** Row 0 has failed with HTTP 503; -1 has nothing to say. */
+function decision(row: number, ...events: DecidedEvent[]): Decision {
+  return { ...nothingDecided, events: events.map((event) => ({ row, event })) }
 }
 
 const opened = { type: 'incident_opened', at: 0, incidentId: 'i' } as const
@@ -15,8 +25,8 @@ const closed = { type: 'incident_closed', at: 0, incidentId: 'i', outcome: 'reco
 describe('what the log hears of decisions', () => {
   it('names the monitor, the reason and the outcome', () => {
     const { lines, decisions } = collecting()
-    decisions.note('shop', 'HTTP 503', [opened])
-    decisions.note('shop', null, [closed])
+    decisions.follow(decision(0, loggedEvent('shop', opened)))
+    decisions.follow(decision(-1, loggedEvent('shop', closed)))
     expect(lines).toMatchObject([
       { monitor: 'shop', reason: 'HTTP 503', msg: 'an incident was opened' },
       { monitor: 'shop', outcome: 'recovered', msg: 'an incident was closed' },
@@ -25,13 +35,14 @@ describe('what the log hears of decisions', () => {
 
   it('counts what comes in a storm instead of naming it', () => {
     const { lines, decisions } = collecting()
-    for (let monitor = 0; monitor < 1000; monitor++) decisions.note(`m${monitor}`, null, [opened])
+    for (let monitor = 0; monitor < 1000; monitor++)
+      decisions.follow(decision(-1, loggedEvent(`m${monitor}`, opened)))
     decisions.summarise()
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toMatchObject({ events: 980 })
     decisions.summarise()
     expect(lines).toHaveLength(21)
-    decisions.note('next', null, [opened])
+    decisions.follow(decision(-1, loggedEvent('next', opened)))
     expect(lines).toHaveLength(22)
   })
 })
@@ -39,12 +50,12 @@ describe('what the log hears of decisions', () => {
 describe('what the log hears of actions', () => {
   const ofAction = { monitorId: 'shop', at: 0, incidentId: 'i', actionId: 'a', actor: null }
   const red = { ...ofAction, kind: 'code', color: 'red', endpoint: 'ops' }
-  const decision = (...events: ActionEvent[]): Decision => ({ ...nothingDecided, events })
+  const ofActions = (...events: ActionEvent[]) => decision(0, ...events)
 
   it('warns of what was not delivered, to whom, at which try and why', () => {
     const { lines, decisions } = collecting()
-    decisions.noteActions(
-      decision(
+    decisions.follow(
+      ofActions(
         { ...red, type: 'action_failed', outcome: 'rejected', detail: { attempt: 2, reason: 'HTTP 503' } },
         { ...red, type: 'action_unknown', outcome: 'interrupted', detail: { attempt: 1, reason: 'killed' } },
       ),
@@ -59,8 +70,8 @@ describe('what the log hears of actions', () => {
   it('warns of a destination in trouble and says when it is over', () => {
     const { lines, decisions } = collecting()
     const of = { ...red, monitorId: null, incidentId: null, actionId: null, kind: null, color: null }
-    decisions.noteActions(
-      decision(
+    decisions.follow(
+      ofActions(
         { ...of, type: 'destination_ailing', outcome: null, detail: { reason: 'HTTP 503' } },
         { ...of, type: 'destination_recovered', outcome: null, detail: null },
       ),
@@ -74,7 +85,7 @@ describe('what the log hears of actions', () => {
   it('says nothing of what goes as it should', () => {
     const { lines, decisions } = collecting()
     for (const type of ['action_queued', 'action_started', 'action_succeeded', 'action_cancelled'] as const)
-      decisions.noteActions(decision({ ...red, type, outcome: null, detail: null }))
+      decisions.follow(ofActions({ ...red, type, outcome: null, detail: null }))
     expect(lines).toEqual([])
   })
 })

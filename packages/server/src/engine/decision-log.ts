@@ -1,19 +1,18 @@
 // engine/decision-log.ts: tells the log about incidents, about actions that failed and about destinations in trouble,
 // a few by name and the rest as a number: in a storm the log must not hold up the controller. What was not delivered is
 // a warning, and says to whom, at which try and why.
-import type { ActionEvent, Decision } from '../deciding/actions/decision.ts'
-import type { MonitorEvent } from '../deciding/health/step.ts'
+import type { DecidedEvent, Decision, PlacedEvent } from '../deciding/decision.ts'
+import type { HealthTable } from '../deciding/health-table.ts'
 import type { Log } from '../telemetry/log.ts'
 
 const namedPerSecond = 20
 
-const words: Readonly<Record<MonitorEvent['type'], string>> = {
+type EventType = DecidedEvent['type']
+
+const sentences: Readonly<Partial<Record<EventType, string>>> = {
   incident_opened: 'an incident was opened',
   incident_closed: 'an incident was closed',
   incident_suppressed: 'an incident was suppressed by what the monitor depends on',
-}
-
-const actionWords: Readonly<Partial<Record<ActionEvent['type'], string>>> = {
   destination_dead: 'a destination is gone; nothing is sent to it until its configuration changes',
   destination_ailing:
     'a destination took none of the last three notifications; one at a time tries it until it takes one',
@@ -22,37 +21,32 @@ const actionWords: Readonly<Partial<Record<ActionEvent['type'], string>>> = {
   digest_dropped: 'a digest was dropped; the incidents in it are told by nobody',
 }
 
-const goodNews: ReadonlySet<ActionEvent['type']> = new Set<ActionEvent['type']>([
+const notWarnings: ReadonlySet<EventType> = new Set<EventType>([
+  'incident_opened',
+  'incident_closed',
+  'incident_suppressed',
   'destination_recovered',
   'digest_sent',
 ])
 
 export class DecisionLog {
   readonly #log: Log
+  readonly #health: HealthTable
   #named = 0
   #unnamed = 0
 
-  constructor(log: Log) {
+  constructor(log: Log, health: HealthTable) {
     this.#log = log
+    this.#health = health
   }
 
-  note(monitorId: string, reason: string | null, events: readonly MonitorEvent[]): void {
-    for (const event of events) {
-      if (!this.#mayName()) continue
-      const outcome = event.type === 'incident_closed' ? { outcome: event.outcome } : {}
-      this.#log.info(
-        { monitor: monitorId, ...(reason === null ? {} : { reason }), ...outcome },
-        words[event.type],
-      )
-    }
-  }
-
-  noteActions({ events }: Decision): void {
-    for (const event of events) {
-      const text = wordsFor(event)
-      if (text === null || !this.#mayName()) continue
-      if (goodNews.has(event.type)) this.#log.info(fieldsOf(event), text)
-      else this.#log.warn(fieldsOf(event), text)
+  follow({ events }: Decision): void {
+    for (const { row, event } of events) {
+      const sentence = sentenceFor(event)
+      if (sentence === null || !this.#mayName()) continue
+      const fields = this.#fieldsOf({ row, event })
+      if (notWarnings.has(event.type)) this.#log.info(fields, sentence)
+      else this.#log.warn(fields, sentence)
     }
   }
 
@@ -69,16 +63,20 @@ export class DecisionLog {
     this.#unnamed++
     return false
   }
+
+  #fieldsOf({ row, event }: PlacedEvent): object {
+    const { type, monitorId, endpoint, color, outcome, detail } = event
+    const isOfHealth = type.startsWith('incident_')
+    const known = isOfHealth
+      ? { monitor: monitorId, reason: this.#health.noteOf(row)?.lastError ?? null, outcome }
+      : { monitor: monitorId, endpoint, color, outcome, ...detail }
+    return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+  }
 }
 
-function wordsFor({ type, kind }: ActionEvent): string | null {
+function sentenceFor({ type, kind }: DecidedEvent): string | null {
   const what = kind === 'intervention' ? 'a recovery action' : 'a notification'
   if (type === 'action_failed') return `${what} was rejected`
   if (type === 'action_unknown') return `nobody knows whether ${what} arrived; it is not repeated by itself`
-  return actionWords[type] ?? null
-}
-
-function fieldsOf({ monitorId, endpoint, color, outcome, detail }: ActionEvent): object {
-  const known = { monitor: monitorId, endpoint, color, outcome, ...detail }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+  return sentences[type] ?? null
 }

@@ -10,9 +10,9 @@ import type { DestinationView } from '../deciding/actions/destination.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { ServiceTime } from '../platform/service-time.ts'
 import { SampleHistory } from '../telemetry/sample-history.ts'
 import type { SystemMeters, SystemsObservation } from '../telemetry/system-meter.ts'
-import type { ServiceTime } from './service-time.ts'
 
 const pipelineNames = ['pulse', 'intervention', 'code'] as const
 export type PipelineName = (typeof pipelineNames)[number]
@@ -28,7 +28,7 @@ export interface EngineFiguresOptions {
   readonly time: ServiceTime
   readonly ledger: Ledger
   readonly meters: SystemMeters
-  readonly flow: CheckFlow
+  readonly checks: CheckFlow
   readonly pipelines: Readonly<Record<ActionKind, ActionPipeline>>
 }
 
@@ -55,23 +55,23 @@ export class EngineFigures {
   }
 
   queues(): EachPipeline<QueueObservation> {
-    const { flow, clock } = this.#options
+    const { checks, clock } = this.#options
     const nowMs = clock.monotonicMs()
     const wallMs = clock.wallMs()
     return {
-      pulse: flow.queue.observe(nowMs, wallMs),
+      pulse: checks.queue.observe(nowMs, wallMs),
       intervention: this.#actionQueue('intervention', nowMs, wallMs),
       code: this.#actionQueue('code', nowMs, wallMs),
     }
   }
 
   pools(): EachPipeline<PoolObservation> {
-    const { flow, clock, pipelines } = this.#options
+    const { checks, clock, pipelines } = this.#options
     const nowMs = clock.monotonicMs()
     const wallMs = clock.wallMs()
     const { intervention, code } = pipelines
     return {
-      pulse: flow.pool.observe(flow.queue.depth, nowMs, wallMs),
+      pulse: checks.pool.observe(checks.queue.depth, nowMs, wallMs),
       intervention: intervention.observePool(this.#depth('intervention'), nowMs, wallMs),
       code: code.observePool(this.#depth('code'), nowMs, wallMs),
     }

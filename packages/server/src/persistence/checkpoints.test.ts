@@ -1,5 +1,5 @@
 // What a checkpoint hands to the store, round by round: only what results have changed since the last one.
-import { ControllerUnderTest, type StartedCheck } from '@pulseward/testing'
+import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, type Outcome, success } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
@@ -47,8 +47,8 @@ describe('a checkpoint', () => {
 
   const fleetOf = (count: number) => Array.from({ length: count }, (_, index) => tcp(`m${index}`, '2h'))
 
-  it('writes the blocks in which a result changed something, once, and no others', () => {
-    const tested = new ControllerUnderTest(fleetOf(40 * monitorsPerBlock), store)
+  it('writes the blocks in which a result changed something, once, and no others', async () => {
+    const tested = await EngineUnderTest.start(fleetOf(40 * monitorsPerBlock), store)
     const { columns } = tested.fleet
     const changed = new Set<number>()
     const end = (check: StartedCheck) => {
@@ -64,9 +64,9 @@ describe('a checkpoint', () => {
     expect(store.take()).toEqual([])
   })
 
-  it('writes nothing of numbers whose monitors have left', () => {
+  it('writes nothing of numbers whose monitors have left', async () => {
     const kept = fleetOf(monitorsPerBlock)
-    const tested = new ControllerUnderTest(fleetOf(4 * monitorsPerBlock), store)
+    const tested = await EngineUnderTest.start(fleetOf(4 * monitorsPerBlock), store)
     tested.advance(20 * roundMs, (check) => tested.end(check, success(5)))
     expect(Math.max(...store.take())).toBeGreaterThan(1)
     tested.reload(kept)
@@ -74,8 +74,8 @@ describe('a checkpoint', () => {
     expect(Math.max(...store.take())).toBeLessThanOrEqual(1)
   })
 
-  it('goes to the store ten times a second at most, however many blocks there are', () => {
-    const tested = new ControllerUnderTest(fleetOf(200 * monitorsPerBlock), store)
+  it('goes to the store ten times a second at most, however many blocks there are', async () => {
+    const tested = await EngineUnderTest.start(fleetOf(200 * monitorsPerBlock), store)
     tested.advance(2 * roundMs)
     store.takeCommits()
     tested.fleet.columns.unsaved.fill(1, 0, 200 * monitorsPerBlock)
@@ -85,13 +85,13 @@ describe('a checkpoint', () => {
   })
 
   it('shows what it has written, and not before', async () => {
-    const tested = new ControllerUnderTest([tcp('edge', '1m')], store)
+    const tested = await EngineUnderTest.start([tcp('edge', '1m')], store)
     const { columns } = tested.fleet
     for (const count of [1, 2]) {
       tested.end(tested.next(), success(5))
       expect([columns.totalSamples[0], columns.shownTotalSamples[0]]).toEqual([count, count - 1])
       tested.advance(2 * roundMs)
-      await tested.controller.journal.flush()
+      await tested.parts.journal.flush()
       expect(columns.shownTotalSamples[0]).toBe(count)
     }
   })

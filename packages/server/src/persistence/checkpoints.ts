@@ -2,12 +2,12 @@
 // so that a million monitors cost no pause, and the SLO window. Blocks in which no result has changed anything are left
 // as they are on disk. Counters are shown when they are on disk, so that a crash can never make them fall.
 
-import type { Journal } from '../engine/journal.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-block.ts'
 import type { Identities } from './identities.ts'
+import type { Journal } from './journal.ts'
 
 /** Every block that changed is written once in this time. */
 const roundMs = 8_000
@@ -37,9 +37,9 @@ export class Checkpoints {
     this.#roundBeganMs = options.clock.monotonicMs()
   }
 
-  /** Often: writes what is due of the present round. The caller ends the turn. */
+  /** On every tick: writes what is due of the present round. */
   advance(): void {
-    if (!this.#writeIdentities()) return
+    if (!this.writeIdentities()) return
     const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
     if (elapsedMs < this.#nextSliceMs) return
     this.#nextSliceMs = elapsedMs + sliceMs
@@ -49,25 +49,9 @@ export class Checkpoints {
     if (elapsedMs >= roundMs) this.#endRound()
   }
 
-  /**
-   * Numbers that people may see are on disk first. One chunk is put together while the one before it is written, so that
-   * neither side waits and no million of them is ever waiting.
-   */
-  async writeIdentities(): Promise<boolean> {
-    const { identities, journal } = this.#options
-    let written = journal.flush()
-    while (!identities.areWritten) {
-      this.#writeIdentities()
-      const next = journal.flush()
-      if (!(await written)) return false
-      written = next
-    }
-    return written
-  }
-
   /** All of it at once: the service stops. */
   writeAll(): void {
-    while (!this.#writeIdentities());
+    while (!this.writeIdentities());
     for (let block = 0; block < this.#blocks; block++) this.#writeIfChanged(block)
     this.#endRound()
   }
@@ -77,7 +61,7 @@ export class Checkpoints {
   }
 
   /** Counters are found again by numbers, so a number is on disk before them. True when all are with the journal. */
-  #writeIdentities(): boolean {
+  writeIdentities(): boolean {
     const { identities, journal } = this.#options
     if (identities.areWritten) return true
     for (const identity of identities.claimNext(identitiesAtOnce)) journal.keepIdentity(identity)

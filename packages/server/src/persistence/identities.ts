@@ -6,7 +6,7 @@ import type { Instant } from '../deciding/health/health.ts'
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { retentionMs } from '../store/retention.ts'
-import type { StoredIdentity } from '../store/store.ts'
+import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 
 export class Identities {
   readonly #fleet: Fleet
@@ -107,6 +107,13 @@ export class Identities {
 
   departed(monitorId: string): StoredIdentity | undefined {
     return this.#departed.get(monitorId)
+  }
+
+  /** How the log names a monitor; actions may outlast the presence of theirs, whose row is -1 then. */
+  inLog(row: number, monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
+    if (row >= 0) return { numericId: this.numberOf(row), revision: this.revisionOf(row) }
+    const departed = monitorId === null ? undefined : this.#departed.get(monitorId)
+    return { numericId: departed?.numericId ?? null, revision: departed?.revision ?? null }
   }
 
   /** Those whose number would not be given back any more. */

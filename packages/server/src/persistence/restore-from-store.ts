@@ -1,33 +1,33 @@
-// persistence/restore-from-store.ts: how a run goes on with what another one left in the store: who is who, what state each
-// monitor was in, what was queued. What was under way then has an outcome that nobody knows; monitors that are not in
-// the fleet any more are closed properly. All of it is one decision, committed before the first check.
+// persistence/restore-from-store.ts: how a process goes on with what the previous one left in the store: who is who, what
+// state each monitor was in, what was queued. What was in flight then has an outcome that is not known; monitors that are
+// not in the fleet any more are closed properly. All of it is decided in one turn, which is stored before the first check.
 import type { Action } from '../deciding/actions/action.ts'
-import type { Ledger } from '../deciding/actions/ledger.ts'
-import { type Consequences, monitorEvent } from '../deciding/consequences.ts'
+import type { Decider } from '../deciding/decide.ts'
+import { loggedEvent } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
 import { onRemoved } from '../deciding/health/on-lifecycle.ts'
-import type { HealthKeeper } from '../deciding/health-table.ts'
-import type { Journal } from '../engine/journal.ts'
-import type { ServiceTime } from '../engine/service-time.ts'
+import type { HealthTable } from '../deciding/health-table.ts'
+import type { Turn } from '../deciding/turn.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { indexRows, type RowIndex } from '../platform/row-index.ts'
+import type { ServiceTime } from '../platform/service-time.ts'
 import { forgetBefore } from '../store/retention-clock.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
 import { decodeBlock } from './counter-block.ts'
 import type { Identities } from './identities.ts'
+import type { Journal } from './journal.ts'
 
-export interface TakeoverOptions {
+export interface RestoreParts {
   readonly fleet: Fleet
   readonly time: ServiceTime
   readonly identities: Identities
-  readonly keeper: HealthKeeper
-  readonly ledger: Ledger
+  readonly health: HealthTable
+  readonly decider: Decider
   readonly journal: Journal
-  readonly consequences: Consequences
   /** The recovered actions are complete for this long. */
-  readonly recentMs: number
+  readonly recentActionsMs: number
 }
 
 interface Changes {
@@ -35,130 +35,140 @@ interface Changes {
   readonly recovery: boolean
 }
 
-export class Takeover {
-  readonly #options: TakeoverOptions
-  readonly #states = new Map<number, Health>()
+/** What was recovered, and which monitors of the fleet it speaks of. */
+export interface RecognisedMonitors {
+  readonly recovered: Recovered
+  readonly states: ReadonlyMap<number, Health>
   /** Stored states by identity, for the ledger. */
-  readonly #healths = new Map<string, Health>()
-  readonly #changed = new Map<number, Changes>()
-  readonly #vanished: StoredIdentity[] = []
+  readonly healths: ReadonlyMap<string, Health>
+  readonly changed: ReadonlyMap<number, Changes>
+  readonly vanished: readonly StoredIdentity[]
+  readonly rowOf: (monitorId: string) => number
+}
 
-  constructor(options: TakeoverOptions) {
-    this.#options = options
-  }
-
-  /** The fleet holds its first arrangement already. */
-  async run(recovered: Recovered): Promise<void> {
-    const { identities, journal, ledger, consequences, time, recentMs } = this.#options
-    const now = time.now()
-    journal.continueFrom(recovered.position)
-    identities.continueFrom(recovered.highestNumericId)
-    for (const { numericId, health } of recovered.states) this.#states.set(numericId, health)
-    const rowOf = await this.#recogniseAll(recovered)
-    this.#restoreColumns(recovered)
-    this.#restoreStates()
-    for (const action of recovered.actions) consequences.lastActions.note(action)
-    for (const monitorId of monitorsOf(recovered.actions)) {
-      const row = rowOf(monitorId)
-      if (row >= 0) consequences.bind(monitorId, row)
+/** Gives every monitor of the fleet its number; the fleet holds its first arrangement already. */
+export async function recogniseMonitors(
+  { fleet, identities, journal, time }: RestoreParts,
+  recovered: Recovered,
+): Promise<RecognisedMonitors> {
+  journal.continueFrom(recovered.position)
+  identities.continueFrom(recovered.highestNumericId)
+  const states = new Map(recovered.states.map(({ numericId, health }) => [numericId, health]))
+  const healths = new Map<string, Health>()
+  const changed = new Map<number, Changes>()
+  const vanished: StoredIdentity[] = []
+  const rowOf = rowFinder(fleet)
+  const isKnown = new Uint8Array(fleet.rows)
+  const forgottenBefore = forgetBefore(recovered.retention, time.now()) ?? Number.NEGATIVE_INFINITY
+  for await (const chunk of recovered.identities) {
+    for (const identity of chunk) {
+      const row = rowOf(identity.monitorId)
+      if (row >= 0) {
+        isKnown[row] = 1
+        const changes = identities.recognise(row, identity)
+        if (changes.check || changes.recovery) changed.set(row, changes)
+        const stored = states.get(identity.numericId)
+        if (stored !== undefined) healths.set(identity.monitorId, stored)
+      } else if (identity.removedAt === null) vanished.push(identity)
+      else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
     }
-    const records = {
+  }
+  for (let row = 0; row < fleet.rows; row++) if (isKnown[row] === 0) identities.admit(row)
+  return { recovered, states, healths, changed, vanished, rowOf }
+}
+
+export function restoreFromStore(parts: RestoreParts, turn: Turn, known: RecognisedMonitors): void {
+  const { decider, identities, recentActionsMs } = parts
+  const { recovered, healths, vanished, rowOf } = known
+  restoreColumns(parts, recovered)
+  restoreStates(parts, known)
+  for (const monitorId of monitorsOf(recovered.actions)) {
+    const row = rowOf(monitorId)
+    if (row >= 0) decider.bind(monitorId, row)
+  }
+  // Events name the numbers also of monitors that are gone, so these are known before.
+  for (const identity of vanished) identities.depart(identity)
+  turn.decide({
+    kind: 'records',
+    records: {
       actions: recovered.actions,
-      completeSince: now - recentMs,
-      healths: this.#healths,
+      completeSince: turn.now - recentActionsMs,
+      healths,
       destinations: recovered.destinations,
       restoredFrom: recovered.restoredFrom,
-    }
-    // Events name the numbers also of monitors that are gone, so these are known before.
-    for (const identity of this.#vanished) identities.depart(identity)
-    consequences.ofDecision(ledger.restore(records, now))
-    for (const monitorId of monitorsOf(recovered.actions)) consequences.showCode(rowOf(monitorId), monitorId)
-    for (const identity of this.#vanished) this.#close(identity)
-    this.#followChanges()
-  }
+    },
+  })
+  for (const identity of vanished) close(parts, turn, known, identity)
+  applyWhatChanged(parts, turn, known)
+}
 
-  /** Numbers for everybody; answers with where to find a monitor by its identity. */
-  async #recogniseAll({ identities: chunks, retention }: Recovered): Promise<(monitorId: string) => number> {
-    const { fleet, identities, time } = this.#options
-    const ids = new PackedReader(fleet.definition.ids)
-    const read = (row: number) => ids.get(row)
-    // Made when somebody is looked for: a new store knows nobody, and megabytes of index would stay as garbage.
-    let index: RowIndex | null = null
-    const rowOf = (monitorId: string) => {
-      index ??= indexRows(ids, fleet.rows)
-      return index.find(monitorId, read)
-    }
-    const isKnown = new Uint8Array(fleet.rows)
-    const forgottenBefore = forgetBefore(retention, time.now()) ?? Number.NEGATIVE_INFINITY
-    for await (const chunk of chunks) {
-      for (const identity of chunk) {
-        const row = rowOf(identity.monitorId)
-        if (row >= 0) {
-          isKnown[row] = 1
-          this.#recognise(row, identity)
-        } else if (identity.removedAt === null) this.#vanished.push(identity)
-        else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
-      }
-    }
-    for (let row = 0; row < fleet.rows; row++) if (isKnown[row] === 0) identities.admit(row)
-    return rowOf
+/** The index is made when the first monitor is looked for: a new store knows none, and megabytes of it would stay as garbage. */
+function rowFinder({ definition, rows }: Fleet): (monitorId: string) => number {
+  const ids = new PackedReader(definition.ids)
+  const read = (row: number) => ids.get(row)
+  let index: RowIndex | null = null
+  return (monitorId) => {
+    index ??= indexRows(ids, rows)
+    return index.find(monitorId, read)
   }
+}
 
-  #recognise(row: number, identity: StoredIdentity): void {
-    const changes = this.#options.identities.recognise(row, identity)
-    if (changes.check || changes.recovery) this.#changed.set(row, changes)
-    const stored = this.#states.get(identity.numericId)
-    if (stored !== undefined) this.#healths.set(identity.monitorId, stored)
+function restoreColumns({ fleet, identities }: RestoreParts, { blocks }: Recovered): void {
+  const { columns } = fleet
+  for (const { block, bytes } of blocks)
+    decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
+  for (let row = 0; row < fleet.rows; row++)
+    fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
+}
+
+/** A monitor that was checked and has no state of its own was quiet. */
+function restoreStates(
+  { fleet, identities, health }: RestoreParts,
+  { states, changed }: RecognisedMonitors,
+): void {
+  for (let row = 0; row < fleet.rows; row++) {
+    const stored = states.get(identities.numberOf(row)) ?? null
+    const wasChecked = !Number.isNaN(fleet.columns.lastCheck[row])
+    if (stored !== null || wasChecked) health.restore(row, stored, changed.get(row)?.check ?? false)
   }
+}
 
-  #restoreColumns({ blocks }: Recovered): void {
-    const { fleet, identities } = this.#options
-    const { columns } = fleet
-    for (const { block, bytes } of blocks)
-      decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
-    for (let row = 0; row < fleet.rows; row++)
-      fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
+/** It left the fleet while no process ran. */
+function close(
+  { journal, identities }: RestoreParts,
+  turn: Turn,
+  { states }: RecognisedMonitors,
+  identity: StoredIdentity,
+): void {
+  const { monitorId, numericId, revision } = identity
+  const departed = { ...identity, removedAt: turn.now }
+  identities.depart(departed)
+  journal.keepIdentity(departed)
+  const stored = states.get(numericId)
+  if (stored !== undefined) {
+    journal.keepState(numericId, null)
+    for (const event of onRemoved(stored, turn.now).events)
+      journal.addEvent({ ...loggedEvent(monitorId, event), numericId, revision })
   }
+  turn.decide({ kind: 'monitor-gone', monitorId })
+}
 
-  /** A monitor that was checked and has no state of its own was quiet. */
-  #restoreStates(): void {
-    const { fleet, identities, keeper } = this.#options
-    for (let row = 0; row < fleet.rows; row++) {
-      const stored = this.#states.get(identities.numberOf(row)) ?? null
-      const wasChecked = !Number.isNaN(fleet.columns.lastCheck[row])
-      if (stored !== null || wasChecked) keeper.restore(row, stored, this.#changed.get(row)?.check ?? false)
-    }
+function applyWhatChanged(
+  { fleet, health, identities }: RestoreParts,
+  turn: Turn,
+  { states, changed }: RecognisedMonitors,
+): void {
+  for (const numericId of states.keys()) {
+    const row = identities.rowOf(numericId)
+    if (row >= 0) turn.decide({ kind: 'monitor', row, input: { kind: 'restarted' } })
   }
-
-  /** It left the fleet while nobody watched. */
-  #close(identity: StoredIdentity): void {
-    const { journal, identities, ledger, consequences, time } = this.#options
-    const { monitorId, numericId, revision } = identity
-    const now = time.now()
-    const departed = { ...identity, removedAt: now }
-    identities.depart(departed)
-    journal.keepIdentity(departed)
-    const stored = this.#states.get(numericId)
-    if (stored !== undefined) {
-      journal.keepState(numericId, null)
-      for (const event of onRemoved(stored, now).events)
-        journal.addEvent(monitorEvent(event, { monitorId, numericId, revision }))
-    }
-    consequences.ofDecision(ledger.monitorGone(monitorId, 'removed', now))
-  }
-
-  #followChanges(): void {
-    const { fleet, keeper, identities } = this.#options
-    for (const numericId of this.#states.keys()) {
-      const row = identities.rowOf(numericId)
-      if (row >= 0) keeper.apply(row, { kind: 'restarted', context: keeper.contextOf(row) })
-    }
-    for (const [row, changes] of this.#changed) keeper.configurationChanged(row, changes)
-    for (let row = 0; row < fleet.rows; row++) {
-      const { enabled } = fleet.policyOf(row)
-      const mayDiffer = !enabled || fleet.columns.status[row] === statusNumber.disabled
-      if (mayDiffer) keeper.follow(row, enabled)
-    }
+  for (const [row, changes] of changed)
+    turn.decide({ kind: 'monitor', row, input: { kind: 'configuration-changed', ...changes } })
+  for (let row = 0; row < fleet.rows; row++) {
+    const { enabled } = fleet.policyOf(row)
+    const mayDiffer = !enabled || fleet.columns.status[row] === statusNumber.disabled
+    if (mayDiffer && enabled !== (health.of(row).lifecycle === 'enabled'))
+      turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
   }
 }
 

@@ -1,7 +1,7 @@
 // projection/fleet-lists.ts: pages of monitors and incidents, one monitor, and the map, over whatever the edition reads
 // from: the live fleet or its last snapshot. What cannot be answered says why; it never looks like an empty fleet.
 import type { Incident, MainIncident, MainMonitorDetail, MainMonitorRow } from '@pulseward/contract'
-import type { HealthKeeper } from '../deciding/health-table.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 import { type Available, available } from '../platform/available.ts'
 import type { MonitorViews, RowSource } from './monitor-views.ts'
 import type { FilterWords, FleetQueries } from './query/fleet-queries.ts'
@@ -24,12 +24,10 @@ export interface PageOf<Row> {
 export interface FleetListsOptions {
   readonly queries: FleetQueries
   readonly views: MonitorViews
-  readonly keeper: HealthKeeper
+  readonly engine: EngineReading
   /** Editions that keep state show the stable identity. */
   readonly showsIdentity: boolean
   readonly source: () => Available<ListSource>
-  /** -1 when no monitor has the number. */
-  readonly rowOf: (numericId: number) => number
 }
 
 export class FleetLists {
@@ -52,9 +50,9 @@ export class FleetLists {
   }
 
   async incidents(page: number, size: number): Promise<QueryAnswer<PageOf<Incident | MainIncident>>> {
-    const { views, showsIdentity, queries, keeper } = this.#options
+    const { views, showsIdentity, queries, engine } = this.#options
     const answer = await queries.incidents(page, size)
-    const suppressed = keeper.suppressedBy()
+    const suppressed = engine.suppressedBy()
     return this.#pageOf(answer, (row, source) =>
       showsIdentity ? views.incident(row, source, suppressed) : views.mainIncident(row, source, suppressed),
     )
@@ -62,10 +60,10 @@ export class FleetLists {
 
   /** Null when there is no such monitor. */
   monitor(numericId: number): Available<MainMonitorDetail | null> {
-    const { views, showsIdentity, rowOf, source } = this.#options
+    const { views, showsIdentity, engine, source } = this.#options
     const read = source()
     if (!read.available) return read
-    const row = rowOf(numericId)
+    const row = engine.rowOf(numericId)
     if (row < 0 || read.value.columns.numericId[row] !== numericId) return available(null)
     return available(showsIdentity ? views.detail(row, read.value) : views.mainDetail(row, read.value))
   }

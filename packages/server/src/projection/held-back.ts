@@ -3,9 +3,9 @@
 // more must never be given.
 import type { WaitReason } from '../deciding/actions/selection.ts'
 import type { Health } from '../deciding/health/health.ts'
-import type { Controller } from '../engine/engine.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 
-type HeldBackSource = Pick<Controller, 'keeper' | 'rules' | 'dependencies' | 'ledger' | 'time'>
+type HeldBackSource = Pick<EngineReading, 'healthOf' | 'rulesOf' | 'ancestorsOf' | 'actions' | 'now'>
 
 const waits: Readonly<Record<WaitReason, string>> = {
   cooldown: 'its recovery action is not due yet',
@@ -22,10 +22,10 @@ const waits: Readonly<Record<WaitReason, string>> = {
 
 /** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
 export function heldBack(source: HeldBackSource, row: number): string | null {
-  const health = source.keeper.healthOf(row)
+  const health = source.healthOf(row)
   const { episode, lifecycle } = health
   if (lifecycle !== 'enabled' || episode === null || episode.incident !== null) return null
-  if (episode.verification !== null || episode.failures < source.rules.of(row).unhealthyThreshold) return null
+  if (episode.verification !== null || episode.failures < source.rulesOf(row).unhealthyThreshold) return null
   if (health.maintenance !== null) return waits.maintenance
   return health.intervention === null
     ? withheldWords(source, row, episode.firstFailureAt)
@@ -33,16 +33,16 @@ export function heldBack(source: HeldBackSource, row: number): string | null {
 }
 
 function interventionWords(
-  { ledger, time }: HeldBackSource,
+  source: HeldBackSource,
   { actionId, startedAt }: NonNullable<Health['intervention']>,
 ): string | null {
   if (startedAt !== null) return 'its recovery action is running'
-  const wait = ledger.view.waitOf(actionId, time.now())
+  const wait = source.actions.waitOf(actionId, source.now())
   return wait === null || wait === 'room' ? null : waits[wait]
 }
 
-function withheldWords({ dependencies, time }: HeldBackSource, row: number, firstFailureAt: number): string {
-  const ancestors = dependencies.ancestorsOf(row, firstFailureAt, time.now())
+function withheldWords(source: HeldBackSource, row: number, firstFailureAt: number): string {
+  const ancestors = source.ancestorsOf(row, firstFailureAt)
   switch (ancestors.kind) {
     case 'in-trouble':
       return `it is suppressed by ${ancestors.by}, which it depends on`

@@ -1,7 +1,7 @@
 // projection/live-events.ts: what there is to tell about since the last look, for the event stream. Events only bring a
 // refresh forward, so a second's worth is looked at together, and when too much has changed nothing is told one by one.
 import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
-import type { Controller } from '../engine/engine.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { timestamp } from '../platform/wire.ts'
@@ -24,7 +24,7 @@ export interface EventSource {
 }
 
 export class LiveEvents implements EventSource {
-  readonly #controller: Controller
+  readonly #engine: EngineReading
   readonly #fleet: Fleet
   readonly #model: ReadModel
   readonly #views: MonitorViews
@@ -33,13 +33,13 @@ export class LiveEvents implements EventSource {
   #overview = ''
 
   constructor(
-    controller: Controller,
+    engine: EngineReading,
     fleet: Fleet,
     model: ReadModel,
     views: MonitorViews,
     staleness: StalenessSource,
   ) {
-    this.#controller = controller
+    this.#engine = engine
     this.#fleet = fleet
     this.#model = model
     this.#views = views
@@ -47,12 +47,11 @@ export class LiveEvents implements EventSource {
   }
 
   watch(isWatched: boolean): void {
-    this.#controller.changes.isWatched = isWatched
-    this.#controller.changes.take()
+    this.#engine.watchChanges(isWatched)
   }
 
   collect(): StreamEvent[] {
-    const { rows, incidents, overflowed } = this.#controller.changes.take()
+    const { rows, incidents, overflowed } = this.#engine.takeChanges()
     const events: StreamEvent[] = [...this.#overviewIfNew(), ...this.#positionIfNew()]
     if (overflowed) return events
     for (const { row, event } of incidents) {
@@ -80,7 +79,7 @@ export class LiveEvents implements EventSource {
   }
 
   #positionIfNew(): StreamEvent[] {
-    const { position } = this.#controller.journal
+    const { position } = this.#engine.commits
     if (position === this.#position) return []
     this.#position = position
     return [{ name: 'position', data: { committed_position: position } }]

@@ -13,8 +13,9 @@ import {
 } from '@pulseward/contract'
 import { checks } from '../checks/registry.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { Action } from '../deciding/actions/action.ts'
 import { statusReason } from '../deciding/health/status.ts'
-import type { Controller } from '../engine/engine.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 import type { FleetColumns } from '../fleet/columns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
@@ -44,17 +45,17 @@ export interface RowSource {
   readonly staleness: Staleness | null
 }
 
-export interface MonitorRowsOptions {
-  readonly controller: Controller
+export interface MonitorViewsOptions {
+  readonly engine: EngineReading
   readonly clock: Clock
   readonly types: readonly string[]
 }
 
 export class MonitorViews {
-  readonly #options: MonitorRowsOptions
+  readonly #options: MonitorViewsOptions
   #readers: { readonly definition: FleetDefinition } & Readers = noReaders
 
-  constructor(options: MonitorRowsOptions) {
+  constructor(options: MonitorViewsOptions) {
     this.#options = options
   }
 
@@ -71,14 +72,14 @@ export class MonitorViews {
   }
 
   mainMonitor(row: number, source: RowSource): MainMonitorRow {
-    const { controller, types } = this.#options
+    const { engine, types } = this.#options
     const { definition, columns } = source
     const { ids, names, configs } = this.#read(source)
     const monitorId = ids.get(row)
     const policy = definition.policies.values[definition.policies.of[row]!]!
     const healthy = columns.shownHealthySamples[row]!
     const total = columns.shownTotalSamples[row]!
-    const { view } = controller.ledger
+    const { actions } = engine
     return {
       id: columns.numericId[row]!,
       name: names.get(row),
@@ -86,7 +87,7 @@ export class MonitorViews {
       status: statuses[columns.status[row]!]!,
       incident: columns.openedAt[row]! > 0,
       pending_code: codeWords[columns.code[row]!]!,
-      active_codes: [...view.activeCodesOf(monitorId)],
+      active_codes: [...actions.activeCodesOf(monitorId)],
       target: targetOf(policy.type, configs.get(row)),
       interval_ms: policy.intervalMs,
       timeout_ms: policy.timeoutMs,
@@ -98,27 +99,27 @@ export class MonitorViews {
       healthy_samples: healthy,
       total_samples: total,
       healthy_sample_percent: percent(healthy, total),
-      warning: controller.keeper.healthOf(row).warning?.text ?? null,
-      unknown_actions: view.unknownActionsOf(monitorId).all,
+      warning: engine.healthOf(row).warning?.text ?? null,
+      unknown_actions: actions.unknownActionsOf(monitorId).all,
       tags: [...definition.tags.values[definition.tags.of[row]!]!],
     }
   }
 
   mainDetail(row: number, source: RowSource): MainMonitorDetail {
-    const { keeper, maintenance, rules } = this.#options.controller
+    const { engine } = this.#options
     const { recoveries } = source.definition
-    const words = keeper.wordsOf(row)
-    const health = keeper.healthOf(row)
+    const note = engine.noteOf(row)
+    const health = engine.healthOf(row)
     const recovery = recoveries.values[recoveries.of[row]!]!
-    const rulesOfMonitor = rules.of(row)
-    const window = maintenance.stateOf(row)
+    const rules = engine.rulesOf(row)
+    const window = engine.windowOf(row)
     return {
       ...this.mainMonitor(row, source),
-      last_error: words?.lastError ?? null,
-      certificate_expires_at: timestamp(words?.certificateExpiresAt ?? null),
+      last_error: note?.lastError ?? null,
+      certificate_expires_at: timestamp(note?.certificateExpiresAt ?? null),
       thresholds: {
-        unhealthy: rulesOfMonitor.unhealthyThreshold,
-        healthy: rulesOfMonitor.healthyThreshold,
+        unhealthy: rules.unhealthyThreshold,
+        healthy: rules.healthyThreshold,
       },
       recovery: { driver: recovery?.type ?? null, configured: recovery !== null },
       maintenance: {
@@ -127,34 +128,34 @@ export class MonitorViews {
       },
       snoozed_until: null,
       verification: verificationOf(health),
-      status_reason: statusReason(health, rulesOfMonitor),
+      status_reason: statusReason(health, rules),
       suppressed_by: health.episode?.suppressedBy ?? null,
       stale: staleView(source.staleness),
     }
   }
 
-  /** suppressed: how many monitors are quiet because of each (HealthKeeper.suppressedBy). */
+  /** suppressed: how many monitors are quiet because of each (EngineReading.suppressedBy). */
   mainIncident(row: number, source: RowSource, suppressed: ReadonlyMap<string, number>): MainIncident {
-    const { keeper, lastActions } = this.#options.controller
+    const { engine } = this.#options
     const monitorId = this.#read(source).ids.get(row)
-    const health = keeper.healthOf(row)
-    const last = lastActions.of(monitorId)
+    const health = engine.healthOf(row)
+    const last = engine.actions.lastActionOf(monitorId)
     return {
       ...this.mainMonitor(row, source),
       incident_id: health.episode?.incident?.id ?? '',
       opened_at: timestamp(source.columns.openedAt[row]!)!,
       acknowledged_by: null,
       dismissed: false,
-      last_error: keeper.wordsOf(row)?.lastError ?? null,
+      last_error: engine.noteOf(row)?.lastError ?? null,
       suppresses: suppressed.get(monitorId) ?? 0,
       verification: verificationOf(health),
-      last_action: last === null ? null : { ...last, at: timestamp(last.at)! },
+      last_action: last === null ? null : lastActionView(last),
     }
   }
 
   #nextCheck(row: number): string | null {
-    const { controller, clock } = this.#options
-    const dueMs = controller.flow.scheduler.nextDueMs(row)
+    const { engine, clock } = this.#options
+    const dueMs = engine.nextCheckMs(row)
     return dueMs === null ? null : timestamp(clock.wallMs() + dueMs - clock.monotonicMs())
   }
 
@@ -203,4 +204,8 @@ function timeOf(epochMs: number): string | null {
 
 function measureOf(value: number): number | null {
   return Number.isNaN(value) ? null : value
+}
+
+function lastActionView({ kind, state, outcome, queuedAt, startedAt, finishedAt }: Action) {
+  return { kind, state, outcome, at: timestamp(finishedAt ?? startedAt ?? queuedAt)! }
 }

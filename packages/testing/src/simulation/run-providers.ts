@@ -58,6 +58,8 @@ export class RunProviders implements ActionRunner {
     return this.#pending.reduce((last, { dueMs }) => Math.max(last, dueMs), Number.NEGATIVE_INFINITY)
   }
 
+  setFleet(): void {}
+
   notify(endpoint: string, notification: Notification): Promise<Verdict> {
     const { providers, witness, faults, isAlive, secrets } = this.#options
     if (!isAlive()) return new Promise(() => {})

@@ -1,7 +1,9 @@
 // simulation/service-run.ts: one life of the service, from its start to its crash: the controller with a heartbeat in
 // simulated time. Between two beats in which nothing is due time is skipped, but never so much that it would be a stall.
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
-import { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import { createEngine } from '@pulseward/server/internal/engine/create-engine.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
@@ -45,7 +47,9 @@ export interface World {
 }
 
 export class ServiceRun {
-  readonly controller: Controller
+  readonly engine: Engine
+  /** For the oracle, which looks inside. */
+  readonly parts: EngineParts
   /** The only type there is: every type costs a window of its own in every checkpoint. */
   readonly fleet = new Fleet(['http'])
   readonly #world: World
@@ -65,16 +69,6 @@ export class ServiceRun {
     const { clock, targets, providers, oracle, hazard, settings, defect } = world
     this.#secrets = secretsOf(world.plan)
     let ids = 0
-    this.controller = new Controller({
-      settings,
-      fleet: this.fleet,
-      clock,
-      log: this.#log(),
-      ids: () => `${number}-${ids++}`,
-      committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
-      recovered,
-    })
-    defect?.controller?.(this.controller)
     this.#targets = new RunTargets({
       targets,
       fleet: this.fleet,
@@ -110,15 +104,35 @@ export class ServiceRun {
         },
       },
     })
-    this.controller.attach(this.#targets, this.#providers)
+    let parts: EngineParts | null = null
+    this.engine = createEngine(
+      {
+        settings,
+        fleet: this.fleet,
+        clock,
+        log: this.#log(),
+        ids: () => `${number}-${ids++}`,
+        store: {
+          committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
+          recovered,
+        },
+        checks: this.#targets,
+        actions: this.#providers,
+      },
+      (made) => {
+        parts = made
+        defect?.engine?.(made)
+      },
+    )
+    this.parts = parts!
   }
 
   /** Goes on in simulated time: taking over takes commits. */
   begin(): void {
     const { oracle } = this.#world
-    this.controller.begin(this.#arranged(null)).then(
+    this.engine.start(this.#arranged(null)).then(
       () => {
-        if (!this.#isAlive || !this.controller.admitting) return
+        if (!this.#isAlive || !this.engine.reading.isAdmitting) return
         this.#isTicking = true
         this.#lastTickMs = this.#nowMs
         oracle.takenOver()
@@ -139,7 +153,7 @@ export class ServiceRun {
   stop(ended: () => void): boolean {
     if (!this.#isTicking || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
     this.#isTicking = false
-    void this.controller.finish().then(ended)
+    void this.engine.stop().then(ended)
     return true
   }
 
@@ -147,7 +161,7 @@ export class ServiceRun {
     if (!this.#isTicking) return
     const { definition, present } = this.fleet
     this.#secrets = secretsOf(this.#world.plan)
-    this.controller.take(this.#arranged({ definition, present }))
+    this.engine.applyFleet(this.#arranged({ definition, present }))
     this.#planChecks()
   }
 
@@ -160,7 +174,7 @@ export class ServiceRun {
     const lost = this.#targets.takeAll()
     if (lost.length === 0) return
     this.#world.oracle.checksLost(lost)
-    this.controller.takeLost(
+    this.engine.takeLost(
       Uint32Array.from(lost, ({ row }) => row),
       'the probe thread ended',
     )
@@ -181,7 +195,7 @@ export class ServiceRun {
     if (ended.length === 0) return
     const { oracle, hazard } = this.#world
     oracle.checksEnding(ended)
-    this.controller.takeResults(batchOf(ended))
+    this.engine.takeResults(batchOf(ended))
     if (!this.#isAlive) return
     oracle.checksEnded(ended)
     hazard.reached('results taken')
@@ -194,27 +208,27 @@ export class ServiceRun {
 
   tick(): void {
     if (!this.#isTicking || this.#nextTickMs() > this.#nowMs) return
-    const { controller } = this
+    const { engine } = this
     const { oracle, targets, hazard } = this.#world
     oracle.ticking()
-    controller.tick()
+    engine.tick()
     if (!this.#isAlive) return
     oracle.ticked()
     this.#lastTickMs = this.#nowMs
     if (this.#nowMs >= this.#historyAtMs) {
       this.#historyAtMs = this.#nowMs + historyMs
-      controller.keepHistory()
+      engine.everySecond()
     }
     if (this.#nowMs >= this.#adaptAtMs) {
       this.#adaptAtMs = this.#nowMs + adaptMs
-      controller.adapt()
+      engine.adapt()
     }
     if (this.#nowMs >= this.#canaryAtMs) {
       this.#canaryAtMs = this.#nowMs + canaryMs
       oracle.canaryRead('loopback', true)
       oracle.canaryRead('resolver', !targets.isNetworkGone)
-      controller.readCanary('loopback', true)
-      controller.readCanary('resolver', !targets.isNetworkGone)
+      engine.readCanary('loopback', true)
+      engine.readCanary('resolver', !targets.isNetworkGone)
     }
     this.#planChecks()
     hazard.reached('turn ended')
@@ -227,8 +241,8 @@ export class ServiceRun {
   /** On the grid of the heartbeat: where something is due, or where a pause would be too long. */
   #nextTickMs(): number {
     if (!this.#isTicking) return Number.POSITIVE_INFINITY
-    const { ledger, time, flow } = this.controller
-    let dueMs = flow.queue.depth > 0 ? this.#lastTickMs : this.#nextDueMs
+    const { ledger, time, checks } = this.parts
+    let dueMs = checks.queue.depth > 0 ? this.#lastTickMs : this.#nextDueMs
     const startAt = ledger.nextStartAt(time.now())
     if (startAt !== null) dueMs = Math.min(dueMs, time.monotonicMs(startAt))
     const beats = Math.ceil((dueMs - this.#lastTickMs) / tickMs)
@@ -236,7 +250,7 @@ export class ServiceRun {
   }
 
   #planChecks(): void {
-    const { scheduler } = this.controller.flow
+    const { scheduler } = this.parts.checks
     this.#nextDueMs = Number.POSITIVE_INFINITY
     for (let row = 0; row < this.fleet.rows; row++) {
       const dueMs = scheduler.nextDueMs(row)
@@ -246,11 +260,11 @@ export class ServiceRun {
 
   #pause(): void {
     this.#world.oracle.paused()
-    this.controller.pause()
+    this.engine.pause()
   }
 
   #resume(): void {
-    this.controller.resume()
+    this.engine.resume()
     this.#world.oracle.resumed()
   }
 

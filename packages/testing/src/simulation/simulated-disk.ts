@@ -1,7 +1,7 @@
 // simulation/simulated-disk.ts: a disk that takes its time, fills up and survives crashes. It commits as the service's
 // own committer does: in order, a group at a time, tried again while the disk is full. What was under way in a crash
 // has happened or not, in order; what was acknowledged has happened.
-import type { Committer } from '@pulseward/server/internal/engine/journal.ts'
+import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed } from '@pulseward/server/internal/store/store.ts'
 import type { Hazard } from './hazard.ts'

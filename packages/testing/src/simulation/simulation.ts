@@ -203,7 +203,7 @@ class Simulation implements Sky {
     const recovered = defect?.recovered?.(left) ?? left
     const run = new ServiceRun(this.#world, this.#runs++, recovered)
     this.#run = run
-    oracle.runBegan({ number: this.#runs, controller: run.controller, fleet: run.fleet }, recovered.position)
+    oracle.runBegan({ number: this.#runs, parts: run.parts, fleet: run.fleet }, recovered.position)
     if (this.#isStormy && this.#random.chance(0.2))
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
     run.begin()

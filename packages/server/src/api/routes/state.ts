@@ -1,7 +1,7 @@
 // api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
 // address or a secret: what is wrong with the store is said by its kind.
 
-import type { Controller } from '../../engine/engine.ts'
+import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { actionView } from '../../projection/action-view.ts'
 import { heldBack } from '../../projection/held-back.ts'
@@ -16,7 +16,7 @@ const actionsShown = 500
 export interface StateSource {
   readonly store: Store
   readonly storage: StorageGuard
-  readonly controller: Controller
+  readonly engine: EngineReading
   /** Threads that run our code. */
   readonly threads: () => number
 }
@@ -28,7 +28,7 @@ export function stateRoute(source: StateSource): Route {
   })
 }
 
-async function serviceState({ store, storage, controller, threads }: StateSource) {
+async function serviceState({ store, storage, engine, threads }: StateSource) {
   // The store may be what is in trouble: then its use is not known, and everything else still is.
   const usage: StoreUsage | null = await store.usage().catch(() => null)
   const isOnDisk = store.mode !== 'memory' && usage !== null
@@ -38,9 +38,9 @@ async function serviceState({ store, storage, controller, threads }: StateSource
     storage: {
       mode: store.mode,
       ready: error === null,
-      committed_position: controller.journal.position,
-      commit_latency_ms: controller.journal.latency.meanMs,
-      commit_latency_p99_ms: controller.journal.latency.p99Ms,
+      committed_position: engine.commits.position,
+      commit_latency_ms: engine.commits.meanMs,
+      commit_latency_p99_ms: engine.commits.p99Ms,
       last_backup: backupView(usage),
       error: error === null ? null : troubles[error.problem],
     },
@@ -56,23 +56,22 @@ async function serviceState({ store, storage, controller, threads }: StateSource
       uptime_seconds: process.uptime(),
       threads: threads(),
     },
-    unknown_actions: controller.ledger.view.unknownActions,
+    unknown_actions: engine.actions.unknownActions,
   }
 }
 
-async function monitorState({ store, controller }: StateSource, monitorId: string) {
-  const { identities } = controller
+async function monitorState({ store, engine }: StateSource, monitorId: string) {
   const numericId = await readActions(store.findMonitor(monitorId))
-  const row = numericId === null ? -1 : identities.rowOf(numericId)
-  const revision = row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision
+  const row = numericId === null ? -1 : engine.rowOf(numericId)
+  const revision = engine.revisionOf(monitorId, row)
   if (revision === undefined) throw new ApiError('monitor_not_found', 'No monitor has this identity.')
   const actions = await readActions(store.readActions(monitorId, actionsShown))
-  const now = controller.time.now()
+  const now = engine.now()
   return {
     monitor_id: monitorId,
     revision,
-    actions: actions.map((action) => actionView(action, (id) => controller.ledger.view.waitOf(id, now))),
-    held_back: row < 0 ? null : heldBack(controller, row),
+    actions: actions.map((action) => actionView(action, (id) => engine.actions.waitOf(id, now))),
+    held_back: row < 0 ? null : heldBack(engine, row),
   }
 }
 

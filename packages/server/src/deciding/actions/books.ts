@@ -4,7 +4,7 @@
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import { type Action, type CancelOutcome, mayHaveArrived, movedAction } from './action.ts'
-import type { DecisionDraft } from './decision.ts'
+import type { LedgerDraft } from './decision.ts'
 import { type Line, MonitorBook } from './monitor-book.ts'
 import type { Selection } from './selection.ts'
 
@@ -26,7 +26,7 @@ export type NewAction = Pick<
 
 /** The book that a decision writes into, and when. */
 export interface Page {
-  readonly draft: DecisionDraft
+  readonly draft: LedgerDraft
   readonly book: MonitorBook
   readonly now: Instant
 }
@@ -97,13 +97,13 @@ export class Books {
   queue(page: Page, what: NewAction): void {
     const action = newAction(page, what)
     this.take(page.book, action)
-    page.draft.changeState(action, page.now)
+    this.#changeState(page, action)
   }
 
   /** Recorded only: it ended before it could be queued. */
   recordEnded(page: Page, what: NewAction, end: Pick<Action, 'state' | 'outcome' | 'reason'>): Action {
     const ended = { ...newAction(page, what), ...end, finishedAt: page.now }
-    page.draft.changeState(ended, page.now)
+    this.#changeState(page, ended)
     return ended
   }
 
@@ -132,7 +132,7 @@ export class Books {
   start(page: Page, line: Line): void {
     const triedSince = line.action.triedSince ?? page.now
     this.amend(page, line, { state: 'started', startedAt: page.now, triedSince })
-    page.draft.changeState(line.action, page.now)
+    this.#changeState(page, line.action)
     page.book.noteStart(line.action)
   }
 
@@ -141,15 +141,20 @@ export class Books {
   }
 
   end(page: Page, line: Line, end: Pick<Action, 'state' | 'outcome' | 'reason'>): void {
-    const { book, draft, now } = page
+    const { book, now } = page
     const wasQueued = line.action.state === 'queued'
     this.amend(page, line, { ...end, finishedAt: now, followUp: null })
-    draft.changeState(line.action, now)
+    this.#changeState(page, line.action)
     this.#lines.delete(line.action.id)
     book.lines = book.lines.filter((one) => one !== line)
     if (wasQueued) this.#selection.cancelled(line)
     else this.#selection.ended(line)
     this.remember(book, line.action)
+  }
+
+  #changeState({ draft, book, now }: Page, action: Action): void {
+    draft.changeState(action, now)
+    book.lastAction = action
   }
 
   /** What is needed of a finished action. */
@@ -167,7 +172,7 @@ export class Books {
   }
 
   /** The clock was set: all that is open, and what cooldowns are judged by, moves with it. */
-  move(draft: DecisionDraft, stepMs: number): void {
+  move(draft: LedgerDraft, stepMs: number): void {
     for (const line of this.#lines.values()) {
       line.action = { ...movedAction(line.action, stepMs), revision: line.action.revision + 1 }
       line.dueAt += stepMs

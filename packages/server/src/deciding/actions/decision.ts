@@ -33,7 +33,7 @@ export type HealthReport =
       readonly outcome: InterventionOutcome
     }
 
-export interface Decision {
+export interface LedgerDecision {
   /** As they are after the decision, each once. */
   readonly actions: readonly Action[]
   readonly events: readonly ActionEvent[]
@@ -42,9 +42,14 @@ export interface Decision {
   readonly destinationsChanged: boolean
 }
 
-export const nothingDecided: Decision = { actions: [], events: [], health: [], destinationsChanged: false }
+export const nothingDecided: LedgerDecision = {
+  actions: [],
+  events: [],
+  health: [],
+  destinationsChanged: false,
+}
 
-export class DecisionDraft {
+export class LedgerDraft {
   readonly #actions = new Map<string, Action>()
   readonly #events: ActionEvent[] = []
   readonly #health: HealthReport[] = []
@@ -99,7 +104,7 @@ export class DecisionDraft {
     this.#health.push(report)
   }
 
-  finish(): Decision {
+  finish(): LedgerDecision {
     const isEmpty = this.#actions.size === 0 && this.#events.length === 0
     if (isEmpty && !this.#destinationsChanged) return nothingDecided
     return {

@@ -4,7 +4,7 @@
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'
 import type { Page } from './books.ts'
-import type { DecisionDraft } from './decision.ts'
+import type { LedgerDraft } from './decision.ts'
 import type { DestinationLane } from './destination-lane.ts'
 import type { UntoldIncident } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
@@ -33,7 +33,7 @@ export interface DigestEntry {
 }
 
 /** Queues the digests that are due, and settles what needs none any more. */
-export function queueDigests(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { books, desk, selection, untold } = parts
   const page = { draft, book: books.digests, now }
   for (const line of books.digests.lines)
@@ -113,7 +113,7 @@ export function digestEnded(parts: LedgerParts, page: Page, digest: Action): voi
 }
 
 /** What could not be told for a day is not news any more. */
-export function dropOldIncidents(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { books, untold } = parts
   for (const endpoint of [...untold.endpoints()].sort()) {
     const old = untold.takeBefore(endpoint, now - toldWithinMs, settledAtOnce)

@@ -7,7 +7,7 @@ import type { HealthContext } from '../health/input.ts'
 import { MonitorUnderTest } from '../health/monitor-under-test.ts'
 import type { Color, Step } from '../health/step.ts'
 import { type Action, type ActionState, isUnsettled } from './action.ts'
-import type { ActionEvent, Decision } from './decision.ts'
+import type { ActionEvent, LedgerDecision } from './decision.ts'
 import type { Destination, DestinationRecord } from './destination.ts'
 import type { InterventionGuard } from './intervention-line.ts'
 import { Ledger } from './ledger.ts'
@@ -113,7 +113,7 @@ export class LedgerUnderTest {
     return actions.filter(({ state }) => state === 'started')
   }
 
-  answers(action: Action, verdict: Verdict): Decision {
+  answers(action: Action, verdict: Verdict): LedgerDecision {
     return this.decide((ledger) => ledger.ended(action.id, verdict, this.now))
   }
 
@@ -154,7 +154,7 @@ export class LedgerUnderTest {
     return { actions, completeSince, healths, destinations, restoredFrom: null }
   }
 
-  reloads(destinations: readonly Destination[]): Decision {
+  reloads(destinations: readonly Destination[]): LedgerDecision {
     this.destinations = destinations
     return this.decide((ledger) => ledger.reconfigure(destinations, this.settings, this.now))
   }
@@ -175,11 +175,11 @@ export class LedgerUnderTest {
     )
   }
 
-  decide(ask: (ledger: Ledger) => Decision): Decision {
+  decide(ask: (ledger: Ledger) => LedgerDecision): LedgerDecision {
     return this.commit(ask(this.ledger))
   }
 
-  commit(decision: Decision): Decision {
+  commit(decision: LedgerDecision): LedgerDecision {
     for (const action of decision.actions) this.#write(action)
     this.events.push(...decision.events)
     for (const report of decision.health) {

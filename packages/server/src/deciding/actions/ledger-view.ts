@@ -30,6 +30,11 @@ export class LedgerView {
     return book?.lines.map(({ action }) => action) ?? []
   }
 
+  /** The one whose state changed last, of a monitor that the ledger still keeps something of. */
+  lastActionOf(monitorId: string): Action | null {
+    return this.#parts.books.bookOf(monitorId)?.lastAction ?? null
+  }
+
   unknownActionsOf(monitorId: string): { readonly all: number; readonly interventions: number } {
     const book = this.#parts.books.bookOf(monitorId)
     return { all: book?.unknownActions ?? 0, interventions: book?.unknownInterventions ?? 0 }

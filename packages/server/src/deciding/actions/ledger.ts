@@ -4,7 +4,7 @@
 // No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
 import type { Instant } from '../health/health.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
-import { type Decision, DecisionDraft, nothingDecided } from './decision.ts'
+import { type LedgerDecision, LedgerDraft, nothingDecided } from './decision.ts'
 import type { Destination } from './destination.ts'
 import { digestEnded, dropOldIncidents, nextDigestAt, queueDigests } from './digest.ts'
 import { buryAction, endAction } from './end-action.ts'
@@ -31,8 +31,8 @@ export class Ledger {
   }
 
   /** Once, before anything else, in a run that found records: takes them over and ends what was under way. */
-  restore(records: LedgerRecords, now: Instant): Decision {
-    const draft = new DecisionDraft()
+  restore(records: LedgerRecords, now: Instant): LedgerDecision {
+    const draft = new LedgerDraft()
     restoreLedger(this.#parts, draft, records, now)
     interruptStarted(this.#parts, draft, now)
     const kept = JSON.stringify([...records.destinations])
@@ -46,10 +46,10 @@ export class Ledger {
   }
 
   /** Carries out the effects of a step of one monitor's health; the steps of one monitor come in their order. */
-  apply(step: MonitorStep, now: Instant): Decision {
+  apply(step: MonitorStep, now: Instant): LedgerDecision {
     if (step.step.effects.length === 0 && !this.concerns(step.monitorId)) return nothingDecided
     const { books } = this.#parts
-    const page = { draft: new DecisionDraft(), book: books.openBook(step.monitorId), now }
+    const page = { draft: new LedgerDraft(), book: books.openBook(step.monitorId), now }
     applyStep(this.#parts, page, step)
     books.closeBook(page.book)
     return page.draft.finish()
@@ -59,10 +59,10 @@ export class Ledger {
    * Starts what may start now and has room, to be committed before any provider is called; and ends, at most as many
    * as codes have room, what was queued for destinations that are dead.
    */
-  startDue(now: Instant, guard: InterventionGuard, room: Room): Decision {
+  startDue(now: Instant, guard: InterventionGuard, room: Room): LedgerDecision {
     const { books, desk, selection } = this.#parts
     books.forgetArrivals(now - desk.settings.cooldownMs, forgottenAtOnce)
-    const draft = new DecisionDraft()
+    const draft = new LedgerDraft()
     queueDigests(this.#parts, draft, now)
     for (const line of selection.takeBuried(room.codes))
       buryAction(this.#parts, { draft, book: line.book, now }, line)
@@ -79,22 +79,22 @@ export class Ledger {
   }
 
   /** The answer to a started action; one to anything else changes nothing. */
-  ended(actionId: string, verdict: Verdict, now: Instant): Decision {
+  ended(actionId: string, verdict: Verdict, now: Instant): LedgerDecision {
     const { books } = this.#parts
     const line = books.lineOf(actionId)
     if (line === undefined || line.action.state !== 'started') return nothingDecided
-    const page = { draft: new DecisionDraft(), book: line.book, now }
+    const page = { draft: new LedgerDraft(), book: line.book, now }
     endAction(this.#parts, page, line, verdict)
     books.closeBook(page.book)
     return page.draft.finish()
   }
 
   /** For a monitor that has no health any more that could say so. */
-  monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): Decision {
+  monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): LedgerDecision {
     const { books } = this.#parts
     const book = books.bookOf(monitorId)
     if (book === undefined) return nothingDecided
-    const page = { draft: new DecisionDraft(), book, now }
+    const page = { draft: new LedgerDraft(), book, now }
     cancelAll(this.#parts, page, outcome)
     book.isQuiet = true
     books.closeBook(book)
@@ -102,11 +102,11 @@ export class Ledger {
   }
 
   /** What is queued for a destination that is no more ends; a dead one whose configuration changed is alive again. */
-  reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): Decision {
+  reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): LedgerDecision {
     const { books, desk, selection } = this.#parts
     desk.settings = settings
     selection.interventions.budget.limit = settings.interventionsPerMinute
-    const draft = new DecisionDraft()
+    const draft = new LedgerDraft()
     const before = JSON.stringify(selection.records())
     for (const line of selection.reconfigure(destinations)) {
       desk.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
@@ -123,8 +123,8 @@ export class Ledger {
   }
 
   /** The service's clock was set: every instant moves by the step, so that no wait changes. */
-  move(stepMs: number): Decision {
-    const draft = new DecisionDraft()
+  move(stepMs: number): LedgerDecision {
+    const draft = new LedgerDraft()
     this.#parts.books.move(draft, stepMs)
     this.#parts.untold.move(draft, this.#parts.books.books(), stepMs)
     this.#parts.selection.move(stepMs)
@@ -137,9 +137,9 @@ export class Ledger {
   }
 
   /** Now and then: ends what was tried for too long, at most so many at once. */
-  expire(now: Instant): Decision {
+  expire(now: Instant): LedgerDecision {
     const { books, desk } = this.#parts
-    const draft = new DecisionDraft()
+    const draft = new LedgerDraft()
     let left = expiredAtOnce
     for (const line of books.lines()) {
       const { state, triedSince, kind } = line.action
@@ -159,7 +159,7 @@ export class Ledger {
     this.#parts.books.forgetUnknownBefore(instant)
   }
 
-  #start(draft: DecisionDraft, line: Line, now: Instant): void {
+  #start(draft: LedgerDraft, line: Line, now: Instant): void {
     const { books, untold, selection } = this.#parts
     const { id: actionId, kind, cause, color, monitorId, endpoint } = line.action
     const page = { draft, book: line.book, now }

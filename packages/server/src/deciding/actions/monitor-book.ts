@@ -62,6 +62,8 @@ export class MonitorBook {
   readonly monitorId: string | null
   /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
   lines: readonly Line[] = none
+  /** Whose state changed last. */
+  lastAction: Action | null = null
   unknownActions = 0
   unknownInterventions = 0
   pendingCode: Color | null = null

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { clear } from '../health/ancestors.ts'
 import { type Action, isOpen } from './action.ts'
 import { colorsByRank } from './colors.ts'
-import type { Decision } from './decision.ts'
+import type { LedgerDecision } from './decision.ts'
 import type { Ledger } from './ledger.ts'
 import {
   accepted,
@@ -251,7 +251,7 @@ class TwinWorld extends LedgerUnderTest {
     expect(this.#twin.restore(this.recordsFor(0), this.now).actions).toEqual([])
   }
 
-  override decide(ask: (ledger: Ledger) => Decision): Decision {
+  override decide(ask: (ledger: Ledger) => LedgerDecision): LedgerDecision {
     if (this.#twin === null) return super.decide(ask)
     const { idsGiven } = this
     const twins = ask(this.#twin)
@@ -263,7 +263,7 @@ class TwinWorld extends LedgerUnderTest {
 }
 
 // Destinations are served in turn, and whose turn it is differs.
-function inOrder({ actions, events, health }: Decision) {
+function inOrder({ actions, events, health }: LedgerDecision) {
   const byId = (a: Action, b: Action) => a.id.localeCompare(b.id)
   return {
     actions: actions.toSorted(byId),

@@ -4,7 +4,7 @@
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen, type Untold } from './action.ts'
 import type { Page } from './books.ts'
-import type { DecisionDraft } from './decision.ts'
+import type { LedgerDraft } from './decision.ts'
 import type { DestinationRecord } from './destination.ts'
 import type { DestinationLane } from './destination-lane.ts'
 import { interruptAction } from './end-action.ts'
@@ -25,7 +25,7 @@ export interface LedgerRecords {
 
 export function restoreLedger(
   parts: LedgerParts,
-  draft: DecisionDraft,
+  draft: LedgerDraft,
   records: LedgerRecords,
   now: Instant,
 ): void {
@@ -35,6 +35,7 @@ export function restoreLedger(
     const { monitorId } = action
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
+    book.lastAction = action
     recallTold(book, action, health?.episode?.id ?? null)
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
@@ -57,7 +58,7 @@ export function restoreLedger(
 }
 
 /** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
-export function interruptStarted(parts: LedgerParts, draft: DecisionDraft, now: Instant): void {
+export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { books, selection } = parts
   selection.trustFrom(now)
   for (const line of [...books.lines()]) {
@@ -89,7 +90,7 @@ function takeOpenOfBackup(parts: LedgerParts, page: Page, action: Action, backup
 
 function takeOpen(
   { books, selection }: LedgerParts,
-  draft: DecisionDraft,
+  draft: LedgerDraft,
   book: MonitorBook,
   action: Action,
   now: Instant,
@@ -121,7 +122,7 @@ function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | n
 /** After the open actions and the incidents are known: they say what each is still waiting for. */
 function recallUntold(
   { books, selection, untold }: LedgerParts,
-  draft: DecisionDraft,
+  draft: LedgerDraft,
   { actions, restoredFrom }: LedgerRecords,
   now: Instant,
 ): void {

@@ -3,7 +3,7 @@
 // lives on the record of its red, so that the next process finds it again. Nothing here sends anything.
 import type { Instant } from '../health/health.ts'
 import type { Action, Untold } from './action.ts'
-import type { DecisionDraft } from './decision.ts'
+import type { LedgerDraft } from './decision.ts'
 import { type Due, DueHeap } from './due-heap.ts'
 import type { MonitorBook, UntoldIncident } from './monitor-book.ts'
 
@@ -38,7 +38,7 @@ export class UntoldIncidents {
   }
 
   /** The red of an open or a closed incident has ended and not arrived. */
-  add(draft: DecisionDraft, book: MonitorBook, action: Action, untold: Untold, isCarried: boolean): void {
+  add(draft: LedgerDraft, book: MonitorBook, action: Action, untold: Untold, isCarried: boolean): void {
     const kept = { ...action, untold, revision: action.revision + 1 }
     draft.change(kept)
     book.noteChange(kept)
@@ -53,7 +53,7 @@ export class UntoldIncidents {
   }
 
   /** Something about it is known now that was not: it closed, or it counts as untold from now on. */
-  amend(draft: DecisionDraft, incident: UntoldIncident, changes: Partial<Untold>): void {
+  amend(draft: LedgerDraft, incident: UntoldIncident, changes: Partial<Untold>): void {
     this.#write(draft, incident, { ...incident.action.untold!, ...changes })
     this.#enqueue(incident)
   }
@@ -64,13 +64,13 @@ export class UntoldIncidents {
   }
 
   /** The green that should have told of it has not arrived: it waits for a digest, as if untold since then. */
-  drop(draft: DecisionDraft, incident: UntoldIncident, since: Instant): void {
+  drop(draft: LedgerDraft, incident: UntoldIncident, since: Instant): void {
     incident.isCarried = false
     this.amend(draft, incident, { since })
   }
 
   /** It was told, or nobody needs to hear of it any more. */
-  settle(draft: DecisionDraft, incident: UntoldIncident): void {
+  settle(draft: LedgerDraft, incident: UntoldIncident): void {
     const { book } = incident
     if (!book.untold.includes(incident)) return
     book.untold = book.untold.filter((one) => one !== incident)
@@ -91,7 +91,7 @@ export class UntoldIncidents {
   }
 
   /** The clock was set. */
-  move(draft: DecisionDraft, books: Iterable<MonitorBook>, stepMs: number): void {
+  move(draft: LedgerDraft, books: Iterable<MonitorBook>, stepMs: number): void {
     this.#waiting.clear()
     for (const { untold } of books)
       for (const incident of untold) {
@@ -102,7 +102,7 @@ export class UntoldIncidents {
       }
   }
 
-  #write(draft: DecisionDraft, incident: UntoldIncident, untold: Untold | null): void {
+  #write(draft: LedgerDraft, incident: UntoldIncident, untold: Untold | null): void {
     const { action } = incident
     incident.action = { ...action, untold, revision: action.revision + 1 }
     draft.change(incident.action)

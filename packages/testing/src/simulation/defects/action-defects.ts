@@ -1,18 +1,18 @@
 // simulation/defects/action-defects.ts: what is done and told about a failing monitor, done wrong.
 import type { Verdict } from '@pulseward/server/internal/deciding/actions/verdict.ts'
 import type { Color, Effect } from '@pulseward/server/internal/deciding/health/step.ts'
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type Defect, type Defects, replace } from './defect.ts'
 
 const sendsNo = (color: Color): Defect => ({
   summary: `The ledger does not hear when a ${color} is due.`,
-  controller: ({ ledger }) => withEffects(ledger, (effect) => (isNotify(effect, color) ? [] : [effect])),
+  engine: ({ ledger }) => withEffects(ledger, (effect) => (isNotify(effect, color) ? [] : [effect])),
 })
 
 export const actionDefects: Defects = {
   'second-recovery': {
     summary: 'Every episode queues its recovery twice.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(ledger, 'apply', (apply) => (one, now) => {
         const effects = one.step.effects.flatMap((effect): Effect[] =>
           effect.kind === 'queue-intervention'
@@ -24,7 +24,7 @@ export const actionDefects: Defects = {
   },
   'noise-in-maintenance': {
     summary: 'The ledger does not hear of maintenance windows.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(ledger, 'apply', (apply) => (one, now) => {
         const state = { ...one.step.state, maintenance: null }
         return apply({ ...one, step: { ...one.step, state } }, now)
@@ -32,7 +32,7 @@ export const actionDefects: Defects = {
   },
   'old-evidence': {
     summary: 'After a restart a red or a recovery starts on what the last run has seen.',
-    controller: ({ ledger }) => {
+    engine: ({ ledger }) => {
       replace(ledger, 'restore', (restore) => (records, now) => {
         const decision = restore(records, now)
         ledger.gapEnded(Number.NEGATIVE_INFINITY)
@@ -57,7 +57,7 @@ export const actionDefects: Defects = {
   'lost-gray': sendsNo('gray'),
   'no-recovery-starts': {
     summary: 'No recovery is ever started.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(
         ledger,
         'startDue',
@@ -66,7 +66,7 @@ export const actionDefects: Defects = {
   },
   'stranded-behind-target': {
     summary: 'A recovery that has waited for a busy target waits for ever.',
-    controller: ({ ledger }) => {
+    engine: ({ ledger }) => {
       const stranded = new Set<string>()
       replace(ledger, 'startDue', (startDue) => (now, guard, room) => {
         const asked: string[] = []
@@ -82,7 +82,7 @@ export const actionDefects: Defects = {
   },
   'one-at-a-time-ignored': {
     summary: 'Recoveries of one target run at the same time.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(
         ledger,
         'startDue',
@@ -92,59 +92,59 @@ export const actionDefects: Defects = {
   },
   'recovery-distrusted': {
     summary: 'A recovery that was accepted is taken for rejected.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'accepted' ? { kind: 'rejected', reason: 'no' } : verdict,
     ),
   },
   'unknown-taken-for-rejected': {
     summary: 'An answer that was lost is taken for a refusal.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'ambiguous' ? { kind: 'rejected', reason: verdict.reason } : verdict,
     ),
   },
   'no-retry': {
     summary: 'What was rejected for now is not tried again.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'rejected-for-now' ? { kind: 'rejected', reason: verdict.reason } : verdict,
     ),
   },
   'ailing-unnoticed': {
     summary: 'Rejections are taken for nothing that was sent.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'rejected-for-now' ? { kind: 'not-sent', reason: verdict.reason } : verdict,
     ),
   },
   'retry-after-ignored': {
     summary: 'The wait that a provider names is not kept.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'rejected-for-now' ? { ...verdict, retryAfterMs: 0 } : verdict,
     ),
   },
   'dead-revived': {
     summary: 'A destination that is gone is tried again and again.',
-    controller: withVerdict((verdict) =>
+    engine: withVerdict((verdict) =>
       verdict.kind === 'gone' ? { kind: 'rejected', reason: verdict.reason } : verdict,
     ),
   },
   'digests-withheld': {
     summary: 'What nobody was told of stays untold.',
-    controller: withDestinations((destination) => ({ ...destination, keepsAlerts: true })),
+    engine: withDestinations((destination) => ({ ...destination, keepsAlerts: true })),
   },
   'too-many-in-flight': {
     summary: 'A destination gets as many deliveries at a time as there are.',
-    controller: withDestinations((destination) => ({ ...destination, maxInFlight: 1_000 })),
+    engine: withDestinations((destination) => ({ ...destination, maxInFlight: 1_000 })),
   },
   'cooldown-ignored': {
     summary: 'Nothing waits for the cooldown.',
-    controller: withSettings({ cooldownMs: 0 }),
+    engine: withSettings({ cooldownMs: 0 }),
   },
   'green-waits': {
     summary: 'Green waits for the cooldown.',
-    controller: withSettings({ greenBypassesCooldown: false }),
+    engine: withSettings({ greenBypassesCooldown: false }),
   },
   'green-to-strangers': {
     summary: 'A green goes also where nothing of the episode was told.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(ledger, 'apply', (apply) => (one, now) => {
         const isEnd = one.step.effects.some((effect) => isNotify(effect, 'green'))
         const destinationsOf = (color: Color) =>
@@ -154,17 +154,17 @@ export const actionDefects: Defects = {
   },
   'old-green-kept': {
     summary: 'A new episode lets the green of the last one go out.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       withEffects(ledger, (effect) => (effect.kind === 'episode-began' ? [] : [effect])),
   },
   'recovery-goes-on': {
     summary: 'A recovery that is queued is not cancelled when the monitor is well again.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       withEffects(ledger, (effect) => (effect.kind === 'cancel-interventions' ? [] : [effect])),
   },
 }
 
-type Ledger = Controller['ledger']
+type Ledger = EngineParts['ledger']
 
 function isNotify(effect: Effect, color: Color): boolean {
   return effect.kind === 'notify' && effect.color === color
@@ -179,16 +179,14 @@ function withEffects(ledger: Ledger, change: (effect: Effect) => Effect[]): void
   )
 }
 
-function withVerdict(change: (verdict: Verdict) => Verdict): NonNullable<Defect['controller']> {
+function withVerdict(change: (verdict: Verdict) => Verdict): NonNullable<Defect['engine']> {
   return ({ ledger }) =>
     replace(ledger, 'ended', (ended) => (actionId, verdict, now) => ended(actionId, change(verdict), now))
 }
 
 type Destination = Parameters<Ledger['reconfigure']>[0] extends Iterable<infer One> ? One : never
 
-function withDestinations(
-  change: (destination: Destination) => Destination,
-): NonNullable<Defect['controller']> {
+function withDestinations(change: (destination: Destination) => Destination): NonNullable<Defect['engine']> {
   return ({ ledger }) =>
     replace(
       ledger,
@@ -198,9 +196,7 @@ function withDestinations(
     )
 }
 
-function withSettings(
-  changed: Partial<Parameters<Ledger['reconfigure']>[1]>,
-): NonNullable<Defect['controller']> {
+function withSettings(changed: Partial<Parameters<Ledger['reconfigure']>[1]>): NonNullable<Defect['engine']> {
   return ({ ledger }) =>
     replace(
       ledger,

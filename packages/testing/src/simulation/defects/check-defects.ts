@@ -1,19 +1,21 @@
 // simulation/defects/check-defects.ts: when checks start, and what their results and the clock mean, done wrong.
 
+import type { MonitorInput } from '@pulseward/server/internal/deciding/decide.ts'
+import { nothingDecided } from '@pulseward/server/internal/deciding/decision.ts'
 import { clear } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { HealthRules } from '@pulseward/server/internal/deciding/health/health-rules.ts'
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type Defects, replace } from './defect.ts'
 
 export const checkDefects: Defects = {
   'early-check': {
     summary: 'The schedule is two seconds ahead of its time.',
-    controller: ({ flow: { scheduler } }) =>
+    engine: ({ checks: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => advance(nowMs + 2_000, wallMs + 2_000)),
   },
   'burst-after-pause': {
     summary: 'A stall is not noticed, and the rows that it swallowed are made up for.',
-    controller: ({ flow: { scheduler } }) =>
+    engine: ({ checks: { scheduler } }) =>
       replace(scheduler, 'advance', (advance) => (nowMs, wallMs) => {
         scheduler.resume(nowMs)
         advance(nowMs, wallMs)
@@ -21,37 +23,37 @@ export const checkDefects: Defects = {
   },
   'healthy-when-failing': {
     summary: 'A monitor whose check has failed is shown as up.',
-    controller: ({ keeper }) =>
+    engine: ({ checks }) =>
       replace(
-        keeper,
-        'applyBatch',
-        (applyBatch) => (batch, ended) =>
-          applyBatch({ ...batch, verdicts: batch.verdicts.map(() => 0) }, ended),
+        checks,
+        'takeResults',
+        (takeResults) => (turn, batch) =>
+          takeResults(turn, { ...batch, verdicts: batch.verdicts.map(() => 0) }),
       ),
   },
   'deaf-to-parents': {
     summary: 'What a monitor depends on is always taken to be well.',
-    controller: ({ dependencies }) => replace(dependencies, 'ancestorsOf', () => () => clear),
+    engine: ({ dependencies }) => replace(dependencies, 'ancestorsOf', () => () => clear),
   },
   'every-timeout-excused': {
     summary: 'Every timeout and every local error is taken for our own fault.',
-    controller: ({ ownFault }) => replace(ownFault, 'excuses', () => () => true),
+    engine: ({ ownFault }) => replace(ownFault, 'excuses', () => () => true),
   },
   'own-fault-blamed-on-targets': {
     summary: 'Nothing is ever our own fault.',
-    controller: ({ ownFault }) => replace(ownFault, 'excuses', () => () => false),
+    engine: ({ ownFault }) => replace(ownFault, 'excuses', () => () => false),
   },
   'suspend-counts-against-targets': {
     summary: 'A clock that jumped says nothing about the checks that were in flight.',
-    controller: ({ ownFault }) => replace(ownFault, 'jumped', () => () => {}),
+    engine: ({ ownFault }) => replace(ownFault, 'jumped', () => () => {}),
   },
   'time-anchored-once': {
     summary: 'Service time does not follow a clock that was set.',
-    controller: ({ time }) => replace(time, 'anchorAgain', () => () => 0),
+    engine: ({ time }) => replace(time, 'anchorAgain', () => () => 0),
   },
   'waits-not-moved': {
     summary: 'What the ledger waits for does not move with a clock that was set.',
-    controller: ({ ledger }) =>
+    engine: ({ ledger }) =>
       replace(ledger, 'move', () => () => ({
         actions: [],
         events: [],
@@ -61,7 +63,7 @@ export const checkDefects: Defects = {
   },
   'every-child-suppressed': {
     summary: 'What a monitor depends on is always taken to be in trouble.',
-    controller: ({ dependencies }) =>
+    engine: ({ dependencies }) =>
       replace(dependencies, 'ancestorsOf', (ancestorsOf) => (row, firstFailureAt, now) => {
         const isChild = dependencies.parentsOf(row).parents.length > 0
         return isChild ? { kind: 'in-trouble', by: 'nobody' } : ancestorsOf(row, firstFailureAt, now)
@@ -69,7 +71,7 @@ export const checkDefects: Defects = {
   },
   'hasty-child': {
     summary: 'A child does not wait for the check of its parent.',
-    controller: ({ dependencies }) =>
+    engine: ({ dependencies }) =>
       replace(dependencies, 'ancestorsOf', (ancestorsOf) => (row, firstFailureAt, now) => {
         const ancestors = ancestorsOf(row, firstFailureAt, now)
         return ancestors.kind === 'not-checked' ? clear : ancestors
@@ -94,21 +96,31 @@ export const checkDefects: Defects = {
   'repeat-never': withRules('Red is never repeated.', (rules) => ({ ...rules, repeatMs: null })),
   'stale-streaks': {
     summary: 'A changed check goes on with the streaks of the old one.',
-    controller: ({ keeper }) => replace(keeper, 'configurationChanged', () => () => {}),
+    engine: deafTo('configuration-changed'),
   },
   'disabled-ignored': {
     summary: 'A monitor that is switched off keeps its incident.',
-    controller: ({ keeper }) => replace(keeper, 'follow', () => () => {}),
+    engine: deafTo('enabled', 'disabled'),
   },
   'windows-unseen': {
     summary: 'No monitor is ever brought into maintenance.',
-    controller: ({ keeper }) => replace(keeper, 'beginMaintenance', () => () => {}),
+    engine: deafTo('maintenance-began'),
   },
 }
 
 function withRules(summary: string, change: (rules: HealthRules) => HealthRules) {
   return {
     summary,
-    controller: ({ rules }: Controller) => replace(rules, 'of', (of) => (row) => change(of(row))),
+    engine: ({ rules }: EngineParts) => replace(rules, 'of', (of) => (row) => change(of(row))),
   }
+}
+
+function deafTo(...kinds: MonitorInput['kind'][]) {
+  return ({ decider }: EngineParts) =>
+    replace(
+      decider,
+      'decide',
+      (decide) => (input, now) =>
+        input.kind === 'monitor' && kinds.includes(input.input.kind) ? nothingDecided : decide(input, now),
+    )
 }

@@ -1,6 +1,6 @@
 // simulation/defects/defect.ts: what a planted defect is: one promise of the service broken on purpose, from outside: a
 // disk that lies, a restart that is told something else, a part whose answer is changed.
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../run-providers.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
@@ -14,7 +14,7 @@ export interface Defect {
   /** A page of the log ends where the log does, not where it was when the reading began. */
   readonly readsOn?: boolean
   readonly recovered?: (recovered: Recovered) => Recovered
-  readonly controller?: (controller: Controller) => void
+  readonly engine?: (parts: EngineParts) => void
 }
 
 export type Defects = Readonly<Record<string, Defect>>

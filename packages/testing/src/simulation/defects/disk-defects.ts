@@ -26,7 +26,7 @@ export const diskDefects: Defects = {
   },
   'broken-alternation': {
     summary: 'The opening of an incident is written down twice.',
-    controller: ({ journal }) =>
+    engine: ({ journal }) =>
       replace(journal, 'addEvent', (addEvent) => (event) => {
         addEvent(event)
         if (event.type === 'incident_opened') addEvent(event)
@@ -50,7 +50,7 @@ export const diskDefects: Defects = {
   },
   'forgotten-state': {
     summary: 'The health of monitors is not written down.',
-    controller: ({ journal }) => replace(journal, 'keepState', () => () => {}),
+    engine: ({ journal }) => replace(journal, 'keepState', () => () => {}),
   },
   'torn-pages': {
     summary: 'A reading of several pages sees what was committed after its first page.',
@@ -83,14 +83,14 @@ export const diskDefects: Defects = {
   },
   'answers-unwritten': {
     summary: 'The end of an action is not written down.',
-    controller: ({ journal }) =>
+    engine: ({ journal }) =>
       replace(journal, 'keepAction', (keepAction) => (action) => {
         if (action.finishedAt === null) keepAction(action)
       }),
   },
   'stop-abandons-starts': {
     summary: 'A service that is asked to stop waits for no answer.',
-    controller: ({ actions }) => replace(actions, 'drain', () => async () => {}),
+    engine: ({ actions }) => replace(actions, 'drain', () => async () => {}),
   },
 }
 

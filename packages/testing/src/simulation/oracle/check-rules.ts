@@ -128,8 +128,7 @@ export class CheckRules {
     const phaseMs = Math.floor((stableHash(id) / 0x1_0000_0000) * intervalMs)
     const sinceSlotMs = (this.#scene.clock.wallMs() - phaseMs) % intervalMs
     const row = this.#scene.rowOf(id)
-    const hasWaiting =
-      this.#scene.process!.controller.flow.scheduler.isInFlight(row) && !this.#underWay.has(row)
+    const hasWaiting = this.#scene.process!.parts.checks.scheduler.isInFlight(row) && !this.#underWay.has(row)
     const baseMs = this.#nowMs - sinceSlotMs
     return { intervalMs, baseMs, isProvisional, lastSlot: 0, isOneLate: false, hasWaiting }
   }

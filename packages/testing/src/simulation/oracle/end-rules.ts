@@ -27,7 +27,7 @@ export class EndRules {
     }
     for (const [id, incident] of this.#incidents.openIncidents())
       this.#note(`the incident ${incident} of ${id} is still open`)
-    const { ledger, time } = process.controller
+    const { ledger, time } = process.parts
     for (const { id, state } of this.#actions.open()) {
       const wait = ledger.view.waitOf(id, time.now())
       if (wait !== 'cooldown' && wait !== 'retry' && wait !== 'pacing' && wait !== 'ailing_destination')

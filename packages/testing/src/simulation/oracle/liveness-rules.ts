@@ -206,7 +206,7 @@ export class LivenessRules {
   }
 
   get #now(): number {
-    return this.#scene.process!.controller.time.now()
+    return this.#scene.process!.parts.time.now()
   }
 
   #waitingRecoveries(): number {

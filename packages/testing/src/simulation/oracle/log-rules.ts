@@ -43,8 +43,8 @@ export class LogRules {
 
   /** Counters that are shown; after a restart they are those of the last checkpoint. */
   look(): void {
-    const { fleet, controller } = this.#scene.process!
-    this.#checkPosition(controller.journal.position)
+    const { fleet, parts } = this.#scene.process!
+    this.#checkPosition(parts.journal.position)
     const { shownHealthySamples, shownTotalSamples } = fleet.columns
     for (const [id, row] of this.#scene.rows()) {
       const healthy = shownHealthySamples[row]!

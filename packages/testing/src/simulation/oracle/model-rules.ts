@@ -66,7 +66,7 @@ export class ModelRules {
     this.model = new ReferenceModel(scene.plan, {
       cooldownMs,
       clocks: () => ({
-        now: scene.process!.controller.time.now(),
+        now: scene.process!.parts.time.now(),
         nowMs: scene.clock.monotonicMs(),
         run: scene.process!.number,
         runStartedAt: this.#runStartedAt,
@@ -79,7 +79,7 @@ export class ModelRules {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
       wordsFor: (key) => {
         const id = this.#ids.actionId(key)!
-        const { ledger, time } = scene.process!.controller
+        const { ledger, time } = scene.process!.parts
         return `${id} waits for ${ledger.view.waitOf(id, time.now())}`
       },
     })
@@ -87,7 +87,7 @@ export class ModelRules {
 
   runBegan(): void {
     this.#isTakenOver = false
-    this.#runStartedAt = this.#scene.process!.controller.time.now()
+    this.#runStartedAt = this.#scene.process!.parts.time.now()
     this.#offsetMs = this.#runStartedAt - this.#scene.clock.monotonicMs()
     this.#startedFor.clear()
     this.#answers.clear()
@@ -221,13 +221,13 @@ export class ModelRules {
 
   /** A turn notices every jump, and follows it. */
   #checkTime(): void {
-    const offMs = Math.abs(this.#scene.process!.controller.time.now() - this.#scene.clock.wallMs())
+    const offMs = Math.abs(this.#scene.process!.parts.time.now() - this.#scene.clock.wallMs())
     if (offMs > timeOffAtMostMs)
       this.#findings.note('service time', `service time is ${Math.round(offMs)} ms off the wall clock`)
   }
 
   #followClock(): void {
-    const offsetMs = this.#scene.process!.controller.time.now() - this.#scene.clock.monotonicMs()
+    const offsetMs = this.#scene.process!.parts.time.now() - this.#scene.clock.monotonicMs()
     const stepMs = offsetMs - this.#offsetMs
     if (stepMs !== 0) this.model.moveTime(stepMs)
     this.#runStartedAt += stepMs
@@ -235,10 +235,10 @@ export class ModelRules {
   }
 
   #adoptTimes(): void {
-    const { controller } = this.#scene.process!
+    const { parts } = this.#scene.process!
     for (const { plan, episode } of this.model.monitors()) {
       const row = this.#scene.rowOf(plan.id)
-      const live = row < 0 ? null : controller.keeper.healthOf(row).episode
+      const live = row < 0 ? null : parts.health.of(row).episode
       if (episode !== null && live !== null)
         this.model.adoptTimes(plan.id, {
           firstFailureAt: live.firstFailureAt,
@@ -254,15 +254,15 @@ export class ModelRules {
     this.#results = []
     const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
     this.#ownFault.took(seen)
-    const { controller } = this.#scene.process!
-    const now = controller.time.now()
+    const { parts } = this.#scene.process!
+    const now = parts.time.now()
     const nowMs = this.#scene.clock.monotonicMs()
     for (const check of results) {
       const { monitorId, row, startedMs, finishedMs, end } = check
       if (!this.#isNews(check)) continue
       const answer = mayBeOurs(end) ? this.#ownFault.judge(startedMs, finishedMs, seen) : 'no'
       const isOwnFault =
-        answer === 'either' ? controller.keeper.healthOf(row).lastOutcome === 'own_fault' : answer === 'yes'
+        answer === 'either' ? parts.health.of(row).lastOutcome === 'own_fault' : answer === 'yes'
       if (answer !== 'no') count(this.#tally.faults, `model: own fault ${answer}`)
       this.#expect(
         monitorId,
@@ -297,7 +297,7 @@ export class ModelRules {
   #noticeClockOf(id: string, row: number): void {
     const monitor = this.model.monitor(id)
     if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
-    const { maintenance, episode } = this.#scene.process!.controller.keeper.healthOf(row)
+    const { maintenance, episode } = this.#scene.process!.parts.health.of(row)
     const isIn = maintenance !== null
     if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
     if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
@@ -486,7 +486,7 @@ export class ModelRules {
 
   /** One message for all that is untold, a cooldown after the first of it became so. */
   #queueDigest(endpoint: string): void {
-    const now = this.#scene.process!.controller.time.now()
+    const now = this.#scene.process!.parts.time.now()
     const isDue = this.model
       .untoldAt(endpoint)
       .some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
@@ -536,7 +536,7 @@ export class ModelRules {
       const row = this.#scene.rowOf(id)
       if (monitor === undefined || monitor.isRemoved || row < 0) continue
       count(this.#tally.compared, 'statuses')
-      const live = this.#scene.process!.controller.keeper.healthOf(row)
+      const live = this.#scene.process!.parts.health.of(row)
       const expected = statusOf(monitor)
       const status = this.#scene.statusOf(id)
       if (this.#isForgotten(monitor, status)) continue

@@ -36,10 +36,10 @@ export class ReplayRules {
 
   /** All that was decided is on disk. */
   compare(): void {
-    const { controller, fleet } = this.#scene.process!
-    const { ledger, identities } = controller
+    const { parts, fleet } = this.#scene.process!
+    const { ledger, identities } = parts
     for (const [id, row] of this.#scene.rows()) {
-      this.#compareHealth(id, fleet.columns.numericId[row]!, controller.keeper.healthOf(row))
+      this.#compareHealth(id, fleet.columns.numericId[row]!, parts.health.of(row))
       // Identities go to the disk in slices, or with the first thing that names them.
       if (identities.areWritten)
         this.#compareIdentity(id, identities.numberOf(row), identities.revisionOf(row))
@@ -79,7 +79,7 @@ export class ReplayRules {
   }
 
   #liveOpenActions(): number {
-    const { view } = this.#scene.process!.controller.ledger
+    const { view } = this.#scene.process!.parts.ledger
     let open = 0
     for (const id of [null, ...this.#identities.keys()]) open += view.openActionsOf(id).length
     return open

@@ -2,14 +2,14 @@
 // is judged, if one runs.
 
 import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
-import type { Controller } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { SimulatedClock } from '../simulated-clock.ts'
 
 export interface JudgedProcess {
   readonly number: number
-  readonly controller: Controller
+  readonly parts: EngineParts
   readonly fleet: Fleet
 }
 
@@ -29,7 +29,7 @@ export class Scene {
 
   /** How far the time of the process is from true time. */
   get serviceAheadMs(): number {
-    return this.process!.controller.time.now() - this.clock.trueMs
+    return this.process!.parts.time.now() - this.clock.trueMs
   }
 
   monitor(id: string): PlannedMonitor | undefined {

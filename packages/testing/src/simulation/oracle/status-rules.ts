@@ -107,8 +107,8 @@ export class StatusRules {
   }
 
   #isPlain({ id, recovery, parents }: PlannedMonitor): boolean {
-    const { keeper } = this.#scene.process!.controller
-    const { intervention, episode } = keeper.healthOf(this.#scene.rowOf(id))
+    const { health } = this.#scene.process!.parts
+    const { intervention, episode } = health.of(this.#scene.rowOf(id))
     const isBeingRecovered = intervention !== null || (episode?.verification ?? null) !== null
     return recovery === null && parents.length === 0 && !isBeingRecovered && this.#maintenance.isSurelyOut(id)
   }

@@ -1,25 +1,30 @@
-// The keeper against the state machine that it stands for: whatever it keeps in columns, and however it cuts short,
-// must come out as if every result had gone through the pure transition.
+// The intake against the state machine that it stands for: whatever stays in columns, and however it cuts short, must
+// come out as if every result had gone through the pure transition.
 import { statuses } from '@pulseward/contract'
 import { definitionOf, FakeClock } from '@pulseward/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ResultBuffer } from '../checking/probe/result-buffer.ts'
 import { failure, type Outcome, type OutcomeStatus, success } from '../checks/driver.ts'
-import { ServiceTime } from '../engine/service-time.ts'
+import { Ledger } from '../deciding/actions/ledger.ts'
+import { Decider, type Input } from '../deciding/decide.ts'
+import type { Decision } from '../deciding/decision.ts'
+import { DependencyGraph } from '../deciding/dependency-graph.ts'
+import { clear } from '../deciding/health/ancestors.ts'
+import { type Health, newHealth } from '../deciding/health/health.ts'
+import type { HealthRules } from '../deciding/health/health-rules.ts'
+import type { HealthInput } from '../deciding/health/input.ts'
+import { consecutiveFailures, statusOf } from '../deciding/health/status.ts'
+import type { Effect, MonitorEvent, Step } from '../deciding/health/step.ts'
+import { transition } from '../deciding/health/transition.ts'
+import { HealthTable } from '../deciding/health-table.ts'
+import { MonitorRules } from '../deciding/monitor-rules.ts'
+import type { Turn } from '../deciding/turn.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
+import { ServiceTime } from '../platform/service-time.ts'
 import { OwnFaultDetector } from '../self-watch/own-fault.ts'
-import { DependencyGraph } from './dependency-graph.ts'
-import { clear } from './health/ancestors.ts'
-import { type Health, newHealth } from './health/health.ts'
-import type { HealthRules } from './health/health-rules.ts'
-import type { HealthInput } from './health/input.ts'
-import { consecutiveFailures, statusOf } from './health/status.ts'
-import type { Effect, MonitorEvent, Step } from './health/step.ts'
-import { transition } from './health/transition.ts'
-import { HealthKeeper } from './health-table.ts'
-import { MonitorRules } from './monitor-rules.ts'
+import { ResultBuffer } from './probe/result-buffer.ts'
+import { ResultIntake } from './result-intake.ts'
 
 const monitors = 3
 const intervalMs = 10_000
@@ -63,38 +68,57 @@ function note(told: Told, row: number, { events, effects }: Step): void {
   told.effects[row]!.push(...effects)
 }
 
-/** The keeper, and beside it the bare state machine, fed with the same. */
-class Twins {
+/** The intake, and beside it the bare state machine, fed with the same. */
+class Twins implements Turn {
   readonly fleet = testFleet()
   readonly clock = new FakeClock()
   readonly told = nothingTold()
   /** Monitors that something is stored of. */
   readonly kept = new Set<number>()
   readonly toldByMachine = nothingTold()
-  readonly keeper: HealthKeeper
+  readonly health = new HealthTable(this.fleet)
   readonly ended: [row: number, excused: boolean][] = []
   readonly ownFault = new OwnFaultDetector()
   readonly #time = new ServiceTime(this.clock)
   readonly #machine: Health[]
+  readonly #decider: Decider
+  readonly #intake: ResultIntake
 
   constructor() {
-    this.keeper = new HealthKeeper({
-      fleet: this.fleet,
-      time: this.#time,
-      dependencies: new DependencyGraph(this.fleet),
-      ownFault: this.ownFault,
-      ids: () => 'id',
-      rules: new MonitorRules(this.fleet),
-      decided: ({ row, step, kept }) => {
-        note(this.told, row, step)
-        if (kept === null) this.kept.delete(row)
-        else this.kept.add(row)
-      },
+    const { fleet, health, ownFault } = this
+    const settings = { cooldownMs: 0, greenBypassesCooldown: false, interventionsPerMinute: 1 }
+    const ids = () => 'id'
+    this.#decider = new Decider({
+      fleet,
+      health,
+      ledger: new Ledger({ settings, destinations: [], newId: ids }),
+      rules: new MonitorRules(fleet),
+      dependencies: new DependencyGraph(fleet),
+      ids,
+      recoveryTargetOf: () => null,
     })
+    this.#decider.fleetChanged()
+    this.#intake = new ResultIntake({ fleet, health, ownFault, time: this.#time })
     this.#machine = Array.from({ length: monitors }, (_, row) =>
       newHealth(this.fleet.columns.checkRevision[row]!),
     )
   }
+
+  get now(): number {
+    return this.#time.now()
+  }
+
+  decide(input: Input): Decision {
+    const decision = this.#decider.decide(input, this.now)
+    for (const { row, step, stored } of decision.steps) {
+      note(this.told, row, step)
+      if (stored === null) this.kept.delete(row)
+      else this.kept.add(row)
+    }
+    return decision
+  }
+
+  afterCommit(): void {}
 
   get statuses(): string[] {
     return Array.from({ length: monitors }, (_, row) => statuses[this.fleet.columns.status[row]!]!)
@@ -133,11 +157,16 @@ class Twins {
         context: { ancestors: clear, ids: { episode: 'id', incident: 'id', intervention: 'id' } },
       })
     }
-    this.keeper.applyBatch(buffer.take(), (row, _position, excused) => this.ended.push([row, excused]))
+    const taken = buffer.take()
+    this.#intake.count(taken, this)
+    for (const [position, { row }] of batch.entries()) {
+      const words = taken.notes.find((one) => one.position === position) ?? null
+      this.ended.push([row, this.#intake.take(this, taken, position, words)])
+    }
   }
 
   lifecycle(row: number, kind: 'disabled' | 'enabled'): void {
-    this.keeper.apply(row, { kind })
+    this.decide({ kind: 'monitor', row, input: { kind } })
     this.#feedMachine(row, { kind })
   }
 
@@ -145,7 +174,11 @@ class Twins {
     const { checkRevision, generation } = this.fleet.columns
     checkRevision[row]!++
     generation[row]!++
-    this.keeper.configurationChanged(row, { check: true, recovery: false })
+    this.decide({
+      kind: 'monitor',
+      row,
+      input: { kind: 'configuration-changed', check: true, recovery: false },
+    })
     const input = {
       kind: 'configuration-changed',
       checkRevision: checkRevision[row]!,
@@ -199,7 +232,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('change' as const), row }) },
 )
 
-describe('HealthKeeper', () => {
+describe('the intake of results', () => {
   it('gives the status, counters, events and effects that the state machine gives', () => {
     fc.assert(
       fc.property(fc.array(happening, { minLength: 1, maxLength: 40 }), (happenings) => {
@@ -246,16 +279,16 @@ describe('HealthKeeper', () => {
 
   it('keeps the last error and the certificate that was seen last', () => {
     const twins = new Twins()
-    const { keeper } = twins
+    const { health } = twins
     twins.results([{ row: 0, outcome: outcomes['success']! }])
-    expect(keeper.wordsOf(0)).toBeNull()
+    expect(health.noteOf(0)).toBeNull()
     twins.results([{ row: 0, outcome: outcomes['renewed']! }])
-    expect(keeper.wordsOf(0)).toEqual({ lastError: null, certificateExpiresAt: 1_900_000_000_000 })
+    expect(health.noteOf(0)).toEqual({ lastError: null, certificateExpiresAt: 1_900_000_000_000 })
     twins.results([{ row: 0, outcome: outcomes['failure']! }])
     twins.results([{ row: 0, outcome: outcomes['success']! }])
-    expect(keeper.wordsOf(0)).toEqual({ lastError: 'refused', certificateExpiresAt: 1_900_000_000_000 })
-    keeper.forget(0)
-    expect(keeper.wordsOf(0)).toBeNull()
+    expect(health.noteOf(0)).toEqual({ lastError: 'refused', certificateExpiresAt: 1_900_000_000_000 })
+    health.forget(0)
+    expect(health.noteOf(0)).toBeNull()
   })
 
   it('gives the words of a batch to the results that they belong to', () => {
@@ -265,7 +298,7 @@ describe('HealthKeeper', () => {
       { row: 0, outcome: success(1) },
       { row: 1, outcome: failure(1, 'for one') },
     ])
-    expect([0, 1, 2].map((row) => twins.keeper.wordsOf(row)?.lastError)).toEqual([
+    expect([0, 1, 2].map((row) => twins.health.noteOf(row)?.lastError)).toEqual([
       undefined,
       'for one',
       'for two',

@@ -1,14 +1,16 @@
-// engine/journal.ts: everything that one turn of the controller decides, collected and handed to the store as one
+// persistence/journal.ts: everything that one turn of the engine decides, collected and handed to the store as one
 // batch, so that a decision and all that follows from it are on disk together or not at all. What may have an effect
 // outside the process waits here for the commit; if that never comes, neither does the effect.
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import type { Decision } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { CommitBatch, Committed, StoredBlock, StoredEvent, StoredIdentity } from '../store/store.ts'
 import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
+import type { Identities } from './identities.ts'
 
 /** Where batches go; resolves when they are on disk, in the order in which they were given. */
 export interface Committer {
@@ -47,13 +49,26 @@ export class Journal {
     return this.#uncommitted
   }
 
-  /** Another run left the log here. */
+  /** Where the previous process left the log. */
   continueFrom(position: number): void {
     this.#position = position
   }
 
   addEvent(event: StoredEvent): void {
     this.#events.push(event)
+  }
+
+  /** A decision, with the number and the revision that each monitor has in the log. */
+  record({ steps, events, actions, destinations }: Decision, identities: Identities): void {
+    for (const { row, stored } of steps) {
+      const identity = identities.claim(row)
+      if (identity !== null) this.keepIdentity(identity)
+      this.keepState(identities.numberOf(row), stored)
+    }
+    for (const { row, event } of events)
+      this.addEvent({ ...event, ...identities.inLog(row, event.monitorId) })
+    for (const action of actions) this.keepAction(action)
+    if (destinations !== null) this.keepDestinations(destinations)
   }
 
   /** The last state of a monitor in a turn is the one to keep; null: it needs none of its own any more. */
@@ -100,7 +115,7 @@ export class Journal {
       this.#position = Math.max(this.#position, position)
       this.latency.note(latencyMs)
     } catch {
-      // Whoever owns the store hears of it and stops admission; what was not committed has no effect.
+      // The storage guard hears of it and pauses the engine; what is not on disk has no effect.
       return false
     } finally {
       this.#uncommitted -= entries

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { Changes } from './changes.ts'
+import { LiveChanges } from './live-changes.ts'
 
 const opened = { type: 'incident_opened', at: 0, incidentId: 'i' } as const
 
 it('gives each change once', () => {
-  const changes = new Changes()
+  const changes = new LiveChanges({ afterCommit: (effect) => effect() })
   changes.note(3, [opened])
   expect(changes.take()).toEqual({
     rows: new Set([3]),
@@ -15,13 +15,13 @@ it('gives each change once', () => {
 })
 
 it('knows of incidents only what opens and closes them', () => {
-  const changes = new Changes()
+  const changes = new LiveChanges({ afterCommit: (effect) => effect() })
   changes.note(3, [{ type: 'incident_suppressed', at: 0, suppressedBy: 'gateway' }])
   expect(changes.take()).toMatchObject({ rows: new Set([3]), incidents: [] })
 })
 
 it('keeps no more than a bound, and says that there was more', () => {
-  const changes = new Changes()
+  const changes = new LiveChanges({ afterCommit: (effect) => effect() })
   for (let row = 0; row < 2_001; row++) changes.note(row, [opened])
   const { rows, incidents, overflowed } = changes.take()
   expect([rows.size, incidents.length, overflowed]).toEqual([2_000, 2_000, true])

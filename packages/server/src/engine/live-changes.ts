@@ -1,24 +1,38 @@
-// engine/changes.ts: which monitors changed, for whoever shows them live. It is filled only while somebody watches,
-// only with what is committed, and never beyond a bound: after that it knows no more than that much has changed.
+// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client listens, only with
+// what is on disk, and never beyond a bound: after that it knows no more than that much has changed.
+import type { Decision } from '../deciding/decision.ts'
 import type { MonitorEvent } from '../deciding/health/step.ts'
+import type { Journal } from '../persistence/journal.ts'
 
 const keptAtMost = 2_000
 
 export type IncidentChange = Extract<MonitorEvent, { type: 'incident_opened' | 'incident_closed' }>
 
-export interface ChangesTaken {
+export interface TakenChanges {
   readonly rows: ReadonlySet<number>
   readonly incidents: readonly { readonly row: number; readonly event: IncidentChange }[]
   /** More than these: reading everything again is the only way to know. */
   readonly overflowed: boolean
 }
 
-export class Changes {
-  /** Whether anybody wants to know. */
+export class LiveChanges {
+  readonly #journal: Pick<Journal, 'afterCommit'>
+  /** Whether a client listens. */
   isWatched = false
   #rows = new Set<number>()
   #incidents: { row: number; event: IncidentChange }[] = []
   #overflowed = false
+
+  constructor(journal: Pick<Journal, 'afterCommit'>) {
+    this.#journal = journal
+  }
+
+  follow({ steps }: Decision): void {
+    if (!this.isWatched || steps.length === 0) return
+    this.#journal.afterCommit(() => {
+      for (const { row, step } of steps) this.note(row, step.events)
+    })
+  }
 
   note(row: number, events: readonly MonitorEvent[]): void {
     if (this.#rows.size >= keptAtMost) this.#overflowed = true
@@ -30,7 +44,7 @@ export class Changes {
     }
   }
 
-  take(): ChangesTaken {
+  take(): TakenChanges {
     const taken = { rows: this.#rows, incidents: this.#incidents, overflowed: this.#overflowed }
     this.#rows = new Set()
     this.#incidents = []

@@ -1,8 +1,10 @@
-// engine/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and moved by the
+// platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and moved by the
 // monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; whoever keeps
 // instants moves them by the same step, so that every duration goes on as if the clock had never jumped.
-import type { Instant } from '../deciding/health/health.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from './clock.ts'
+
+/** Milliseconds since the epoch, by the service's own time. */
+type Instant = number
 
 export class ServiceTime {
   readonly #clock: Clock

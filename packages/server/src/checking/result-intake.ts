@@ -1,0 +1,116 @@
+// checking/result-intake.ts: what the result of a check means for the fleet. A plain success on a quiet monitor touches
+// columns only and allocates nothing, since nearly every result is one; everything else is decided.
+
+import type { HealthTable } from '../deciding/health-table.ts'
+import type { Turn } from '../deciding/turn.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { ServiceTime } from '../platform/service-time.ts'
+import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
+import {
+  outcomeStatuses,
+  type ResultBatch,
+  type ResultNote,
+  verdictLocal,
+  verdictLoopback,
+  verdictStatusMask,
+} from './probe/probe-protocol.ts'
+
+const success = outcomeStatuses.indexOf('success')
+
+export interface ResultIntakeOptions {
+  readonly fleet: Fleet
+  readonly health: HealthTable
+  readonly time: ServiceTime
+  readonly ownFault: OwnFaultDetector
+}
+
+export class ResultIntake {
+  readonly #options: ResultIntakeOptions
+
+  constructor(options: ResultIntakeOptions) {
+    this.#options = options
+  }
+
+  /** A whole batch is counted before any of it is judged, or its first results would be judged alone. */
+  count({ verdicts }: ResultBatch, turn: Turn): void {
+    const { ownFault } = this.#options
+    const total = { loopback: 0, remote: 0 }
+    const suspicious = { loopback: 0, remote: 0 }
+    for (const verdict of verdicts) {
+      const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
+      total[scope]++
+      if (verdict & verdictLocal) suspicious[scope]++
+    }
+    if (total.loopback > 0) ownFault.count('loopback', total.loopback, suspicious.loopback, turn.now)
+    if (total.remote > 0) ownFault.count('remote', total.remote, suspicious.remote, turn.now)
+  }
+
+  /**
+   * Applies one result; true when it is our own fault. The result of a monitor that was replaced or removed, or of a
+   * check that has changed since, says nothing.
+   */
+  take(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
+    const { fleet } = this.#options
+    const { columns } = fleet
+    const row = batch.rows[position]!
+    if (batch.generations[position] !== columns.generation[row] || !fleet.has(row)) return false
+    const isSuccess = (batch.verdicts[position]! & verdictStatusMask) === success
+    const isPlain = isSuccess && columns.quiet[row] === 1 && (note === null || note.warning === null)
+    if (!isPlain) return this.#decide(turn, batch, position, note)
+    if (note !== null) this.#keepNote(row, note, true)
+    columns.lastCheck[row] = turn.now
+    columns.lastSuccess[row] = turn.now
+    columns.latencyMs[row] = batch.latencyMs[position]!
+    columns.unsaved[row] = 1
+    fleet.countSample(row, true)
+    return false
+  }
+
+  #decide(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
+    const { fleet, health, time, ownFault } = this.#options
+    const { columns } = fleet
+    const row = batch.rows[position]!
+    const verdict = batch.verdicts[position]!
+    const status = outcomeStatuses[verdict & verdictStatusMask]!
+    const startedAt = time.at(batch.startedMs[position]!)
+    const finishedAt = time.at(batch.finishedMs[position]!)
+    const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
+    const isOwnFault =
+      (verdict & verdictLocal) !== 0 &&
+      status !== 'no_data' &&
+      ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
+    columns.lastCheck[row] = turn.now
+    columns.unsaved[row] = 1
+    if (status !== 'no_data' && !isOwnFault) {
+      columns.latencyMs[row] = batch.latencyMs[position]!
+      fleet.countSample(row, status === 'success')
+      if (status === 'success') columns.lastSuccess[row] = turn.now
+    }
+    if (note !== null || health.hasNote(row)) this.#keepNote(row, note, status === 'success')
+    turn.decide({
+      kind: 'monitor',
+      row,
+      input: {
+        kind: 'result',
+        status,
+        ownFault: isOwnFault,
+        warning: note?.warning ?? null,
+        generation: batch.generations[position]!,
+        checkRevision: columns.checkRevision[row]!,
+        startedAt,
+        finishedAt,
+      },
+    })
+    return isOwnFault
+  }
+
+  /** The last error stays after a success: it says what was wrong when it was last down. */
+  #keepNote(row: number, note: ResultNote | null, isSuccess: boolean): void {
+    const { health } = this.#options
+    const before = health.noteOf(row)
+    health.keepNote(row, {
+      lastError: isSuccess ? (before?.lastError ?? null) : (note?.reason ?? null),
+      certificateExpiresAt: note?.certificateExpiresAt ?? before?.certificateExpiresAt ?? null,
+    })
+  }
+}

@@ -1,0 +1,238 @@
+// deciding/decide.ts: what follows from one thing that happened. Health and the ledger answer each other: a failed check
+// queues a recovery action, its outcome opens an incident, the incident queues notifications. decide() lets them, until
+// neither has anything left to say, and returns all of it once. No I/O, no clock: what it changes is the health table,
+// the ledger and the columns, and the same inputs always give the same decisions.
+
+import { codeNumber, noCode } from '../fleet/columns.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { HealthReport, LedgerDecision } from './actions/decision.ts'
+import type { Destination } from './actions/destination.ts'
+import type { InterventionGuard } from './actions/intervention-line.ts'
+import type { Ledger } from './actions/ledger.ts'
+import type { LedgerSettings } from './actions/parts.ts'
+import type { LedgerRecords } from './actions/restore-ledger.ts'
+import { Routing } from './actions/routing.ts'
+import type { Room } from './actions/selection.ts'
+import type { Verdict } from './actions/verdict.ts'
+import { type Decision, DecisionDraft } from './decision.ts'
+import type { DependencyGraph } from './dependency-graph.ts'
+import type { Health, Instant } from './health/health.ts'
+import type { HealthContext, HealthInput, ResultInput } from './health/input.ts'
+import type { Color } from './health/step.ts'
+import { transition } from './health/transition.ts'
+import type { HealthTable } from './health-table.ts'
+import type { MonitorRules } from './monitor-rules.ts'
+
+/** What can happen to one monitor; what its health may not look up itself is added by decide. */
+export type MonitorInput =
+  | Omit<ResultInput, 'context'>
+  | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
+  | { readonly kind: 'enabled' | 'disabled' | 'removed' | 'restarted' }
+  | { readonly kind: 'maintenance-began' | 'maintenance-ended' }
+  | { readonly kind: 'ancestor-checked' | 'repeat-due' }
+
+export type Input =
+  | { readonly kind: 'monitor'; readonly row: number; readonly input: MonitorInput }
+  /** The answer to a started action. */
+  | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: Verdict }
+  /** There is room for so many actions: start what may start. */
+  | { readonly kind: 'room'; readonly room: Room }
+  /** Actions that were tried for too long, and incidents that could not be told, are given up. */
+  | { readonly kind: 'time-passed' }
+  | {
+      readonly kind: 'destinations'
+      readonly destinations: readonly Destination[]
+      readonly settings: LedgerSettings
+    }
+  /** What the previous process left. */
+  | { readonly kind: 'records'; readonly records: LedgerRecords }
+  /** It left the fleet while no process ran, and has no health that could say so. */
+  | { readonly kind: 'monitor-gone'; readonly monitorId: string }
+  | { readonly kind: 'clock-moved'; readonly stepMs: number }
+
+export interface DeciderOptions {
+  readonly fleet: Fleet
+  readonly health: HealthTable
+  readonly ledger: Ledger
+  readonly rules: MonitorRules
+  readonly dependencies: DependencyGraph
+  /** Never given before, in any process. */
+  readonly ids: () => string
+  /** Equal for monitors whose recoveries act on the same thing. */
+  readonly recoveryTargetOf: (row: number) => string | null
+}
+
+export class Decider {
+  readonly #options: DeciderOptions
+  /** Of the monitors that the ledger keeps something of. */
+  readonly #rows = new Map<string, number>()
+  #routing: Routing | null = null
+
+  constructor(options: DeciderOptions) {
+    this.#options = options
+  }
+
+  /** The fleet holds another configuration. */
+  fleetChanged(): void {
+    this.#routing = new Routing(this.#options.fleet.definition)
+  }
+
+  /** The row of a monitor that the ledger keeps something of; -1 when it is not in the fleet any more. */
+  rowOf(monitorId: string): number {
+    return this.#rows.get(monitorId) ?? -1
+  }
+
+  /** The previous process left actions of this monitor. */
+  bind(monitorId: string, row: number): void {
+    this.#rows.set(monitorId, row)
+  }
+
+  /** The monitor leaves the fleet: what was started for it goes on, and concerns no row. */
+  unbind(monitorId: string, row: number): void {
+    if (this.#rows.get(monitorId) === row) this.#rows.delete(monitorId)
+  }
+
+  decide(input: Input, now: Instant): Decision {
+    const { ledger } = this.#options
+    const draft = new DecisionDraft()
+    const touched = new Set<string>()
+    // Last in, first out: what a report leads to is decided before the next report of the same answer.
+    const reports = this.#first(draft, touched, input, now).toReversed()
+    for (let report = reports.pop(); report !== undefined; report = reports.pop()) {
+      const row = this.rowOf(report.monitorId)
+      if (row < 0) continue
+      const more = this.#step(draft, touched, row, this.#healthInput(row, report, now), now)
+      reports.push(...more.toReversed())
+    }
+    for (const { monitorId } of draft.actions) if (monitorId !== null) touched.add(monitorId)
+    for (const monitorId of touched) this.#showPending(monitorId)
+    return draft.finish(() => ledger.view.destinationRecords())
+  }
+
+  #first(draft: DecisionDraft, touched: Set<string>, input: Input, now: Instant): readonly HealthReport[] {
+    if (input.kind === 'monitor')
+      return this.#step(draft, touched, input.row, this.#inputOf(input.row, input.input, now), now)
+    // Also of those that the records change nothing of, the columns do not show anything yet.
+    if (input.kind === 'records') for (const monitorId of this.#rows.keys()) touched.add(monitorId)
+    return this.#take(draft, this.#ask(input, now))
+  }
+
+  #ask(input: Exclude<Input, { kind: 'monitor' }>, now: Instant): LedgerDecision {
+    const { ledger } = this.#options
+    switch (input.kind) {
+      case 'action-ended':
+        return ledger.ended(input.actionId, input.outcome, now)
+      case 'room':
+        return ledger.startDue(now, this.#guardAt(now), input.room)
+      case 'time-passed':
+        return ledger.expire(now)
+      case 'destinations':
+        return ledger.reconfigure(input.destinations, input.settings, now)
+      case 'records':
+        return ledger.restore(input.records, now)
+      case 'monitor-gone':
+        return ledger.monitorGone(input.monitorId, 'removed', now)
+      case 'clock-moved':
+        return ledger.move(input.stepMs)
+    }
+  }
+
+  #take(draft: DecisionDraft, decision: LedgerDecision): readonly HealthReport[] {
+    draft.addActions(decision, (monitorId) => this.rowOf(monitorId))
+    return decision.health
+  }
+
+  #step(
+    draft: DecisionDraft,
+    touched: Set<string>,
+    row: number,
+    { before, input }: { readonly before: Health; readonly input: HealthInput },
+    now: Instant,
+  ): readonly HealthReport[] {
+    const { fleet, health, ledger, rules: rulesOf } = this.#options
+    const rules = rulesOf.of(row)
+    const step = transition(before, input, rules, now)
+    if (step.state === before) return []
+    const { stored, wasStored } = health.keep(row, step.state)
+    // A monitor that was quiet, or never checked, and is quiet now: its columns say it all.
+    if (!wasStored && stored === null && step.effects.length === 0) return []
+    const monitorId = fleet.idOf(row)
+    draft.addStep({ row, before, step, stored, rules }, monitorId)
+    if (step.effects.length === 0 && !ledger.concerns(monitorId)) return []
+    this.#rows.set(monitorId, row)
+    touched.add(monitorId)
+    const destinationsOf = (color: Color) => this.#routing!.destinationsOf(row, color)
+    return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now))
+  }
+
+  #inputOf(
+    row: number,
+    input: MonitorInput,
+    now: Instant,
+  ): { readonly before: Health; readonly input: HealthInput } {
+    const { health, fleet } = this.#options
+    const before = health.of(row)
+    switch (input.kind) {
+      case 'configuration-changed': {
+        const checkRevision = fleet.columns.checkRevision[row]!
+        const changed = { kind: input.kind, checkRevision, recoveryChanged: input.recovery } as const
+        return { before: input.check ? health.beforeCheckChanged(row) : before, input: changed }
+      }
+      case 'result':
+        return { before, input: { ...input, context: this.#contextOf(row, before, input.finishedAt, now) } }
+      case 'maintenance-began':
+      case 'ancestor-checked':
+      case 'restarted':
+        return { before, input: { kind: input.kind, context: this.#contextOf(row, before, now, now) } }
+      case 'repeat-due': {
+        const context = this.#contextOf(row, before, now, now)
+        return { before, input: { kind: input.kind, attended: false, context } }
+      }
+      default:
+        return { before, input: { kind: input.kind } }
+    }
+  }
+
+  #healthInput(row: number, { monitorId: _, ...report }: HealthReport, now: Instant) {
+    const before = this.#options.health.of(row)
+    const input: HealthInput =
+      report.kind === 'action-ended' ? { ...report, context: this.#contextOf(row, before, now, now) } : report
+    return { before, input }
+  }
+
+  #contextOf(row: number, { episode }: Health, failedAt: Instant, now: Instant): HealthContext {
+    const { dependencies, ids } = this.#options
+    return {
+      ancestors: dependencies.ancestorsOf(row, episode?.firstFailureAt ?? failedAt, now),
+      ids: { episode: ids(), incident: ids(), intervention: ids() },
+    }
+  }
+
+  #guardAt(now: Instant): InterventionGuard {
+    const { health, dependencies, recoveryTargetOf } = this.#options
+    return {
+      holdOf: (monitorId) => {
+        const row = this.rowOf(monitorId)
+        if (row < 0) return null
+        const { maintenance, episode } = health.of(row)
+        if (maintenance !== null) return 'maintenance'
+        const ancestors = dependencies.ancestorsOf(row, episode?.firstFailureAt ?? now, now)
+        return ancestors.kind === 'in-trouble' ? 'ancestor' : null
+      },
+      targetOf: (monitorId) => {
+        const row = this.rowOf(monitorId)
+        return (row < 0 ? null : recoveryTargetOf(row)) ?? monitorId
+      },
+    }
+  }
+
+  /** The column shows the color that is queued or in flight; a monitor with nothing of the kind is let go. */
+  #showPending(monitorId: string): void {
+    const { fleet, ledger } = this.#options
+    const row = this.rowOf(monitorId)
+    if (row < 0) return
+    const color = ledger.view.pendingCodeOf(monitorId)
+    fleet.setCode(row, color === null ? noCode : codeNumber[color])
+    if (!ledger.concerns(monitorId)) this.#rows.delete(monitorId)
+  }
+}

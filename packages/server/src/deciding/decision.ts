@@ -1,0 +1,99 @@
+// deciding/decision.ts: all that follows from one input, in the order in which it was decided: new states of monitors,
+// actions and events. The engine stores the whole of it in one batch before any of it has an effect.
+import type { Action } from './actions/action.ts'
+import type { ActionEvent, LedgerDecision } from './actions/decision.ts'
+import type { DestinationRecord } from './actions/destination.ts'
+import type { Health } from './health/health.ts'
+import type { HealthRules } from './health/health-rules.ts'
+import type { MonitorEvent, Step } from './health/step.ts'
+
+/** A step of one monitor's health. */
+export interface DecidedStep {
+  readonly row: number
+  readonly before: Health
+  readonly step: Step
+  /** What has to be stored of the new state: null when the columns say it all. */
+  readonly stored: Health | null
+  readonly rules: HealthRules
+}
+
+/** An event of the log, without the number and the revision that the monitor has there. */
+export interface DecidedEvent extends Omit<ActionEvent, 'type'> {
+  readonly type: ActionEvent['type'] | MonitorEvent['type']
+}
+
+export interface PlacedEvent {
+  /** Of the monitor; -1 when the event is of none, or of one that has left the fleet. */
+  readonly row: number
+  readonly event: DecidedEvent
+}
+
+export interface Decision {
+  readonly steps: readonly DecidedStep[]
+  readonly events: readonly PlacedEvent[]
+  /** Of several with the same id, the last is the one to store. */
+  readonly actions: readonly Action[]
+  /** Of all destinations that are not simply well; null when nothing of that has changed. */
+  readonly destinations: readonly DestinationRecord[] | null
+}
+
+export const nothingDecided: Decision = { steps: [], events: [], actions: [], destinations: null }
+
+export class DecisionDraft {
+  readonly #steps: DecidedStep[] = []
+  readonly #events: PlacedEvent[] = []
+  readonly #actions: Action[] = []
+  destinationsChanged = false
+
+  addStep(step: DecidedStep, monitorId: string): void {
+    this.#steps.push(step)
+    for (const event of step.step.events)
+      this.#events.push({ row: step.row, event: loggedEvent(monitorId, event) })
+  }
+
+  addActions(decision: LedgerDecision, rowOf: (monitorId: string) => number): void {
+    for (const action of decision.actions) this.#actions.push(action)
+    for (const event of decision.events)
+      this.#events.push({ row: event.monitorId === null ? -1 : rowOf(event.monitorId), event })
+    if (decision.destinationsChanged) this.destinationsChanged = true
+  }
+
+  get actions(): readonly Action[] {
+    return this.#actions
+  }
+
+  finish(destinations: () => readonly DestinationRecord[]): Decision {
+    const isEmpty = this.#steps.length + this.#events.length + this.#actions.length === 0
+    if (isEmpty && !this.destinationsChanged) return nothingDecided
+    return {
+      steps: this.#steps,
+      events: this.#events,
+      actions: this.#actions,
+      destinations: this.destinationsChanged ? destinations() : null,
+    }
+  }
+}
+
+/** An event of a monitor's health as the log has it. */
+export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEvent {
+  const base = { ...withoutDetails, monitorId, at: event.at, type: event.type }
+  switch (event.type) {
+    case 'incident_opened':
+      return { ...base, incidentId: event.incidentId }
+    case 'incident_closed':
+      return { ...base, incidentId: event.incidentId, outcome: event.outcome }
+    case 'incident_suppressed':
+      return { ...base, detail: { suppressedBy: event.suppressedBy } }
+  }
+}
+
+const withoutDetails = {
+  incidentId: null,
+  actionId: null,
+  kind: null,
+  color: null,
+  endpoint: null,
+  outcome: null,
+  actor: null,
+  detail: null,
+}

@@ -1,0 +1,102 @@
+// engine/engine-reading.ts: all that may be asked of a running engine, by the projection, the editions and the routes.
+// Nothing here can change it.
+import type { ActionCounts } from '../acting/action-flow.ts'
+import type { LedgerView } from '../deciding/actions/ledger-view.ts'
+import type { WindowState } from '../deciding/actions/maintenance.ts'
+import type { Ancestors } from '../deciding/health/ancestors.ts'
+import type { Health, Instant } from '../deciding/health/health.ts'
+import type { HealthRules } from '../deciding/health/health-rules.ts'
+import type { CheckNote } from '../deciding/health-table.ts'
+import type { SloReport } from '../slo/slo-window.ts'
+import type { CheckCounts } from '../telemetry/check-counts.ts'
+import type { EngineFigures } from './engine-figures.ts'
+import type { EngineParts } from './engine-parts.ts'
+import type { TakenChanges } from './live-changes.ts'
+
+export class EngineReading {
+  readonly figures: EngineFigures
+  readonly checkCounts: CheckCounts
+  readonly actionCounts: ActionCounts
+  readonly actions: LedgerView
+  readonly #parts: EngineParts
+  readonly #isAdmitting: () => boolean
+
+  constructor(parts: EngineParts, isAdmitting: () => boolean) {
+    this.#parts = parts
+    this.#isAdmitting = isAdmitting
+    this.figures = parts.figures
+    this.checkCounts = parts.checkCounts
+    this.actionCounts = parts.actions.counts
+    this.actions = parts.ledger.view
+  }
+
+  /** The fleet is loaded, what the previous process left is restored, and the schedule is armed. */
+  get isAdmitting(): boolean {
+    return this.#isAdmitting()
+  }
+
+  now(): Instant {
+    return this.#parts.time.now()
+  }
+
+  get commits() {
+    const { position, latency } = this.#parts.journal
+    return { position, meanMs: latency.meanMs, p99Ms: latency.p99Ms }
+  }
+
+  sloReport(): SloReport {
+    const { clock, slo } = this.#parts
+    return slo.report(clock.monotonicMs(), clock.wallMs())
+  }
+
+  healthOf(row: number): Health {
+    return this.#parts.health.of(row)
+  }
+
+  noteOf(row: number): CheckNote | null {
+    return this.#parts.health.noteOf(row)
+  }
+
+  rulesOf(row: number): HealthRules {
+    return this.#parts.rules.of(row)
+  }
+
+  ancestorsOf(row: number, firstFailureAt: Instant): Ancestors {
+    return this.#parts.dependencies.ancestorsOf(row, firstFailureAt, this.now())
+  }
+
+  windowOf(row: number): WindowState {
+    return this.#parts.maintenance.stateOf(row)
+  }
+
+  /** By the monotonic clock; null when no check is planned. */
+  nextCheckMs(row: number): number | null {
+    return this.#parts.checks.scheduler.nextDueMs(row)
+  }
+
+  /** How many monitors each ancestor suppresses. */
+  suppressedBy(): ReadonlyMap<string, number> {
+    return this.#parts.health.suppressedBy()
+  }
+
+  /** -1 when no monitor of the fleet has the number. */
+  rowOf(numericId: number): number {
+    return this.#parts.identities.rowOf(numericId)
+  }
+
+  /** Also of a monitor that has left the fleet; undefined when there never was one. */
+  revisionOf(monitorId: string, row: number): number | undefined {
+    const { identities } = this.#parts
+    return row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision
+  }
+
+  /** While changes are watched they are collected, and taken by whoever shows them. */
+  watchChanges(isWatched: boolean): void {
+    this.#parts.changes.isWatched = isWatched
+    this.#parts.changes.take()
+  }
+
+  takeChanges(): TakenChanges {
+    return this.#parts.changes.take()
+  }
+}
