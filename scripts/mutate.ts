@@ -15,7 +15,7 @@ import { ScratchTree } from './mutate/scratch-tree.ts'
 import { mutableFiles } from './mutate/targets.ts'
 
 const root = join(import.meta.dirname, '..')
-const decidingCode = 'packages/server/src/{health,actions,controller}/*.ts'
+const decidingCode = 'packages/server/src/{engine,deciding,acting,persistence}/**/*.ts'
 const flags = {
   files: text('GLOB', decidingCode, 'the files in which defects are planted'),
   sample: wholeNumber(240, 'how many mutants are tried'),

@@ -26,105 +26,116 @@ interface RoomRule {
 /** Units of a driver room that make up the interface of its drivers. */
 export const driverInterface = ['driver', 'driver-outcomes']
 
-/** Rooms of packages/server/src in the order of the flow. Later ones know earlier ones, not the reverse. */
+/** Rooms of packages/server/src, each after those that it knows: arrows run one way. */
 export const rooms: Readonly<Record<string, RoomRule>> = {
   platform: { imports: [], reason: 'stands under everything and imports nothing of ours' },
   telemetry: { imports: [], reason: 'logs and metrics, for every room that is not pure' },
-  config: {
-    imports: ['checks', 'recovery', 'notify', 'telemetry'],
-    reason: 'validates driver configurations with the schemas in the registries',
-  },
-  fleet: {
-    imports: ['config', 'health', 'telemetry'],
-    reason: 'columns of what config defines and health decides',
-  },
-  schedule: { imports: ['fleet'], reason: 'decides when a monitor of the fleet is due' },
-  queue: { imports: ['fleet', 'schedule', 'telemetry'], reason: 'holds what is due until somebody takes it' },
-  pool: {
-    imports: ['config', 'fleet', 'schedule', 'queue', 'checks', 'telemetry'],
-    reason: 'takes from the queue and runs checks in probe threads',
-  },
   checks: {
     imports: [],
     aroundDrivers: ['driver', 'registry', 'runner', 'index'],
     reason: 'a check knows its target and nothing of the fleet',
   },
-  health: { imports: ['checks'], pure: true, reason: 'the life of a monitor, from outcomes alone' },
-  incidents: { imports: ['health'], pure: true, reason: 'follow from transitions of health' },
-  actions: {
-    imports: ['config', 'health', 'incidents'],
+  notify: {
+    imports: ['telemetry'],
+    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
+    reason: 'a notifier knows its provider and nothing of the fleet',
+  },
+  recovery: {
+    imports: ['telemetry'],
+    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
+    reason: 'a recovery knows what it acts on and nothing of the fleet',
+  },
+  config: {
+    imports: ['checks', 'recovery', 'notify', 'telemetry'],
+    reason: 'validates driver configurations with the schemas in the registries',
+  },
+  'deciding/health': {
+    imports: ['checks'],
+    pure: true,
+    reason: 'the life of a monitor, from outcomes alone',
+  },
+  'deciding/actions': {
+    imports: ['config', 'deciding/health'],
     pure: true,
     reason: 'what to do follows from what happened',
   },
-  recovery: {
-    imports: ['actions', 'telemetry'],
-    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
-    reason: 'carries out recovery actions',
+  fleet: {
+    imports: ['config', 'deciding/health', 'telemetry'],
+    reason: 'columns of what config defines and health decides',
   },
-  notify: {
-    imports: ['actions', 'incidents', 'telemetry'],
-    aroundDrivers: ['driver', 'registry', 'runner', 'index'],
-    reason: 'carries out notification actions',
+  deciding: {
+    imports: ['config', 'fleet', 'deciding/health', 'deciding/actions'],
+    pure: true,
+    reason: 'lets health and actions answer each other until all is decided',
   },
-  store: {
-    imports: ['config', 'fleet', 'health', 'incidents', 'actions', 'slo', 'telemetry'],
-    reason: 'commits what the domain decided',
+  'self-watch': {
+    imports: ['deciding/health', 'telemetry'],
+    reason: 'tells our own faults from those of the targets, and tells others that we live',
   },
-  history: { imports: ['health', 'incidents', 'store'], reason: 'reads back what was committed' },
   slo: { imports: ['checks'], reason: 'how well checks kept to their times' },
-  controller: {
+  store: {
+    imports: ['config', 'fleet', 'deciding/health', 'deciding/actions', 'slo', 'telemetry'],
+    reason: 'commits what was decided',
+  },
+  persistence: {
+    imports: ['fleet', 'deciding/health', 'deciding/actions', 'deciding', 'slo', 'store', 'telemetry'],
+    reason: 'what goes to the store in a turn, and how the next process goes on with it',
+  },
+  checking: {
+    imports: ['config', 'checks', 'fleet', 'deciding/health', 'deciding', 'self-watch', 'slo', 'telemetry'],
+    reason: 'when a check is due, where it runs, and what its result means',
+  },
+  acting: {
     imports: [
       'config',
-      'fleet',
-      'schedule',
-      'queue',
-      'pool',
-      'checks',
-      'health',
-      'incidents',
-      'actions',
-      'recovery',
       'notify',
-      'store',
+      'recovery',
+      'fleet',
+      'checking',
+      'deciding/health',
+      'deciding/actions',
+      'deciding',
+      'persistence',
       'slo',
       'telemetry',
     ],
-    reason: 'turns the flow: what is due goes out, what comes back is decided, committed and carried out',
+    reason: 'carries out what was decided and stored, and brings the outcome back',
   },
-  'external-workers': {
-    imports: ['config', 'fleet', 'queue', 'checks', 'store', 'telemetry'],
-    reason: 'takes work from the queue to other processes',
+  engine: {
+    imports: [
+      'config',
+      'fleet',
+      'checking',
+      'deciding/health',
+      'deciding/actions',
+      'deciding',
+      'acting',
+      'persistence',
+      'self-watch',
+      'slo',
+      'store',
+      'telemetry',
+    ],
+    reason: 'the turns that everything enters by',
   },
   projection: {
     imports: [
       'config',
-      'fleet',
-      'schedule',
-      'queue',
-      'pool',
       'checks',
-      'health',
-      'incidents',
-      'actions',
-      'store',
-      'history',
+      'fleet',
+      'checking',
+      'deciding/health',
+      'deciding/actions',
+      'acting',
+      'engine',
       'slo',
-      'controller',
+      'store',
       'telemetry',
     ],
     reason: 'is what readers see of all of it',
   },
   api: {
-    imports: [
-      'config',
-      'controller',
-      'external-workers',
-      'history',
-      'projection',
-      'slo',
-      'store',
-      'telemetry',
-    ],
+    imports: ['config', 'engine', 'projection', 'slo', 'store', 'telemetry'],
     reason: 'shows projections and takes commands',
   },
   editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },

@@ -8,9 +8,12 @@ export function packageOf(path: string): string | null {
   return folder === 'packages' ? name! : null
 }
 
-/** The room of a server file: its folder, or the file itself when it stands at the top. */
+/** The room of a server file: the innermost folder that has rules, or the folder or file at the top. */
 export function roomOf(path: string): string | null {
-  return path.startsWith(SERVER) ? path.slice(SERVER.length).split('/')[0]! : null
+  if (!path.startsWith(SERVER)) return null
+  const [outer, inner] = path.slice(SERVER.length).split('/')
+  const nested = `${outer}/${inner}`
+  return Object.hasOwn(rooms, nested) ? nested : outer!
 }
 
 export function roomRuleOf(path: string) {

@@ -44,7 +44,7 @@ describe('an explanation of a survivor', () => {
 })
 
 describe('the files that are mutated', () => {
-  const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/{health,controller}/*.ts')
+  const files = mutableFiles(`${import.meta.dirname}/../..`, 'packages/server/src/{deciding,engine}/**/*.ts')
 
   it('are those that the service reaches', () => {
     expect(files).toContain('packages/server/src/deciding/health/transition.ts')

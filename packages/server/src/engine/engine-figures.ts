@@ -2,7 +2,7 @@
 // histories, and the stages of the controller. Reading changes nothing.
 
 import type { ActionPipeline } from '../acting/action-pipeline.ts'
-import type { CheckFlow } from '../checking/check-flow.ts'
+import { BATCH_SIZE, type CheckFlow } from '../checking/check-flow.ts'
 import { POOL_HISTORY_FIELDS, type PoolObservation } from '../checking/pool/worker-pool.ts'
 import { QUEUE_HISTORY_FIELDS, type QueueObservation } from '../checking/queue/queue-observer.ts'
 import type { ActionKind } from '../deciding/actions/action.ts'
@@ -33,6 +33,7 @@ export interface EngineFiguresOptions {
 }
 
 export class EngineFigures {
+  readonly checksPerBatch = BATCH_SIZE
   readonly meters: SystemMeters
   readonly queueHistory = each(() => new SampleHistory(QUEUE_HISTORY_FIELDS))
   readonly poolHistory = each(() => new SampleHistory(POOL_HISTORY_FIELDS))

@@ -1,6 +1,5 @@
 // api/routes/config.ts: the settings that may be shown. Paths, addresses of stores and secrets are never among them.
 import type { Config } from '@pulseward/contract'
-import { BATCH_SIZE } from '../../checking/check-flow.ts'
 import type { Settings } from '../../config/settings/setting-table.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import { parseDuration } from '../../platform/duration.ts'
@@ -36,7 +35,7 @@ function configOf(source: ConfigSource): Config {
     authentication: source.authentication,
     store: { mode: source.storeMode ?? 'memory' },
     queue_capacity: { pulse: pulse.capacity, intervention: intervention.capacity, code: code.capacity },
-    batch_size: BATCH_SIZE,
+    batch_size: source.figures.checksPerBatch,
     snapshot_interval_ms: milliseconds(settings.snapshot_interval),
     alert_cooldown_ms: milliseconds(settings.alert_cooldown),
     recovery_bypass: settings.recovery_bypass,
