@@ -3,10 +3,10 @@
 
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
 import {
+  localEvidence,
   outcomeStatuses,
   type ProbeFleet,
   type ResultBatch,
-  verdictLocal,
 } from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
 import type { FleetDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
@@ -102,8 +102,8 @@ export class SimulatedTargets implements CheckRunner {
     return {
       rows: Uint32Array.from(ended, (check) => check.row),
       generations: Uint32Array.from(ended, (check) => check.generation),
-      verdicts: Uint8Array.from(ended, ({ behaviour: { status } }) => {
-        return outcomeStatuses.indexOf(status) | (status === 'timeout' ? verdictLocal : 0)
+      outcomes: Uint8Array.from(ended, ({ behaviour: { status } }) => {
+        return outcomeStatuses.indexOf(status) | (status === 'timeout' ? localEvidence : 0)
       }),
       startedMs: Float64Array.from(ended, (check) => check.startedMs),
       finishedMs: Float64Array.from(ended, (check) => check.finishedMs),

@@ -51,7 +51,7 @@ export interface ActionFlowOptions {
   readonly turn: (work: (turn: Turn) => void) => void
 }
 
-/** How actions of this run ended, by driver and state. */
+/** How actions of this process ended, by driver and state. */
 export interface ActionCounts {
   readonly notifications: LabelCounter
   readonly recoveries: LabelCounter

@@ -4,7 +4,7 @@ import { DEFAULT_BOUNDS } from '../checking/pool/sizing.ts'
 import { type PoolObservation, WorkerPool } from '../checking/pool/worker-pool.ts'
 import { type QueueObservation, QueueObserver } from '../checking/queue/queue-observer.ts'
 
-/** People wait for these: a second in line is as much as a healthy provider should cost. */
+/** People wait for these: a second in the queue is as much as a healthy provider should cost. */
 const waitTargetMs = 1_000
 
 /** An action holds a socket and a message, not a row of a fleet: a few hundred at once are plenty. */

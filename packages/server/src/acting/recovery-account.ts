@@ -25,7 +25,7 @@ export class RecoveryAccount {
   readonly #fleet: Fleet
   readonly #slo: SloWindow
   readonly #time: ServiceTime
-  /** Interventions of this run that have no answer yet. */
+  /** Interventions of this process that have no answer yet. */
   readonly #pending = new Map<string, Pending>()
   /** Those of them that were not held by the budget so far. */
   readonly #notHeld = new Map<string, Pending>()

@@ -13,7 +13,7 @@ import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
 import type { ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
-import { outcomeStatuses, verdictStatusMask } from './probe/probe-protocol.ts'
+import { outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { mayCheckSoon } from './schedule/phase.ts'
@@ -53,7 +53,7 @@ export class CheckFlow {
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
-  /** Of the check under way in each row; what it was started with, whatever the fleet says since. */
+  /** Of the check in flight in each row: what it was started with, whatever the fleet says since. */
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
   #timeoutMs = new Uint32Array(0)
@@ -95,7 +95,7 @@ export class CheckFlow {
     for (const [index, row] of changed.entries()) {
       if (changedBits[index]! & affectsSchedule) this.#enroll(row, identityHashes[row]!, true)
     }
-    // A large fleet takes a while to enroll; that is no stall.
+    // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
   }
@@ -127,7 +127,7 @@ export class CheckFlow {
     if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
-  /** Follows arrival rate and service times; a few times a second. */
+  /** Follows arrival rate and service times; a few times per second. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
@@ -158,7 +158,7 @@ export class CheckFlow {
     return {
       rows,
       generations: Uint32Array.from(rows, (row) => this.#generation[row]!),
-      verdicts: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
+      outcomes: new Uint8Array(count).fill(outcomeStatuses.indexOf('no_data')),
       startedMs: Float64Array.from(rows, (row) => this.#startedMs[row]!),
       finishedMs: new Float64Array(count).fill(nowMs),
       latencyMs: new Float32Array(count),
@@ -200,7 +200,7 @@ export class CheckFlow {
     const { fleet, slo } = this.#options
     const { columns } = fleet
     if (!fleet.has(row) || this.scheduler.nextDueMs(row) === null) {
-      // Removed or disabled while it waited: the row is nobody's any more.
+      // Removed or disabled while it was queued: the row may belong to no monitor now.
       return this.#giveUp(row, scheduledMs)
     }
     const { timeoutMs } = fleet.policyOf(row)
@@ -229,7 +229,7 @@ export class CheckFlow {
     const scheduledMs = this.#scheduledMs[row]!
     const startedMs = this.#startedMs[row]!
     const finishedMs = batch.finishedMs[position]!
-    const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+    const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
     this.scheduler.finished(row)
     this.pool.finish(startedMs, this.#timeoutMs[row]!, this.#nowMs)
     counts.note(driver, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)

@@ -7,12 +7,12 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
 import {
+  localEvidence,
+  loopbackTarget,
   outcomeStatuses,
+  outcomeStatusMask,
   type ResultBatch,
   type ResultNote,
-  verdictLocal,
-  verdictLoopback,
-  verdictStatusMask,
 } from './probe/probe-protocol.ts'
 
 const success = outcomeStatuses.indexOf('success')
@@ -32,14 +32,14 @@ export class ResultIntake {
   }
 
   /** A whole batch is counted before any of it is judged, or its first results would be judged alone. */
-  count({ verdicts }: ResultBatch, turn: Turn): void {
+  count({ outcomes }: ResultBatch, turn: Turn): void {
     const { ownFault } = this.#options
     const total = { loopback: 0, remote: 0 }
     const suspicious = { loopback: 0, remote: 0 }
-    for (const verdict of verdicts) {
-      const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
+    for (const outcome of outcomes) {
+      const scope = outcome & loopbackTarget ? 'loopback' : 'remote'
       total[scope]++
-      if (verdict & verdictLocal) suspicious[scope]++
+      if (outcome & localEvidence) suspicious[scope]++
     }
     if (total.loopback > 0) ownFault.count('loopback', total.loopback, suspicious.loopback, turn.now)
     if (total.remote > 0) ownFault.count('remote', total.remote, suspicious.remote, turn.now)
@@ -54,7 +54,7 @@ export class ResultIntake {
     const { columns } = fleet
     const row = batch.rows[position]!
     if (batch.generations[position] !== columns.generation[row] || !fleet.has(row)) return false
-    const isSuccess = (batch.verdicts[position]! & verdictStatusMask) === success
+    const isSuccess = (batch.outcomes[position]! & outcomeStatusMask) === success
     const isPlain = isSuccess && columns.quiet[row] === 1 && (note === null || note.warning === null)
     if (!isPlain) return this.#decide(turn, batch, position, note)
     if (note !== null) this.#keepNote(row, note, true)
@@ -70,13 +70,13 @@ export class ResultIntake {
     const { fleet, health, time, ownFault } = this.#options
     const { columns } = fleet
     const row = batch.rows[position]!
-    const verdict = batch.verdicts[position]!
-    const status = outcomeStatuses[verdict & verdictStatusMask]!
+    const outcome = batch.outcomes[position]!
+    const status = outcomeStatuses[outcome & outcomeStatusMask]!
     const startedAt = time.at(batch.startedMs[position]!)
     const finishedAt = time.at(batch.finishedMs[position]!)
-    const scope = verdict & verdictLoopback ? 'loopback' : 'remote'
+    const scope = outcome & loopbackTarget ? 'loopback' : 'remote'
     const isOwnFault =
-      (verdict & verdictLocal) !== 0 &&
+      (outcome & localEvidence) !== 0 &&
       status !== 'no_data' &&
       ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
     columns.lastCheck[row] = turn.now

@@ -18,7 +18,7 @@ const sentences: Readonly<Partial<Record<EventType, string>>> = {
     'a destination took none of the last three notifications; one at a time tries it until it takes one',
   destination_recovered: 'a destination takes notifications again',
   digest_sent: 'a digest told of incidents that were not told before',
-  digest_dropped: 'a digest was dropped; the incidents in it are told by nobody',
+  digest_dropped: 'a digest was dropped; the incidents in it stay untold',
 }
 
 const notWarnings: ReadonlySet<EventType> = new Set<EventType>([
@@ -77,6 +77,6 @@ export class DecisionLog {
 function sentenceFor({ type, kind }: DecidedEvent): string | null {
   const what = kind === 'intervention' ? 'a recovery action' : 'a notification'
   if (type === 'action_failed') return `${what} was rejected`
-  if (type === 'action_unknown') return `nobody knows whether ${what} arrived; it is not repeated by itself`
+  if (type === 'action_unknown') return `it is not known whether ${what} arrived; it is not repeated`
   return sentences[type] ?? null
 }

@@ -90,7 +90,7 @@ export class EngineReading {
     return row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision
   }
 
-  /** While changes are watched they are collected, and taken by whoever shows them. */
+  /** Changes are collected only while they are watched. */
   watchChanges(isWatched: boolean): void {
     this.#parts.changes.isWatched = isWatched
     this.#parts.changes.take()

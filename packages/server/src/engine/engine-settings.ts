@@ -13,10 +13,10 @@ import { type SloSettings, SloWindow } from '../slo/slo-window.ts'
 /** Descriptors that are not for checks: listener, clients, logs, threads. */
 const reservedDescriptors = 512
 
-/** A run that takes over needs the actions that cooldowns and the recovery budget are judged by. */
+/** The next process judges cooldowns and the recovery budget by the actions of this long. */
 const recentAtLeastMs = 600_000
 
-/** For how long a run that takes over needs every action. */
+/** How far back a process needs every action of the previous one. */
 export function recentActionsMs(settings: Settings): number {
   return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
 }
@@ -36,7 +36,7 @@ export function sloTargets(settings: Settings): SloTargets {
   }
 }
 
-/** Goes on with the window that another run saved; without one, nothing was watched before. */
+/** Goes on with the window that the previous process saved; without one, nothing was watched before. */
 export function openSlo(settings: SloSettings, saved: SloSnapshot | null, clock: Clock): SloWindow {
   if (saved === null) return SloWindow.begin(settings, clock.monotonicMs())
   return SloWindow.restore(settings, saved, clock.monotonicMs(), clock.wallMs())

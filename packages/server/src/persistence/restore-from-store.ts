@@ -1,5 +1,5 @@
-// persistence/restore-from-store.ts: how a process goes on with what the previous one left in the store: who is who, what
-// state each monitor was in, what was queued. What was in flight then has an outcome that is not known; monitors that are
+// persistence/restore-from-store.ts: how a process goes on with what the previous one left in the store: which number
+// and state each monitor had, and what was queued. What was in flight then has an outcome that is not known; monitors that are
 // not in the fleet any more are closed properly. All of it is decided in one turn, which is stored before the first check.
 import type { Action } from '../deciding/actions/action.ts'
 import type { Decider } from '../deciding/decide.ts'

@@ -25,7 +25,7 @@ export class Canaries {
 
   constructor(options: CanaryOptions) {
     this.#options = options
-    // Somebody has to answer: a listener of our own that closes whatever connects.
+    // The loopback canary needs a peer: a listener of our own that closes every connection.
     this.#loopback = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     // Where it cannot listen the canary never passes, and so counts for nothing.
     this.#loopback.on('error', () => {})

@@ -1,6 +1,6 @@
 // self-watch/own-fault.ts: whether failures are our own. Only timeouts and local errors are ever asked about: an answer
 // from the target's side is never our fault. They are excused when many fail at once and a canary that has passed in
-// this run fails now, or when they were caught in a stall of the controller or a jump of the clock. No clock and no I/O; memory is ten
+// this process fails now, or when they were caught in a stall of the controller or a jump of the clock. No clock and no I/O; memory is ten
 // counters a scope. Count a batch of results before judging the results in it, or its first ones are judged alone.
 import type { Instant } from '../deciding/health/health.ts'
 import { ResultWindow } from './result-window.ts'

@@ -2,10 +2,10 @@
 // the witness of every start and every end, because a check must never begin too early or twice.
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
 import {
+  localEvidence,
   outcomeStatuses,
   type ResultBatch,
   type ResultNote,
-  verdictLocal,
 } from '@pulseward/server/internal/checking/probe/probe-protocol.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -99,7 +99,7 @@ export function batchOf(checks: readonly CheckUnderWay[]): ResultBatch {
   const batch = {
     rows: new Uint32Array(checks.length),
     generations: new Uint32Array(checks.length),
-    verdicts: new Uint8Array(checks.length),
+    outcomes: new Uint8Array(checks.length),
     startedMs: new Float64Array(checks.length),
     finishedMs: new Float64Array(checks.length),
     latencyMs: new Float32Array(checks.length),
@@ -108,7 +108,7 @@ export function batchOf(checks: readonly CheckUnderWay[]): ResultBatch {
   for (const [position, { row, generation, startedMs, finishedMs, end }] of checks.entries()) {
     batch.rows[position] = row
     batch.generations[position] = generation
-    batch.verdicts[position] = outcomeStatuses.indexOf(end.status) | (end.isLocal ? verdictLocal : 0)
+    batch.outcomes[position] = outcomeStatuses.indexOf(end.status) | (end.isLocal ? localEvidence : 0)
     batch.startedMs[position] = startedMs
     batch.finishedMs[position] = finishedMs
     batch.latencyMs[position] = finishedMs - startedMs

@@ -18,7 +18,7 @@ export interface ServiceEstimate {
 }
 
 export interface Demand {
-  /** Jobs a second; null while that is not known. */
+  /** Jobs per second; null while that is not known. */
   readonly arrivalRate: number | null
   readonly arrivalCv: number | null
   readonly service: ServiceEstimate | null

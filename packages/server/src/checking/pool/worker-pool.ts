@@ -17,7 +17,7 @@ const SHRINK_EVERY_MS = 30_000
 const SHRINK_FACTOR = 0.9
 /** Past this share of busy time a thread has none to spare. */
 const BUSY_THREADS = 0.9
-/** How much of a fall in the load counts at once: a short rest amid seconds of work is no time to spare. */
+/** How much of a fall in the load counts at once: a short rest amid seconds of work is not spare time. */
 const LOAD_FALL = 1 / 8
 
 export interface PoolSettings {
@@ -46,7 +46,7 @@ export interface PoolObservation {
   /** What the model alone recommends, within the bounds. */
   readonly recommended: number
   readonly reason: string
-  /** Jobs a second. */
+  /** Jobs per second. */
   readonly arrivalRate: number | null
   readonly arrivalCv: number | null
   readonly targetMs: number
@@ -126,7 +126,7 @@ export class WorkerPool {
   }
 
   /**
-   * Follows the observations. To be called a few times a second: hanging targets are noticed that fast. threadLoad is
+   * Follows the observations. To be called a few times per second: hanging targets are noticed that fast. threadLoad is
    * the share of time since the last call in which the threads of the jobs were busy; 0 where jobs run elsewhere.
    */
   adapt(arrivalRate: number | null, arrivalCv: number | null, nowMs: number, threadLoad = 0): void {

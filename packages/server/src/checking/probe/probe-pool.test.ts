@@ -4,7 +4,7 @@ import { loadFleetFiles } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { ProbePool, type ProbePoolOptions } from './probe-pool.ts'
-import { outcomeStatuses, type ResultBatch, verdictStatusMask } from './probe-protocol.ts'
+import { outcomeStatuses, outcomeStatusMask, type ResultBatch } from './probe-protocol.ts'
 
 /** Every thread that was started, in order: Node tells the process of each. */
 const started: Worker[] = []
@@ -70,7 +70,7 @@ class PoolUnderTest implements AsyncDisposable {
 
   #take(batch: ResultBatch): void {
     batch.rows.forEach((row, position) => {
-      const status = outcomeStatuses[batch.verdicts[position]! & verdictStatusMask]!
+      const status = outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
       this.results.set(row, { status, generation: batch.generations[position]! })
     })
     this.#look()

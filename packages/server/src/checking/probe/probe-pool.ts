@@ -53,7 +53,7 @@ interface Thread {
 export class ProbePool {
   readonly #options: ProbePoolOptions
   readonly #threads: Thread[] = []
-  /** Which thread runs a row's check: its number and one; 0 when none is under way. */
+  /** Which thread runs a row's check: its number and one; 0 when none is in flight. */
   #threadOf = new Uint8Array(1024)
   #fleet: ToProbe | null = null
   #stopped = false
@@ -168,7 +168,7 @@ export class ProbePool {
     const thread = this.#threads[number]!
     thread.worker = null
     thread.outgoing.length = 0
-    // Planned first: whoever hears of the loss may add checks, and must not be able to prevent the successor.
+    // Planned first: the listener may add checks when it hears of the loss, and must not prevent the successor.
     setTimeout(() => this.#replace(number), replaceAfterMs)
     this.#options.onLost(Uint32Array.from(lost), words)
   }

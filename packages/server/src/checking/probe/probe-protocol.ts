@@ -35,15 +35,15 @@ export interface ResultBatch {
   readonly rows: Uint32Array
   readonly generations: Uint32Array
   /** Index into outcomeStatuses, with the bits below. */
-  readonly verdicts: Uint8Array
+  readonly outcomes: Uint8Array
   readonly startedMs: Float64Array
   readonly finishedMs: Float64Array
   readonly latencyMs: Float32Array
   readonly notes: readonly ResultNote[]
 }
 
-export const verdictStatusMask = 3
+export const outcomeStatusMask = 3
 /** The evidence is only our own: it may be our own fault. */
-export const verdictLocal = 4
+export const localEvidence = 4
 /** The target is on this machine. */
-export const verdictLoopback = 8
+export const loopbackTarget = 8

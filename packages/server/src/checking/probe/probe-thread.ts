@@ -20,7 +20,7 @@ const probe = new Probe({
     port.postMessage(batch, [
       batch.rows.buffer as ArrayBuffer,
       batch.generations.buffer as ArrayBuffer,
-      batch.verdicts.buffer as ArrayBuffer,
+      batch.outcomes.buffer as ArrayBuffer,
       batch.startedMs.buffer as ArrayBuffer,
       batch.finishedMs.buffer as ArrayBuffer,
       batch.latencyMs.buffer as ArrayBuffer,

@@ -9,12 +9,12 @@ import { PackedWriter } from '../../platform/packed-strings.ts'
 import { closed, Secret } from '../../platform/schema.ts'
 import { Probe } from './probe.ts'
 import {
+  localEvidence,
+  loopbackTarget,
   outcomeStatuses,
+  outcomeStatusMask,
   type ProbeFleet,
   type ResultBatch,
-  verdictLocal,
-  verdictLoopback,
-  verdictStatusMask,
 } from './probe-protocol.ts'
 
 interface Monitor {
@@ -93,7 +93,7 @@ async function allBegun(count: number): Promise<void> {
 }
 
 function statusesOf(batch: ResultBatch): string[] {
-  return Array.from(batch.verdicts, (verdict) => outcomeStatuses[verdict & verdictStatusMask]!)
+  return Array.from(batch.outcomes, (verdict) => outcomeStatuses[verdict & outcomeStatusMask]!)
 }
 
 describe('results', () => {
@@ -200,7 +200,7 @@ describe('results', () => {
   })
 })
 
-describe('verdicts', () => {
+describe('outcomes', () => {
   it('say whether the evidence is only our own, but not of a success', async () => {
     const outcomes = [failure(1, 'no route', 'local'), failure(1, 'refused'), success(1)]
     const probe = probeOf(
@@ -210,7 +210,7 @@ describe('verdicts', () => {
     runAll(probe, 3)
     await pass(5)
     expect(statusesOf(sent[0]!)).toEqual(['failure', 'failure', 'success'])
-    expect(Array.from(sent[0]!.verdicts, (verdict) => verdict & verdictLocal)).toEqual([verdictLocal, 0, 0])
+    expect(Array.from(sent[0]!.outcomes, (verdict) => verdict & localEvidence)).toEqual([localEvidence, 0, 0])
   })
 
   it.each([
@@ -230,7 +230,7 @@ describe('verdicts', () => {
       1,
     )
     await pass(5)
-    expect((sent[0]!.verdicts[0]! & verdictLoopback) !== 0).toBe(isLoopback)
+    expect((sent[0]!.outcomes[0]! & loopbackTarget) !== 0).toBe(isLoopback)
   })
 
   it('follow a target that moves with a new fleet', async () => {
@@ -239,10 +239,7 @@ describe('verdicts', () => {
     probe.takeFleet(fleetOf([{ config: { host: 'shop.test' } }]), new Map())
     runAll(probe, 1, 2)
     await pass(5)
-    expect(Array.from(sent[0]!.verdicts, (verdict) => verdict & verdictLoopback)).toEqual([
-      verdictLoopback,
-      0,
-    ])
+    expect(Array.from(sent[0]!.outcomes, (verdict) => verdict & loopbackTarget)).toEqual([loopbackTarget, 0])
   })
 })
 
@@ -311,7 +308,7 @@ describe('a check under way', () => {
     await pass(5)
     expect(hosts).toEqual(['localhost'])
     expect([...sent[0]!.rows, ...sent[0]!.generations]).toEqual([0, 5])
-    expect(sent[0]!.verdicts[0]! & verdictLoopback).toBe(verdictLoopback)
+    expect(sent[0]!.outcomes[0]! & loopbackTarget).toBe(loopbackTarget)
   })
 
   it('is held to the timeout and the retries of its policy', async () => {

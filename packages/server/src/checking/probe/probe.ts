@@ -11,11 +11,11 @@ import type { ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
 /**
- * Checks that are begun before the thread looks after those under way again. All of a large batch at once would make
+ * Checks that are started before the thread looks after those in flight again. All of a large batch at once would make
  * every answer wait for the last connect, and connections that are open without need cost a busy machine a third of
- * its throughput. It is no bound on checks under way: while answers are awaited, the next are begun at once.
+ * its throughput. It is not a bound on checks in flight: while answers are awaited, the next are started at once.
  */
-const begunAtOnce = 64
+const startedAtOnce = 64
 
 /** Results wait this long for others to travel with. */
 const sendWithinMs = 5
@@ -44,7 +44,7 @@ export class Probe {
   #fleet: ProbeFleet | null = null
   #configs: PackedReader | null = null
   #credentials: ReadonlyMap<string, string> = new Map()
-  /** What was asked for and is not begun yet. */
+  /** What was asked for and is not started yet. */
   readonly #batches: WaitingBatch[] = []
   #sending = false
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
@@ -67,7 +67,7 @@ export class Probe {
   }
 
   readonly #begin = (): void => {
-    let room = begunAtOnce
+    let room = startedAtOnce
     while (room > 0 && this.#batches.length > 0) {
       const batch = this.#batches[0]!
       const end = Math.min(batch.rows.length, batch.next + room)
@@ -94,8 +94,8 @@ export class Probe {
       job = this.#jobOf(row)
       loopback = this.#isLoopback(row, job)
     } catch (error) {
-      // A monitor that cannot be begun with must not take the others of its thread with it.
-      ended(notBegun(error as Error))
+      // A check that cannot be started must not take the others of its thread with it.
+      ended(notStarted(error as Error))
       return
     }
     runCheck(job, network, clock, ended)
@@ -137,11 +137,11 @@ export class Probe {
   }
 }
 
-function notBegun(error: Error): Outcome {
+function notStarted(error: Error): Outcome {
   return {
     status: 'no_data',
     latencyMs: 0,
-    reason: `the check could not be begun: ${error.message}`,
+    reason: `the check could not be started: ${error.message}`,
     warning: null,
     evidence: 'local',
     certificateExpiresAt: null,

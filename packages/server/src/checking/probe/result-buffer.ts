@@ -1,11 +1,11 @@
 // checking/probe/result-buffer.ts: collects results in a probe thread until they are sent together.
 import type { Outcome } from '../../checks/driver.ts'
 import {
+  localEvidence,
+  loopbackTarget,
   outcomeStatuses,
   type ResultBatch,
   type ResultNote,
-  verdictLocal,
-  verdictLoopback,
 } from './probe-protocol.ts'
 
 const capacity = 512
@@ -13,7 +13,7 @@ const capacity = 512
 export class ResultBuffer {
   #rows = new Uint32Array(capacity)
   #generations = new Uint32Array(capacity)
-  #verdicts = new Uint8Array(capacity)
+  #outcomes = new Uint8Array(capacity)
   #startedMs = new Float64Array(capacity)
   #finishedMs = new Float64Array(capacity)
   #latencyMs = new Float32Array(capacity)
@@ -42,9 +42,9 @@ export class ResultBuffer {
     this.#startedMs[position] = startedMs
     this.#finishedMs[position] = finishedMs
     this.#latencyMs[position] = outcome.latencyMs
-    const local = outcome.status !== 'success' && outcome.evidence === 'local' ? verdictLocal : 0
-    this.#verdicts[position] =
-      outcomeStatuses.indexOf(outcome.status) | local | (loopback ? verdictLoopback : 0)
+    const local = outcome.status !== 'success' && outcome.evidence === 'local' ? localEvidence : 0
+    this.#outcomes[position] =
+      outcomeStatuses.indexOf(outcome.status) | local | (loopback ? loopbackTarget : 0)
     const { reason, warning, certificateExpiresAt } = outcome
     if (reason !== null || warning !== null || certificateExpiresAt !== null) {
       this.#notes.push({ position, reason, warning, certificateExpiresAt })
@@ -57,7 +57,7 @@ export class ResultBuffer {
     const batch = {
       rows: this.#rows.slice(0, count),
       generations: this.#generations.slice(0, count),
-      verdicts: this.#verdicts.slice(0, count),
+      outcomes: this.#outcomes.slice(0, count),
       startedMs: this.#startedMs.slice(0, count),
       finishedMs: this.#finishedMs.slice(0, count),
       latencyMs: this.#latencyMs.slice(0, count),

@@ -28,12 +28,12 @@ export interface QueueObservation {
   readonly enqueued: number
   readonly dequeued: number
   readonly dropped: number
-  /** A second, over the last minute. */
+  /** Per second, over the last minute. */
   readonly enqueueRate: number | null
   readonly dequeueRate: number | null
   readonly avgWaitMs: number | null
   readonly maxWaitMs: number | null
-  /** How long the first in line has waited. */
+  /** How long the first in the queue has waited. */
   readonly oldestMs: number | null
   /** Standard deviation of the time between arrivals over its mean. */
   readonly arrivalCv: number | null

@@ -2,7 +2,7 @@
 // a slot, never beside another one of the same monitor, and never part of a burst after a pause.
 //
 // A slot that has come is offered to the owner once. Whatever cannot be started then is missed, counted and
-// never replayed: slots of the past, the previous check still under way, admission closed, the queue full. When
+// never replayed: slots of the past, the previous check still in flight, admission closed, the queue full. When
 // the wheel was not turned for over a second (a stall), every slot in that gap is missed and each monitor goes
 // on at its next slot; only a slot of the last tick, which is not late, is still offered. A shorter lag starts
 // its slots late, so the most that can ever come at once is one second of the fleet's rate.
@@ -111,7 +111,7 @@ export class Scheduler {
   }
 
   /**
-   * Begins to check a monitor, or goes on with another interval. A check that is still under way keeps counting
+   * Begins to check a monitor, or goes on with another interval. A check that is still in flight keeps counting
    * as such, so an index may be given to another monitor only after finished was called for the last one.
    */
   enroll(monitor: number, plan: SchedulePlan, nowMs: number, wallMs: number): void {
@@ -134,7 +134,7 @@ export class Scheduler {
     this.#checksPerSecond += 1_000 / intervalMs
   }
 
-  /** Ends the checking of a monitor. A check that is under way still ends with finished. */
+  /** Ends the checking of a monitor. A check in flight still ends with finished. */
   withdraw(monitor: number): void {
     if (!this.#wheel.isArmed(monitor)) return
     this.#wheel.disarm(monitor)
@@ -161,7 +161,7 @@ export class Scheduler {
     this.#admissionOpen = open
   }
 
-  /** The owner was busy enrolling monitors: the time since the last turn is no stall, and slots that came in it are late. */
+  /** The owner was busy enrolling monitors: the time since the last turn is not a stall, and slots that came in it are late. */
   resume(nowMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
   }

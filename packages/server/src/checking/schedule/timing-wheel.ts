@@ -53,7 +53,7 @@ export class TimingWheel {
 
   /** Arms, or moves, a monitor. A time that has passed is due in the next tick. */
   arm(monitor: number, dueMs: number): void {
-    // A write outside a typed array is silent, and a time that is no number would never come.
+    // A write outside a typed array is silent, and a time that is not a number would never come.
     if (!(monitor >= 0 && monitor < this.#capacity))
       throw new RangeError(`no monitor ${monitor} in the wheel`)
     if (!Number.isFinite(dueMs)) throw new RangeError(`monitor ${monitor} cannot be due at ${dueMs}`)

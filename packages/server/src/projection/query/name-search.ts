@@ -93,13 +93,13 @@ export class NameSearch {
   /** For a text without digits: what is true of one name of a pattern is true of all. */
   #markPatterns(wanted: Needle, marks: Uint8Array, { of, examples }: NamePatterns): void {
     const { starts, lengths } = this.#names
-    const verdicts = Uint8Array.from(examples, (row) => {
+    const outcomes = Uint8Array.from(examples, (row) => {
       const start = starts[row]! & offsetMask
       return wanted.indexIn(this.#chunks[starts[row]! >>> chunkBits]!, start, start + lengths[row]!) === -1
         ? 0
         : 1
     })
-    for (let row = 0; row < marks.length; row++) marks[row] = verdicts[of[row]!]!
+    for (let row = 0; row < marks.length; row++) marks[row] = outcomes[of[row]!]!
   }
 
   /** Marks rows until the text turns out to be frequent; answers the first row that was not looked at. */

@@ -28,7 +28,7 @@ export const checkDefects: Defects = {
         checks,
         'takeResults',
         (takeResults) => (turn, batch) =>
-          takeResults(turn, { ...batch, verdicts: batch.verdicts.map(() => 0) }),
+          takeResults(turn, { ...batch, outcomes: batch.outcomes.map(() => 0) }),
       ),
   },
   'deaf-to-parents': {
