@@ -278,7 +278,7 @@ describe('credentials', () => {
     expect(runs).toBe(1)
     expect(statusesOf(sent[0]!)).toEqual(['no_data', 'success'])
     expect(sent[0]!.notes[0]!.reason).toBe(
-      'the check could not be begun: the credential "DB" has no value; define it under credentials in the fleet file',
+      'the check could not be started: the credential "DB" has no value; define it under credentials in the fleet file',
     )
   })
 
@@ -329,7 +329,7 @@ describe('a monitor that cannot be checked', () => {
       fleetOf([{ type: 'gopher' }, {}]),
       /there is no check of the type gopher$/,
     ],
-    ['has no configuration', withoutFirstConfig(fleetOf([{}, {}])), /could not be begun/],
+    ['has no configuration', withoutFirstConfig(fleetOf([{}, {}])), /could not be started/],
   ])('because it %s ends as no_data and leaves the others alone', async (_, fleet, words) => {
     const probe = probeOf(async () => success(1), [])
     probe.takeFleet(fleet, new Map())
