@@ -66,7 +66,7 @@ function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: M
         cause: null,
         endpoint: null,
         episodeId: effect.episodeId,
-        incidentId: null,
+        incidentId: effect.incidentId,
         since: null,
         attempt: 1,
         triedSince: null,
