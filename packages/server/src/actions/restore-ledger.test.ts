@@ -114,6 +114,18 @@ describe('restart', () => {
     expect(w.open()).toMatchObject([{ color: 'green' }])
   })
 
+  it('owes no green that was paid, also where the clock was ahead when it was superseded', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1).succeeds(2)
+    w.restarts(-30 * minuteMs)
+    w.delivers()
+    w.waits(20 * minuteMs).restarts(0, w.now - 10 * minuteMs)
+    w.monitor().fails(1).succeeds(2)
+    expect(w.open()).toEqual([])
+  })
+
   it('sends no green for an episode of which nothing was told', () => {
     const w = world()
     w.monitor().fails(3)

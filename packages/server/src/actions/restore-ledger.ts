@@ -31,7 +31,8 @@ export function restoreLedger(
 ): void {
   const { books, selection } = parts
   for (const record of records.destinations) selection.laneOf(record.name)?.restore(record, now)
-  for (const action of records.actions) {
+  const actions = records.actions.map((action) => broughtBack(draft, action, now))
+  for (const action of actions) {
     const { monitorId } = action
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
@@ -39,7 +40,7 @@ export function restoreLedger(
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
     else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
-    else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+    else books.remember(book, action)
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
@@ -51,9 +52,24 @@ export function restoreLedger(
     book.openIncidentId = health.episode?.incident?.id ?? null
     book.assumeTold(health, records.completeSince, now)
   }
-  recallUntold(parts, draft, records, now)
+  recallUntold(parts, draft, { ...records, actions }, now)
   for (const lane of selection.lanes()) lane.notAhead(now)
   for (const book of books.books()) books.closeBook(book)
+}
+
+/**
+ * A finished one of a clock that was ahead, written down as finished now: a later process would otherwise take it for
+ * newer than what came after it, and would know the one without the other.
+ */
+function broughtBack(draft: DecisionDraft, action: Action, now: Instant): Action {
+  const { queuedAt, startedAt, finishedAt, revision } = action
+  if (isOpen(action) || finishedAt === null || finishedAt <= now) return action
+  const back = {
+    ...{ ...action, revision: revision + 1, queuedAt: Math.min(queuedAt, now) },
+    ...{ startedAt: notAfter(now, startedAt), finishedAt: now },
+  }
+  draft.change(back)
+  return back
 }
 
 /** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
