@@ -206,7 +206,6 @@ export function onChangedCheck(step: Step): void {
   const { monitor } = step
   monitor.isKnown = false
   monitor.lastOutcome = null
-  monitor.warning = null
   if (step.episode === null) return
   step.inEpisode({ failures: 0, streak: 0, verification: null, withheld: null, dueSince: null })
 }

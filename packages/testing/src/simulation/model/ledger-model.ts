@@ -56,7 +56,8 @@ function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
 /** What was said of a warning belongs to the episode from now on, and ends with it. */
 export function takeOverWarning(step: Step): void {
   const { monitor } = step
-  const episode = step.episode!.number
+  const { number: episode, run } = step.episode!
+  step.inEpisode({ run: Math.min(run, monitor.warningRun) })
   monitor.heard = [...monitor.heard, ...monitor.heardWarning]
   monitor.heardWarning = []
   monitor.actions = monitor.actions.map((action) =>
@@ -207,7 +208,7 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const beganIn = cause === 'warning' ? monitor.warningRun : monitor.episode!.run
   const isOurs = beganIn === around.run
   const told = heard.filter((one) => isOurs || one !== recoveryTarget)
-  const wasTold = isForGreenAlone ? told.length + monitor.owed.length > 0 : told.includes(endpoint)
+  const wasTold = isForGreenAlone ? told.length > 0 : told.includes(endpoint)
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
   // Who was told before a restart is known for a while only; then everybody hears of the end.
