@@ -77,9 +77,7 @@ export class CodeDesk {
   retry(page: Page, { action, retryEndsAs }: Line, notBefore: Instant): boolean {
     const retry = { ...codeOf(action), attempt: action.attempt + 1, notBefore }
     if (retryEndsAs !== null) {
-      const end = { state: 'cancelled', outcome: retryEndsAs, reason: null } as const
-      this.leaveUntold(page, this.#recordEnded(page, retry, end))
-      if (retry.color === 'green' && retryEndsAs === 'superseded') page.book.oweGreen(retry.endpoint)
+      this.#recordWithdrawn(page, retry, retryEndsAs)
       return true
     }
     if (triedUntil(action.triedSince!) <= notBefore) return false
@@ -212,11 +210,16 @@ export class CodeDesk {
     if (!isSaidAlready) this.#books.amend(page, line, { followUp: subject })
   }
 
-  /** Recorded as an action that was cancelled: what had to be said was never said. */
   #withdrawFollowUp(page: Page, line: Line, subject: CodeSubject, outcome: CancelOutcome): void {
     this.#books.amend(page, line, { followUp: null })
     const code = { ...codeOf(line.action), subject, attempt: 1, triedSince: null, notBefore: page.now }
+    this.#recordWithdrawn(page, code, outcome)
+  }
+
+  /** Recorded as an action that was cancelled: what had to be said was never said. */
+  #recordWithdrawn(page: Page, code: Code, outcome: CancelOutcome): void {
     this.leaveUntold(page, this.#recordEnded(page, code, { state: 'cancelled', outcome, reason: null }))
+    if (code.color === 'green' && outcome === 'superseded') page.book.oweGreen(code.endpoint)
   }
 
   #queue(page: Page, code: Code): void {
