@@ -104,6 +104,18 @@ describe('restart', () => {
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
   })
 
+  it('still owes it when the warning was told too long ago to be known, and the episode is new', () => {
+    const w = world()
+    w.monitor().succeeds(1, 'expires soon')
+    w.delivers()
+    w.waits(15 * minuteMs)
+      .monitor()
+      .fails(1)
+    w.restarts(0, w.now - 10 * minuteMs)
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
+  })
+
   it('still owes a green that was superseded', () => {
     const w = world()
     w.monitor().fails(3)
