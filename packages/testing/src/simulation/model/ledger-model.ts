@@ -80,18 +80,21 @@ export function queueIntervention(step: Step): void {
 
 type NewAction = Omit<
   ModelAction,
-  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'
+  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs'
 >
 
-/** An attempt that was overtaken before it was queued. */
-export function enqueueCancelled(step: Step, what: NewAction): void {
+/** What was overtaken before it was queued is written down. */
+export function enqueueCancelled(step: Step, what: NewAction, outcome: ActionOutcome): void {
   const action = newAction(step, what)
-  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome: 'superseded' })
-  if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
+  if (action.color === 'green' && outcome === 'superseded')
+    step.monitor.owed = [...step.monitor.owed, action.endpoint!]
 }
 
-/** A destination that is gone gets nothing, and that is written down. */
+/** A destination that is gone, or not in the fleet any more, gets nothing, and that is written down. */
 export function queueOrFail(step: Step, what: NewAction): void {
+  if (!step.around.plan.endpoints.has(what.endpoint!))
+    return enqueueCancelled(step, what, 'configuration_changed')
   if (!step.around.isDead(what.endpoint!)) return enqueue(step, what)
   step.expect({ type: 'action_failed', monitorId: step.id, action: newAction(step, what), outcome: 'gone' })
 }
@@ -119,7 +122,7 @@ function newAction(step: Step, what: NewAction): ModelAction {
     startedAt: null,
     followUp: null,
     isProbe: false,
-    isOvertaken: false,
+    retryEndsAs: null,
   } as const
   return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
 }
@@ -132,8 +135,21 @@ export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
     if (action.state === 'queued') {
       cancel(step, action, 'superseded')
       if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
-    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+    } else overtake(step, action, 'superseded')
   }
+}
+
+/** It runs on, but is not tried again, and nothing follows it. */
+function overtake(step: Step, action: ModelAction, outcome: ActionOutcome): void {
+  const { kind, color, endpoint, followUp } = action
+  replaceAction(step, action, { ...action, followUp: null, retryEndsAs: outcome })
+  if (followUp === null) return
+  const { now } = step.around
+  enqueueCancelled(
+    step,
+    { kind, color, endpoint, ...followUp, attempt: 1, notBefore: { from: now, to: now } },
+    outcome,
+  )
 }
 
 export function cancelInterventions(step: Step, outcome: ActionOutcome): void {
@@ -150,7 +166,6 @@ export function cancelUnwanted(step: Step): void {
   for (const action of step.monitor.actions) {
     if (action.endpoint === null || endpoints.has(action.endpoint)) continue
     if (action.state === 'queued') cancel(step, action, 'configuration_changed')
-    else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
   }
 }
 
@@ -159,7 +174,7 @@ export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
     if (action.state === 'queued') {
       if (action.kind === 'intervention') step.monitor.intervention = null
       cancel(step, action, outcome)
-    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+    } else overtake(step, action, outcome)
   }
 }
 
