@@ -200,11 +200,9 @@ export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
   if (last.run !== run && last.isMoved)
     return { from: now, to: Math.max(now, Math.max(last.to, runStartedAt) + cooldownMs) }
-  const latest = last.run === run ? Number.POSITIVE_INFINITY : runStartedAt
-  const [from, to] = [Math.min(last.from, latest), Math.min(last.to, latest)]
   // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
-  const atMost = last.run === run ? to : Math.max(to, runStartedAt)
-  return { from: Math.max(now, from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
+  const atMost = last.run === run ? last.to : Math.max(last.to, runStartedAt)
+  return { from: Math.max(now, last.from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }
 
 export function arrivalKey(color: Color, endpoint: string): string {
