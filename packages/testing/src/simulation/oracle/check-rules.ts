@@ -49,8 +49,7 @@ export class CheckRules {
   armed(): void {
     this.#lastTickMs = this.#nowMs
     this.#gap = { fromMs: 0, toMs: 0 }
-    for (const monitor of this.#scene.plan.monitors.values())
-      if (monitor.enabled) this.#enroll(monitor)
+    for (const monitor of this.#scene.plan.monitors.values()) if (monitor.enabled) this.#enroll(monitor)
   }
 
   /** Another fleet is in force; these were there before. */
