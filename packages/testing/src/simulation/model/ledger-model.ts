@@ -207,7 +207,7 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const beganIn = cause === 'warning' ? monitor.warningRun : monitor.episode!.run
   const isOurs = beganIn === around.run
   const told = heard.filter((one) => isOurs || one !== recoveryTarget)
-  const wasTold = isForGreenAlone ? told.length + monitor.owed.length > 0 : told.includes(endpoint)
+  const wasTold = isForGreenAlone ? told.length > 0 : told.includes(endpoint)
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
   // Who was told before a restart is known for a while only; then everybody hears of the end.
