@@ -168,6 +168,7 @@ export function onMaintenance(step: Step, begins: boolean): void {
   monitor.untold = doubtUntold(monitor, null)
   if (begins) {
     cancelInterventions(step, 'maintenance')
+    if (step.episode?.withheld === 'waiting') step.inEpisode({ withheld: 'maintenance' })
     // One that is added or enabled in a window has not seen it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
     monitor.maintenance = { isAnnounced: sawBegin && suppressing(step).length === 0 }

@@ -468,6 +468,9 @@ export class ModelRules {
     // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
     if (answer !== undefined)
       this.#expect(monitorId, this.model.answered(action.endpoint!, verdict, at, action.isProbe))
+    // How it is decides for how long the next attempt waits.
+    const ails = { type: 'destination_ailing', endpoint: action.endpoint }
+    if (this.#shown.some((event) => isLike(event, ails))) this.model.mayAil(action.endpoint!)
     this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, verdict, at))
     if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, verdict))
   }
