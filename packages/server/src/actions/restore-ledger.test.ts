@@ -155,7 +155,9 @@ describe('restart', () => {
       routes: { yellow: ['chat'], red: ['mail'], green: ['chat', 'mail'] },
     })
     const warns = () => {
-      w.waits(10 * minuteMs).monitor().succeeds(1, 'slow')
+      w.waits(10 * minuteMs)
+        .monitor()
+        .succeeds(1, 'slow')
       w.delivers()
       w.waits(1000)
     }
