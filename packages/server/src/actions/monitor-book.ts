@@ -174,6 +174,12 @@ export class MonitorBook {
     }
   }
 
+  /** None is there, or another one begins: an instant of a clock that was ahead must not speak for that one. */
+  forgetWarning(): void {
+    this.#warningToldAt = never
+    this.#warningAssumedAt = never
+  }
+
   wasToldOf(warning: Warning): boolean {
     return this.#warningToldAt >= warning.since
   }

@@ -173,6 +173,27 @@ describe('restart', () => {
     expect(earlier.startsDue()).toHaveLength(1)
   })
 
+  it('takes no warning of this run for one that a clock that was ahead has told', () => {
+    const w = world({
+      destinations: [destination('chat'), destination('mail')],
+      routes: { yellow: ['chat'], red: ['mail'], green: ['chat', 'mail'] },
+    })
+    const warns = () => {
+      w.waits(10 * minuteMs)
+        .monitor()
+        .succeeds(1, 'slow')
+      w.delivers()
+      w.waits(1000)
+    }
+    warns()
+    w.restarts(-60 * minuteMs)
+    w.monitor().succeeds(1)
+    w.delivers()
+    warns()
+    w.monitor().succeeds(1)
+    expect(w.open('green')).toMatchObject([{ endpoint: 'chat' }])
+  })
+
   it('cancels what was queued for a destination that is no more', () => {
     const w = world()
     w.monitor().fails(1)

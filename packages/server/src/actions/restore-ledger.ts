@@ -36,11 +36,12 @@ export function restoreLedger(
     const { monitorId } = action
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
-    recallTold(book, action, health?.episode?.id ?? null)
+    const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
+    recallTold(book, seen, health?.episode?.id ?? null)
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
     else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
-    else books.remember(book, action)
+    else books.remember(book, seen)
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
