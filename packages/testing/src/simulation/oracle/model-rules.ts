@@ -466,10 +466,18 @@ export class ModelRules {
     // How long the destination is left alone after a start that was given up is not said anywhere.
     const verdict = (answer ?? { kind, reason: '', waitMs: givenUpWaitMs }) as Verdict
     // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
-    if (answer !== undefined)
+    if (answer !== undefined) {
       this.#expect(monitorId, this.model.answered(action.endpoint!, verdict, at, action.isProbe))
+      this.#noticeAiling(action.endpoint!)
+    }
     this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, verdict, at))
     if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, verdict))
+  }
+
+  /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
+  #noticeAiling(endpoint: string): void {
+    const isSaid = this.#shown.some((event) => isLike(event, { type: 'destination_ailing', endpoint }))
+    if (isSaid) this.model.mayAil(endpoint)
   }
 
   /** A digest is not needed when all of it was told before it started. */
