@@ -77,11 +77,14 @@ export class OwnFaultModel {
     const fails = ({ hasPassed, passes }: { hasPassed: boolean; passes: boolean }) => hasPassed && !passes
     if (![...this.#canaries.values()].some(fails)) return 'no'
     const before = this.#seen.filter((one) => !batch.includes(one))
-    const surely = before.filter((one) => one.finishedMs > finishedMs - windowMs + edgeMs)
-    const atMost = this.#seen
-    const few = [isEnough(surely), isEnough(atMost), isEnough([...surely, ...batch])]
-    if (few.every(Boolean)) return 'yes'
-    return few.some(Boolean) ? 'either' : 'no'
+    const atEdge = before.filter((one) => one.finishedMs <= finishedMs - windowMs + edgeMs).length
+    // Wherever the window begins at its edge, without the batch and with it.
+    const answers = Array.from({ length: atEdge + 1 }, (_, left) => before.slice(left)).flatMap((window) => [
+      isEnough(window),
+      isEnough([...window, ...batch]),
+    ])
+    if (answers.every(Boolean)) return 'yes'
+    return answers.some(Boolean) ? 'either' : 'no'
   }
 }
 
