@@ -12,7 +12,8 @@ import type { Scene } from './scene.ts'
 
 const windowNoticedMs = 3_000
 const judgedAgainMs = 3_000
-const repeatedMs = 5_000
+/** Where an ancestor was in trouble when it was due, it is thought of again after a while. */
+const repeatedMs = 12_000
 const digestMs = 10_000
 const codeStartsMs = 20_000
 const recoveryStartsMs = 60_000

@@ -36,8 +36,9 @@ export class ModelRules {
   readonly #tally: Tally
   readonly #cooldownMs: number
   readonly #liveness: LivenessRules
-  /** Failures before that are no evidence: a restart or a gap lies between. */
+  /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
   #trustedFromMs = 0
+  #isGapUnnoticed = false
   readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
   readonly #messages: MessageRules
@@ -95,6 +96,7 @@ export class ModelRules {
     this.#ownFault.runBegan()
     this.model.restarted()
     this.#trustedFromMs = 0
+    this.#isGapUnnoticed = false
     this.#liveness.runBegan()
     this.planned(this.#scene.plan)
   }
@@ -168,6 +170,7 @@ export class ModelRules {
 
   evidenceIsOld(): void {
     this.#trustedFromMs = this.#scene.clock.monotonicMs()
+    this.#isGapUnnoticed = true
   }
 
   ticked(): void {
@@ -177,7 +180,10 @@ export class ModelRules {
   }
 
   ticking(): void {
-    this.#ownFault.ticking(this.#scene.clock.monotonicMs())
+    const nowMs = this.#scene.clock.monotonicMs()
+    this.#ownFault.ticking(nowMs)
+    if (this.#isGapUnnoticed) this.#trustedFromMs = nowMs
+    this.#isGapUnnoticed = false
   }
 
   handedOver(batch: CommitBatch): void {
