@@ -7,6 +7,7 @@ import type { Color, Notify } from '../health/step.ts'
 import type { Action, CancelOutcome, CodeSubject, Untold } from './action.ts'
 import type { Books, NewAction, Page } from './books.ts'
 import { supersedes } from './colors.ts'
+import type { DestinationLane } from './destination-lane.ts'
 import type { Line, MonitorBook } from './monitor-book.ts'
 import type { Selection } from './selection.ts'
 import type { UntoldIncidents } from './untold.ts'
@@ -234,9 +235,17 @@ export class CodeDesk {
     else {
       const notBefore = Math.max(code.notBefore, this.#cooldownEnd(book, color, endpoint))
       this.#books.queue(page, this.#newAction(code, notBefore))
-      if (color !== 'green') return
-      for (const incident of this.#untold.of(book, endpoint))
-        if (!lane.hasDigestedSince(incident.action.untold!.since)) this.#untold.carry(incident)
+      if (color === 'green') this.#carryUntold(page, endpoint, lane)
+    }
+  }
+
+  /** A green is queued: it tells what no digest has told. */
+  #carryUntold({ draft, book, now }: Page, endpoint: string, lane: DestinationLane): void {
+    for (const incident of this.#untold.of(book, endpoint)) {
+      const isDigested = lane.hasDigestedSince(incident.action.untold!.since)
+      if (!isDigested) this.#untold.carry(incident)
+      // The green before this one carried it past a digest: the next process must not think that the digest told of it.
+      else if (incident.isCarried) this.#untold.amend(draft, incident, { since: now })
     }
   }
 

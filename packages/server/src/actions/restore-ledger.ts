@@ -45,7 +45,7 @@ export function restoreLedger(
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
-  recallAnswers(parts, records.actions)
+  recallAnswers(parts, records)
   for (const [monitorId, health] of records.healths) {
     const book = books.openBook(monitorId)
     book.inMaintenance = health.maintenance !== null
@@ -181,11 +181,13 @@ function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Actio
     lane.lastDigestAt = Math.max(lane.lastDigestAt, Math.min(startedAt, now))
 }
 
-/** How many in a row a destination has not taken. */
-function recallAnswers({ selection }: LedgerParts, actions: readonly Action[]): void {
+/** How many in a row a destination has not taken. Of older answers only the lost ones are known, not what came after. */
+function recallAnswers({ selection }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
   const answers = actions.filter(
-    ({ endpoint, state, outcome }) =>
-      endpoint !== null && (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'),
+    ({ endpoint, state, outcome, finishedAt }) =>
+      endpoint !== null &&
+      (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out') &&
+      finishedAt! >= completeSince,
   )
   answers.sort((one, other) => one.finishedAt! - other.finishedAt!)
   for (const { endpoint, state, reason, finishedAt } of answers) {

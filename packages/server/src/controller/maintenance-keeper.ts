@@ -58,9 +58,8 @@ export class MaintenanceKeeper {
   }
 
   #apply(slot: number, active: boolean): void {
-    if (!this.#fleet.has(slot)) return
-    // Another change comes behind this one: nobody is told of a window that was over before anything was done for it.
-    if (this.#calendar!.stateOf(slot).active !== active) return
+    // A window that was over before its turn came is not announced.
+    if (!this.#fleet.has(slot) || this.stateOf(slot).active !== active) return
     if (active) this.#keeper.beginMaintenance(slot)
     else this.#keeper.apply(slot, { kind: 'maintenance-ended' })
   }

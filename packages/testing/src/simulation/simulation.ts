@@ -147,7 +147,7 @@ class Simulation implements Sky {
     const { clock, oracle } = this.#world
     clock.jumpWall(ms)
     oracle.lagged(clock.monotonicMs())
-    if (this.#run !== null) this.#world.oracle.slept(0)
+    if (this.#run !== null) oracle.clockSet(ms)
   }
 
   loseThread(): void {

@@ -36,8 +36,10 @@ function onSuccess(step: Step, result: ModelResult): void {
   const { monitor } = step
   const { healthyThreshold } = monitor.plan
   const verification = step.episode?.verification ?? null
+  if (verification !== null && result.startedAt < verification.countsFrom) return
+  // Before the closing green, which speaks for a warning that ends with it.
+  if (result.warning === null) onWarning(step, null)
   if (verification !== null) {
-    if (result.startedAt < verification.countsFrom) return
     step.inEpisode({
       ...{ failures: 0, streak: step.episode!.streak + 1 },
       verification: { ...verification, healthy: verification.healthy + 1 },
