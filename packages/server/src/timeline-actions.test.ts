@@ -96,6 +96,14 @@ describe('telling people', () => {
     expect(service.statusOf('edge')).toBe('incident')
     expect(service.told.slice(1).sort()).toEqual(['edge gray → ops', 'edge red → ops', 'edge yellow → ops'])
   })
+
+  it('tells nothing of a maintenance that is over before the first turn of the service', async () => {
+    const maintenance = [{ start: '2025-12-31T23:00:00Z', end: '2026-01-01T00:00:01Z' }]
+    const service = await TestService.start({ monitors: [{ ...watched, maintenance }], head })
+    service.sleep({ seconds: 2 })
+    await service.advance({ seconds: 1 })
+    expect(service.told).toEqual([])
+  })
 })
 
 describe('recovering', () => {

@@ -58,7 +58,8 @@ export class MaintenanceWatch {
   }
 
   #apply(turn: Turn, row: number, active: boolean): void {
-    if (!this.#fleet.has(row)) return
+    // A window that was over before its turn came is not announced.
+    if (!this.#fleet.has(row) || this.stateOf(row).active !== active) return
     const kind = active ? 'maintenance-began' : 'maintenance-ended'
     turn.decide({ kind: 'monitor', row, input: { kind } })
   }

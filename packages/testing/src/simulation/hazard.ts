@@ -1,5 +1,5 @@
 // simulation/hazard.ts: crashes at the moments that matter most. Once armed, the process dies the next time it comes to
-// that moment: not a little before and not a little after.
+// that moment: not a little before and not a little after. Something else may be armed to happen then.
 
 export const moments = [
   'batch handed over',
@@ -14,16 +14,19 @@ export const moments = [
 export type Moment = (typeof moments)[number]
 
 export class Hazard {
-  readonly #strike: (moment: Moment) => void
+  readonly #crash: (moment: Moment) => void
+  #strike: (moment: Moment) => void
   #armed: Moment | null = null
   #passes = 0
 
-  constructor(strike: (moment: Moment) => void) {
-    this.#strike = strike
+  constructor(crash: (moment: Moment) => void) {
+    this.#crash = crash
+    this.#strike = crash
   }
 
   /** passes: how many times the moment is survived first. */
-  arm(moment: Moment, passes: number): void {
+  arm(moment: Moment, passes: number, strike = this.#crash): void {
+    this.#strike = strike
     this.#armed = moment
     this.#passes = passes
   }

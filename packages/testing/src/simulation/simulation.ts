@@ -154,7 +154,7 @@ class Simulation implements Sky {
     const { clock, oracle } = this.#world
     clock.jumpWall(ms)
     oracle.lagged(clock.monotonicMs())
-    if (this.#run !== null) this.#world.oracle.slept(0)
+    if (this.#run !== null) oracle.clockSet(ms)
   }
 
   loseThread(): void {
@@ -252,14 +252,23 @@ class Simulation implements Sky {
         return this.#world.hazard.arm(random.pick(moments), random.whole(0, 4))
       case 'now':
         return this.#crash('any time')
-      case 'stop': {
-        const run = this.#run
-        const isStopping = run?.stop(() => this.#run === run && this.#stopped()) ?? false
-        if (isStopping) count(this.#tally.faults, 'orderly stop')
-        // A disk that is full keeps a service from stopping; its owner loses patience.
-        this.#agenda.at(this.#world.clock.trueMs + 15_000, () => this.#run === run && this.#crash('any time'))
-      }
+      case 'stop':
+        return random.chance(0.5) ? this.#stop() : this.#stopInFlight(random.whole(0, 4))
     }
+  }
+
+  #stop(): void {
+    const run = this.#run
+    const isStopping = run?.stop(() => this.#run === run && this.#stopped()) ?? false
+    if (isStopping) count(this.#tally.faults, 'orderly stop')
+    // A disk that is full keeps a service from stopping; its owner loses patience.
+    this.#agenda.at(this.#world.clock.trueMs + 15_000, () => this.#run === run && this.#crash('any time'))
+  }
+
+  /** An answer has to be waited for, which seldom happens by chance. */
+  #stopInFlight(passes: number): void {
+    const { hazard, clock } = this.#world
+    hazard.arm('provider called', passes, () => this.#agenda.at(clock.trueMs, () => this.#stop()))
   }
 
   #stopped(): void {

@@ -66,7 +66,7 @@ function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: M
         cause: null,
         endpoint: null,
         episodeId: effect.episodeId,
-        incidentId: null,
+        incidentId: effect.incidentId,
         since: null,
         attempt: 1,
         triedSince: null,
@@ -139,6 +139,7 @@ function observe(book: MonitorBook, before: Health, after: Health): void {
   book.openIncidentId = after.episode?.incident?.id ?? null
   book.inMaintenance = after.maintenance !== null
   book.isQuiet = after.episode === null && after.warning === null
+  if (before.warning === null || after.warning === null) book.forgetWarning()
   // Only what this run has seen itself: an instant of another run says nothing here.
   const lastFailureAt = after.episode?.lastFailureAt ?? null
   const isNew = lastFailureAt !== null && lastFailureAt !== (before.episode?.lastFailureAt ?? null)

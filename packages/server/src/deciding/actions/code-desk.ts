@@ -7,6 +7,7 @@ import type { Color, Notify } from '../health/step.ts'
 import type { Action, CancelOutcome, CodeSubject, Untold } from './action.ts'
 import type { Books, NewAction, Page } from './books.ts'
 import { supersedes } from './colors.ts'
+import type { DestinationLane } from './destination-lane.ts'
 import type { Line, MonitorBook } from './monitor-book.ts'
 import type { Selection } from './selection.ts'
 import type { UntoldIncidents } from './untold.ts'
@@ -82,9 +83,7 @@ export class CodeDesk {
   retry(page: Page, { action, retryEndsAs }: Line, notBefore: Instant): boolean {
     const retry = { ...codeOf(action), attempt: action.attempt + 1, notBefore }
     if (retryEndsAs !== null) {
-      const end = { state: 'cancelled', outcome: retryEndsAs, reason: null } as const
-      this.leaveUntold(page, this.#recordEnded(page, retry, end))
-      if (retry.color === 'green' && retryEndsAs === 'superseded') page.book.oweGreen(retry.endpoint)
+      this.#recordWithdrawn(page, retry, retryEndsAs)
       return true
     }
     if (triedUntil(action.triedSince!) <= notBefore) return false
@@ -217,11 +216,16 @@ export class CodeDesk {
     if (!isSaidAlready) this.#books.amend(page, line, { followUp: subject })
   }
 
-  /** Recorded as an action that was cancelled: what had to be said was never said. */
   #withdrawFollowUp(page: Page, line: Line, subject: CodeSubject, outcome: CancelOutcome): void {
     this.#books.amend(page, line, { followUp: null })
     const code = { ...codeOf(line.action), subject, attempt: 1, triedSince: null, notBefore: page.now }
+    this.#recordWithdrawn(page, code, outcome)
+  }
+
+  /** Recorded as an action that was cancelled: what had to be said was never said. */
+  #recordWithdrawn(page: Page, code: Code, outcome: CancelOutcome): void {
     this.leaveUntold(page, this.#recordEnded(page, code, { state: 'cancelled', outcome, reason: null }))
+    if (code.color === 'green' && outcome === 'superseded') page.book.oweGreen(code.endpoint)
   }
 
   #queue(page: Page, code: Code): void {
@@ -236,9 +240,17 @@ export class CodeDesk {
     else {
       const notBefore = Math.max(code.notBefore, this.#cooldownEnd(book, color, endpoint))
       this.#books.queue(page, this.#newAction(code, notBefore))
-      if (color !== 'green') return
-      for (const incident of this.#untold.of(book, endpoint))
-        if (!lane.hasDigestedSince(incident.action.untold!.since)) this.#untold.carry(incident)
+      if (color === 'green') this.#carryUntold(page, endpoint, lane)
+    }
+  }
+
+  /** A green is queued: it tells what no digest has told. */
+  #carryUntold({ draft, book, now }: Page, endpoint: string, lane: DestinationLane): void {
+    for (const incident of this.#untold.of(book, endpoint)) {
+      const isDigested = lane.hasDigestedSince(incident.action.untold!.since)
+      if (!isDigested) this.#untold.carry(incident)
+      // The green before this one carried it past a digest: the next process must not think that the digest told of it.
+      else if (incident.isCarried) this.#untold.amend(draft, incident, { since: now })
     }
   }
 

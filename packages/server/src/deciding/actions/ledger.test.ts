@@ -62,6 +62,22 @@ describe('destinations', () => {
     expect(w.open('red')).toEqual([])
   })
 
+  it('still owes a green that was to follow another and was superseded before its turn came', () => {
+    const destinations = [destination('chat'), destination('log')]
+    const routes = { red: ['chat'], green: ['log'] }
+    const w = world({ settings: { cooldownMs: 0 }, destinations, routes })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2)
+    const [green] = w.startsDue()
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1)
+    w.answers(green!, accepted)
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green', endpoint: 'log' }])
+  })
+
   it('gives events the shape that the store keeps', () => {
     const event: ActionEvent = {} as ActionEvent
     const stored: Omit<StoredEvent, 'revision' | 'numericId'> = event

@@ -128,6 +128,7 @@ export class Ledger {
     this.#parts.books.move(draft, stepMs)
     this.#parts.untold.move(draft, this.#parts.books.books(), stepMs)
     this.#parts.selection.move(stepMs)
+    if (this.#parts.selection.records().length > 0) draft.keepDestinations()
     return draft.finish()
   }
 

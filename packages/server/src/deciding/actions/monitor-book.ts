@@ -168,12 +168,18 @@ export class MonitorBook {
 
   /** Told by actions that are too old to be known, or by a clock that was ahead. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
-    if (episode?.announced && episode.firstFailureAt < knownSince)
-      this.#toldEpisode = { id: episode.id, to: null }
+    const toldSince = Math.min(episode?.firstFailureAt ?? now, episode?.warnedSince ?? now)
+    if (episode?.announced && toldSince < knownSince) this.#toldEpisode = { id: episode.id, to: null }
     if (warning?.announced && (warning.since < knownSince || warning.since > now)) {
       this.#warningToldAt = Math.max(this.#warningToldAt, warning.since)
       this.#warningAssumedAt = warning.since
     }
+  }
+
+  /** None is there, or another one begins: an instant of a clock that was ahead must not speak for that one. */
+  forgetWarning(): void {
+    this.#warningToldAt = never
+    this.#warningAssumedAt = never
   }
 
   wasToldOf(warning: Warning): boolean {

@@ -104,6 +104,18 @@ describe('restart', () => {
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
   })
 
+  it('still owes it when the warning was told too long ago to be known, and the episode is new', () => {
+    const w = world()
+    w.monitor().succeeds(1, 'expires soon')
+    w.delivers()
+    w.waits(15 * minuteMs)
+      .monitor()
+      .fails(1)
+    w.restarts(0, w.now - 10 * minuteMs)
+    w.monitor().succeeds(2)
+    expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
+  })
+
   it('still owes a green that was superseded', () => {
     const w = world()
     w.monitor().fails(3)
@@ -112,6 +124,18 @@ describe('restart', () => {
     w.restarts()
     w.monitor().succeeds(2)
     expect(w.open()).toMatchObject([{ color: 'green' }])
+  })
+
+  it('owes no green that was paid, also where the clock was ahead when it was superseded', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1).succeeds(2)
+    w.restarts(-30 * minuteMs)
+    w.delivers()
+    w.waits(20 * minuteMs).restarts(0, w.now - 10 * minuteMs)
+    w.monitor().fails(1).succeeds(2)
+    expect(w.open()).toEqual([])
   })
 
   it('sends no green for an episode of which nothing was told', () => {
@@ -147,6 +171,27 @@ describe('restart', () => {
       { queuedAt: w.now, notBefore: w.now, revision: 2 },
     ])
     expect(earlier.startsDue()).toHaveLength(1)
+  })
+
+  it('takes no warning of this run for one that a clock that was ahead has told', () => {
+    const w = world({
+      destinations: [destination('chat'), destination('mail')],
+      routes: { yellow: ['chat'], red: ['mail'], green: ['chat', 'mail'] },
+    })
+    const warns = () => {
+      w.waits(10 * minuteMs)
+        .monitor()
+        .succeeds(1, 'slow')
+      w.delivers()
+      w.waits(1000)
+    }
+    warns()
+    w.restarts(-60 * minuteMs)
+    w.monitor().succeeds(1)
+    w.delivers()
+    warns()
+    w.monitor().succeeds(1)
+    expect(w.open('green')).toMatchObject([{ endpoint: 'chat' }])
   })
 
   it('cancels what was queued for a destination that is no more', () => {

@@ -31,20 +31,22 @@ export function restoreLedger(
 ): void {
   const { books, selection } = parts
   for (const record of records.destinations) selection.laneOf(record.name)?.restore(record, now)
-  for (const action of records.actions) {
+  const actions = records.actions.map((action) => broughtBack(draft, action, now))
+  for (const action of actions) {
     const { monitorId } = action
     const book = monitorId === null ? books.digests : books.openBook(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
-    book.lastAction = action
-    recallTold(book, action, health?.episode?.id ?? null)
+    const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
+    book.lastAction = seen
+    recallTold(book, seen, health?.episode?.id ?? null)
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
     else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
-    else books.remember(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+    else books.remember(book, seen)
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
-  recallAnswers(parts, records.actions)
+  recallAnswers(parts, records)
   for (const [monitorId, health] of records.healths) {
     const book = books.openBook(monitorId)
     book.inMaintenance = health.maintenance !== null
@@ -52,9 +54,27 @@ export function restoreLedger(
     book.openIncidentId = health.episode?.incident?.id ?? null
     book.assumeTold(health, records.completeSince, now)
   }
-  recallUntold(parts, draft, records, now)
+  recallUntold(parts, draft, { ...records, actions }, now)
   for (const lane of selection.lanes()) lane.notAhead(now)
   for (const book of books.books()) books.closeBook(book)
+}
+
+/**
+ * A finished one of a clock that was ahead, written down as finished now: a later process would otherwise take it for
+ * newer than what came after it, and would know the one without the other.
+ */
+function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
+  const { queuedAt, startedAt, finishedAt, revision } = action
+  if (isOpen(action) || finishedAt === null || finishedAt <= now) return action
+  const back = {
+    ...action,
+    revision: revision + 1,
+    queuedAt: Math.min(queuedAt, now),
+    startedAt: notAfter(now, startedAt),
+    finishedAt: now,
+  }
+  draft.change(back)
+  return back
 }
 
 /** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
@@ -165,11 +185,13 @@ function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Actio
     lane.lastDigestAt = Math.max(lane.lastDigestAt, Math.min(startedAt, now))
 }
 
-/** How many in a row a destination has not taken. */
-function recallAnswers({ selection }: LedgerParts, actions: readonly Action[]): void {
+/** How many in a row a destination has not taken. Of older answers only the lost ones are known, not what came after. */
+function recallAnswers({ selection }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
   const answers = actions.filter(
-    ({ endpoint, state, outcome }) =>
-      endpoint !== null && (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'),
+    ({ endpoint, state, outcome, finishedAt }) =>
+      endpoint !== null &&
+      (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out') &&
+      finishedAt! >= completeSince,
   )
   answers.sort((one, other) => one.finishedAt! - other.finishedAt!)
   for (const { endpoint, state, reason, finishedAt } of answers) {

@@ -228,6 +228,23 @@ describe('a digest', () => {
     expect(startsDigest(w).says).toMatchObject({ monitors: [{ monitorId: 'edge' }] })
   })
 
+  it('has not told of what a green carried that is tried again after it, also after a restart', () => {
+    const w = world({ routes: { ...redAndGreen, yellow: ['chat'] } })
+    w.monitor('edge').fails(1)
+    w.delivers()
+    w.reloads([destination('chat', { maxInFlight: 0 })])
+    outageAtOnce(w, 'other')
+    w.waits(cooldownMs).startsDue()
+    w.monitor('edge').fails(2).succeeds(2)
+    w.reloads([destination('chat', { maxInFlight: 1 })])
+    w.waits(1000)
+    w.answers(startsDigest(w).digest, accepted)
+    w.answers(w.startsDue()[0]!, rejectedForNow())
+    w.restarts(4000)
+    const [green] = w.startsDue()
+    expect(w.ledger.view.carriedBy(green!.id, w.now)).toMatchObject({ incidents: 1 })
+  })
+
   it('gives up what could not be told for a day, with an event', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
@@ -377,6 +394,24 @@ describe('an ailing destination', () => {
     w.restarts(1000)
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing' }])
     expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
+  })
+
+  it('is written down again when the clock is set, so that the next process waits as long', () => {
+    const w = failing(4)
+    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    expect(w.ledger.move(60 * minuteMs).destinationsChanged).toBe(true)
+  })
+
+  it('is not so after a restart because of answers that were lost long ago', () => {
+    const w = failing(4)
+    for (const action of w.startsDue()) w.answers(action, ambiguous)
+    w.monitor('next').fails(1)
+    w.delivers(accepted)
+    w.waits(60 * minuteMs)
+    w.restarts(1000, w.now - 10 * minuteMs)
+    w.monitor('last').fails(1)
+    w.answers(w.startsDue()[0]!, rejectedForNow())
+    expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok' }])
   })
 
   it.each([rejected, ambiguous])('is shown so from the first that is lost for good: %j', (verdict) => {

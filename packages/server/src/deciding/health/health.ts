@@ -40,6 +40,8 @@ export interface Episode {
   readonly thresholdReachedAt: Instant | null
   /** Something of this episode was sent, queued or started, so somebody is owed a green. */
   readonly announced: boolean
+  /** Since when a warning was there that it took over and owes the green of; absent where there was none. */
+  readonly warnedSince?: Instant
   /** At most one intervention is queued in an episode, whatever becomes of it. */
   readonly recovery: RecoveryProgress
   readonly verification: Verification | null

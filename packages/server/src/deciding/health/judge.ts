@@ -43,7 +43,8 @@ function queueIntervention(step: Step, episode: Episode, context: HealthContext)
   const actionId = context.ids.intervention
   const pending = inEpisode(step, { recovery: 'pending', announced: true, withheld: null })
   const queued = become(pending, { intervention: { actionId, episodeId: episode.id, startedAt: null } })
-  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id })
+  const incidentId = episode.incident?.id ?? null
+  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId })
 }
 
 function open(step: Step, context: HealthContext, now: Instant): Step {

@@ -14,9 +14,10 @@ export function movedHealth(state: Health, stepMs: number): Health {
 }
 
 function movedEpisode(episode: Episode, stepMs: number): Episode {
-  const { firstFailureAt, lastFailureAt, thresholdReachedAt, verification, incident } = episode
+  const { firstFailureAt, lastFailureAt, warnedSince, thresholdReachedAt, verification, incident } = episode
   return {
     ...episode,
+    ...(warnedSince === undefined ? {} : { warnedSince: warnedSince + stepMs }),
     firstFailureAt: firstFailureAt + stepMs,
     lastFailureAt: lastFailureAt + stepMs,
     thresholdReachedAt: thresholdReachedAt === null ? null : thresholdReachedAt + stepMs,

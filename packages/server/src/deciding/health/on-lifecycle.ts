@@ -71,15 +71,16 @@ function rebase(state: Health, rules: HealthRules, now: Instant): Health {
 }
 
 function rebaseEpisode(episode: Episode, rules: HealthRules, now: Instant): Episode {
-  const { firstFailureAt, thresholdReachedAt, verification, incident } = episode
+  const { firstFailureAt, warnedSince, thresholdReachedAt, verification, incident } = episode
   const latestStart = now + rules.settleMs
   const isAhead =
-    Math.max(firstFailureAt, incident?.lastRedAt ?? now) > now ||
+    Math.max(firstFailureAt, warnedSince ?? now, incident?.lastRedAt ?? now) > now ||
     (verification?.countsFrom ?? now) > latestStart
   if (!isAhead) return episode
   return {
     ...episode,
     firstFailureAt: Math.min(firstFailureAt, now),
+    ...(warnedSince === undefined ? {} : { warnedSince: Math.min(warnedSince, now) }),
     thresholdReachedAt: thresholdReachedAt === null ? null : Math.min(thresholdReachedAt, now),
     verification:
       verification === null

@@ -8,7 +8,7 @@ import { become, inEpisode, notify, order, type Step, unchanged } from './step.t
 export function onMaintenanceBegan(state: Health, context: HealthContext): Step {
   if (state.maintenance !== null) return unchanged(state)
   const announced = state.lifecycle === 'enabled' && context.ancestors.kind !== 'in-trouble'
-  const begun = become(unchanged(state), { maintenance: { announced } })
+  const begun = keepWithheld(become(unchanged(state), { maintenance: { announced } }))
   const cancelled = isQueued(begun) ? cancelQueuedIntervention(begun, 'maintenance') : begun
   return announced ? notify(cancelled, 'gray', 'maintenance') : cancelled
 }
@@ -18,6 +18,12 @@ export function onMaintenanceEnded(state: Health): Step {
   const ended = become(unchanged(state), { maintenance: null })
   const isOwed = state.maintenance.announced && state.lifecycle === 'enabled'
   return isOwed ? notify(ended, 'gray', 'maintenance') : ended
+}
+
+/** What waited for a parent is withheld by the window from now on: it opens at the next failure after it. */
+function keepWithheld(step: Step): Step {
+  const isWaiting = step.state.episode?.withheld === 'ancestor_not_checked'
+  return isWaiting ? inEpisode(step, { withheld: 'maintenance' }) : step
 }
 
 export function cancelQueuedIntervention(step: Step, outcome: 'maintenance' | 'configuration_changed'): Step {

@@ -14,7 +14,7 @@ export function onAncestorChecked(
 ): Step {
   if (state.episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
   // Still waiting: the same once a second is nothing to write down.
-  if (context.ancestors.kind === 'not-checked' && state.maintenance === null) return unchanged(state)
+  if (context.ancestors.kind === 'not-checked') return unchanged(state)
   return judge(unchanged(state), context, rules, now)
 }
 

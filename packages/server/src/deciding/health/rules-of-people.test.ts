@@ -187,6 +187,12 @@ describe('dependencies', () => {
     expect(m.ordered('queue-intervention')).toHaveLength(1)
   })
 
+  it('waits for the next failure instead when maintenance begins meanwhile', () => {
+    const m = monitor().dependsOn(notChecked).fails(3).beginsMaintenance().endsMaintenance().dependsOn(clear)
+    expect(m.gets({ kind: 'ancestor-checked', context: m.context() }).status).toBe('down')
+    expect(m.fails().status).toBe('incident')
+  })
+
   it('does not open for a parent that was checked after the child succeeded again', () => {
     const m = monitor().dependsOn(notChecked).fails(3).succeeds().dependsOn(clear)
     const before = m.state

@@ -88,7 +88,8 @@ describe('1. failure or timeout', () => {
   it('gives an open incident its one intervention when the hold ends', () => {
     const m = recoverable().failsIntoIntervention().gets({ kind: 'disabled' })
     m.endsIntervention('unknown').gets({ kind: 'enabled' }).fails(3).changesRecovery().fails(3)
-    expect(m.ordered('queue-intervention')).toHaveLength(2)
+    const { id: incidentId } = m.state.episode!.incident!
+    expect(m.ordered('queue-intervention')).toMatchObject([{ incidentId: null }, { incidentId }])
     expect(m.startsIntervention().endsIntervention('accepted').status).toBe('verifying')
     expect(m.waits(5_000).succeeds(2).history).toEqual(['incident_opened', 'incident_closed recovered'])
   })

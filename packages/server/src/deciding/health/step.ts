@@ -43,7 +43,13 @@ export type Effect =
   | Notify
   /** A new episode cancels the green of the last one that is still queued. */
   | { readonly kind: 'episode-began'; readonly episodeId: string }
-  | { readonly kind: 'queue-intervention'; readonly actionId: string; readonly episodeId: string }
+  | {
+      readonly kind: 'queue-intervention'
+      readonly actionId: string
+      readonly episodeId: string
+      /** One that opened before; null when the intervention is tried first, as usual. */
+      readonly incidentId: string | null
+    }
   | {
       readonly kind: 'cancel-interventions'
       readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'

@@ -26,5 +26,8 @@ export function dropWarning(step: Step): Step {
 export function handOverWarning(step: Step): Step {
   const { warning, episode } = step.state
   if (warning === null || episode === null) return step
-  return inEpisode(become(step, { warning: null }), { announced: episode.announced || warning.announced })
+  const dropped = become(step, { warning: null })
+  if (!warning.announced) return dropped
+  const warnedSince = Math.min(episode.warnedSince ?? warning.since, warning.since)
+  return inEpisode(dropped, { announced: true, warnedSince })
 }

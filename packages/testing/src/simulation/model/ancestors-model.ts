@@ -2,6 +2,9 @@
 import { statusOf } from './monitor-state.ts'
 import type { Step, Surroundings } from './step.ts'
 
+/** How much later the service may notice something. */
+const noticedMs = 1_100
+
 const inTrouble: ReadonlySet<string> = new Set(['incident', 'verifying', 'down'])
 
 /** Of a monitor, with all that stand behind those. */
@@ -26,16 +29,21 @@ export function suppressing({ id, around }: Pick<Step, 'id' | 'around'>): readon
  */
 export function waitsForParent(step: Step, dueSince: number): boolean {
   const { around } = step
-  const { firstFailureAt } = step.episode!
+  const { firstFailureAt, run, isMoved } = step.episode!
   const firstFailureMs = firstFailureAt - (around.now - around.nowMs)
+  // What an earlier life of the service has seen of a parent is not known here.
+  const isKnown = run === around.run && !isMoved
   let mayWait = false
   for (const id of ancestorsOf(step.id, around)) {
     const parent = around.monitor(id)
     if (parent === undefined || !parent.plan.enabled) continue
     const intervalMs = parent.plan.intervalSeconds * 1000
     const isChecked = parent.lastCheckMs !== null && parent.lastCheckMs >= firstFailureMs
-    if (isChecked || around.now > dueSince + intervalMs + 1_100) continue
+    if (isChecked || around.now > dueSince + intervalMs + noticedMs) continue
     mayWait = true
+    const isParent = step.monitor.plan.parents.includes(id)
+    const isStale = (parent.lastCheckMs ?? 0) < firstFailureMs - noticedMs
+    if (isKnown && isParent && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
   }
   return mayWait && !wasJudged(step)
 }

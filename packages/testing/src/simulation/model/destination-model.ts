@@ -17,7 +17,7 @@ export interface ModelDestination {
   readonly failures: number
   /** Something was delivered in this life of the service. */
   readonly isProven: boolean
-  /** The wait before the next probe. */
+  /** The last wait before a probe; 0 before the first, and lost answers bring none. */
   readonly probeMs: number
   /** Nothing starts before; something does after, if anything is to be sent. */
   readonly notBefore: Instant
@@ -27,7 +27,7 @@ export interface ModelDestination {
 }
 
 export function freshDestination(version: number): ModelDestination {
-  const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: firstProbeMs }
+  const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: 0 }
   return { version, ...well, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
 }
 
@@ -60,8 +60,10 @@ export function afterAnswer(
       atLatest: Math.max(before.atLatest, until, isAiling ? at : 0),
     }
   }
-  const probeMs = before.isAiling && isProbe ? Math.min(longestProbeMs, before.probeMs * 2) : before.probeMs
-  const leastMs = wishMs ?? (isProbe || !before.isAiling ? probeMs : 0)
+  const isNews = isProbe || !before.isAiling
+  const nextProbeMs = Math.min(longestProbeMs, Math.max(firstProbeMs, before.probeMs * 2))
+  const probeMs = isNews ? nextProbeMs : before.probeMs
+  const leastMs = wishMs ?? (isNews ? probeMs : 0)
   return {
     ...before,
     failures,

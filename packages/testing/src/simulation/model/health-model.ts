@@ -36,8 +36,10 @@ function onSuccess(step: Step, result: ModelResult): void {
   const { monitor } = step
   const { healthyThreshold } = monitor.plan
   const verification = step.episode?.verification ?? null
+  if (verification !== null && result.startedAt < verification.countsFrom) return
+  // Before the closing green, which speaks for a warning that ends with it.
+  if (result.warning === null) onWarning(step, null)
   if (verification !== null) {
-    if (result.startedAt < verification.countsFrom) return
     step.inEpisode({
       failures: 0,
       streak: step.episode!.streak + 1,
@@ -178,6 +180,7 @@ export function onMaintenance(step: Step, begins: boolean): void {
   monitor.untold = doubtUntold(monitor, null)
   if (begins) {
     cancelInterventions(step, 'maintenance')
+    if (step.episode?.withheld === 'waiting') step.inEpisode({ withheld: 'maintenance' })
     // One that is added or enabled in a window has not seen it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
     monitor.maintenance = { isAnnounced: sawBegin && suppressing(step).length === 0 }
@@ -216,7 +219,6 @@ export function onChangedCheck(step: Step): void {
   const { monitor } = step
   monitor.isKnown = false
   monitor.lastOutcome = null
-  monitor.warning = null
   if (step.episode === null) return
   step.inEpisode({ failures: 0, streak: 0, verification: null, withheld: null, dueSince: null })
 }

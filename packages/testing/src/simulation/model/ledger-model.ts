@@ -60,7 +60,8 @@ function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
 /** What was said of a warning belongs to the episode from now on, and ends with it. */
 export function takeOverWarning(step: Step): void {
   const { monitor } = step
-  const episode = step.episode!.number
+  const { number: episode, run } = step.episode!
+  step.inEpisode({ run: Math.min(run, monitor.warningRun) })
   monitor.heard = [...monitor.heard, ...monitor.heardWarning]
   monitor.heardWarning = []
   monitor.actions = monitor.actions.map((action) =>
@@ -88,18 +89,21 @@ export function queueIntervention(step: Step): void {
 
 type NewAction = Omit<
   ModelAction,
-  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'isOvertaken'
+  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs'
 >
 
-/** An attempt that was overtaken before it was queued. */
-export function enqueueCancelled(step: Step, what: NewAction): void {
+/** What was overtaken before it was queued is written down. */
+export function enqueueCancelled(step: Step, what: NewAction, outcome: ActionOutcome): void {
   const action = newAction(step, what)
-  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome: 'superseded' })
-  if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
+  step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
+  if (action.color === 'green' && outcome === 'superseded')
+    step.monitor.owed = [...step.monitor.owed, action.endpoint!]
 }
 
-/** A destination that is gone gets nothing, and that is written down. */
+/** A destination that is gone, or not in the fleet any more, gets nothing, and that is written down. */
 export function queueOrFail(step: Step, what: NewAction): void {
+  if (!step.around.plan.endpoints.has(what.endpoint!))
+    return enqueueCancelled(step, what, 'configuration_changed')
   if (!step.around.isDead(what.endpoint!)) return enqueue(step, what)
   step.expect({ type: 'action_failed', monitorId: step.id, action: newAction(step, what), outcome: 'gone' })
 }
@@ -127,7 +131,7 @@ function newAction(step: Step, what: NewAction): ModelAction {
     startedAt: null,
     followUp: null,
     isProbe: false,
-    isOvertaken: false,
+    retryEndsAs: null,
   } as const
   return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
 }
@@ -140,8 +144,21 @@ export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
     if (action.state === 'queued') {
       cancel(step, action, 'superseded')
       if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
-    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+    } else overtake(step, action, 'superseded')
   }
+}
+
+/** It runs on, but is not tried again, and nothing follows it. */
+function overtake(step: Step, action: ModelAction, outcome: ActionOutcome): void {
+  const { kind, color, endpoint, followUp } = action
+  replaceAction(step, action, { ...action, followUp: null, retryEndsAs: outcome })
+  if (followUp === null) return
+  const { now } = step.around
+  enqueueCancelled(
+    step,
+    { kind, color, endpoint, ...followUp, attempt: 1, notBefore: { from: now, to: now } },
+    outcome,
+  )
 }
 
 export function cancelInterventions(step: Step, outcome: ActionOutcome): void {
@@ -158,7 +175,6 @@ export function cancelUnwanted(step: Step): void {
   for (const action of step.monitor.actions) {
     if (action.endpoint === null || endpoints.has(action.endpoint)) continue
     if (action.state === 'queued') cancel(step, action, 'configuration_changed')
-    else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
   }
 }
 
@@ -167,7 +183,7 @@ export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
     if (action.state === 'queued') {
       if (action.kind === 'intervention') step.monitor.intervention = null
       cancel(step, action, outcome)
-    } else replaceAction(step, action, { ...action, followUp: null, isOvertaken: true })
+    } else overtake(step, action, outcome)
   }
 }
 
@@ -193,11 +209,9 @@ export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
   // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
   if (last.run !== run && last.isMoved)
     return { from: now, to: Math.max(now, Math.max(last.to, runStartedAt) + cooldownMs) }
-  const latest = last.run === run ? Number.POSITIVE_INFINITY : runStartedAt
-  const [from, to] = [Math.min(last.from, latest), Math.min(last.to, latest)]
   // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
-  const atMost = last.run === run ? to : Math.max(to, runStartedAt)
-  return { from: Math.max(now, from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
+  const atMost = last.run === run ? last.to : Math.max(last.to, runStartedAt)
+  return { from: Math.max(now, last.from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }
 
 export function arrivalKey(color: Color, endpoint: string): string {
@@ -216,7 +230,7 @@ function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: strin
   const beganIn = cause === 'warning' ? monitor.warningRun : monitor.episode!.run
   const isOurs = beganIn === around.run
   const told = heard.filter((one) => isOurs || one !== recoveryTarget)
-  const wasTold = isForGreenAlone ? told.length + monitor.owed.length > 0 : told.includes(endpoint)
+  const wasTold = isForGreenAlone ? told.length > 0 : told.includes(endpoint)
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
   // Who was told before a restart is known for a while only; then everybody hears of the end.

@@ -60,8 +60,8 @@ export interface ModelAction {
   readonly followUp: Subject | null
   /** It was started while its destination was ailing. */
   readonly isProbe: boolean
-  /** Something that supersedes it was queued after it had started: it is not tried again. */
-  readonly isOvertaken: boolean
+  /** It became pointless after it had started: it is not tried again, and the record of its retry says why. */
+  readonly retryEndsAs: ActionOutcome | null
 }
 
 /** What the page leaves open between two instants. */

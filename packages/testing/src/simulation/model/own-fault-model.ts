@@ -77,9 +77,13 @@ export class OwnFaultModel {
     const fails = ({ hasPassed, passes }: { hasPassed: boolean; passes: boolean }) => hasPassed && !passes
     if (![...this.#canaries.values()].some(fails)) return 'no'
     const before = this.#seen.filter((one) => !batch.includes(one))
-    const surely = before.filter((one) => one.finishedMs > finishedMs - windowMs + edgeMs)
-    const atMost = this.#seen
-    const few = [isEnough(surely), isEnough(atMost), isEnough([...surely, ...batch])]
+    // The window may begin behind any of the results at its edge.
+    const latestMs = finishedMs - windowMs + edgeMs
+    const atEdge = before.map((one) => one.finishedMs).filter((ms) => ms < latestMs)
+    const few = [Number.NEGATIVE_INFINITY, ...atEdge, latestMs].flatMap((fromMs) => {
+      const inWindow = before.filter((one) => one.finishedMs > fromMs)
+      return [isEnough(inWindow), isEnough([...inWindow, ...batch])]
+    })
     if (few.every(Boolean)) return 'yes'
     return few.some(Boolean) ? 'either' : 'no'
   }

@@ -34,6 +34,7 @@ import {
   replaceAction,
 } from './ledger-model.ts'
 import {
+  type Arrival,
   type Expected,
   freshMonitor,
   type Instant,
@@ -107,7 +108,8 @@ export class ReferenceModel {
     const { now } = this.#options.clocks()
     for (const [id, monitor] of this.#monitors) {
       const untold = monitor.untold.map((one) => notAhead(one, now))
-      this.#monitors.set(id, { ...monitor, untold, lastCheckMs: null, lastFailureMs: null })
+      const arrivals = broughtBack(monitor.arrivals, now)
+      this.#monitors.set(id, { ...monitor, untold, arrivals, lastCheckMs: null, lastFailureMs: null })
     }
     for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one, now))
   }
@@ -342,6 +344,12 @@ export class ReferenceModel {
       shows: this.#options.shows,
     }
   }
+}
+
+/** What an earlier life wrote by a clock that was ahead counts as if it had been when this one began. */
+function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMonitor['arrivals'] {
+  const back = (one: Arrival) => ({ ...one, from: Math.min(one.from, now), to: Math.min(one.to, now) })
+  return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))
 }
 
 /** Digests belong to no monitor. */

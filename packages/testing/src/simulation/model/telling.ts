@@ -47,15 +47,9 @@ function waitOf(step: Step, { endpoint, attempt }: ModelAction, waitMs: number |
 }
 
 function retry(step: Step, action: ModelAction, notBefore: Range): void {
-  const queue = action.isOvertaken ? enqueueCancelled : queueOrFail
-  queue(step, {
-    kind: 'code',
-    color: action.color,
-    endpoint: action.endpoint,
-    attempt: action.attempt + 1,
-    cause: action.cause,
-    episode: action.episode,
-    incident: action.incident,
-    notBefore,
-  })
+  const { color, endpoint, cause, episode, incident, retryEndsAs } = action
+  const attempt = action.attempt + 1
+  const next = { kind: 'code', color, endpoint, cause, episode, incident, attempt, notBefore } as const
+  if (retryEndsAs === null) queueOrFail(step, next)
+  else enqueueCancelled(step, next, retryEndsAs)
 }

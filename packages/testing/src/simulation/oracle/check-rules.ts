@@ -45,12 +45,11 @@ export class CheckRules {
     this.#gap = { fromMs: 0, toMs: 0 }
   }
 
-  /** The schedule is armed: all is new to this process. */
+  /** The schedule is armed. */
   armed(): void {
     this.#lastTickMs = this.#nowMs
     this.#gap = { fromMs: 0, toMs: 0 }
-    for (const monitor of this.#scene.plan.monitors.values())
-      if (monitor.enabled) this.#enroll(monitor, false)
+    for (const monitor of this.#scene.plan.monitors.values()) if (monitor.enabled) this.#enroll(monitor)
   }
 
   /** Another fleet is in force; these were there before. */
@@ -59,11 +58,8 @@ export class CheckRules {
       const last = before.get(monitor.id)
       const grid = this.#grids.get(monitor.id)
       if (!monitor.enabled) this.#grids.delete(monitor.id)
-      else if (last === undefined) this.#enroll(monitor, false)
-      else if (grid === undefined || hasAnotherSchedule(last, monitor)) {
-        const { lastCheck } = this.#scene.process!.fleet.columns
-        this.#enroll(monitor, !Number.isNaN(lastCheck[this.#scene.rowOf(monitor.id)]))
-      }
+      else if (last === undefined || grid === undefined || hasAnotherSchedule(last, monitor))
+        this.#enroll(monitor)
     }
     for (const id of before.keys()) if (!this.#scene.plan.monitors.has(id)) this.#grids.delete(id)
     // Arming takes a moment, which is no stall.
@@ -120,7 +116,9 @@ export class CheckRules {
     return this.#scene.clock.monotonicMs()
   }
 
-  #enroll({ id, intervalSeconds }: PlannedMonitor, wasChecked: boolean): void {
+  #enroll({ id, intervalSeconds }: PlannedMonitor): void {
+    const { lastCheck } = this.#scene.process!.fleet.columns
+    const wasChecked = !Number.isNaN(lastCheck[this.#scene.rowOf(id)])
     this.#grids.set(id, this.#gridOf(id, intervalSeconds * 1000, !wasChecked))
   }
 

@@ -12,7 +12,8 @@ import type { Scene } from './scene.ts'
 
 const windowNoticedMs = 3_000
 const judgedAgainMs = 3_000
-const repeatedMs = 5_000
+/** One that an ancestor in trouble kept back is asked about again now and then. */
+const repeatedMs = 15_000
 const digestMs = 10_000
 const codeStartsMs = 20_000
 const recoveryStartsMs = 60_000

@@ -36,8 +36,9 @@ export class ModelRules {
   readonly #tally: Tally
   readonly #cooldownMs: number
   readonly #liveness: LivenessRules
-  /** Failures before that are no evidence: a restart or a gap lies between. */
+  /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
   #trustedFromMs = 0
+  #isGapUnnoticed = false
   readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
   readonly #messages: MessageRules
@@ -95,6 +96,7 @@ export class ModelRules {
     this.#ownFault.runBegan()
     this.model.restarted()
     this.#trustedFromMs = 0
+    this.#isGapUnnoticed = false
     this.#liveness.runBegan()
     this.planned(this.#scene.plan)
   }
@@ -168,6 +170,7 @@ export class ModelRules {
 
   evidenceIsOld(): void {
     this.#trustedFromMs = this.#scene.clock.monotonicMs()
+    this.#isGapUnnoticed = true
   }
 
   ticked(): void {
@@ -177,7 +180,10 @@ export class ModelRules {
   }
 
   ticking(): void {
-    this.#ownFault.ticking(this.#scene.clock.monotonicMs())
+    const nowMs = this.#scene.clock.monotonicMs()
+    this.#ownFault.ticking(nowMs)
+    if (this.#isGapUnnoticed) this.#trustedFromMs = nowMs
+    this.#isGapUnnoticed = false
   }
 
   handedOver(batch: CommitBatch): void {
@@ -466,10 +472,18 @@ export class ModelRules {
     // How long the destination is left alone after a start that was given up is not said anywhere.
     const verdict = (answer ?? { kind, reason: '', waitMs: givenUpWaitMs }) as Verdict
     // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
-    if (answer !== undefined)
+    if (answer !== undefined) {
       this.#expect(monitorId, this.model.answered(action.endpoint!, verdict, at, action.isProbe))
+      this.#noticeAiling(action.endpoint!)
+    }
     this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, verdict, at))
     if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, verdict))
+  }
+
+  /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
+  #noticeAiling(endpoint: string): void {
+    const isSaid = this.#shown.some((event) => isLike(event, { type: 'destination_ailing', endpoint }))
+    if (isSaid) this.model.mayAil(endpoint)
   }
 
   /** A digest is not needed when all of it was told before it started. */

@@ -231,9 +231,15 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.setPaused(false)
   }
 
-  /** The process did not run for so long, or the clock that it knows the time by was set. */
+  /** The process did not run for so long. */
   slept(ms: number): void {
     this.#noteGap(ms)
+  }
+
+  /** The process cannot tell a clock that was set ahead from a suspended machine, and may wait for new evidence. */
+  clockSet(ms: number): void {
+    this.#noteGap(0)
+    if (ms > trustedForMs) this.#model.evidenceIsOld()
   }
 
   stepEnded(isAllOnDisk: boolean): void {
