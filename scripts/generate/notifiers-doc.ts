@@ -15,7 +15,6 @@ export const notifierPages: DriverKind = {
   noun: 'Notification',
   room: 'notify',
   place: 'endpoints.NAME.config',
-  examples: 'notifier-examples',
 }
 
 export const notifiersDoc = (): Promise<Map<string, string>> =>

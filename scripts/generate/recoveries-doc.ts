@@ -10,7 +10,6 @@ export const recoveryPages: DriverKind = {
   noun: 'Recovery',
   room: 'recovery',
   place: 'recovery.config',
-  examples: 'recovery-examples',
 }
 
 export const recoveriesDoc = (): Promise<Map<string, string>> =>

@@ -1,9 +1,9 @@
 // Actions are refused, not carried out with something missing.
+
+import { checkFixture, notificationOf } from '@pulseward/testing/notify'
+import { intervention } from '@pulseward/testing/recovery'
+import { HttpTarget } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
-import { checkFixture } from '../../../testing/src/check-fixture.ts'
-import { notificationOf } from '../../../testing/src/notifications.ts'
-import { intervention } from '../../../testing/src/recovery-contract.ts'
-import { HttpTarget } from '../../../testing/src/targets/http-target.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { outboundPolicy } from '../platform/network/address-policy.ts'
 import { destinationsOf } from './destinations.ts'

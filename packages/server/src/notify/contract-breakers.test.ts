@@ -1,24 +1,25 @@
 // Notifiers that break one promise each, and the contract that catches them. All of them are the webhook notifier
 // with something wrong about it, so that whatever is found is what is wrong.
+
+import { type NotifierPeers, notifierFindings } from '@pulseward/testing/notify'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type NotifierScenarios, notifierFindings } from '../../../testing/src/notifier-contract.ts'
-import { webhookScenarios } from '../../../testing/src/notifier-scenarios/webhook.ts'
 import { delivered, type Notification, type Notifier, rejected, retry, type Verdict } from './driver.ts'
-import { webhook } from './webhook.ts'
+import { startPeers } from './webhook/peers.ts'
+import { webhook } from './webhook/webhook.ts'
 
 const honest = webhook as unknown as Notifier
 type Notify = Notifier['notify']
 
 /** The few peers that it takes to show a fault; they serve one driver after the other. */
-let scenarios: NotifierScenarios
+let peers: NotifierPeers
 beforeAll(async () => {
-  const world = await webhookScenarios()
+  const { encounters: all, ...others } = await startPeers()
   const kept = ['accepting', 'rejecting', 'failing for now', 'refusing', 'forbidden', 'cutting', 'garbage']
-  const peers = Object.fromEntries([...kept, 'endless', 'limiting'].map((peer) => [peer, world.peers[peer]!]))
-  scenarios = { ...world, peers: { ...peers, silent: { ...world.peers['silent']!, timeoutMs: 80 } } }
+  const encounters = Object.fromEntries([...kept, 'endless', 'limiting'].map((peer) => [peer, all[peer]!]))
+  peers = { ...others, encounters: { ...encounters, silent: { ...all['silent']!, timeoutMs: 80 } } }
 })
-afterAll(() => scenarios[Symbol.asyncDispose]())
+afterAll(() => peers[Symbol.asyncDispose]())
 
 let leaked: Disposable[] = []
 afterEach(() => {
@@ -27,7 +28,7 @@ afterEach(() => {
 })
 
 const shared = { async [Symbol.asyncDispose]() {} }
-const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...scenarios, ...shared }))
+const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...peers, ...shared }))
 
 /** The honest verdict with something about it changed. */
 function retold(change: (verdict: Verdict, config: Record<string, unknown>) => unknown): Notify {

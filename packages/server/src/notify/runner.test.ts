@@ -1,7 +1,6 @@
+import { checkFixture, notificationOf } from '@pulseward/testing/notify'
+import { TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../testing/src/check-fixture.ts'
-import { notificationOf } from '../../../testing/src/notifications.ts'
-import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
 import { closed } from '../platform/schema.ts'
 import {
   defineNotifier,
@@ -12,7 +11,6 @@ import {
   retry,
   type Verdict,
 } from './driver.ts'
-import { log } from './log.ts'
 import { runNotifier } from './runner.ts'
 
 function notifier(notify: (run: NotifyRun) => unknown): Notifier {
@@ -104,22 +102,4 @@ describe('runNotifier', () => {
       expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
     },
   )
-})
-
-describe('the log notifier', () => {
-  it('writes one line with the identities beside it', async () => {
-    using fixture = checkFixture()
-    const written: unknown[] = []
-    const delivery = { driver: log, config: {}, notification: notificationOf(), timeoutMs: 100, secrets: [] }
-    const write = (message: string, fields: object): void => void written.push([message, fields])
-    expect(await runNotifier(delivery, { network: fixture.network, log: write })).toMatchObject({
-      kind: 'delivered',
-    })
-    expect(written).toEqual([
-      [
-        'Checkout API is down: connection refused by shop.test:443',
-        expect.objectContaining({ monitorId: 'checkout-api', color: 'red', incidentId: '0mfx-7' }),
-      ],
-    ])
-  })
 })

@@ -1,24 +1,24 @@
 // Recoveries that break one promise each, and the contract that catches them.
+
+import type { OutboundPeers } from '@pulseward/testing/recovery'
+import { recoveryFindings } from '@pulseward/testing/recovery'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OutboundScenarios } from '../../../testing/src/outbound-contract/scenarios.ts'
-import { recoveryFindings } from '../../../testing/src/recovery-contract.ts'
-import { webhookScenarios } from '../../../testing/src/recovery-scenarios/webhook.ts'
 import { accepted, type RecoveryDriver, type RecoveryVerdict, rejected } from './driver.ts'
-import { webhook } from './webhook.ts'
+import { startPeers } from './webhook/peers.ts'
+import { webhook } from './webhook/webhook.ts'
 
 const honest = webhook as unknown as RecoveryDriver
 
-let scenarios: OutboundScenarios
+let peers: OutboundPeers
 beforeAll(async () => {
-  const world = await webhookScenarios()
+  const { encounters: all, ...others } = await startPeers()
   const kept = ['accepting', 'rejecting', 'refusing', 'silent', 'cutting']
-  scenarios = { ...world, peers: Object.fromEntries(kept.map((peer) => [peer, world.peers[peer]!])) }
+  peers = { ...others, encounters: Object.fromEntries(kept.map((peer) => [peer, all[peer]!])) }
 })
-afterAll(() => scenarios[Symbol.asyncDispose]())
+afterAll(() => peers[Symbol.asyncDispose]())
 
 const shared = { async [Symbol.asyncDispose]() {} }
-const findingsOf = (driver: RecoveryDriver) =>
-  recoveryFindings(driver, async () => ({ ...scenarios, ...shared }))
+const findingsOf = (driver: RecoveryDriver) => recoveryFindings(driver, async () => ({ ...peers, ...shared }))
 
 function retold(
   change: (verdict: RecoveryVerdict, again: () => Promise<RecoveryVerdict>) => unknown,

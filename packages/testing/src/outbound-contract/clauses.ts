@@ -11,7 +11,7 @@ import { patiently } from '../check-contract/patiently.ts'
 import { schemaFindings } from '../check-contract/schema-findings.ts'
 import { revealsSecret } from '../check-contract/secret-findings.ts'
 import { Lateness } from '../lateness.ts'
-import type { Encounter, OutboundScenarios } from './scenarios.ts'
+import type { Encounter, OutboundPeers } from './peers.ts'
 
 const MOST_LATE_MS = 50
 const CROWD = 24
@@ -36,7 +36,7 @@ export interface Subject {
   run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<OutboundVerdict>
 }
 
-export type Clause = (subject: Subject, scenarios: OutboundScenarios) => Promise<string[]> | string[]
+export type Clause = (subject: Subject, peers: OutboundPeers) => Promise<string[]> | string[]
 
 export const outboundClauses: Readonly<Record<string, Clause>> = {
   'describes itself and its whole configuration': describesItself,
@@ -50,7 +50,7 @@ export const outboundClauses: Readonly<Record<string, Clause>> = {
 /** The configuration as a driver gets it. */
 export function configInPlace(
   { config }: Subject,
-  { credentials }: OutboundScenarios,
+  { credentials }: OutboundPeers,
   encounter: Encounter,
 ): Record<string, unknown> {
   return mapSecrets(config, encounter.config, (name) => credentials.get(name) ?? '') as Record<
@@ -64,33 +64,33 @@ function describesItself({ summary, config }: Subject): string[] {
   return [...(isSentence ? [] : ['has no sentence for a summary']), ...schemaFindings(config)]
 }
 
-function isTriedWithEveryKind({ config, requiredPeers }: Subject, { peers }: OutboundScenarios): string[] {
-  const missing = requiredPeers.filter((peer) => peers[peer] === undefined)
+function isTriedWithEveryKind({ config, requiredPeers }: Subject, { encounters }: OutboundPeers): string[] {
+  const missing = requiredPeers.filter((peer) => encounters[peer] === undefined)
   const schema = Compile(config)
-  const invalid = Object.entries(peers).filter(([, encounter]) => !schema.Check(encounter.config))
+  const invalid = Object.entries(encounters).filter(([, encounter]) => !schema.Check(encounter.config))
   return [
     ...missing.map((peer) => `is not tried with a ${peer} peer`),
     ...invalid.map(([peer]) => `is tried with a ${peer} peer by a configuration that is not valid`),
   ]
 }
 
-function showsTarget(subject: Subject, scenarios: OutboundScenarios): string[] {
-  return Object.entries(scenarios.peers).flatMap(([peer, encounter]) => {
-    const target = subject.target(configInPlace(subject, scenarios, encounter))
+function showsTarget(subject: Subject, peers: OutboundPeers): string[] {
+  return Object.entries(peers.encounters).flatMap(([peer, encounter]) => {
+    const target = subject.target(configInPlace(subject, peers, encounter))
     if (target === '' || /\p{Cc}/u.test(target)) return [`shows ${target} as the target of a ${peer} peer`]
-    return revealsSecret(target, scenarios.secrets) ? [`reveals a secret in the target ${target}`] : []
+    return revealsSecret(target, peers.secrets) ? [`reveals a secret in the target ${target}`] : []
   })
 }
 
-async function meetsEveryPeer(subject: Subject, scenarios: OutboundScenarios): Promise<string[]> {
+async function meetsEveryPeer(subject: Subject, peers: OutboundPeers): Promise<string[]> {
   const findings: string[] = []
-  let before = await openAtRest(scenarios)
-  for (const [peer, encounter] of Object.entries(scenarios.peers)) {
-    if (!isAsBefore(scenarios, before)) before = await openAtRest(scenarios)
+  let before = await openAtRest(peers)
+  for (const [peer, encounter] of Object.entries(peers.encounters)) {
+    if (!isAsBefore(peers, before)) before = await openAtRest(peers)
     const broken = await patiently(timeoutMsOf(encounter), (timeoutMs) =>
-      meetingFindings(subject, scenarios, { ...encounter, timeoutMs }),
+      meetingFindings(subject, peers, { ...encounter, timeoutMs }),
     )
-    broken.push(...(await leftBehind(scenarios, before)))
+    broken.push(...(await leftBehind(peers, before)))
     findings.push(...broken.map((finding) => `${peer} peer: ${finding}`))
   }
   return findings
@@ -98,29 +98,29 @@ async function meetsEveryPeer(subject: Subject, scenarios: OutboundScenarios): P
 
 async function meetingFindings(
   subject: Subject,
-  scenarios: OutboundScenarios,
+  peers: OutboundPeers,
   encounter: Encounter,
 ): Promise<string[]> {
-  const { verdict, lateMs, attempts } = await meet(subject, scenarios, encounter)
+  const { verdict, lateMs, attempts } = await meet(subject, peers, encounter)
   const findings = verdictFindings(verdict, encounter)
   if (lateMs > MOST_LATE_MS) findings.push(`is ${Math.round(lateMs)} ms late`)
   if (attempts > 1) findings.push('tries again by itself')
-  if (revealsSecret(wordsOf(verdict), scenarios.secrets)) findings.push('reveals a secret')
+  if (revealsSecret(wordsOf(verdict), peers.secrets)) findings.push('reveals a secret')
   return findings
 }
 
-async function standsACrowd(subject: Subject, scenarios: OutboundScenarios): Promise<string[]> {
-  const { accepting, silent = accepting } = scenarios.peers
-  const before = await openAtRest(scenarios)
+async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<string[]> {
+  const { accepting, silent = accepting } = peers.encounters
+  const before = await openAtRest(peers)
   const findings = await patiently(timeoutMsOf(silent!), async (timeoutMs) => {
     const encounters = Array.from({ length: CROWD }, (_, index) =>
       index % 2 === 0 ? accepting! : { ...silent!, timeoutMs },
     )
-    const meetings = await Promise.all(encounters.map((encounter) => meet(subject, scenarios, encounter)))
+    const meetings = await Promise.all(encounters.map((encounter) => meet(subject, peers, encounter)))
     const wrong = meetings.filter(({ verdict }, index) => verdict.kind !== encounters[index]!.kind)
-    return wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} peers at once`]
+    return wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} encounters at once`]
   })
-  const left = await leftBehind(scenarios, before)
+  const left = await leftBehind(peers, before)
   return [...findings, ...left.map((finding) => `after ${CROWD} runs at once: ${finding}`)]
 }
 
@@ -131,15 +131,15 @@ interface Meeting {
   readonly attempts: number
 }
 
-async function meet(subject: Subject, scenarios: OutboundScenarios, encounter: Encounter): Promise<Meeting> {
+async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter): Promise<Meeting> {
   const timeoutMs = timeoutMsOf(encounter)
-  const config = configInPlace(subject, scenarios, encounter)
-  const attemptsBefore = scenarios.attempts()
+  const config = configInPlace(subject, peers, encounter)
+  const attemptsBefore = peers.attempts()
   using lateness = new Lateness(timeoutMs)
   const verdict = await new Promise<OutboundVerdict>((resolve) => {
-    watchTimers(() => resolve(subject.run(config, scenarios.network, timeoutMs)))
+    watchTimers(() => resolve(subject.run(config, peers.network, timeoutMs)))
   })
-  return { verdict, lateMs: lateness.ms, attempts: scenarios.attempts() - attemptsBefore }
+  return { verdict, lateMs: lateness.ms, attempts: peers.attempts() - attemptsBefore }
 }
 
 function timeoutMsOf({ timeoutMs }: Encounter): number {

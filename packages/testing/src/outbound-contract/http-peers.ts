@@ -15,13 +15,13 @@ import {
   sendsEndlessHeaders,
 } from '../targets/http-target.ts'
 import { TcpTarget } from '../targets/tcp-target.ts'
-import { type Encounter, expects, neverAnswers, type OutboundScenarios, type Peers } from './scenarios.ts'
+import { type Encounter, type Encounters, expects, neverAnswers, type OutboundPeers } from './peers.ts'
 
 /** What a text of a peer may hold and no verdict may repeat. */
 const REFLECTED = 'inner-secret-of-a-body'
 
 /** How one kind of driver takes what peers do. */
-export interface HttpJudgement {
+export interface HttpPeerOutcomes {
   /** The configuration for a URL. */
   readonly config: (url: string) => object
   readonly accepted: string
@@ -32,15 +32,15 @@ export interface HttpJudgement {
   readonly answer?: string
 }
 
-export interface HttpWorld extends OutboundScenarios {
+export interface HttpPeers extends OutboundPeers {
   readonly accepting: HttpTarget
 }
 
-export async function httpWorld(
-  { config, accepted, failingForNow, endless, answer = 'ok' }: HttpJudgement,
-  more: (target: (behaviour: Behaviour) => Promise<string>) => Promise<Peers> = async () => ({}),
-  world: Pick<OutboundScenarios, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
-): Promise<HttpWorld> {
+export async function httpPeers(
+  { config, accepted, failingForNow, endless, answer = 'ok' }: HttpPeerOutcomes,
+  more: (target: (behaviour: Behaviour) => Promise<string>) => Promise<Encounters> = async () => ({}),
+  peers: Pick<OutboundPeers, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
+): Promise<HttpPeers> {
   await using owned = new AsyncDisposableStack()
   const targets: HttpTarget[] = []
   const started = async (behaviour: Behaviour): Promise<HttpTarget> => {
@@ -57,7 +57,7 @@ export async function httpWorld(
   const accepting = await started(answers({ body: answer }))
   const answering = async (kind: string, status: number, more: Partial<Encounter> = {}): Promise<Encounter> =>
     expects(kind, config(await target(answers({ status, body: REFLECTED }))), more)
-  const peers: Peers = {
+  const encounters: Encounters = {
     accepting: expects(accepted, config(accepting.url('/hook'))),
     rejecting: await answering('rejected', 400),
     'failing for now': await answering(failingForNow, 503),
@@ -84,9 +84,9 @@ export async function httpWorld(
   return {
     accepting,
     network: fixture.network,
-    credentials: world.credentials,
-    secrets: [REFLECTED, ...world.secrets],
-    peers,
+    credentials: peers.credentials,
+    secrets: [REFLECTED, ...peers.secrets],
+    encounters,
     attempts: () => targets.reduce((sum, { acceptedSockets }) => sum + acceptedSockets, 0),
     openConnections: () =>
       targets.reduce((sum, { openSockets }) => sum + openSockets, distrusted.openSockets),

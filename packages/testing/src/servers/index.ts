@@ -28,3 +28,8 @@ export const servers: readonly ServerKind[] = [
   redisServer,
   sshd,
 ]
+
+export { type RunningAiosmtpd, startAiosmtpd } from './aiosmtpd.ts'
+export { Alertmanager } from './alertmanager.ts'
+export { describeServer } from './describe-server.ts'
+export { aiosmtpd, alertmanager }

@@ -1,5 +1,5 @@
+import { notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import { notificationOf } from '../../../../testing/src/notifications.ts'
 import type { Color } from '../driver.ts'
 import { type AlertStep, alertKey, alertStep } from './alert.ts'
 

@@ -1,5 +1,5 @@
+import { answered, brokenOff } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import { answered, brokenOff } from '../../../../testing/src/provider-answers.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import type { Verdict } from '../driver.ts'
 import { formPost, judgeConfirmed, judgeStatus, judgeStatusWaiting } from './http.ts'

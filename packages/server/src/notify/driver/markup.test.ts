@@ -1,6 +1,6 @@
+import { codePoints } from '@pulseward/testing/notify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePoints } from '../../../../testing/src/provider-answers.ts'
 import { breakTags, escapedWithin, escapeMarkdown } from './markup.ts'
 
 const texts = fc

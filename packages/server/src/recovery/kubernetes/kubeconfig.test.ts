@@ -1,7 +1,7 @@
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { kubeconfigOf } from '../../../../testing/src/recovery-scenarios/kubernetes.ts'
-import { type TemporaryFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { readKubeconfig } from './kubeconfig.ts'
+import { kubeconfigOf } from './peers.ts'
 
 let folder: TemporaryFolder
 beforeEach(() => {

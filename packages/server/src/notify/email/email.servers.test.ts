@@ -1,0 +1,63 @@
+// The email notifier against aiosmtpd: STARTTLS, a login, and the mail as the server has it afterwards.
+
+import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
+import { aiosmtpd, describeServer, type RunningAiosmtpd, startAiosmtpd } from '@pulseward/testing/servers'
+import { trustTestAuthority } from '@pulseward/testing/targets'
+import { expect, it } from 'vitest'
+import { outboundPolicy } from '../../platform/network/address-policy.ts'
+import type { Notification, Verdict } from '../driver.ts'
+import { runNotifier } from '../runner.ts'
+import { email } from './email.ts'
+
+const user = 'pulseward'
+const password = 'correct horse'
+
+async function send(
+  { host, port }: RunningAiosmtpd,
+  notification: Notification,
+  given = password,
+): Promise<Verdict> {
+  using _trust = trustTestAuthority()
+  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
+  const config = {
+    to: ['ops@shop.test', 'oncall@shop.test'],
+    from: 'pulseward@shop.test',
+    server: { host, port, username: user, password: given },
+  }
+  const delivery = { driver: email as never, config, notification, timeoutMs: 5_000, secrets: [] }
+  return await runNotifier(delivery, { network: fixture.network, log: () => {} })
+}
+
+describeServer(aiosmtpd, (program) => {
+  it.each(['PLAIN', 'LOGIN'] as const)(
+    'takes a mail over STARTTLS after a login by %s',
+    async (mechanism) => {
+      await using server = await startAiosmtpd(program, { user, password, mechanism })
+      expect(await send(server, notificationOf())).toEqual({ kind: 'delivered', note: null })
+      const [mail] = server.mails()
+      expect(mail).toMatch(/^Subject: \[red\] Checkout API is down$/m)
+      expect(mail).toMatch(/^References: <incident\.0mfx-7@shop\.test>$/m)
+      expect(mail).toMatch(/^In-Reply-To: <incident\.0mfx-7@shop\.test>$/m)
+      expect(mail).toMatch(/^Auto-Submitted: auto-generated$/m)
+      expect(mail).toMatch(/^X-RcptTo: ops@shop\.test, oncall@shop\.test$/m)
+      expect(mail).toContain('\nSeen: connection refused by shop.test:443\n')
+    },
+  )
+
+  it('takes hostile text for text', async () => {
+    await using server = await startAiosmtpd(program, { user, password, mechanism: 'PLAIN' })
+    expect(await send(server, hostileNotification)).toMatchObject({ kind: 'delivered' })
+    const [mail] = server.mails()
+    expect(mail).not.toMatch(/^X-Injected:/im)
+    expect(mail).toMatch(/^Message-ID: <action\.0mfx-9@shop\.test>$/m)
+  })
+
+  it('refuses a wrong login for good, and has no mail', async () => {
+    await using server = await startAiosmtpd(program, { user, password, mechanism: 'PLAIN' })
+    expect(await send(server, notificationOf(), 'wrong')).toEqual({
+      kind: 'rejected',
+      reason: `127.0.0.1:${server.port} refused the login (reply 535)`,
+    })
+    expect(server.mails()).toEqual([])
+  })
+})

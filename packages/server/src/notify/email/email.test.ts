@@ -1,0 +1,151 @@
+import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
+import { SmtpTarget, type SmtpTargetOptions, trustTestAuthority } from '@pulseward/testing/targets'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { outboundPolicy } from '../../platform/network/address-policy.ts'
+import type { Notification, Verdict } from '../driver.ts'
+import { composeMail } from './compose.ts'
+import { email } from './email.ts'
+
+let trust: Disposable
+beforeAll(() => {
+  trust = trustTestAuthority()
+})
+afterAll(() => trust[Symbol.dispose]())
+
+const base = { to: ['ops@shop.test'], from: 'pulseward@shop.test' }
+
+async function send(
+  target: SmtpTarget,
+  server: object = {},
+  notification: Notification = notificationOf(),
+): Promise<Verdict> {
+  const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
+  using fixture = checkFixture({ policy, hosts: '127.0.0.1 shop.test mail.test' })
+  const config = { ...base, server: { host: 'shop.test', port: target.port, ...server } }
+  return await email.notify(config, notification, {
+    network: fixture.network,
+    timeoutMs: 3_000,
+    signal: AbortSignal.timeout(3_000),
+    log: () => {},
+  })
+}
+
+async function headersOf(notification: Notification): Promise<Map<string, string>> {
+  const mail = (await composeMail(base.from, base.to, notification)).toString('utf8')
+  const head = mail.slice(0, mail.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return new Map(head.split('\r\n').map((line) => line.split(/: (.*)/s) as [string, string]))
+}
+
+describe('a mail', () => {
+  it('has the headers that a machine should send', async () => {
+    const headers = await headersOf(notificationOf())
+    expect(Object.fromEntries(headers)).toMatchObject({
+      From: 'pulseward@shop.test',
+      To: 'ops@shop.test',
+      Subject: '[red] Checkout API is down',
+      Date: 'Sat, 31 Jan 2026 08:15:00 +0000',
+      'Message-ID': '<action.0mfx-9@shop.test>',
+      'Auto-Submitted': 'auto-generated',
+    })
+  })
+
+  it('belongs to the thread of its incident', async () => {
+    const red = await headersOf(notificationOf({ actionId: 'a1' }))
+    const green = await headersOf(notificationOf({ actionId: 'a2', color: 'green' }))
+    const other = await headersOf(notificationOf({ actionId: 'a3', incidentId: 'other' }))
+    expect(red.get('References')).toBe('<incident.0mfx-7@shop.test>')
+    expect(red.get('In-Reply-To')).toBe(red.get('References'))
+    expect(green.get('References')).toBe(red.get('References'))
+    expect(green.get('Message-ID')).not.toBe(red.get('Message-ID'))
+    expect(other.get('References')).not.toBe(red.get('References'))
+  })
+
+  it('belongs to no thread without an incident', async () => {
+    const headers = await headersOf(notificationOf({ incidentId: null }))
+    expect(headers.has('References') || headers.has('In-Reply-To')).toBe(false)
+  })
+
+  it('gets no header from a name, an id or a reason', async () => {
+    const bad = 'x\r\nBcc: thief@evil.test'
+    const headers = await headersOf({ ...hostileNotification, incidentId: bad, actionId: bad, status: bad })
+    expect([...headers.keys()].sort()).toEqual([...(await headersOf(notificationOf())).keys()].sort())
+  })
+})
+
+describe('the mail session', () => {
+  async function sentTo(
+    options: SmtpTargetOptions,
+    server: object,
+  ): Promise<{ verdict: Verdict; target: SmtpTarget }> {
+    const target = await SmtpTarget.start(options)
+    await using _owned = target
+    return { verdict: await send(target, server), target }
+  }
+
+  it('is encrypted by STARTTLS unless it is told otherwise, and logs in after that', async () => {
+    const login = { username: 'me', password: 'secret' }
+    const { verdict, target } = await sentTo({ extensions: ['AUTH PLAIN LOGIN'] }, login)
+    expect(verdict).toEqual({ kind: 'delivered', note: null })
+    expect(target.mails).toMatchObject([{ from: base.from, to: base.to, wasEncrypted: true }])
+    const plain = Buffer.from('\0me\0secret').toString('base64')
+    expect(target.mails[0]?.login).toBe(`AUTH PLAIN ${plain}`)
+    expect(target.lines.indexOf('STARTTLS')).toBeLessThan(
+      target.lines.findIndex((line) => line.startsWith('AUTH')),
+    )
+  })
+
+  it('gives neither login nor mail to a server without STARTTLS', async () => {
+    const server = { username: 'me', password: 'secret' }
+    const { verdict, target } = await sentTo({ security: 'none', extensions: ['AUTH PLAIN'] }, server)
+    expect(verdict).toEqual({
+      kind: 'rejected',
+      reason: `shop.test:${target.port} does not offer STARTTLS (reply 502)`,
+    })
+    expect(target.lines.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([])
+  })
+
+  it('is not begun with a server whose certificate is for another name', async () => {
+    const { verdict, target } = await sentTo({}, { host: 'mail.test' })
+    expect(verdict).toEqual({
+      kind: 'rejected',
+      reason: `the certificate of mail.test:${target.port} is for another name`,
+    })
+    expect(target.mails).toEqual([])
+  })
+
+  it('does not send without the login that was asked for', async () => {
+    const { verdict, target } = await sentTo({}, { username: 'me', password: 'secret' })
+    expect(verdict).toEqual({ kind: 'rejected', reason: `shop.test:${target.port} offers no login` })
+    expect(target.mails).toEqual([])
+  })
+
+  it('tells how many recipients were refused', async () => {
+    await using target = await SmtpTarget.start({
+      script: { rcpt: (line) => (line.includes('gone') ? '550 no' : '250 yes') },
+    })
+    const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
+    using fixture = checkFixture({ policy })
+    const config = {
+      ...base,
+      to: ['ops@shop.test', 'gone@shop.test'],
+      server: { host: '127.0.0.1', port: target.port },
+    }
+    const run = {
+      network: fixture.network,
+      timeoutMs: 3_000,
+      signal: AbortSignal.timeout(3_000),
+      log: () => {},
+    }
+    expect(await email.notify(config, notificationOf(), run)).toEqual({
+      kind: 'delivered',
+      note: `1 of 2 recipients was refused by 127.0.0.1:${target.port}`,
+    })
+    expect(target.mails[0]?.to).toEqual(['ops@shop.test'])
+  })
+
+  it('keeps a line with a single dot in the mail', async () => {
+    await using target = await SmtpTarget.start()
+    await send(target, {}, notificationOf({ link: '.\n.\nQUIT' }))
+    expect(target.mails[0]?.data).toContain('\r\n.\r\nQUIT')
+  })
+})

@@ -1,0 +1,18 @@
+// notify/log/log.ts: the notifier that needs nobody else: one line in the log of the service.
+import { closed } from '../../platform/schema.ts'
+import { sentence } from '../driver/wording.ts'
+import { defineNotifier, delivered } from '../driver.ts'
+
+export const log = defineNotifier({
+  summary: "Writes the notification to the service's log.",
+  needs: 'Nothing.',
+  config: closed({}),
+  rate: { maxInFlight: 4, perSecond: null },
+  limits: null,
+  target: () => 'the log of the service',
+  async notify(_config, notification, run) {
+    const { monitorId, color, status, severity, incidentId, actionId, link } = notification
+    run.log(sentence(notification), { monitorId, color, status, severity, incidentId, actionId, link })
+    return delivered()
+  },
+})

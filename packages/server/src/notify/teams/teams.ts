@@ -1,0 +1,68 @@
+// notify/teams/teams.ts: a Microsoft Teams workflow that posts what it is sent. The message is an Adaptive Card; foreign
+// text stands in text runs, which know no Markdown, unlike text blocks and facts. The old connectors said in a 200
+// that they had failed; where one still answers, its words are read.
+import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
+import { closed } from '../../platform/schema.ts'
+import { secret } from '../driver/fields.ts'
+import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
+import { facts, headline } from '../driver/wording.ts'
+import { type Color, gone, type Notification, rejected, retry, type Verdict } from '../driver.ts'
+
+export const teams = defineHttpNotifier({
+  summary: 'Posts an Adaptive Card to a Microsoft Teams workflow.',
+  needs:
+    'A workflow made from the template "Post to a channel when a webhook request is received", and its URL. The connectors of Office 365 are retired.',
+  config: closed({ webhook_url: secret('The whole URL of the workflow.') }),
+  rate: { maxInFlight: 4, perSecond: 4 },
+  limits: { unit: 'bytes', longest: { message: 28_672 } },
+  target: ({ webhook_url }) => shownOrigin(webhook_url),
+  buildRequest: ({ webhook_url }, notification) => jsonPost(webhook_url, message(notification)),
+  judge,
+})
+
+const colors: Readonly<Record<Color, string>> = {
+  red: 'Attention',
+  yellow: 'Warning',
+  green: 'Good',
+  cyan: 'Accent',
+  gray: 'Default',
+}
+
+function message(notification: Notification): unknown {
+  const { color, link } = notification
+  const head = { text: headline(notification), weight: 'Bolder', size: 'Medium', color: colors[color] }
+  const lines = facts(notification).map(({ label, value }) => [
+    { text: `${label}: `, weight: 'Bolder' },
+    { text: value },
+  ])
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.2',
+    body: [[head], ...lines].map(paragraph),
+    ...(link === null
+      ? {}
+      : { actions: [{ type: 'Action.OpenUrl', title: 'Open in Pulseward', url: link }] }),
+  }
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
+  return { type: 'message', attachments: [attachment] }
+}
+
+function paragraph(runs: readonly { readonly text: string }[]): unknown {
+  const inlines = runs.map((run) => ({ type: 'TextRun', ...run, text: withoutFunctions(run.text) }))
+  return { type: 'RichTextBlock', inlines }
+}
+
+/** {{DATE(…)}} and {{TIME(…)}} are read also in text that knows no markup. */
+function withoutFunctions(text: string): string {
+  return text.replaceAll('{{', '{\u200b{')
+}
+
+function judge({ status, body }: OutboundAnswer): Verdict | null {
+  if (status === 404) return gone('Teams answered 404: the workflow is gone')
+  const failure =
+    status === 200 ? /delivery failed with error.*?HTTP error (\d{3})/s.exec(body)?.[1] : undefined
+  if (failure === undefined) return null
+  const reason = `Teams answered 200, but that it failed with ${failure}`
+  return failure === '429' || failure.startsWith('5') ? retry(reason) : rejected(reason)
+}

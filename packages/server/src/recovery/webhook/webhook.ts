@@ -1,0 +1,77 @@
+// recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no, but
+// for those of a gateway: like a call that left and was not answered, it may have been carried out.
+
+import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
+import {
+  type OutboundRequest,
+  type OutboundResult,
+  sendOutbound,
+  shownOrigin,
+} from '../../platform/network/outbound-http.ts'
+import { closed, HttpUrl, type Infer, oneOf } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import {
+  accepted,
+  defineRecovery,
+  type Intervention,
+  isGatewayAnswer,
+  type RecoveryVerdict,
+  rejected,
+  unknown,
+} from '../driver.ts'
+
+const config = closed({
+  url: HttpUrl,
+  method: Type.Optional(oneOf(['POST', 'PUT', 'GET'], 'The method of the call.', { default: 'POST' })),
+  headers: Type.Optional(OutboundHeaders),
+  body: Type.Optional(
+    Type.String({ maxLength: 65_536, description: 'Sent as it is instead of the JSON description.' }),
+  ),
+})
+
+export const webhook = defineRecovery({
+  summary: 'Calls a URL that restarts or repairs the target.',
+  config,
+  target: ({ url }) => shownOrigin(url),
+  targetKey: ({ url }) => URL.parse(url)?.href ?? url,
+  async recover(config, intervention, run) {
+    return judge(await sendOutbound(run.network, buildRequest(config, intervention), run))
+  },
+})
+
+function buildRequest(
+  { url, method = 'POST', headers, body }: Infer<typeof config>,
+  intervention: Intervention,
+): OutboundRequest {
+  if (method === 'GET' && body === undefined) return { method, url, headers: headers ?? {}, body: null }
+  const type = body === undefined ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8'
+  return {
+    method,
+    url,
+    headers: { 'content-type': type, ...headers },
+    body: body ?? JSON.stringify(description(intervention)),
+  }
+}
+
+function description({ monitorId, monitor, actionId, incidentId, seen, atMs, link }: Intervention): unknown {
+  return {
+    monitor_id: monitorId,
+    monitor,
+    action_id: actionId,
+    incident_id: incidentId,
+    summary: seen,
+    at: new Date(atMs).toISOString(),
+    link,
+  }
+}
+
+function judge(result: OutboundResult): RecoveryVerdict {
+  if (result.kind === 'not-sent') return rejected(result.reason)
+  if (result.kind === 'no-answer') return unknown(result.reason)
+  const { status } = result
+  if (status >= 200 && status <= 299) return accepted
+  if (isGatewayAnswer(status))
+    return unknown(`a gateway before the webhook answered ${status}: the action may have run`)
+  const redirect = status >= 300 && status <= 399 ? ', and redirects are not followed' : ''
+  return rejected(`the webhook answered ${status}${redirect}`)
+}
