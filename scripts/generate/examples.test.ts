@@ -14,7 +14,8 @@ import { recoveryPages } from './recoveries-doc.ts'
 const root = join(import.meta.dirname, '../..')
 
 async function loaded(path: string) {
-  const request = { paths: [path], drivers: driverShapes, allowEmpty: false, environment: exampleEnvironment }
+  const environment = exampleEnvironment(readFileSync(path, 'utf8'))
+  const request = { paths: [path], drivers: driverShapes, allowEmpty: false, environment }
   return (await loadFleet(request)).definition
 }
 
@@ -58,8 +59,9 @@ describe('an example', () => {
   it.each(written)('in $name is right', async ({ text }) => {
     const folder = mkdtempSync(join(tmpdir(), 'example-'))
     try {
-      writeFileSync(join(folder, 'fleet.yaml'), text)
-      expect(await typesIn(folder)).not.toEqual([])
+      const path = join(folder, 'fleet.yaml')
+      writeFileSync(path, text)
+      expect(await typesIn(path)).not.toEqual([])
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -32,7 +32,8 @@ const green = notificationOf({
 export async function sentByExample(driver: Notifier, example: string): Promise<string> {
   const { credentials = {}, endpoints } = load(example) as Example
   const [endpoint] = Object.values(endpoints)
-  const standIn = (name: string): string => exampleEnvironment[credentials[name]!.env]!
+  const environment = exampleEnvironment(example)
+  const standIn = (name: string): string => environment[credentials[name]!.env]!
   const config = mapSecrets(driver.config, endpoint!.config ?? {}, standIn)
   const [forRed, forGreen] = [await sent(driver, config, red), await sent(driver, config, green)]
   return `For red:\n\n${forRed}\n\nFor green:\n\n${forGreen}`
