@@ -1,5 +1,4 @@
 // Actions are refused, not carried out with something missing.
-
 import { checkFixture, notificationOf } from '@pulseward/testing/notify'
 import { intervention } from '@pulseward/testing/recovery'
 import { HttpTarget } from '@pulseward/testing/targets'

@@ -6,14 +6,10 @@ import {
   putCredentialsInPlace,
 } from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
-import { type Notification, rejected as notDelivered, type Verdict } from '../notify/driver.ts'
+import type { Notification } from '../notify/driver.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
-import {
-  type Intervention,
-  rejected as notDone,
-  type RecoveryDriver,
-  type RecoveryVerdict,
-} from '../recovery/driver.ts'
+import { type ActionOutcome, rejected } from '../platform/action-outcome.ts'
+import type { Intervention, RecoveryDriver } from '../recovery/driver.ts'
 import { recoveries } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
@@ -39,20 +35,20 @@ export class DriverActions implements ActionRunner {
     this.#credentials = credentials
   }
 
-  async notify(name: string, notification: Notification): Promise<Verdict> {
+  async notify(name: string, notification: Notification): Promise<ActionOutcome> {
     const endpoint = this.#endpoints.get(name)
-    if (endpoint === undefined) return notDelivered('the destination is not in the fleet any more')
+    if (endpoint === undefined) return rejected('the destination is not in the fleet any more')
     const driver = notifierOf(endpoint)
     const inPlace = putCredentialsInPlace(driver.config, endpoint.config, this.#credentials)
-    if (inPlace instanceof MissingCredential) return notDelivered(inPlace.reason)
+    if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
     const timeoutMs = this.notifyTimeoutMs
     return runNotifier({ driver, ...inPlace, notification, timeoutMs }, this.#options.outlets)
   }
 
-  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
+  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
     const driver = driverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
-    if (inPlace instanceof MissingCredential) return notDone(inPlace.reason)
+    if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
     const { timeoutMs } = recovery
     return runRecovery({ driver, ...inPlace, intervention, timeoutMs }, this.#options.means)
   }

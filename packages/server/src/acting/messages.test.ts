@@ -1,5 +1,4 @@
 // What a notification says about times, as the controller makes it.
-
 import { endpoints, http, TestService } from '@pulseward/testing'
 import { expect, it } from 'vitest'
 

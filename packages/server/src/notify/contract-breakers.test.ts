@@ -1,10 +1,10 @@
 // Notifiers that break one promise each, and the contract that catches them. All of them are the webhook notifier
 // with something wrong about it, so that whatever is found is what is wrong.
-
 import { type NotifierPeers, notifierFindings } from '@pulseward/testing/notify'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { delivered, type Notification, type Notifier, rejected, retry, type Verdict } from './driver.ts'
+import { type ActionOutcome, accepted, rejected, retry } from '../platform/action-outcome.ts'
+import type { Notification, Notifier } from './driver.ts'
 import { startPeers } from './webhook/peers.ts'
 import { webhook } from './webhook/webhook.ts'
 
@@ -30,10 +30,10 @@ afterEach(() => {
 const shared = { async [Symbol.asyncDispose]() {} }
 const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...peers, ...shared }))
 
-/** The honest verdict with something about it changed. */
-function retold(change: (verdict: Verdict, config: Record<string, unknown>) => unknown): Notify {
+/** The honest outcome with something about it changed. */
+function retold(change: (outcome: ActionOutcome, config: Record<string, unknown>) => unknown): Notify {
   return async (config, notification, run) =>
-    change(await honest.notify(config, notification, run), config) as Verdict
+    change(await honest.notify(config, notification, run), config) as ActionOutcome
 }
 
 /** The honest driver with other words to say. */
@@ -53,13 +53,13 @@ function saying(change: (notification: Notification) => object): Notify {
     socket.write(`POST / HTTP/1.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     await answered
     socket.destroy()
-    return delivered()
+    return accepted()
   }
 }
 
 const triesAgain: Notify = async (config, notification, run) => {
-  const verdict = await honest.notify(config, notification, run)
-  return verdict.kind === 'retry' ? await honest.notify(config, notification, run) : verdict
+  const outcome = await honest.notify(config, notification, run)
+  return outcome.kind === 'retry' ? await honest.notify(config, notification, run) : outcome
 }
 
 const leaksTimer: Notify = (config, notification, run) => {
@@ -78,23 +78,23 @@ const throws: Notify = () => {
 const openSchema = Type.Object({ url: Type.String() })
 
 const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
-  'delivers whatever is answered': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? delivered() : verdict)) },
-    /^rejecting peer: ends as delivered instead of rejected/,
+  'accepts whatever is answered': [
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? accepted() : outcome)) },
+    /^rejecting peer: ends as accepted instead of rejected/,
   ],
   'takes a lost answer for a failure': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'unknown' ? retry('lost') : verdict)) },
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'unknown' ? retry('lost') : outcome)) },
     /^cutting peer: ends as retry \(lost\) instead of unknown/,
   ],
   'forgets the wait': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'retry' ? retry('busy') : verdict)) },
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'retry' ? retry('busy') : outcome)) },
     /^limiting peer: waits null ms instead of 12000 ms/,
   ],
   'gives away its configuration': [
     {
       ...honest,
-      notify: retold((verdict, config) =>
-        verdict.kind === 'rejected' ? rejected(`no: ${config['url']}`) : verdict,
+      notify: retold((outcome, config) =>
+        outcome.kind === 'rejected' ? rejected(`no: ${config['url']}`) : outcome,
       ),
     },
     /^rejecting peer: reveals a secret/,
@@ -111,15 +111,15 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
   'leaks a timer': [{ ...honest, notify: leaksTimer }, /peer: leaves behind .*1 × .*time/i],
   'ignores its deadline': [
     { ...honest, notify: ignoresDeadline },
-    /^silent peer: gives no verdict of its own/,
+    /^silent peer: gives no outcome of its own/,
   ],
   throws: [
     { ...honest, notify: throws },
-    /^accepting peer: .*gives no verdict of its own|instead of delivered/,
+    /^accepting peer: .*gives no outcome of its own|instead of accepted/,
   ],
   'gives nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
   'gives an empty reason': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? rejected('') : verdict)) },
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? rejected('') : outcome)) },
     /^rejecting peer: gives no reason/,
   ],
   'sends texts as they are': [

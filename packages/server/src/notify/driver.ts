@@ -1,12 +1,12 @@
-// notify/driver.ts: what a notifier is. A driver is one file and one line in the registry. It sends one notification
-// once and says with a Verdict how far that got; retries, pacing, cooldown and metrics are the business of stages
-// around it, never of a driver. A driver never throws for anything that a provider or the network does.
+// notify/driver.ts: what a notifier is. A driver is one folder and one line in the registry. It sends one notification
+// once and returns what became of it; retries, pacing, cooldown and metrics belong to the stages around it, never to a
+// driver. A driver never throws for anything that a provider or the network does.
 import type { Static, TObject } from 'typebox'
-import type { Action } from '../deciding/actions/action.ts'
+import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 
-export type Color = NonNullable<Action['color']>
-export type Cause = NonNullable<Action['cause']> | 'test'
+export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
+export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat' | 'digest' | 'test'
 export type Severity = 'critical' | 'warning' | 'info'
 
 /** Incidents of one monitor that the destination was not told of before. */
@@ -66,18 +66,6 @@ export interface Notification {
   readonly digest: Digest | null
 }
 
-export type Verdict =
-  /** The provider said yes. The note is for people, when there is something to add. */
-  | { readonly kind: 'delivered'; readonly note: string | null }
-  /** Definitely not delivered, and the same would be answered again. */
-  | { readonly kind: 'rejected'; readonly reason: string }
-  /** Definitely not delivered; waitMs is the wait that the provider names, null when it names none. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly waitMs: number | null }
-  /** The destination does not exist any more: nothing may be sent there until its configuration changes. */
-  | { readonly kind: 'gone'; readonly reason: string }
-  /** It may have been delivered: never repeated by itself. */
-  | { readonly kind: 'unknown'; readonly reason: string }
-
 /** What the provider documents that it takes from one sender to one destination. */
 export interface Rate {
   readonly maxInFlight: number
@@ -113,7 +101,7 @@ export interface Notifier<Schema extends TObject = TObject> {
   readonly limits: TextLimits | null
   /** Display form: nothing that would let others send. */
   target(config: Static<Schema>): string
-  notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<Verdict>
+  notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<ActionOutcome>
 }
 
 export function defineNotifier<Schema extends TObject>(driver: Notifier<Schema>): Notifier<Schema> {
@@ -130,24 +118,4 @@ const severities: Readonly<Record<Color, Severity>> = {
 
 export function severityOf(color: Color): Severity {
   return severities[color]
-}
-
-export function delivered(note: string | null = null): Verdict {
-  return { kind: 'delivered', note }
-}
-
-export function rejected(reason: string): Verdict {
-  return { kind: 'rejected', reason }
-}
-
-export function retry(reason: string, waitMs: number | null = null): Verdict {
-  return { kind: 'retry', reason, waitMs }
-}
-
-export function gone(reason: string): Verdict {
-  return { kind: 'gone', reason }
-}
-
-export function unknown(reason: string): Verdict {
-  return { kind: 'unknown', reason }
 }

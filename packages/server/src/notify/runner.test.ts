@@ -1,16 +1,9 @@
 import { checkFixture, notificationOf } from '@pulseward/testing/notify'
 import { TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
+import { type ActionOutcome, accepted, rejected, retry } from '../platform/action-outcome.ts'
 import { closed } from '../platform/schema.ts'
-import {
-  defineNotifier,
-  delivered,
-  type Notifier,
-  type NotifyRun,
-  rejected,
-  retry,
-  type Verdict,
-} from './driver.ts'
+import { defineNotifier, type Notifier, type NotifyRun } from './driver.ts'
 import { runNotifier } from './runner.ts'
 
 function notifier(notify: (run: NotifyRun) => unknown): Notifier {
@@ -21,23 +14,23 @@ function notifier(notify: (run: NotifyRun) => unknown): Notifier {
     rate: { maxInFlight: 1, perSecond: null },
     limits: null,
     target: () => 'a test',
-    notify: (_config, _notification, run) => notify(run) as Promise<Verdict>,
+    notify: (_config, _notification, run) => notify(run) as Promise<ActionOutcome>,
   })
 }
 
-async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): Promise<Verdict> {
+async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): Promise<ActionOutcome> {
   using fixture = checkFixture()
   const delivery = { driver, config: {}, notification: notificationOf(), timeoutMs, secrets }
   return await runNotifier(delivery, { network: fixture.network, log: () => {} })
 }
 
 describe('runNotifier', () => {
-  it('gives the verdict of the driver', async () => {
-    expect(await run(notifier(async () => delivered()))).toEqual({ kind: 'delivered', note: null })
+  it('gives the outcome of the driver', async () => {
+    expect(await run(notifier(async () => accepted()))).toEqual({ kind: 'accepted' })
     expect(await run(notifier(async () => retry('busy', 7)))).toEqual({
       kind: 'retry',
       reason: 'busy',
-      waitMs: 7,
+      retryAfterMs: 7,
     })
   })
 
@@ -52,7 +45,7 @@ describe('runNotifier', () => {
     })
     expect(
       await run(
-        notifier(async () => delivered('by s3cret')),
+        notifier(async () => accepted('by s3cret')),
         ['s3cret'],
       ),
     ).toMatchObject({
@@ -91,15 +84,18 @@ describe('runNotifier', () => {
   it('answers for a driver that ignores its deadline', async () => {
     expect(await run(notifier(() => new Promise(() => {})))).toEqual({
       kind: 'retry',
-      reason: 'no verdict within 100 ms; the notifier did not stop by itself',
-      waitMs: null,
+      reason: 'no outcome within 100 ms; the notifier did not stop by itself',
+      retryAfterMs: null,
     })
   })
 
-  it.each([undefined, null, 'yes', { kind: 'fine' }, { kind: 'retry', reason: 'x', waitMs: Number.NaN }])(
-    'does not know what %j means',
-    async (value) => {
-      expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    'yes',
+    { kind: 'fine' },
+    { kind: 'retry', reason: 'x', retryAfterMs: Number.NaN },
+  ])('does not know what %j means', async (value) => {
+    expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
+  })
 })

@@ -1,10 +1,11 @@
-// recovery/driver.ts: what a recovery is. A driver is one file and one line in the registry. It acts once and says
-// whether that was definitely taken, definitely not, or nobody knows; it never tries again by itself. The budget, one
-// at a time for one target and the ledger are stages around it. A driver never throws for anything that the other
-// side does.
+// recovery/driver.ts: what a recovery is. A driver is one folder and one line in the registry. It acts once and returns
+// what became of it: accepted, rejected or unknown. It never tries again by itself. The budget, the rule of one action
+// at a time per target, and the ledger are stages around it. A driver never throws for anything that the other side
+// does.
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Static, TObject } from 'typebox'
+import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 import type { NotSent } from '../platform/network/outbound-connect.ts'
 
@@ -22,13 +23,6 @@ export interface Intervention {
   /** Where to see more, when the service knows its public address. */
   readonly link: string | null
 }
-
-export type RecoveryVerdict =
-  | { readonly kind: 'accepted' }
-  /** Definitely not done. */
-  | { readonly kind: 'rejected'; readonly reason: string }
-  /** It may have been done: never repeated by itself. */
-  | { readonly kind: 'unknown'; readonly reason: string }
 
 /** Starts a program with an argument vector; there is no way to a shell. */
 export type StartProgram = (
@@ -63,23 +57,13 @@ export interface RecoveryDriver<Schema extends TObject = TObject> {
   target(config: Static<Schema>): string
   /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */
   targetKey(config: Static<Schema>): string
-  recover(config: Static<Schema>, intervention: Intervention, run: RecoveryRun): Promise<RecoveryVerdict>
+  recover(config: Static<Schema>, intervention: Intervention, run: RecoveryRun): Promise<ActionOutcome>
 }
 
 export function defineRecovery<Schema extends TObject>(
   driver: RecoveryDriver<Schema>,
 ): RecoveryDriver<Schema> {
   return driver
-}
-
-export const accepted: RecoveryVerdict = { kind: 'accepted' }
-
-export function rejected(reason: string): RecoveryVerdict {
-  return { kind: 'rejected', reason }
-}
-
-export function unknown(reason: string): RecoveryVerdict {
-  return { kind: 'unknown', reason }
 }
 
 /**

@@ -1,7 +1,6 @@
 // testing/notify/contract.ts: what every notifier promises, whatever its provider: what outbound-contract/clauses.ts
 // says, a rate, and messages in which foreign text does no harm. notifierFindings says in words what is broken, so
 // that the suite itself can be shown to fail for a bad driver; notifierContract makes tests of it.
-
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
 import { configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'
@@ -118,5 +117,5 @@ async function shownOf(
   const subject = subjectOf(driver, peers, notification)
   const config = configInPlace(subject, peers, peers.encounters['accepting']!)
   const { kind } = await subject.run(config, peers.network, 3_000)
-  return kind === 'delivered' ? peers.lastShown() : null
+  return kind === 'accepted' ? peers.lastShown() : null
 }

@@ -1,7 +1,6 @@
 // testing/notify/http-provider.ts: the peers that a notifier meets in its contract whose provider takes one HTTP
 // request: those that the contract asks for, and the answers that only this provider gives. In how many more ways a
 // network can fail is tried with the webhook notifier, which sends by the same code.
-
 import { httpPeers } from '../outbound-contract/http-peers.ts'
 import { type Encounters, expects } from '../outbound-contract/peers.ts'
 import { answers, type Behaviour } from '../targets/http-target.ts'
@@ -16,7 +15,7 @@ export interface ProviderAnswer {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  readonly waitMs?: number
+  readonly retryAfterMs?: number
 }
 
 export interface HttpProvider {
@@ -41,9 +40,9 @@ export async function httpProviderPeers(provider: HttpProvider): Promise<Notifie
   const peers = await httpPeers(
     {
       config,
-      accepted: 'delivered',
+      accepted: 'accepted',
       failingForNow: 'retry',
-      endless: provider.confirmation === null ? 'delivered' : 'unknown',
+      endless: provider.confirmation === null ? 'accepted' : 'unknown',
       answer: textOf(provider.confirmation),
     },
     (target) => answersOf(provider, config, target),
@@ -64,9 +63,9 @@ async function answersOf(
   target: (behaviour: Behaviour) => Promise<string>,
 ): Promise<Encounters> {
   const encounters = Object.entries(provider.answers).map(async ([name, answer]) => {
-    const { kind, status, body = '', headers = {}, waitMs } = answer
+    const { kind, status, body = '', headers = {}, retryAfterMs } = answer
     const url = await target(answers({ status, body: textOf(body), headers }))
-    return [name, expects(kind, config(url), waitMs === undefined ? {} : { waitMs })] as const
+    return [name, expects(kind, config(url), retryAfterMs === undefined ? {} : { retryAfterMs })] as const
   })
   return Object.fromEntries(await Promise.all(encounters))
 }

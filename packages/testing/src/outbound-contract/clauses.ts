@@ -1,7 +1,6 @@
 // outbound-contract/clauses.ts: what notifiers and recoveries promise alike: a described configuration, a target that
-// can be shown, the right verdict in words and in time, one attempt a run, no secret given away, nothing left behind.
+// can be shown, the right outcome in words and in time, one attempt a run, no secret given away, nothing left behind.
 // Each clause says in words what is broken.
-
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
@@ -18,11 +17,11 @@ const CROWD = 24
 const LONGEST_SENTENCE = 300
 const PATIENT_MS = 3_000
 
-export interface OutboundVerdict {
+export interface OutboundOutcome {
   readonly kind: string
   readonly reason?: string
   readonly note?: string | null
-  readonly waitMs?: number | null
+  readonly retryAfterMs?: number | null
 }
 
 /** A driver and the real runner around it. */
@@ -33,7 +32,7 @@ export interface Subject {
   readonly requiredPeers: readonly string[]
   target(config: Record<string, unknown>): string
   /** With no secrets to redact: a driver has to keep them itself, and the runner's redaction is only the last net. */
-  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<OutboundVerdict>
+  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<OutboundOutcome>
 }
 
 export type Clause = (subject: Subject, peers: OutboundPeers) => Promise<string[]> | string[]
@@ -101,11 +100,11 @@ async function meetingFindings(
   peers: OutboundPeers,
   encounter: Encounter,
 ): Promise<string[]> {
-  const { verdict, lateMs, attempts } = await meet(subject, peers, encounter)
-  const findings = verdictFindings(verdict, encounter)
+  const { outcome, lateMs, attempts } = await meet(subject, peers, encounter)
+  const findings = outcomeFindings(outcome, encounter)
   if (lateMs > MOST_LATE_MS) findings.push(`is ${Math.round(lateMs)} ms late`)
   if (attempts > 1) findings.push('tries again by itself')
-  if (revealsSecret(wordsOf(verdict), peers.secrets)) findings.push('reveals a secret')
+  if (revealsSecret(wordsOf(outcome), peers.secrets)) findings.push('reveals a secret')
   return findings
 }
 
@@ -117,7 +116,7 @@ async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<str
       index % 2 === 0 ? accepting! : { ...silent!, timeoutMs },
     )
     const meetings = await Promise.all(encounters.map((encounter) => meet(subject, peers, encounter)))
-    const wrong = meetings.filter(({ verdict }, index) => verdict.kind !== encounters[index]!.kind)
+    const wrong = meetings.filter(({ outcome }, index) => outcome.kind !== encounters[index]!.kind)
     return wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} encounters at once`]
   })
   const left = await leftBehind(peers, before)
@@ -125,8 +124,8 @@ async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<str
 }
 
 interface Meeting {
-  readonly verdict: OutboundVerdict
-  /** 0 when there was a verdict before the deadline. */
+  readonly outcome: OutboundOutcome
+  /** 0 when there was a outcome before the deadline. */
   readonly lateMs: number
   readonly attempts: number
 }
@@ -136,32 +135,32 @@ async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter
   const config = configInPlace(subject, peers, encounter)
   const attemptsBefore = peers.attempts()
   using lateness = new Lateness(timeoutMs)
-  const verdict = await new Promise<OutboundVerdict>((resolve) => {
+  const outcome = await new Promise<OutboundOutcome>((resolve) => {
     watchTimers(() => resolve(subject.run(config, peers.network, timeoutMs)))
   })
-  return { verdict, lateMs: lateness.ms, attempts: peers.attempts() - attemptsBefore }
+  return { outcome, lateMs: lateness.ms, attempts: peers.attempts() - attemptsBefore }
 }
 
 function timeoutMsOf({ timeoutMs }: Encounter): number {
   return timeoutMs ?? PATIENT_MS
 }
 
-function wordsOf({ reason, note }: OutboundVerdict): string {
+function wordsOf({ reason, note }: OutboundOutcome): string {
   return reason ?? note ?? ''
 }
 
-function verdictFindings(verdict: OutboundVerdict, encounter: Encounter): string[] {
-  const words = wordsOf(verdict)
+function outcomeFindings(outcome: OutboundOutcome, encounter: Encounter): string[] {
+  const words = wordsOf(outcome)
   const said = words === '' ? '' : ` (${words})`
-  const isFine = verdict.reason === undefined
+  const isFine = outcome.reason === undefined
   const faults: [boolean, string][] = [
-    [verdict.kind !== encounter.kind, `ends as ${verdict.kind}${said} instead of ${encounter.kind}`],
+    [outcome.kind !== encounter.kind, `ends as ${outcome.kind}${said} instead of ${encounter.kind}`],
     [
-      encounter.waitMs !== undefined && verdict.waitMs !== encounter.waitMs,
-      `waits ${verdict.waitMs} ms instead of ${encounter.waitMs} ms`,
+      encounter.retryAfterMs !== undefined && outcome.retryAfterMs !== encounter.retryAfterMs,
+      `waits ${outcome.retryAfterMs} ms instead of ${encounter.retryAfterMs} ms`,
     ],
     // The words of the runner, who had to answer for the driver.
-    [/itself failed|did not stop by itself/.test(words), `gives no verdict of its own${said}`],
+    [/itself failed|did not stop by itself/.test(words), `gives no outcome of its own${said}`],
     [!isFine && words.trim() === '', 'gives no reason'],
     [words.length > LONGEST_SENTENCE, `gives a reason of ${words.length} characters`],
     [/[\p{Cc}\p{Zl}\p{Zp}]/u.test(words), 'gives a reason that is not one line of plain text'],

@@ -17,7 +17,7 @@ import {
 import { TcpTarget } from '../targets/tcp-target.ts'
 import { type Encounter, type Encounters, expects, neverAnswers, type OutboundPeers } from './peers.ts'
 
-/** What a text of a peer may hold and no verdict may repeat. */
+/** What a text of a peer may hold and no outcome may repeat. */
 const REFLECTED = 'inner-secret-of-a-body'
 
 /** How one kind of driver takes what peers do. */

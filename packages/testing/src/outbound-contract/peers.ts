@@ -1,14 +1,14 @@
 // outbound-contract/peers.ts: what a notifier or a recovery brings to its contract: peers of every kind that it may
-// meet, each with the verdict that is right. The suite knows nothing of providers; all it needs to know is here.
+// meet, each with the outcome that is right. The suite knows nothing of providers; all it needs to know is here.
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 
 export interface Encounter {
   /** As a fleet file writes it, with { credential: NAME } where there is a secret. */
   readonly config: object
-  /** The kind of the right verdict. */
+  /** The kind of the right outcome. */
   readonly kind: string
   /** The wait that the peer asks for, where it asks for one. */
-  readonly waitMs?: number
+  readonly retryAfterMs?: number
   /** 3 s unless told; short where the peer never answers. */
   readonly timeoutMs?: number
 }

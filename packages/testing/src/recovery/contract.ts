@@ -1,7 +1,6 @@
 // testing/recovery/contract.ts: what every recovery promises, whatever it acts on: what outbound-contract/clauses.ts
 // says, and a key for its target. recoveryFindings says in words what is broken, so that the suite itself can be
 // shown to fail for a bad driver; recoveryContract makes tests of it.
-
 import type { Intervention, RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
 import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'
 import { type Clause, configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'

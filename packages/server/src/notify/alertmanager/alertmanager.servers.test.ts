@@ -1,11 +1,11 @@
 // The alertmanager notifier against a real Alertmanager, and the webhook's format against what that one sends.
-
 import { checkFixture, notificationOf } from '@pulseward/testing/notify'
 import { Alertmanager, describeServer, alertmanager as server } from '@pulseward/testing/servers'
 import { answers, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { Notification, Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 import { runNotifier } from '../runner.ts'
 import { webhook } from '../webhook/webhook.ts'
 import { alertmanager } from './alertmanager.ts'
@@ -13,7 +13,7 @@ import { alertmanager } from './alertmanager.ts'
 const now = (changes: Partial<Notification> = {}): Notification =>
   notificationOf({ sinceMs: Date.now() - 30_000, atMs: Date.now(), ...changes })
 
-async function send(api_url: string, notification: Notification): Promise<Verdict> {
+async function send(api_url: string, notification: Notification): Promise<ActionOutcome> {
   using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
   const config = { api_url, labels: { team: 'payments' } }
   const delivery = { driver: alertmanager as never, config, notification, timeoutMs: 5_000, secrets: [] }
@@ -41,7 +41,7 @@ describeServer(server, (program) => {
     const next = received(target)
     await using manager = await Alertmanager.start(program, target.url('/'))
 
-    expect(await send(manager.url, now())).toEqual({ kind: 'delivered', note: null })
+    expect(await send(manager.url, now())).toEqual({ kind: 'accepted' })
     expect(await next()).toMatchObject({
       status: 'firing',
       alerts: [{ labels: { monitor_id: 'checkout-api', team: 'payments' }, annotations: { color: 'red' } }],
@@ -51,12 +51,12 @@ describeServer(server, (program) => {
     // Alertmanager would end it in five minutes by itself without an end of ours.
     expect(Date.parse(open!.endsAt)).toBeGreaterThan(Date.now() + 24 * 60 * 60_000)
 
-    expect(await send(manager.url, now({ cause: 'repeat' }))).toMatchObject({ kind: 'delivered' })
+    expect(await send(manager.url, now({ cause: 'repeat' }))).toMatchObject({ kind: 'accepted' })
     expect(await manager.alerts()).toHaveLength(1)
 
     const beganMs = Date.parse(open!.startsAt)
     const green = now({ color: 'green', monitor: 'Renamed', severity: 'info', beganMs })
-    expect(await send(manager.url, green)).toEqual({ kind: 'delivered', note: null })
+    expect(await send(manager.url, green)).toEqual({ kind: 'accepted' })
     expect(await next()).toMatchObject({
       status: 'resolved',
       alerts: [

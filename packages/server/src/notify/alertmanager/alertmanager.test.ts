@@ -1,6 +1,7 @@
 import { answered, hostileNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { alertmanager } from './alertmanager.ts'
 
 const config = { api_url: 'https://am.test/prefix' }
@@ -95,12 +96,12 @@ describe('an alert for Alertmanager', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200)],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200)],
   ['rejected', answered(400, 'bad start time')],
   ['retry', answered(429, '', { 'retry-after': '6' })],
   ['retry', answered(503)],
   ['gone', answered(410)],
 ])('%s is what Alertmanager means by %j', (kind, answer) => {
-  expect(alertmanager.judge(answer).kind).toBe(kind)
+  expect(alertmanager.classifyResponse(answer).kind).toBe(kind)
 })

@@ -2,7 +2,6 @@
 // Red and yellow open the alert of the monitor, green ends it. An alert without an end is dropped after Alertmanager's
 // resolve_timeout unless it is sent again and again, so an open one gets an end far away. Times are those of the
 // outage. An Alertmanager that restarts forgets what it was told.
-
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'

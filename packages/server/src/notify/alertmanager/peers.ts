@@ -9,7 +9,7 @@ export const startPeers = () =>
     secrets: [password],
     confirmation: null,
     answers: {
-      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '6' }, waitMs: 6_000 },
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '6' }, retryAfterMs: 6_000 },
       gone: { kind: 'gone', status: 410 },
     },
   })

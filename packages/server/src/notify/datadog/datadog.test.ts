@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { datadog } from './datadog.ts'
 
 const api_key = 'key-of-a-test'
@@ -74,15 +75,15 @@ describe('a Datadog event', () => {
   })
 })
 
-it.each<[Verdict['kind'], number | null, ReturnType<typeof answered>]>([
-  ['delivered', null, answered(202, { status: 'ok' })],
+it.each<[ActionOutcome['kind'], number | null, ReturnType<typeof answered>]>([
+  ['accepted', null, answered(202, { status: 'ok' })],
   ['rejected', null, answered(200, '<html>')],
   ['retry', 42_000, answered(429, { errors: ['Too many requests'] }, { 'x-ratelimit-reset': '42' })],
   ['retry', null, answered(429)],
   ['rejected', null, answered(403, { errors: ['Forbidden'] })],
   ['gone', null, answered(410)],
-])('%s (wait %s) is what Datadog means by %j', (kind, waitMs, answer) => {
-  const verdict = datadog.judge(answer)
-  expect(verdict.kind).toBe(kind)
-  if (verdict.kind === 'retry') expect(verdict.waitMs).toBe(waitMs)
+])('%s (wait %s) is what Datadog means by %j', (kind, retryAfterMs, answer) => {
+  const outcome = datadog.classifyResponse(answer)
+  expect(outcome.kind).toBe(kind)
+  if (outcome.kind === 'retry') expect(outcome.retryAfterMs).toBe(retryAfterMs)
 })

@@ -1,18 +1,18 @@
 // notify/datadog/datadog.ts: events of Datadog, those of one monitor aggregated under one key. Text is Markdown only where it
 // begins with %%%, which no text of ours does; what would notify a handle is broken like any mention.
-
+import { type ActionOutcome, retry } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { alertKey } from '../driver/alert.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { waitInSeconds } from '../driver/retry-after.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline } from '../driver/wording.ts'
-import { type Color, type Notification, retry, type Verdict } from '../driver.ts'
+import type { Color, Notification } from '../driver.ts'
 
 const limits = { title: 100, text: 4_000, aggregation_key: 100 }
 
@@ -56,7 +56,7 @@ export const datadog = defineHttpNotifier({
     jsonPost(under(addressOf(site, api_url), 'api', 'v1', 'events'), event(notification, tags), {
       'DD-API-KEY': api_key,
     }),
-  judge,
+  classifyResponse,
 })
 
 function addressOf(site = 'datadoghq.com', api_url = `https://api.${site}`): string {
@@ -76,9 +76,9 @@ function event(notification: Notification, tags: readonly string[]): object {
   }
 }
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status, headers } = answer
   const resetMs = waitInSeconds(headers['x-ratelimit-reset'])
   if (status === 429 && resetMs !== null) return retry('Datadog answered 429', resetMs)
-  return judgeConfirmed(answer, jsonObject(answer.body)?.['status'] === 'ok', 'Datadog')
+  return classifyConfirmed(answer, jsonObject(answer.body)?.['status'] === 'ok', 'Datadog')
 }

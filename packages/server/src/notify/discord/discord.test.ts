@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Notification, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Notification } from '../driver.ts'
 import { discord } from './discord.ts'
 
 const webhook_url = 'https://discord.com/api/webhooks/1/token'
@@ -56,11 +57,11 @@ describe('a Discord message', () => {
   })
 })
 
-it.each<[Verdict, ReturnType<typeof answered>]>([
-  [{ kind: 'delivered', note: null }, answered(200, { id: '1' })],
-  [{ kind: 'delivered', note: null }, answered(204)],
+it.each<[ActionOutcome, ReturnType<typeof answered>]>([
+  [{ kind: 'accepted' }, answered(200, { id: '1' })],
+  [{ kind: 'accepted' }, answered(204)],
   [
-    { kind: 'retry', reason: 'the provider answered 429', waitMs: 65_000 },
+    { kind: 'retry', reason: 'the provider answered 429', retryAfterMs: 65_000 },
     answered(429, { retry_after: 64.57, global: false }, { 'retry-after': '65' }),
   ],
   [
@@ -73,6 +74,6 @@ it.each<[Verdict, ReturnType<typeof answered>]>([
   ],
   [{ kind: 'rejected', reason: 'the provider answered 401' }, answered(401, { code: 0 })],
   [{ kind: 'rejected', reason: 'the provider answered 400' }, answered(400, { code: 50_035 })],
-])('%j is what Discord means by %j', (verdict, answer) => {
-  expect(discord.judge(answer)).toEqual(verdict)
+])('%j is what Discord means by %j', (outcome, answer) => {
+  expect(discord.classifyResponse(answer)).toEqual(outcome)
 })

@@ -1,16 +1,17 @@
 // notify/discord/discord.ts: a Discord webhook. The message is an embed: its texts are Markdown, so foreign text is escaped,
 // and no mention is allowed to call anybody. The request waits until Discord has saved the message, because without
 // that an answer says nothing.
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
 import { secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
 import { withQuery } from '../driver/url.ts'
 import { facts, headline } from '../driver/wording.ts'
-import { gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 const limits = { title: 256, field: 1_024 }
 
@@ -25,7 +26,7 @@ export const discord = defineHttpNotifier({
   target: ({ webhook_url }) => shownOrigin(webhook_url),
   buildRequest: ({ webhook_url }, notification) =>
     jsonPost(withQuery(webhook_url, { wait: 'true' }), message(notification)),
-  judge,
+  classifyResponse,
 })
 
 function message(notification: Notification): unknown {
@@ -46,12 +47,12 @@ function message(notification: Notification): unknown {
 /** The webhook exists, but not with this token. */
 const INVALID_WEBHOOK_TOKEN = 50_027
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status } = answer
   const body = jsonObject(answer.body)
   if (status === 404) return gone('Discord answered 404: the webhook is gone')
   if (status === 401 && body?.['code'] === INVALID_WEBHOOK_TOKEN) {
     return gone('Discord answered 401: the token of the webhook is not valid any more')
   }
-  return judgeConfirmed(answer, status === 204 || typeof body?.['id'] === 'string', 'Discord')
+  return classifyConfirmed(answer, status === 204 || typeof body?.['id'] === 'string', 'Discord')
 }

@@ -10,9 +10,14 @@ export const startPeers = () =>
     confirmation: { id: '1122334455', type: 0 },
     markup: /(?<!\\)[[\]|]|<(?!\u200b)/,
     answers: {
-      'accepting without a word': { kind: 'delivered', status: 204 },
+      'accepting without a word': { kind: 'accepted', status: 204 },
       'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
-      limiting: { kind: 'retry', status: 429, body: { retry_after: 1.337, global: false }, waitMs: 1_337 },
+      limiting: {
+        kind: 'retry',
+        status: 429,
+        body: { retry_after: 1.337, global: false },
+        retryAfterMs: 1_337,
+      },
       'without the webhook': {
         kind: 'gone',
         status: 404,

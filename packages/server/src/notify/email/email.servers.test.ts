@@ -1,11 +1,11 @@
 // The email notifier against aiosmtpd: STARTTLS, a login, and the mail as the server has it afterwards.
-
 import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
 import { aiosmtpd, describeServer, type RunningAiosmtpd, startAiosmtpd } from '@pulseward/testing/servers'
 import { trustTestAuthority } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { Notification, Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 import { runNotifier } from '../runner.ts'
 import { email } from './email.ts'
 
@@ -16,7 +16,7 @@ async function send(
   { host, port }: RunningAiosmtpd,
   notification: Notification,
   given = password,
-): Promise<Verdict> {
+): Promise<ActionOutcome> {
   using _trust = trustTestAuthority()
   using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
   const config = {
@@ -33,7 +33,7 @@ describeServer(aiosmtpd, (program) => {
     'takes a mail over STARTTLS after a login by %s',
     async (mechanism) => {
       await using server = await startAiosmtpd(program, { user, password, mechanism })
-      expect(await send(server, notificationOf())).toEqual({ kind: 'delivered', note: null })
+      expect(await send(server, notificationOf())).toEqual({ kind: 'accepted' })
       const [mail] = server.mails()
       expect(mail).toMatch(/^Subject: \[red\] Checkout API is down$/m)
       expect(mail).toMatch(/^References: <incident\.0mfx-7@shop\.test>$/m)
@@ -46,7 +46,7 @@ describeServer(aiosmtpd, (program) => {
 
   it('takes hostile text for text', async () => {
     await using server = await startAiosmtpd(program, { user, password, mechanism: 'PLAIN' })
-    expect(await send(server, hostileNotification)).toMatchObject({ kind: 'delivered' })
+    expect(await send(server, hostileNotification)).toMatchObject({ kind: 'accepted' })
     const [mail] = server.mails()
     expect(mail).not.toMatch(/^X-Injected:/im)
     expect(mail).toMatch(/^Message-ID: <action\.0mfx-9@shop\.test>$/m)

@@ -1,8 +1,9 @@
 import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
 import { SmtpTarget, type SmtpTargetOptions, trustTestAuthority } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { Notification, Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 import { composeMail } from './compose.ts'
 import { email } from './email.ts'
 
@@ -18,7 +19,7 @@ async function send(
   target: SmtpTarget,
   server: object = {},
   notification: Notification = notificationOf(),
-): Promise<Verdict> {
+): Promise<ActionOutcome> {
   const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
   using fixture = checkFixture({ policy, hosts: '127.0.0.1 shop.test mail.test' })
   const config = { ...base, server: { host: 'shop.test', port: target.port, ...server } }
@@ -76,16 +77,16 @@ describe('the mail session', () => {
   async function sentTo(
     options: SmtpTargetOptions,
     server: object,
-  ): Promise<{ verdict: Verdict; target: SmtpTarget }> {
+  ): Promise<{ outcome: ActionOutcome; target: SmtpTarget }> {
     const target = await SmtpTarget.start(options)
     await using _owned = target
-    return { verdict: await send(target, server), target }
+    return { outcome: await send(target, server), target }
   }
 
   it('is encrypted by STARTTLS unless it is told otherwise, and logs in after that', async () => {
     const login = { username: 'me', password: 'secret' }
-    const { verdict, target } = await sentTo({ extensions: ['AUTH PLAIN LOGIN'] }, login)
-    expect(verdict).toEqual({ kind: 'delivered', note: null })
+    const { outcome, target } = await sentTo({ extensions: ['AUTH PLAIN LOGIN'] }, login)
+    expect(outcome).toEqual({ kind: 'accepted' })
     expect(target.mails).toMatchObject([{ from: base.from, to: base.to, wasEncrypted: true }])
     const plain = Buffer.from('\0me\0secret').toString('base64')
     expect(target.mails[0]?.login).toBe(`AUTH PLAIN ${plain}`)
@@ -96,8 +97,8 @@ describe('the mail session', () => {
 
   it('gives neither login nor mail to a server without STARTTLS', async () => {
     const server = { username: 'me', password: 'secret' }
-    const { verdict, target } = await sentTo({ security: 'none', extensions: ['AUTH PLAIN'] }, server)
-    expect(verdict).toEqual({
+    const { outcome, target } = await sentTo({ security: 'none', extensions: ['AUTH PLAIN'] }, server)
+    expect(outcome).toEqual({
       kind: 'rejected',
       reason: `shop.test:${target.port} does not offer STARTTLS (reply 502)`,
     })
@@ -105,8 +106,8 @@ describe('the mail session', () => {
   })
 
   it('is not begun with a server whose certificate is for another name', async () => {
-    const { verdict, target } = await sentTo({}, { host: 'mail.test' })
-    expect(verdict).toEqual({
+    const { outcome, target } = await sentTo({}, { host: 'mail.test' })
+    expect(outcome).toEqual({
       kind: 'rejected',
       reason: `the certificate of mail.test:${target.port} is for another name`,
     })
@@ -114,8 +115,8 @@ describe('the mail session', () => {
   })
 
   it('does not send without the login that was asked for', async () => {
-    const { verdict, target } = await sentTo({}, { username: 'me', password: 'secret' })
-    expect(verdict).toEqual({ kind: 'rejected', reason: `shop.test:${target.port} offers no login` })
+    const { outcome, target } = await sentTo({}, { username: 'me', password: 'secret' })
+    expect(outcome).toEqual({ kind: 'rejected', reason: `shop.test:${target.port} offers no login` })
     expect(target.mails).toEqual([])
   })
 
@@ -137,7 +138,7 @@ describe('the mail session', () => {
       log: () => {},
     }
     expect(await email.notify(config, notificationOf(), run)).toEqual({
-      kind: 'delivered',
+      kind: 'accepted',
       note: `1 of 2 recipients was refused by 127.0.0.1:${target.port}`,
     })
     expect(target.mails[0]?.to).toEqual(['ops@shop.test'])

@@ -1,13 +1,13 @@
 // notify/email/email.ts: mail over SMTP, by nodemailer on a connection of ours, so that the network policy holds. Encrypted
 // unless the configuration says none: a server that does not offer STARTTLS gets nothing. Messages of one incident
 // form a thread.
-
+import { rejected, retry } from '../../platform/action-outcome.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { connectOutbound, NotSent } from '../../platform/network/outbound-connect.ts'
 import { closed, Host, oneOf, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { defineNotifier, rejected, retry } from '../driver.ts'
-import { judgeSession } from './judge.ts'
+import { defineNotifier } from '../driver.ts'
+import { classifySession } from './classify-session.ts'
 import { mailLimits } from './limits.ts'
 
 const Address = Type.String({
@@ -61,6 +61,6 @@ export const email = defineNotifier({
     const login =
       server.username === undefined ? null : { username: server.username, password: server.password ?? '' }
     const end = await sendMail(socket, { ...target, security, login }, { from, to, message }, run.signal)
-    return judgeSession(end, formatEndpoint(target.host, target.port), run)
+    return classifySession(end, formatEndpoint(target.host, target.port), run)
   },
 })

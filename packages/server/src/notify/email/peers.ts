@@ -1,5 +1,4 @@
 // notify/email/peers.ts: the mail servers that the email notifier meets in its contract.
-
 import type { NotifierPeers } from '@pulseward/testing/notify'
 import {
   checkFixture,
@@ -54,13 +53,13 @@ export async function startPeers(): Promise<NotifierPeers> {
   const implicit = config((await start({ security: 'tls' })).port, { security: 'tls' })
   const bare = config((await start({ security: 'none' })).port, { security: 'none' })
   const encounters: Encounters = {
-    accepting: expects('delivered', config(accepting.port)),
+    accepting: expects('accepted', config(accepting.port)),
     'accepting in a pipeline': expects(
-      'delivered',
+      'accepted',
       config((await start({ extensions: ['PIPELINING', '8BITMIME', 'SIZE 1000000'] })).port),
     ),
-    'speaking TLS at once': expects('delivered', implicit),
-    'without encryption, as allowed': expects('delivered', bare),
+    'speaking TLS at once': expects('accepted', implicit),
+    'without encryption, as allowed': expects('accepted', bare),
     rejecting: await scripted('rejected', { message: `554 spam, ${password}` }),
     'failing for now': await scripted('retry', { message: '451 later' }),
     'busy at the door': await scripted('retry', { greeting: '421 too many' }),
@@ -68,7 +67,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     'refusing the login': await scripted('rejected', { auth: `535 not ${password}` }),
     'refusing the sender': await scripted('rejected', { mail: '550 no' }),
     'refusing all recipients': await scripted('rejected', { rcpt: '550 no such user' }),
-    'refusing one recipient': await scripted('delivered', {
+    'refusing one recipient': await scripted('accepted', {
       rcpt: (line) => (line.includes('oncall') ? '550 no such user' : '250 yes'),
     }),
     'gray-listing': await scripted('retry', { rcpt: '450 come back' }),
@@ -78,7 +77,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     refusing: expects('retry', config(closed.port)),
     'black-holed': neverAnswers('retry', config(hole.port)),
     forbidden: expects('rejected', config(25, { host: '169.254.169.254' })),
-    // Many handshakes at once take their time, and the verdict depends on what was reached by the deadline.
+    // Many handshakes at once take their time, and the outcome depends on what was reached by the deadline.
     silent: { ...(await hanging('unknown', { message: 'hang' })), timeoutMs: 1_000 },
     'silent at the door': await hanging('retry', { greeting: 'hang' }),
     'silent before the mail': await hanging('retry', { data: 'hang' }),

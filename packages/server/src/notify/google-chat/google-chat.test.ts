@@ -6,7 +6,7 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { googleChat } from './google-chat.ts'
 
 const webhook_url = 'https://chat.googleapis.com/v1/spaces/AAA/messages?key=k&token=t'
@@ -81,13 +81,13 @@ describe('a Google Chat message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { name: 'spaces/AAA/messages/BBB' })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { name: 'spaces/AAA/messages/BBB' })],
   ['rejected', answered(200, '<html>')],
   ['gone', answered(404, { error: { code: 404, status: 'NOT_FOUND' } })],
   ['rejected', answered(403, { error: { code: 403, status: 'PERMISSION_DENIED' } })],
   ['retry', answered(429, { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })],
   ['retry', answered(503)],
 ])('%s is what Google Chat means by %j', (kind, answer) => {
-  expect(googleChat.judge(answer).kind).toBe(kind)
+  expect(googleChat.classifyResponse(answer).kind).toBe(kind)
 })

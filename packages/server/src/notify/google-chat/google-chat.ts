@@ -1,16 +1,17 @@
 // notify/google-chat/google-chat.ts: a webhook of a Google Chat space. The message is a card: its header knows no markup, and its
 // texts only tags in angle brackets, which are broken, and so are mentions such as <users/all>. Messages of one
 // incident form a thread.
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { alertKey } from '../driver/alert.ts'
 import { secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { breakTags, escapedWithin } from '../driver/markup.ts'
 import { withQuery } from '../driver/url.ts'
 import { facts, headline } from '../driver/wording.ts'
-import { gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 // The whole message may have 32,000 bytes.
 const limits = { title: 400, text: 2_000 }
@@ -28,7 +29,7 @@ export const googleChat = defineHttpNotifier({
       withQuery(webhook_url, { messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' }),
       message(notification),
     ),
-  judge,
+  classifyResponse,
 })
 
 function message(notification: Notification): object {
@@ -49,7 +50,7 @@ function message(notification: Notification): object {
   }
 }
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   if (answer.status === 404) return gone('Google Chat answered 404: the space or its webhook is gone')
-  return judgeConfirmed(answer, typeof jsonObject(answer.body)?.['name'] === 'string', 'Google Chat')
+  return classifyConfirmed(answer, typeof jsonObject(answer.body)?.['name'] === 'string', 'Google Chat')
 }

@@ -1,6 +1,7 @@
 import { answered, hostileNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { gotify } from './gotify.ts'
 
 const config = { api_url: 'https://push.test/gotify/', token: 'app-token' }
@@ -48,13 +49,13 @@ describe('a Gotify message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { id: 25 })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { id: 25 })],
   ['rejected', answered(200, '<html>')],
   ['rejected', answered(401, { error: 'Unauthorized', errorCode: 401 })],
   ['retry', answered(429, '', { 'retry-after': '4' })],
   ['retry', answered(502)],
   ['gone', answered(410)],
 ])('%s is what Gotify means by %j', (kind, answer) => {
-  expect(gotify.judge(answer).kind).toBe(kind)
+  expect(gotify.classifyResponse(answer).kind).toBe(kind)
 })

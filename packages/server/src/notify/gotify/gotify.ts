@@ -3,7 +3,7 @@
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline } from '../driver/wording.ts'
@@ -24,8 +24,8 @@ export const gotify = defineHttpNotifier({
   target: ({ api_url }) => shownOrigin(api_url),
   buildRequest: ({ api_url, token }, notification) =>
     jsonPost(under(api_url, 'message'), message(notification), { 'X-Gotify-Key': token }),
-  judge: (answer: OutboundAnswer) =>
-    judgeConfirmed(answer, typeof jsonObject(answer.body)?.['id'] === 'number', 'Gotify'),
+  classifyResponse: (answer: OutboundAnswer) =>
+    classifyConfirmed(answer, typeof jsonObject(answer.body)?.['id'] === 'number', 'Gotify'),
 })
 
 function message(notification: Notification): object {

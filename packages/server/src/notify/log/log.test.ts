@@ -10,7 +10,7 @@ describe('the log notifier', () => {
     const delivery = { driver: log, config: {}, notification: notificationOf(), timeoutMs: 100, secrets: [] }
     const write = (message: string, fields: object): void => void written.push([message, fields])
     expect(await runNotifier(delivery, { network: fixture.network, log: write })).toMatchObject({
-      kind: 'delivered',
+      kind: 'accepted',
     })
     expect(written).toEqual([
       [

@@ -1,7 +1,8 @@
 // notify/log/log.ts: the notifier that needs nobody else: one line in the log of the service.
+import { accepted } from '../../platform/action-outcome.ts'
 import { closed } from '../../platform/schema.ts'
 import { sentence } from '../driver/wording.ts'
-import { defineNotifier, delivered } from '../driver.ts'
+import { defineNotifier } from '../driver.ts'
 
 export const log = defineNotifier({
   summary: "Writes the notification to the service's log.",
@@ -13,6 +14,6 @@ export const log = defineNotifier({
   async notify(_config, notification, run) {
     const { monitorId, color, status, severity, incidentId, actionId, link } = notification
     run.log(sentence(notification), { monitorId, color, status, severity, incidentId, actionId, link })
-    return delivered()
+    return accepted()
   },
 })

@@ -1,5 +1,4 @@
 // notify/log/peers.ts: what the log notifier meets in its contract: nobody but the log.
-
 import type { NotifierPeers } from '@pulseward/testing/notify'
 import { expects } from '@pulseward/testing/notify'
 import type { Network } from '../../platform/network/network.ts'
@@ -11,7 +10,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     network: {} as Network,
     credentials: new Map(),
     secrets: [],
-    encounters: { accepting: expects('delivered', {}) },
+    encounters: { accepting: expects('accepted', {}) },
     attempts: () => lines.length,
     openConnections: () => 0,
     lastShown: () => lines.at(-1)!,

@@ -1,6 +1,6 @@
 import { answered, hostileNotification, longNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { matrix } from './matrix.ts'
 
 const config = { api_url: 'https://matrix.test', access_token: 'syt_1', room_id: '!ops:shop.test' }
@@ -48,8 +48,8 @@ describe('a Matrix message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { event_id: '$1' })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { event_id: '$1' })],
   ['rejected', answered(200, '<html>')],
   ['gone', answered(401, { errcode: 'M_UNKNOWN_TOKEN' })],
   ['gone', answered(403, { errcode: 'M_FORBIDDEN' })],
@@ -58,11 +58,16 @@ it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
   ['rejected', answered(413, { errcode: 'M_TOO_LARGE' })],
   ['retry', answered(502)],
 ])('%s is what Matrix means by %j', (kind, answer) => {
-  expect(matrix.judge(answer).kind).toBe(kind)
+  expect(matrix.classifyResponse(answer).kind).toBe(kind)
 })
 
 it('waits as long as the body or the header says', () => {
   const limited = { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_000 }
-  expect(matrix.judge(answered(429, limited))).toMatchObject({ kind: 'retry', waitMs: 2_000 })
-  expect(matrix.judge(answered(429, limited, { 'retry-after': '5' }))).toMatchObject({ waitMs: 5_000 })
+  expect(matrix.classifyResponse(answered(429, limited))).toMatchObject({
+    kind: 'retry',
+    retryAfterMs: 2_000,
+  })
+  expect(matrix.classifyResponse(answered(429, limited, { 'retry-after': '5' }))).toMatchObject({
+    retryAfterMs: 5_000,
+  })
 })

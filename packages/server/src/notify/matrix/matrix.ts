@@ -1,16 +1,15 @@
 // notify/matrix/matrix.ts: a message in a Matrix room, as plain text that mentions nobody. It is of the type of people's
 // messages: the one for machines is silenced by the usual push rules. The transaction id is that of the action, so a
 // server that gets a request twice shows it once.
-
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline } from '../driver/wording.ts'
-import { gone, type Verdict } from '../driver.ts'
 
 export const matrix = defineHttpNotifier({
   summary: 'Sends a message to a Matrix room.',
@@ -37,10 +36,10 @@ export const matrix = defineHttpNotifier({
     )
     return { ...request, method: 'PUT' }
   },
-  judge,
+  classifyResponse,
 })
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status } = answer
   const body = jsonObject(answer.body)
   switch (body?.['errcode']) {
@@ -51,6 +50,6 @@ function judge(answer: OutboundAnswer): Verdict | null {
     case 'M_FORBIDDEN':
       return gone(`Matrix answered ${status}: the account may not write in the room`)
     default:
-      return judgeConfirmed(answer, typeof body?.['event_id'] === 'string', 'Matrix')
+      return classifyConfirmed(answer, typeof body?.['event_id'] === 'string', 'Matrix')
   }
 }

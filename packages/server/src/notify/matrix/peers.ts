@@ -18,7 +18,7 @@ export const startPeers = () =>
         kind: 'retry',
         status: 429,
         body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_500 },
-        waitMs: 2_500,
+        retryAfterMs: 2_500,
       },
       'without the room': {
         kind: 'gone',

@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Notification, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Notification } from '../driver.ts'
 import { mattermost } from './mattermost.ts'
 
 const webhook_url = 'https://chat.test/hooks/key'
@@ -55,8 +56,8 @@ describe('a Mattermost message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, 'ok')],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, 'ok')],
   ['rejected', answered(200, '<html>')],
   ['gone', answered(400, { id: 'web.incoming_webhook.invalid.app_error' })],
   ['gone', answered(404)],
@@ -65,5 +66,5 @@ it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
   ['retry', answered(429, 'limit exceeded', { 'retry-after': '1' })],
   ['retry', answered(500, { id: 'app.post.save.app_error' })],
 ])('%s is what Mattermost means by %j', (kind, answer) => {
-  expect(mattermost.judge(answer).kind).toBe(kind)
+  expect(mattermost.classifyResponse(answer).kind).toBe(kind)
 })

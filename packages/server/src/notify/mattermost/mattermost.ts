@@ -1,14 +1,15 @@
 // notify/mattermost/mattermost.ts: a Mattermost incoming webhook. Texts are Markdown, and Slack's <!channel> becomes @channel in
 // them, so foreign text is escaped and its angle brackets are broken. A hook says "ok" in its body.
+import { type ActionOutcome, gone, rejected } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
 import { secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
 import { facts, headline } from '../driver/wording.ts'
-import { gone, type Notification, rejected, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 // A server sets its own, and old ones take 7,900 in all of an attachment: these keep a message far below that.
 const limits = { title: 600, field: 2_000 }
@@ -21,7 +22,7 @@ export const mattermost = defineHttpNotifier({
   limits: { unit: 'code points', longest: limits },
   target: ({ webhook_url }) => shownOrigin(webhook_url),
   buildRequest: ({ webhook_url }, notification) => jsonPost(webhook_url, message(notification)),
-  judge,
+  classifyResponse,
 })
 
 function message(notification: Notification): unknown {
@@ -41,7 +42,7 @@ function message(notification: Notification): unknown {
   return { attachments: [attachment] }
 }
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status, body } = answer
   const id = jsonObject(body)?.['id']
   if (status === 404 || (status === 400 && id === 'web.incoming_webhook.invalid.app_error')) {
@@ -49,5 +50,5 @@ function judge(answer: OutboundAnswer): Verdict | null {
   }
   // Not a passing failure of the server, as other 5xx are.
   if (status === 501) return rejected('Mattermost answered 501: it takes no incoming webhooks')
-  return judgeConfirmed(answer, body.trim() === 'ok', 'Mattermost')
+  return classifyConfirmed(answer, body.trim() === 'ok', 'Mattermost')
 }

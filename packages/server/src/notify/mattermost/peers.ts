@@ -11,7 +11,7 @@ export const startPeers = () =>
     markup: /(?<!\\)[[\]|]|<(?!\u200b)/,
     answers: {
       'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
-      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '1' }, waitMs: 1_000 },
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '1' }, retryAfterMs: 1_000 },
       'without the webhook': {
         kind: 'gone',
         status: 400,

@@ -1,6 +1,7 @@
 import { answered, hostileNotification, longNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { ntfy } from './ntfy.ts'
 
 function messageOf(...parameters: Parameters<typeof notificationOf>) {
@@ -61,13 +62,13 @@ describe('an ntfy message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { id: 'x', event: 'message' })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { id: 'x', event: 'message' })],
   ['rejected', answered(200, '<html>')],
   ['retry', answered(429, { code: 42_901, http: 429, error: 'limit reached: too many requests' })],
   ['rejected', answered(429, { code: 42_908, http: 429, error: 'limit reached: daily message quota' })],
   ['rejected', answered(403, { code: 40_301, http: 403, error: 'forbidden' })],
   ['gone', answered(410)],
 ])('%s is what ntfy means by %j', (kind, answer) => {
-  expect(ntfy.judge(answer).kind).toBe(kind)
+  expect(ntfy.classifyResponse(answer).kind).toBe(kind)
 })

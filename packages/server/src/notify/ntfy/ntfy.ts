@@ -1,15 +1,15 @@
 // notify/ntfy/ntfy.ts: a message of an ntfy topic, on ntfy.sh or a server of one's own. Texts are plain unless a message
 // says otherwise. Without access control whoever knows a topic may post to it, so it is never shown.
-
+import { type ActionOutcome, rejected } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, OpenOrSecret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cutBytes } from '../driver/text.ts'
 import { factLines, headline } from '../driver/wording.ts'
-import { type Color, type Notification, rejected, type Verdict } from '../driver.ts'
+import type { Color, Notification } from '../driver.ts'
 
 const limits = { title: 1_024, message: 4_096 }
 const PUBLIC_API = 'https://ntfy.sh'
@@ -43,7 +43,7 @@ export const ntfy = defineHttpNotifier({
       { topic, ...message(notification) },
       token === undefined ? {} : { authorization: `Bearer ${token}` },
     ),
-  judge,
+  classifyResponse,
 })
 
 function message(notification: Notification): object {
@@ -61,10 +61,10 @@ function message(notification: Notification): object {
 /** All other limits fill up again within seconds. */
 const DAILY_MESSAGES_USED_UP = 42_908
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const body = jsonObject(answer.body)
   if (answer.status === 429 && body?.['code'] === DAILY_MESSAGES_USED_UP) {
     return rejected('ntfy answered 429: the messages of the day are used up')
   }
-  return judgeConfirmed(answer, typeof body?.['id'] === 'string', 'ntfy')
+  return classifyConfirmed(answer, typeof body?.['id'] === 'string', 'ntfy')
 }

@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Severity, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color, Severity } from '../driver.ts'
 import { opsgenie } from './opsgenie.ts'
 
 const api_key = 'key-of-a-test'
@@ -77,17 +78,17 @@ describe('an Opsgenie request', () => {
   })
 })
 
-it.each<[Verdict, ReturnType<typeof answered>]>([
-  [{ kind: 'delivered', note: null }, answered(202, { result: 'Request will be processed' })],
+it.each<[ActionOutcome, ReturnType<typeof answered>]>([
+  [{ kind: 'accepted' }, answered(202, { result: 'Request will be processed' })],
   [
-    { kind: 'retry', reason: 'Opsgenie answered 429', waitMs: 60_000 },
+    { kind: 'retry', reason: 'Opsgenie answered 429', retryAfterMs: 60_000 },
     answered(429, { message: 'TooManyRequests' }, { 'x-ratelimit-period-in-sec': '60' }),
   ],
-  [{ kind: 'retry', reason: 'the provider answered 429', waitMs: null }, answered(429)],
-  [{ kind: 'retry', reason: 'the provider answered 503', waitMs: null }, answered(503)],
+  [{ kind: 'retry', reason: 'the provider answered 429', retryAfterMs: null }, answered(429)],
+  [{ kind: 'retry', reason: 'the provider answered 503', retryAfterMs: null }, answered(503)],
   [{ kind: 'rejected', reason: 'the provider answered 422' }, answered(422, { message: 'no' })],
   [{ kind: 'rejected', reason: 'the provider answered 401' }, answered(401)],
   [{ kind: 'gone', reason: 'the provider answered 410: the destination is gone' }, answered(410)],
-])('%j is what Opsgenie means by %j', (verdict, answer) => {
-  expect(opsgenie.judge(answer)).toEqual(verdict)
+])('%j is what Opsgenie means by %j', (outcome, answer) => {
+  expect(opsgenie.classifyResponse(answer)).toEqual(outcome)
 })

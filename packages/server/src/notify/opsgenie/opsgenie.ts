@@ -1,6 +1,6 @@
 // notify/opsgenie/opsgenie.ts: Opsgenie alerts, known by their alias. Red and yellow create the alert of the monitor (or count
 // up an open one), green closes it, cyan and gray are notes on it. Opsgenie takes requests and processes them later.
-
+import { type ActionOutcome, retry } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
   type OutboundRequest,
@@ -15,7 +15,7 @@ import { waitInSeconds } from '../driver/retry-after.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline, sentence } from '../driver/wording.ts'
-import { type Notification, retry, type Severity, type Verdict } from '../driver.ts'
+import type { Notification, Severity } from '../driver.ts'
 
 // For the alias the documentation names 512 in one place and 250 in another.
 const limits = { message: 130, alias: 250, description: 15_000, note: 25_000 }
@@ -51,7 +51,7 @@ export const opsgenie = defineHttpNotifier({
         return post(alert('notes'), noteOf(notification))
     }
   },
-  judge,
+  classifyResponse,
 })
 
 function alertOf(notification: Notification): object {
@@ -69,8 +69,8 @@ function noteOf(notification: Notification): object {
   return { source: 'Pulseward', note: cut(sentence(notification), limits.note) }
 }
 
-function judge({ status, headers }: OutboundAnswer): Verdict | null {
+function classifyResponse({ status, headers }: OutboundAnswer): ActionOutcome | null {
   // The length of the window that was used up: 1 or 60 seconds.
-  const waitMs = waitInSeconds(headers['x-ratelimit-period-in-sec'])
-  return status === 429 && waitMs !== null ? retry('Opsgenie answered 429', waitMs) : null
+  const retryAfterMs = waitInSeconds(headers['x-ratelimit-period-in-sec'])
+  return status === 429 && retryAfterMs !== null ? retry('Opsgenie answered 429', retryAfterMs) : null
 }

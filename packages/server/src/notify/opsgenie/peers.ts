@@ -10,7 +10,7 @@ export const startPeers = () =>
     confirmation: null,
     answers: {
       'accepting for later': {
-        kind: 'delivered',
+        kind: 'accepted',
         status: 202,
         body: { result: 'Request will be processed' },
       },
@@ -18,7 +18,7 @@ export const startPeers = () =>
         kind: 'retry',
         status: 429,
         headers: { 'X-RateLimit-State': 'THROTTLED', 'X-RateLimit-Period-In-Sec': '60' },
-        waitMs: 60_000,
+        retryAfterMs: 60_000,
       },
       'with another key': {
         kind: 'rejected',

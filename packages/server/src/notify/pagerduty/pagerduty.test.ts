@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { pagerduty } from './pagerduty.ts'
 
 const routing_key = '0123456789abcdef0123456789abcdef'
@@ -79,17 +80,17 @@ describe('a PagerDuty event', () => {
   })
 })
 
-it.each<[Verdict, ReturnType<typeof answered>]>([
-  [{ kind: 'delivered', note: null }, answered(202, { status: 'success' })],
+it.each<[ActionOutcome, ReturnType<typeof answered>]>([
+  [{ kind: 'accepted' }, answered(202, { status: 'success' })],
   [
-    { kind: 'retry', reason: 'the provider answered 429', waitMs: 120_000 },
+    { kind: 'retry', reason: 'the provider answered 429', retryAfterMs: 120_000 },
     answered(429, { status: 'throttle exceeded' }),
   ],
   [
-    { kind: 'retry', reason: 'the provider answered 429', waitMs: 9_000 },
+    { kind: 'retry', reason: 'the provider answered 429', retryAfterMs: 9_000 },
     answered(429, '', { 'retry-after': '9' }),
   ],
-  [{ kind: 'retry', reason: 'the provider answered 500', waitMs: null }, answered(500)],
+  [{ kind: 'retry', reason: 'the provider answered 500', retryAfterMs: null }, answered(500)],
   [
     { kind: 'gone', reason: 'PagerDuty answered 400: it does not know the routing key' },
     answered(400, { status: 'invalid event', errors: ['Invalid routing key'] }),
@@ -98,6 +99,6 @@ it.each<[Verdict, ReturnType<typeof answered>]>([
     { kind: 'rejected', reason: 'the provider answered 400' },
     answered(400, { status: 'invalid event', errors: ["'payload' is missing"] }),
   ],
-])('%j is what PagerDuty means by %j', (verdict, answer) => {
-  expect(pagerduty.judge(answer)).toEqual(verdict)
+])('%j is what PagerDuty means by %j', (outcome, answer) => {
+  expect(pagerduty.classifyResponse(answer)).toEqual(outcome)
 })

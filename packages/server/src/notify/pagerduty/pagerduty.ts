@@ -1,18 +1,18 @@
 // notify/pagerduty/pagerduty.ts: PagerDuty's Events API v2. Red and yellow trigger the alert of the monitor, green resolves it;
 // cyan and gray are change events, which page nobody and need no resolving. The answer says only that an event was
 // taken; what becomes of it is decided later.
-
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { alertKey, alertStep } from '../driver/alert.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed, judgeStatusWaiting } from '../driver/http.ts'
+import { classifyConfirmed, classifyStatusWaiting, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { facts, sentence } from '../driver/wording.ts'
-import { gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 const limits = { summary: 1_024, dedup_key: 255 }
 
@@ -44,7 +44,7 @@ export const pagerduty = defineHttpNotifier({
         return jsonPost(under(api_url, 'v2', 'change', 'enqueue'), { routing_key, ...change(notification) })
     }
   },
-  judge,
+  classifyResponse,
 })
 
 function trigger(notification: Notification): object {
@@ -85,10 +85,10 @@ function detailsOf(notification: Notification): object {
   return Object.fromEntries(facts(notification).map(({ label, value }) => [label.toLowerCase(), value]))
 }
 
-function judge(answer: OutboundAnswer): Verdict | null {
-  if (answer.status === 429) return judgeStatusWaiting(answer, LIMITED_MS)
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
+  if (answer.status === 429) return classifyStatusWaiting(answer, LIMITED_MS)
   if (answer.status === 400 && /invalid routing key/i.test(answer.body)) {
     return gone('PagerDuty answered 400: it does not know the routing key')
   }
-  return judgeConfirmed(answer, jsonObject(answer.body)?.['status'] === 'success', 'PagerDuty')
+  return classifyConfirmed(answer, jsonObject(answer.body)?.['status'] === 'success', 'PagerDuty')
 }

@@ -12,7 +12,7 @@ export const startPeers = () =>
     answers: {
       'saying no in a yes': { kind: 'rejected', status: 200, body: { status: 0 } },
       'out of messages': { kind: 'rejected', status: 429, body: { status: 0 } },
-      'failing with words': { kind: 'retry', status: 500, waitMs: 5_000 },
+      'failing with words': { kind: 'retry', status: 500, retryAfterMs: 5_000 },
       'without the user': { kind: 'gone', status: 400, body: { user: 'invalid', status: 0 } },
     },
   })

@@ -9,8 +9,9 @@ import {
 import { answersBy, HttpTarget } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { Color, Notification, Verdict } from '../driver.ts'
+import type { Color, Notification } from '../driver.ts'
 import { runNotifier } from '../runner.ts'
 import { pushover } from './pushover.ts'
 
@@ -89,8 +90,8 @@ describe('a Pushover message', () => {
   })
 })
 
-it.each<[Verdict['kind'], number | null, ReturnType<typeof answered>]>([
-  ['delivered', null, answered(200, { status: 1 })],
+it.each<[ActionOutcome['kind'], number | null, ReturnType<typeof answered>]>([
+  ['accepted', null, answered(200, { status: 1 })],
   ['rejected', null, answered(200, { status: 0 })],
   ['gone', null, answered(400, { user: 'invalid', status: 0 })],
   ['gone', null, answered(400, { token: 'invalid', status: 0 })],
@@ -98,10 +99,10 @@ it.each<[Verdict['kind'], number | null, ReturnType<typeof answered>]>([
   ['rejected', null, answered(429, { status: 0 })],
   ['retry', 5_000, answered(500)],
   ['retry', 9_000, answered(503, '', { 'retry-after': '9' })],
-])('%s (wait %s) is what Pushover means by %j', (kind, waitMs, answer) => {
-  const verdict = pushover.judge(answer)
-  expect(verdict.kind).toBe(kind)
-  if (verdict.kind === 'retry') expect(verdict.waitMs).toBe(waitMs)
+])('%s (wait %s) is what Pushover means by %j', (kind, retryAfterMs, answer) => {
+  const outcome = pushover.classifyResponse(answer)
+  expect(outcome.kind).toBe(kind)
+  if (outcome.kind === 'retry') expect(outcome.retryAfterMs).toBe(retryAfterMs)
 })
 
 describe('green after an emergency', () => {
@@ -122,33 +123,33 @@ describe('green after an emergency', () => {
       timeoutMs: 2_000,
       secrets: [],
     }
-    const verdict = await runNotifier(delivery, { network: fixture.network, log: () => {} })
-    return { verdict, lines: target.requests.map((request) => request.split(' HTTP/')[0]) }
+    const outcome = await runNotifier(delivery, { network: fixture.network, log: () => {} })
+    return { outcome, lines: target.requests.map((request) => request.split(' HTTP/')[0]) }
   }
 
   it('is told and ends the ringing', async () => {
     expect(await recovered(200)).toEqual({
-      verdict: { kind: 'delivered', note: null },
+      outcome: { kind: 'accepted' },
       lines: ['POST /1/messages.json', 'POST /1/receipts/cancel_by_tag/pulseward:checkout-api.json'],
     })
   })
 
   it('says when the ringing may go on', async () => {
-    expect((await recovered(500)).verdict).toEqual({
-      kind: 'delivered',
+    expect((await recovered(500)).outcome).toEqual({
+      kind: 'accepted',
       note: 'the emergency may go on ringing: it could not be cancelled',
     })
   })
 
   it('ends the ringing also when it cannot be told', async () => {
-    const { verdict, lines } = await recovered(200, 400)
-    expect(verdict).toMatchObject({ kind: 'rejected' })
+    const { outcome, lines } = await recovered(200, 400)
+    expect(outcome).toMatchObject({ kind: 'rejected' })
     expect(lines).toHaveLength(2)
   })
 
   it('cancels with the message that is told at last', async () => {
-    const { verdict, lines } = await recovered(200, 503)
-    expect(verdict).toMatchObject({ kind: 'retry' })
+    const { outcome, lines } = await recovered(200, 503)
+    expect(outcome).toMatchObject({ kind: 'retry' })
     expect(lines).toEqual(['POST /1/messages.json'])
   })
 

@@ -1,6 +1,6 @@
 // notify/pushover/pushover.ts: a Pushover message. Where the configuration asks for it, red is an emergency: it rings again and
 // again until somebody acknowledges it, so green cancels it besides saying that all is well. Messages are plain text.
-
+import { type ActionOutcome, accepted, gone, rejected } from '../../platform/action-outcome.ts'
 import { parseDuration } from '../../platform/duration.ts'
 import {
   type OutboundAnswer,
@@ -11,12 +11,12 @@ import { closed, type Infer, Period } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { alertKey } from '../driver/alert.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, formPost, judgeConfirmed, judgeStatusWaiting } from '../driver/http.ts'
+import { classifyConfirmed, classifyStatusWaiting, defineHttpNotifier, formPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline } from '../driver/wording.ts'
-import { type Color, delivered, gone, type Notification, rejected, type Verdict } from '../driver.ts'
+import type { Color, Notification } from '../driver.ts'
 
 const limits = { title: 250, message: 1_024 }
 const URL_LIMIT = 512
@@ -76,14 +76,14 @@ export const pushover = defineHttpNotifier({
   limits: { unit: 'code points', longest: limits },
   target: ({ api_url = PUBLIC_API }) => shownOrigin(api_url),
   buildRequest,
-  judge,
+  classifyResponse,
   async converse(config, notification, send) {
-    const { verdict } = await send(buildRequest(config, notification))
+    const { outcome } = await send(buildRequest(config, notification))
     // A message that will be sent again cancels then.
-    if (!endsEmergency(config, notification) || verdict.kind === 'retry') return verdict
+    if (!endsEmergency(config, notification) || outcome.kind === 'retry') return outcome
     const cancelled = await send(cancelRequest(config, notification))
-    if (verdict.kind !== 'delivered' || cancelled.verdict.kind === 'delivered') return verdict
-    return delivered('the emergency may go on ringing: it could not be cancelled')
+    if (outcome.kind !== 'accepted' || cancelled.outcome.kind === 'accepted') return outcome
+    return accepted('the emergency may go on ringing: it could not be cancelled')
   },
 })
 
@@ -123,7 +123,7 @@ function cancelRequest({ token, api_url = PUBLIC_API }: Config, notification: No
   return formPost(under(api_url, '1', 'receipts', 'cancel_by_tag', `${tag}.json`), { token })
 }
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status } = answer
   const body = jsonObject(answer.body)
   if (status === 400 && (body?.['user'] === 'invalid' || body?.['token'] === 'invalid')) {
@@ -131,6 +131,6 @@ function judge(answer: OutboundAnswer): Verdict | null {
   }
   // Also a 429: the quota of the month is used up, and trying again is what Pushover blocks senders for.
   if (status >= 400 && status <= 499) return rejected(`Pushover answered ${status}`)
-  if (status >= 500) return judgeStatusWaiting(answer, FAILED_MS)
-  return judgeConfirmed(answer, body?.['status'] === 1, 'Pushover')
+  if (status >= 500) return classifyStatusWaiting(answer, FAILED_MS)
+  return classifyConfirmed(answer, body?.['status'] === 1, 'Pushover')
 }

@@ -14,7 +14,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     return { hook: { credential } }
   }
   const peers = await httpPeers(
-    { config, accepted: 'delivered', failingForNow: 'retry', endless: 'unknown' },
+    { config, accepted: 'accepted', failingForNow: 'retry', endless: 'unknown' },
     (target) => answersOfSlack(config, target),
     { credentials, secrets: [token] },
   )
@@ -37,9 +37,9 @@ async function answersOfSlack(
     'somebody else': expects('rejected', await saying(200, '<html>Welcome to our guest network</html>')),
     'broken off': expects('unknown', config(await target(cutOff))),
     'limiting by header': expects('retry', await saying(429, '', { 'Retry-After': '30' }), {
-      waitMs: 30_000,
+      retryAfterMs: 30_000,
     }),
-    'limiting by body': expects('retry', await saying(429, limitedBody), { waitMs: 3_500 }),
+    'limiting by body': expects('retry', await saying(429, limitedBody), { retryAfterMs: 3_500 }),
     'without the hook': expects('gone', await saying(404, 'no_service')),
     'with a dead token': expects('gone', await saying(403, 'invalid_token')),
     'with an archived channel': expects('gone', await saying(410, 'channel_is_archived')),

@@ -1,15 +1,16 @@
 // notify/slack/slack.ts: a Slack incoming webhook. Foreign text stands in plain_text objects, which know no markup, and the
 // characters that Slack reads as control characters are escaped everywhere. A hook says "ok" in its body; a 200
 // without it was answered by somebody else.
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
 import { secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { cut } from '../driver/text.ts'
 import { facts, headline, sentence } from '../driver/wording.ts'
-import { gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 const limits = { header: 150, field: 2_000, text: 3_000 }
 
@@ -21,7 +22,7 @@ export const slack = defineHttpNotifier({
   limits: { unit: 'code points', longest: limits },
   target: ({ hook }) => shownOrigin(hook),
   buildRequest: ({ hook }, notification) => jsonPost(hook, message(notification)),
-  judge,
+  classifyResponse,
 })
 
 function message(notification: Notification): unknown {
@@ -60,12 +61,12 @@ const DEAD = new Set([
   'team_disabled',
 ])
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status } = answer
   const word = answer.body.trim()
   if ((status === 400 || status === 403) && DEAD.has(word)) {
     return gone(`Slack answered ${status} (${word}): the hook is dead`)
   }
   if (status === 404 || status === 410) return gone(`Slack answered ${status}: the hook is dead`)
-  return judgeConfirmed(answer, word === 'ok', 'Slack')
+  return classifyConfirmed(answer, word === 'ok', 'Slack')
 }

@@ -11,8 +11,8 @@ export const startPeers = () =>
     secrets: [signature],
     confirmation: null,
     answers: {
-      'accepting for later': { kind: 'delivered', status: 202 },
-      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '7' }, waitMs: 7_000 },
+      'accepting for later': { kind: 'accepted', status: 202 },
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '7' }, retryAfterMs: 7_000 },
       'an old connector that fails': {
         kind: 'retry',
         status: 200,

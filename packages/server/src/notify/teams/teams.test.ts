@@ -1,6 +1,7 @@
 import { answered, hostileNotification, longNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Notification, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Notification } from '../driver.ts'
 import { teams } from './teams.ts'
 
 const webhook_url = 'https://x.logic.azure.com/workflows/0/triggers/manual/paths/invoke?sig=0'
@@ -65,9 +66,9 @@ describe('a Teams message', () => {
 const failed = (status: number): string =>
   `Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error ${status} with ContextId tcid=0`
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(202)],
-  ['delivered', answered(200, '1')],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(202)],
+  ['accepted', answered(200, '1')],
   ['retry', answered(200, failed(429))],
   ['retry', answered(200, failed(502))],
   ['rejected', answered(200, failed(413))],
@@ -76,5 +77,5 @@ it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
   ['gone', answered(410)],
   ['rejected', answered(400, { error: { code: 'TriggerInputSchemaMismatch' } })],
 ])('%s is what Teams means by %j', (kind, answer) => {
-  expect(teams.judge(answer).kind).toBe(kind)
+  expect(teams.classifyResponse(answer).kind).toBe(kind)
 })

@@ -1,12 +1,13 @@
 // notify/teams/teams.ts: a Microsoft Teams workflow that posts what it is sent. The message is an Adaptive Card; foreign
 // text stands in text runs, which know no Markdown, unlike text blocks and facts. The old connectors said in a 200
 // that they had failed; where one still answers, its words are read.
+import { type ActionOutcome, gone, rejected, retry } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { secret } from '../driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { facts, headline } from '../driver/wording.ts'
-import { type Color, gone, type Notification, rejected, retry, type Verdict } from '../driver.ts'
+import type { Color, Notification } from '../driver.ts'
 
 export const teams = defineHttpNotifier({
   summary: 'Posts an Adaptive Card to a Microsoft Teams workflow.',
@@ -17,7 +18,7 @@ export const teams = defineHttpNotifier({
   limits: { unit: 'bytes', longest: { message: 28_672 } },
   target: ({ webhook_url }) => shownOrigin(webhook_url),
   buildRequest: ({ webhook_url }, notification) => jsonPost(webhook_url, message(notification)),
-  judge,
+  classifyResponse,
 })
 
 const colors: Readonly<Record<Color, string>> = {
@@ -58,7 +59,7 @@ function withoutFunctions(text: string): string {
   return text.replaceAll('{{', '{\u200b{')
 }
 
-function judge({ status, body }: OutboundAnswer): Verdict | null {
+function classifyResponse({ status, body }: OutboundAnswer): ActionOutcome | null {
   if (status === 404) return gone('Teams answered 404: the workflow is gone')
   const failure =
     status === 200 ? /delivery failed with error.*?HTTP error (\d{3})/s.exec(body)?.[1] : undefined

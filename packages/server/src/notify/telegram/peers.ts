@@ -14,7 +14,7 @@ export const startPeers = () =>
         kind: 'retry',
         status: 429,
         body: { ok: false, error_code: 429, parameters: { retry_after: 11 } },
-        waitMs: 11_000,
+        retryAfterMs: 11_000,
       },
       'without the chat': {
         kind: 'gone',

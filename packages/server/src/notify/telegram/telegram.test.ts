@@ -8,8 +8,9 @@ import {
 } from '@pulseward/testing/notify'
 import { answersBy, HttpTarget, hangs, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { Notification, Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 import { runNotifier } from '../runner.ts'
 import { telegram } from './telegram.ts'
 
@@ -57,8 +58,8 @@ describe('a Telegram message', () => {
 
 const refusal = (status: number, description: string) => answered(status, { ok: false, description })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { ok: true, result: {} })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { ok: true, result: {} })],
   ['rejected', answered(200, '<html>')],
   ['gone', refusal(403, 'Forbidden: bot was blocked by the user')],
   ['gone', refusal(403, 'Forbidden: bot was kicked from the supergroup chat')],
@@ -70,12 +71,12 @@ it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
   ['rejected', answered(404, '<html>')],
   ['retry', refusal(500, 'Internal Server Error')],
 ])('%s is what Telegram means by %j', (kind, answer) => {
-  expect(telegram.judge(answer).kind).toBe(kind)
+  expect(telegram.classifyResponse(answer).kind).toBe(kind)
 })
 
 it('waits as long as the body says', () => {
   const limited = answered(429, { ok: false, error_code: 429, parameters: { retry_after: 35 } })
-  expect(telegram.judge(limited)).toMatchObject({ kind: 'retry', waitMs: 35_000 })
+  expect(telegram.classifyResponse(limited)).toMatchObject({ kind: 'retry', retryAfterMs: 35_000 })
 })
 
 describe('a group that has become a supergroup', () => {
@@ -89,7 +90,7 @@ describe('a group that has become a supergroup', () => {
   }
   const isOld = (request: string): boolean => readRequest(request).body.includes('"chat_id":-42')
 
-  async function sent(target: HttpTarget, timeoutMs = 2_000): Promise<Verdict> {
+  async function sent(target: HttpTarget, timeoutMs = 2_000): Promise<ActionOutcome> {
     const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
     using fixture = checkFixture({ policy })
     const delivery = {
@@ -106,7 +107,7 @@ describe('a group that has become a supergroup', () => {
     await using target = await HttpTarget.start()
     target.behave(answersBy((request) => (isOld(request) ? moved : { body: '{"ok":true}' })))
     expect(await sent(target)).toEqual({
-      kind: 'delivered',
+      kind: 'accepted',
       note: 'the group has become chat -1009876: chat_id should name that one',
     })
     expect(target.requests).toHaveLength(2)

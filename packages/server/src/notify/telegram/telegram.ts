@@ -1,7 +1,7 @@
 // notify/telegram/telegram.ts: a message of a Telegram bot, as plain text: without a parse mode nothing in it is markup. The
 // token stands in the URL, so no URL is ever shown. A group that became a supergroup has a new id; the message goes
 // there once more, since the old chat definitely did not take it, and people are told which id to configure.
-
+import { type ActionOutcome, accepted, gone } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
   type OutboundRequest,
@@ -10,12 +10,12 @@ import {
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject, objectOf } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { factLines, headline } from '../driver/wording.ts'
-import { delivered, gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 const limits = { text: 4_096 }
 const PUBLIC_API = 'https://api.telegram.org'
@@ -38,14 +38,14 @@ export const telegram = defineHttpNotifier({
   limits: { unit: 'code points', longest: limits },
   target: ({ chat_id, api_url }) => `chat ${chat_id} by ${shownOrigin(api_url ?? PUBLIC_API)}`,
   buildRequest,
-  judge,
+  classifyResponse,
   async converse(config, notification, send) {
     const first = await send(buildRequest(config, notification))
     const movedTo = newChatIn(first.answer)
-    if (movedTo === null) return first.verdict
-    const { verdict } = await send(buildRequest({ ...config, chat_id: movedTo }, notification))
-    if (verdict.kind !== 'delivered') return verdict
-    return delivered(`the group has become chat ${movedTo}: chat_id should name that one`)
+    if (movedTo === null) return first.outcome
+    const { outcome } = await send(buildRequest({ ...config, chat_id: movedTo }, notification))
+    if (outcome.kind !== 'accepted') return outcome
+    return accepted(`the group has become chat ${movedTo}: chat_id should name that one`)
   },
 })
 
@@ -70,7 +70,7 @@ function newChatIn(answer: OutboundAnswer | null): number | null {
 const NO_SUCH_CHAT =
   /chat not found|blocked by the user|kicked from|user is deactivated|not a member|was deleted/i
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const { status } = answer
   const body = jsonObject(answer.body)
   if (body?.['ok'] === false) {
@@ -79,5 +79,5 @@ function judge(answer: OutboundAnswer): Verdict | null {
       return gone(`Telegram answered ${status}: the bot cannot reach the chat any more`)
     }
   }
-  return judgeConfirmed(answer, body?.['ok'] === true, 'Telegram')
+  return classifyConfirmed(answer, body?.['ok'] === true, 'Telegram')
 }

@@ -15,13 +15,13 @@ export const startPeers = () =>
     secrets: [authToken],
     confirmation: { sid: `SM${'0'.repeat(32)}`, status: 'queued' },
     answers: {
-      'accepting for later': { kind: 'delivered', status: 201, body: { sid: 'SM1', status: 'queued' } },
+      'accepting for later': { kind: 'accepted', status: 201, body: { sid: 'SM1', status: 'queued' } },
       limiting: {
         kind: 'retry',
         status: 429,
         body: { code: 20_429, status: 429 },
         headers: { 'Retry-After': '2' },
-        waitMs: 2_000,
+        retryAfterMs: 2_000,
       },
       'without the number': { kind: 'gone', status: 400, body: { code: 21_211, status: 400 } },
     },

@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Notification, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Notification } from '../driver.ts'
 import { twilio } from './twilio.ts'
 
 const account_sid = `AC${'0'.repeat(32)}`
@@ -55,8 +56,8 @@ describe('a text message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(201, { sid: 'SM1', status: 'queued' })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(201, { sid: 'SM1', status: 'queued' })],
   ['rejected', answered(200, '<html>')],
   ['gone', answered(400, { code: 21_211, message: "Invalid 'To' Phone Number" })],
   ['gone', answered(400, { code: 21_610, message: 'unsubscribed recipient' })],
@@ -66,5 +67,5 @@ it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
   ['retry', answered(429, { code: 20_429 }, { 'retry-after': '2' })],
   ['retry', answered(503)],
 ])('%s is what Twilio means by %j', (kind, answer) => {
-  expect(twilio.judge(answer).kind).toBe(kind)
+  expect(twilio.classifyResponse(answer).kind).toBe(kind)
 })

@@ -1,16 +1,16 @@
 // notify/twilio/twilio.ts: a text message by Twilio. One message of few characters: every segment is paid for and delays the
 // next. The answer says that Twilio queued it; whether a phone got it is not known here.
-
+import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, formPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, formPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
 import { sentence } from '../driver/wording.ts'
-import { gone, type Notification, type Verdict } from '../driver.ts'
+import type { Notification } from '../driver.ts'
 
 // Twilio takes 1,600, and advises 320.
 const limits = { message: 320 }
@@ -46,7 +46,7 @@ export const twilio = defineHttpNotifier({
       { authorization: `Basic ${login}` },
     )
   },
-  judge,
+  classifyResponse,
 })
 
 /** The link stays whole: the sentence gives way to it. */
@@ -60,11 +60,11 @@ function textOf(notification: Notification): string {
 /** Not a number, not a mobile number, and a recipient who has replied STOP. */
 const UNREACHABLE = new Set<unknown>([21_211, 21_614, 21_610])
 
-function judge(answer: OutboundAnswer): Verdict | null {
+function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   const body = jsonObject(answer.body)
   const code = body?.['code']
   if (answer.status === 400 && UNREACHABLE.has(code)) {
     return gone(`Twilio answered 400 (code ${code}): nothing can be sent to this number`)
   }
-  return judgeConfirmed(answer, typeof body?.['sid'] === 'string', 'Twilio')
+  return classifyConfirmed(answer, typeof body?.['sid'] === 'string', 'Twilio')
 }

@@ -10,7 +10,7 @@ export const startPeers = () =>
     confirmation: { result: 'success', entity_id: 'pulseward:checkout-api' },
     answers: {
       'saying no in a yes': { kind: 'rejected', status: 200, body: { result: 'failure' } },
-      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '3' }, waitMs: 3_000 },
+      limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '3' }, retryAfterMs: 3_000 },
       gone: { kind: 'gone', status: 410 },
     },
   })

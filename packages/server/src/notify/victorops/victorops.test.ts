@@ -6,7 +6,8 @@ import {
   notificationOf,
 } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import type { Color, Verdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { Color } from '../driver.ts'
 import { victorops } from './victorops.ts'
 
 const config = { api_key: '558e7ebc-key', routing_key: 'database' }
@@ -58,13 +59,13 @@ describe('a VictorOps message', () => {
   })
 })
 
-it.each<[Verdict['kind'], ReturnType<typeof answered>]>([
-  ['delivered', answered(200, { result: 'success', entity_id: 'x' })],
+it.each<[ActionOutcome['kind'], ReturnType<typeof answered>]>([
+  ['accepted', answered(200, { result: 'success', entity_id: 'x' })],
   ['rejected', answered(200, { result: 'failure', message: 'no' })],
   ['rejected', answered(404)],
   ['retry', answered(429)],
   ['retry', answered(503)],
   ['gone', answered(410)],
 ])('%s is what VictorOps means by %j', (kind, answer) => {
-  expect(victorops.judge(answer).kind).toBe(kind)
+  expect(victorops.classifyResponse(answer).kind).toBe(kind)
 })

@@ -1,12 +1,11 @@
 // notify/victorops/victorops.ts: the REST endpoint of VictorOps (Splunk On-Call). Red and yellow open the incident of the
 // monitor, green recovers it, cyan and gray are entries of the timeline that open nothing.
-
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { alertKey } from '../driver/alert.ts'
 import { apiUrl, secret } from '../driver/fields.ts'
-import { defineHttpNotifier, jsonPost, judgeConfirmed } from '../driver/http.ts'
+import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
@@ -44,8 +43,8 @@ export const victorops = defineHttpNotifier({
       under(api_url, 'integrations', 'generic', '20131114', 'alert', api_key, routing_key),
       message(notification),
     ),
-  judge: (answer: OutboundAnswer) =>
-    judgeConfirmed(answer, jsonObject(answer.body)?.['result'] === 'success', 'VictorOps'),
+  classifyResponse: (answer: OutboundAnswer) =>
+    classifyConfirmed(answer, jsonObject(answer.body)?.['result'] === 'success', 'VictorOps'),
 })
 
 function message(notification: Notification): object {

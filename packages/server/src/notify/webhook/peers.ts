@@ -11,16 +11,16 @@ export async function startPeers(): Promise<NotifierPeers> {
     headers: { 'X-Key': { credential: 'KEY' } },
   })
   const peers = await httpPeers(
-    { config, accepted: 'delivered', failingForNow: 'retry', endless: 'delivered' },
+    { config, accepted: 'accepted', failingForNow: 'retry', endless: 'accepted' },
     async (target) => ({
       'accepting without a word': expects(
-        'delivered',
+        'accepted',
         config(await target(answers({ status: 204, body: '' }))),
       ),
       limiting: expects(
         'retry',
         config(await target(answers({ status: 429, headers: { 'Retry-After': '12' } }))),
-        { waitMs: 12_000 },
+        { retryAfterMs: 12_000 },
       ),
       gone: expects('gone', config(await target(answers({ status: 410 })))),
     }),

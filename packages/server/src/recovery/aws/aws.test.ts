@@ -1,5 +1,4 @@
 // The endpoints here are stand-ins that answer with documents of the EC2 Query API.
-
 import { mistakesIn } from '@pulseward/testing'
 import { checkFixture, intervention } from '@pulseward/testing/recovery'
 import {
@@ -10,8 +9,8 @@ import {
   readRequest,
 } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { RecoveryVerdict } from '../driver.ts'
 import { runRecovery } from '../runner.ts'
 import { aws, rebootRequest } from './aws.ts'
 import { errorDocument, rebootedDocument } from './peers.ts'
@@ -27,7 +26,7 @@ const config = {
 async function reboot(
   answer: OrdinaryAnswer,
   more: object = {},
-): Promise<{ verdict: RecoveryVerdict; request: ReceivedRequest }> {
+): Promise<{ outcome: ActionOutcome; request: ReceivedRequest }> {
   await using endpoint = await HttpTarget.start()
   endpoint.behave(answers(answer))
   const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
@@ -39,14 +38,14 @@ async function reboot(
     timeoutMs: 3_000,
     secrets: [],
   }
-  const verdict = await runRecovery(job, { network: fixture.network, allowCommand: false })
-  return { verdict, request: readRequest(endpoint.requests[0]!) }
+  const outcome = await runRecovery(job, { network: fixture.network, allowCommand: false })
+  return { outcome, request: readRequest(endpoint.requests[0]!) }
 }
 
 describe('the aws recovery', () => {
   it('sends one request whose signature covers what arrives', async () => {
-    const { verdict, request } = await reboot({ body: rebootedDocument }, { session_token: 'of a role' })
-    expect(verdict).toEqual({ kind: 'accepted' })
+    const { outcome, request } = await reboot({ body: rebootedDocument }, { session_token: 'of a role' })
+    expect(outcome).toEqual({ kind: 'accepted' })
     expect([request.method, request.path]).toEqual(['POST', '/'])
     expect(request.body).toBe('Action=RebootInstances&InstanceId.1=i-0123456789abcdef0&Version=2016-11-15')
     const header = (name: string) => request.headers.get(name)!
@@ -81,15 +80,15 @@ describe('the aws recovery', () => {
     [403, 'UnauthorizedOperation', 'the credentials may not reboot it'],
     [503, 'RequestLimitExceeded', 'too many requests; nothing was done'],
   ])('takes %s %s for a no', async (status, code, words) => {
-    const { verdict } = await reboot({ status, body: errorDocument(code) })
-    expect(verdict).toEqual({
+    const { outcome } = await reboot({ status, body: errorDocument(code) })
+    expect(outcome).toEqual({
       kind: 'rejected',
       reason: `EC2 does not reboot i-0123456789abcdef0 (${status} ${code}): ${words}`,
     })
   })
 
   it('takes any error that EC2 itself gives for a fact, also one of its own failures', async () => {
-    expect((await reboot({ status: 500, body: errorDocument('InternalError') })).verdict).toEqual({
+    expect((await reboot({ status: 500, body: errorDocument('InternalError') })).outcome).toEqual({
       kind: 'rejected',
       reason: 'EC2 does not reboot i-0123456789abcdef0 (500 InternalError)',
     })
@@ -103,7 +102,7 @@ describe('the aws recovery', () => {
     [200, rebootedDocument.replace('true', 'false'), 'rejected'],
     [400, '<Error><Code>__proto__</Code></Error>', 'rejected'],
   ])('judges %s %j as %s', async (status, body, kind) => {
-    expect((await reboot({ status, body })).verdict.kind).toBe(kind)
+    expect((await reboot({ status, body })).outcome.kind).toBe(kind)
   })
 
   it.each([

@@ -1,7 +1,6 @@
 // recovery/aws/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials; nothing is
 // taken from the environment, from profiles or from the instance's own metadata. An acceptance says that EC2 has queued
 // the reboot; the instance goes down some moments later. The user behind the key needs ec2:RebootInstances.
-
 import {
   type OutboundRequest,
   type OutboundResult,
@@ -10,7 +9,7 @@ import {
 import { closed, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { defineRecovery } from '../driver.ts'
-import { judge } from './judge.ts'
+import { classifyResponse } from './classify-response.ts'
 import { signV4 } from './signature-v4.ts'
 
 const API_VERSION = '2016-11-15'
@@ -49,7 +48,7 @@ export const aws = defineRecovery({
   async recover(config, _intervention, run) {
     const request = rebootRequest(config, Date.now())
     const result: OutboundResult = await sendOutbound(run.network, request, run)
-    return judge(result, config.instance_id)
+    return classifyResponse(result, config.instance_id)
   },
 })
 

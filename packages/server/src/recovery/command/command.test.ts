@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { checkFixture, intervention } from '@pulseward/testing/recovery'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RecoveryVerdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { runRecovery } from '../runner.ts'
 import { command } from './command.ts'
 
@@ -18,7 +18,7 @@ afterEach(() => {
 async function run(
   argv: string[],
   options: { allowCommand?: boolean; timeoutMs?: number } = {},
-): Promise<RecoveryVerdict> {
+): Promise<ActionOutcome> {
   using fixture = checkFixture()
   const { allowCommand = true, timeoutMs = 5_000 } = options
   const job = { driver: command, config: { argv }, intervention, timeoutMs, secrets: [] }

@@ -2,18 +2,11 @@
 // it. Never a shell, none of our environment but what programs cannot do without, no input. Its output is not read:
 // it may hold secrets, and an exit code is an answer. At the deadline the whole process group is killed.
 import type { ChildProcess } from 'node:child_process'
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { durationInWords, quote } from '../../platform/wording.ts'
-import {
-  accepted,
-  defineRecovery,
-  type Intervention,
-  type RecoveryRun,
-  type RecoveryVerdict,
-  rejected,
-  unknown,
-} from '../driver.ts'
+import { defineRecovery, type Intervention, type RecoveryRun } from '../driver.ts'
 
 export const command = defineRecovery({
   summary: 'Runs a program with an argument vector, never a shell; must be allowed in the settings.',
@@ -48,12 +41,12 @@ export const command = defineRecovery({
   },
 })
 
-function ended(child: ChildProcess, argv: readonly string[], run: RecoveryRun): Promise<RecoveryVerdict> {
+function ended(child: ChildProcess, argv: readonly string[], run: RecoveryRun): Promise<ActionOutcome> {
   const program = programOf(argv)
   return new Promise((resolve) => {
-    const end = (verdict: RecoveryVerdict): void => {
+    const end = (outcome: ActionOutcome): void => {
       run.signal.removeEventListener('abort', expire)
-      resolve(verdict)
+      resolve(outcome)
     }
     const expire = (): void => {
       killGroup(child)
@@ -61,7 +54,7 @@ function ended(child: ChildProcess, argv: readonly string[], run: RecoveryRun): 
     }
     child.on('error', (error) => end(notStarted(argv, error)))
     child.on('exit', (code, signal) => {
-      if (code === 0) end(accepted)
+      if (code === 0) end(accepted())
       else if (code !== null) end(rejected(`${program} ended with exit code ${code}`))
       else end(unknown(`${program} was ended by ${signal}`))
     })
@@ -79,7 +72,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function notStarted(argv: readonly string[], error: unknown): RecoveryVerdict {
+function notStarted(argv: readonly string[], error: unknown): ActionOutcome {
   const { code } = error as NodeJS.ErrnoException
   const words = code === 'ENOENT' ? 'does not exist' : `could not be started (${code ?? 'no reason given'})`
   return rejected(`${programOf(argv)} ${words}`)

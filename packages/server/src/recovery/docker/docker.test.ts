@@ -1,16 +1,15 @@
 // The engines here are stand-ins that answer as the Docker Engine API documents.
-
 import { mistakesIn, temporaryFolder } from '@pulseward/testing'
 import { checkFixture, intervention } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { RecoveryVerdict } from '../driver.ts'
 import { runRecovery } from '../runner.ts'
 import { docker } from './docker.ts'
 import { LocalDoor } from './local-door.fixture.ts'
 
-async function restart(config: object, allowLoopback = true): Promise<RecoveryVerdict> {
+async function restart(config: object, allowLoopback = true): Promise<ActionOutcome> {
   using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }) })
   const job = {
     driver: docker,
@@ -89,15 +88,15 @@ describe('the docker recovery', () => {
   ])('takes a %s for a no', async (status, reason) => {
     await using engine = await HttpTarget.start()
     engine.behave(answers({ status, body: '{"message":"inner words"}' }))
-    const verdict = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
-    expect(verdict).toEqual({ kind: 'rejected', reason })
+    const outcome = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
+    expect(outcome).toEqual({ kind: 'rejected', reason })
   })
 
   it('does not know what a gateway before the engine made of it', async () => {
     await using engine = await HttpTarget.start()
     engine.behave(answers({ status: 502 }))
-    const verdict = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
-    expect(verdict).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/^a gateway before/) })
+    const outcome = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/^a gateway before/) })
   })
 
   it('says in words that a socket is not there', async () => {

@@ -1,7 +1,7 @@
 // recovery/docker/docker.ts: restarts a container over the API of a Docker engine (or of Podman, which speaks it too): by its
 // socket on this machine, or by TCP under the same network policy as everything that is sent. The engine answers when
 // the container has been stopped and started again, so an acceptance says that it was restarted, not that it is well.
-
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { parseDuration } from '../../platform/duration.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
 import {
@@ -12,16 +12,7 @@ import {
 } from '../../platform/network/outbound-http.ts'
 import { closed, Duration, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import {
-  accepted,
-  type ConfigMistake,
-  defineRecovery,
-  isGatewayAnswer,
-  type RecoveryRun,
-  type RecoveryVerdict,
-  rejected,
-  unknown,
-} from '../driver.ts'
+import { type ConfigMistake, defineRecovery, isGatewayAnswer, type RecoveryRun } from '../driver.ts'
 
 const DEFAULT_ENGINE = 'unix:///var/run/docker.sock'
 
@@ -75,7 +66,7 @@ export const docker = defineRecovery({
     engine === undefined || engine === DEFAULT_ENGINE ? container : `${container} at ${engine}`,
   targetKey: ({ container, engine = DEFAULT_ENGINE }) => `${canonicalEngine(engine)} ${container}`,
   async recover(config, _intervention, run) {
-    return judge(await send(config, run), config.container)
+    return classifyResponse(await send(config, run), config.container)
   },
 })
 
@@ -117,11 +108,11 @@ function restartRequest(origin: string, { container, stop_timeout }: DockerConfi
   return { method: 'POST', url, headers: {}, body: null }
 }
 
-function judge(result: OutboundResult, container: string): RecoveryVerdict {
+function classifyResponse(result: OutboundResult, container: string): ActionOutcome {
   if (result.kind === 'not-sent') return rejected(result.reason)
   if (result.kind === 'no-answer') return unknown(result.reason)
   const { status } = result
-  if (status === 204) return accepted
+  if (status === 204) return accepted()
   if (status === 404) return rejected(`the engine knows no container ${container} (404)`)
   if (status >= 200 && status <= 299) {
     return unknown(`answered with ${status}, which is not how a Docker engine answers`)

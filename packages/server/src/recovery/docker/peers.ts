@@ -1,6 +1,5 @@
 // recovery/docker/peers.ts: the engines that the docker recovery meets in its contract: stand-ins that answer as the
 // Engine API documents, by TCP and by a local socket.
-
 import { temporaryFolder } from '@pulseward/testing'
 import {
   type Encounters,

@@ -1,11 +1,10 @@
 // The API servers here are stand-ins that answer as the Kubernetes API documents.
-
 import { mistakesIn, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { checkFixture, intervention } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import type { RecoveryVerdict } from '../driver.ts'
 import { runRecovery } from '../runner.ts'
 import { kubernetes, kubernetesRecovery } from './kubernetes.ts'
 import { kubeconfigOf } from './peers.ts'
@@ -21,7 +20,7 @@ const nowhere = { environment: {}, folder: '/nonexistent' }
 async function act(
   config: object,
   { place = nowhere as Parameters<typeof kubernetesRecovery>[0], allowLoopback = true } = {},
-): Promise<RecoveryVerdict> {
+): Promise<ActionOutcome> {
   using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }) })
   const job = {
     driver: kubernetesRecovery(place),

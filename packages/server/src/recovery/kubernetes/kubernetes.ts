@@ -2,13 +2,13 @@
 // template, or sets its number of replicas. An acceptance says that the API server has stored the change; controllers
 // of the cluster carry it out afterwards, and an autoscaler may set the replicas to something else again. What is
 // known from the answer to have no effect (a paused rollout, updates by hand) is a no.
-
+import { rejected } from '../../platform/action-outcome.ts'
 import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { type ConfigMistake, defineRecovery, type RecoveryDriver, rejected } from '../driver.ts'
+import { type ConfigMistake, defineRecovery, type RecoveryDriver } from '../driver.ts'
+import { classifyResponse } from './classify-response.ts'
 import { CannotAccess, type ClusterAccess } from './cluster-access.ts'
-import { judge } from './judge.ts'
 import { readKubeconfig } from './kubeconfig.ts'
 import { readServiceAccount, type ServiceAccountPlace } from './service-account.ts'
 
@@ -71,7 +71,10 @@ export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<t
       const access =
         kubeconfig === undefined ? await readServiceAccount(place) : await readKubeconfig(kubeconfig, context)
       if (access instanceof CannotAccess) return rejected(access.reason)
-      return judge(await sendOutbound(run.network, patchRequest(config, access, atMs), run), config)
+      return classifyResponse(
+        await sendOutbound(run.network, patchRequest(config, access, atMs), run),
+        config,
+      )
     },
   })
 }

@@ -1,5 +1,4 @@
 // recovery/systemd/peers.ts: the buses that the systemd recovery meets in its contract, all of them stand-ins.
-
 import { temporaryFolder } from '@pulseward/testing'
 import { checkFixture, expects, neverAnswers, type OutboundPeers } from '@pulseward/testing/recovery'
 import { ERROR_TEXT, SystemBus, type SystemBusOptions } from './system-bus.fixture.ts'

@@ -1,9 +1,8 @@
 // The buses here are stand-ins that speak the D-Bus specification.
-
 import { mistakesIn, temporaryFolder } from '@pulseward/testing'
 import { checkFixture, intervention } from '@pulseward/testing/recovery'
 import { describe, expect, it } from 'vitest'
-import type { RecoveryVerdict } from '../driver.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { runRecovery } from '../runner.ts'
 import { SystemBus, type SystemBusOptions } from './system-bus.fixture.ts'
 import { systemd } from './systemd.ts'
@@ -11,19 +10,19 @@ import { systemd } from './systemd.ts'
 async function restart(
   unit: string,
   options: SystemBusOptions,
-): Promise<{ verdict: RecoveryVerdict; bus: SystemBus }> {
+): Promise<{ outcome: ActionOutcome; bus: SystemBus }> {
   using folder = temporaryFolder()
   using fixture = checkFixture()
   await using bus = await SystemBus.start(folder.path('bus'), options)
   const config = { unit, bus: bus.path }
   const job = { driver: systemd, config, intervention, timeoutMs: 2_000, secrets: [] }
-  return { verdict: await runRecovery(job, { network: fixture.network, allowCommand: false }), bus }
+  return { outcome: await runRecovery(job, { network: fixture.network, allowCommand: false }), bus }
 }
 
 describe('the systemd recovery', () => {
   it('asks systemd to restart the unit, without a program', async () => {
-    const { verdict, bus } = await restart('worker@3.service', { units: { 'worker@3.service': 'job' } })
-    expect(verdict).toEqual({ kind: 'accepted' })
+    const { outcome, bus } = await restart('worker@3.service', { units: { 'worker@3.service': 'job' } })
+    expect(outcome).toEqual({ kind: 'accepted' })
     expect(bus.calls).toEqual([
       {
         destination: 'org.freedesktop.systemd1',
@@ -51,21 +50,21 @@ describe('the systemd recovery', () => {
     ['org.freedesktop.DBus.Error.ServiceUnknown', 'systemd is not on the bus of this machine'],
     ['org.freedesktop.systemd1.Something', 'a.service was not restarted (Something)'],
   ])('takes the error %s for a no', async (error, reason) => {
-    const { verdict } = await restart('a.service', { units: { 'a.service': { error } } })
-    expect(verdict).toEqual({ kind: 'rejected', reason })
+    const { outcome } = await restart('a.service', { units: { 'a.service': { error } } })
+    expect(outcome).toEqual({ kind: 'rejected', reason })
   })
 
   it('does not know what became of a call that the bus lost', async () => {
     const units = { 'a.service': { error: 'org.freedesktop.DBus.Error.NoReply' } }
-    expect((await restart('a.service', { units })).verdict).toEqual({
+    expect((await restart('a.service', { units })).outcome).toEqual({
       kind: 'unknown',
       reason: 'systemd did not answer for a.service (NoReply)',
     })
   })
 
   it('has asked for nothing when the bus does not let it in', async () => {
-    const { verdict, bus } = await restart('a.service', { welcome: 'REJECTED DBUS_COOKIE_SHA1\r\n' })
-    expect(verdict).toMatchObject({
+    const { outcome, bus } = await restart('a.service', { welcome: 'REJECTED DBUS_COOKIE_SHA1\r\n' })
+    expect(outcome).toMatchObject({
       kind: 'rejected',
       reason: expect.stringMatching(/does not let this process in$/),
     })

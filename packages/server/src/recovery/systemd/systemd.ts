@@ -2,11 +2,11 @@
 // started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code, and what was lost
 // on the way can be told from what was refused. This process needs the right to manage units: root, or a polkit rule.
 // An acceptance says that systemd has queued the restart; whether it helped is for the checks to say.
-
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { accepted, defineRecovery, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
+import { defineRecovery } from '../driver.ts'
 import { BusConnection, type BusReply } from './bus-connection.ts'
 
 const DEFAULT_BUS = '/run/dbus/system_bus_socket'
@@ -41,7 +41,7 @@ export const systemd = defineRecovery({
     const refusal = await connection.enter(userId)
     if (refusal !== null) return rejected(refusal)
     // "replace": a job for the unit that waits already gives way.
-    return judge(await connection.call(restartUnit, [unit, 'replace']), unit)
+    return classifyResponse(await connection.call(restartUnit, [unit, 'replace']), unit)
   },
 })
 
@@ -72,8 +72,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'may not be restarted by this process: it needs root or a polkit rule',
 }
 
-function judge(reply: BusReply, unit: string): RecoveryVerdict {
-  if (reply.kind === 'returned') return accepted
+function classifyResponse(reply: BusReply, unit: string): ActionOutcome {
+  if (reply.kind === 'returned') return accepted()
   if (reply.kind === 'lost') return unknown(reply.reason)
   if (LOST.has(reply.name)) return unknown(`systemd did not answer for ${unit} (${shown(reply.name)})`)
   if (reply.name === 'org.freedesktop.DBus.Error.ServiceUnknown')

@@ -1,6 +1,6 @@
 // recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no, but
 // for those of a gateway: like a call that left and was not answered, it may have been carried out.
-
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import {
   type OutboundRequest,
@@ -10,15 +10,7 @@ import {
 } from '../../platform/network/outbound-http.ts'
 import { closed, HttpUrl, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import {
-  accepted,
-  defineRecovery,
-  type Intervention,
-  isGatewayAnswer,
-  type RecoveryVerdict,
-  rejected,
-  unknown,
-} from '../driver.ts'
+import { defineRecovery, type Intervention, isGatewayAnswer } from '../driver.ts'
 
 const config = closed({
   url: HttpUrl,
@@ -35,7 +27,7 @@ export const webhook = defineRecovery({
   target: ({ url }) => shownOrigin(url),
   targetKey: ({ url }) => URL.parse(url)?.href ?? url,
   async recover(config, intervention, run) {
-    return judge(await sendOutbound(run.network, buildRequest(config, intervention), run))
+    return classifyResponse(await sendOutbound(run.network, buildRequest(config, intervention), run))
   },
 })
 
@@ -65,11 +57,11 @@ function description({ monitorId, monitor, actionId, incidentId, seen, atMs, lin
   }
 }
 
-function judge(result: OutboundResult): RecoveryVerdict {
+function classifyResponse(result: OutboundResult): ActionOutcome {
   if (result.kind === 'not-sent') return rejected(result.reason)
   if (result.kind === 'no-answer') return unknown(result.reason)
   const { status } = result
-  if (status >= 200 && status <= 299) return accepted
+  if (status >= 200 && status <= 299) return accepted()
   if (isGatewayAnswer(status))
     return unknown(`a gateway before the webhook answered ${status}: the action may have run`)
   const redirect = status >= 300 && status <= 399 ? ', and redirects are not followed' : ''

@@ -1,8 +1,8 @@
-// recovery/aws/judge.ts: what EC2 means by its answer. A document of EC2, a yes or an error with a code, is a fact. An
+// recovery/aws/classify-response.ts: what EC2 means by its answer. A document of EC2, a yes or an error with a code, is a fact. An
 // answer that is none comes from something in between: below 500 it refused to pass the request on, and otherwise nobody
 // knows. Pure. Of an error only its code is shown, never its message.
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import type { OutboundResult } from '../../platform/network/outbound-http.ts'
-import { accepted, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'InvalidInstanceID.NotFound': 'there is no such instance in the region',
@@ -16,11 +16,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   RequestLimitExceeded: 'too many requests; nothing was done',
 }
 
-export function judge(result: OutboundResult, instanceId: string): RecoveryVerdict {
+export function classifyResponse(result: OutboundResult, instanceId: string): ActionOutcome {
   if (result.kind === 'not-sent') return rejected(result.reason)
   if (result.kind === 'no-answer') return unknown(result.reason)
   const { status, body } = result
-  if (status === 200) return judgeYes(body)
+  if (status === 200) return classifySuccess(body)
   const code = /<Error>\s*<Code>([A-Za-z0-9.]{1,100})<\/Code>/.exec(body)?.[1]
   if (code !== undefined) {
     const words = Object.hasOwn(SENTENCES, code) ? `: ${SENTENCES[code]}` : ''
@@ -31,10 +31,10 @@ export function judge(result: OutboundResult, instanceId: string): RecoveryVerdi
   return rejected(`answered with ${status}, but not by EC2`)
 }
 
-function judgeYes(body: string): RecoveryVerdict {
+function classifySuccess(body: string): ActionOutcome {
   const isReboot = body.includes('<RebootInstancesResponse')
-  const verdict = isReboot ? /<return>(true|false)<\/return>/.exec(body)?.[1] : undefined
-  if (verdict === 'true') return accepted
-  if (verdict === 'false') return rejected('EC2 does not reboot the instance')
+  const outcome = isReboot ? /<return>(true|false)<\/return>/.exec(body)?.[1] : undefined
+  if (outcome === 'true') return accepted()
+  if (outcome === 'false') return rejected('EC2 does not reboot the instance')
   return unknown('answered with 200, but not as EC2 does')
 }

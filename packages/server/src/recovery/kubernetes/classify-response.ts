@@ -1,6 +1,7 @@
-// recovery/kubernetes/judge.ts: what the answer of an API server to our patch means. Pure. Quotes nothing of the answer.
+// recovery/kubernetes/classify-response.ts: what the answer of an API server to our patch means. Pure. Quotes nothing of the answer.
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer, OutboundResult } from '../../platform/network/outbound-http.ts'
-import { accepted, isGatewayAnswer, type RecoveryVerdict, rejected, unknown } from '../driver.ts'
+import { isGatewayAnswer } from '../driver.ts'
 
 export interface PatchedWorkload {
   readonly namespace: string
@@ -9,14 +10,14 @@ export interface PatchedWorkload {
   readonly action?: string
 }
 
-export function judge(result: OutboundResult, workload: PatchedWorkload): RecoveryVerdict {
+export function classifyResponse(result: OutboundResult, workload: PatchedWorkload): ActionOutcome {
   if (result.kind === 'not-sent') return rejected(result.reason)
   if (result.kind === 'no-answer') return unknown(result.reason)
   const { kind = 'deployment', namespace, name, action } = workload
   const { status } = result
   if (status >= 200 && status <= 299) {
     const idle = action === 'scale' ? null : idleReason(result)
-    return idle === null ? accepted : rejected(`the ${kind} ${namespace}/${name} ${idle}`)
+    return idle === null ? accepted() : rejected(`the ${kind} ${namespace}/${name} ${idle}`)
   }
   switch (status) {
     case 401:

@@ -1,35 +1,35 @@
-// notify/email/judge.ts: what the end of an SMTP session means: a reply of the server is a fact (4xx passes, 5xx
+// notify/email/classify-session.ts: what the end of an SMTP session means: a reply of the server is a fact (4xx passes, 5xx
 // stays), a session that ended before the message left sent nothing, and one that ended after it without a reply
 // leaves nobody knowing. Pure. Nothing that the server wrote is repeated but its reply code.
+import { type ActionOutcome, accepted, rejected, retry, unknown } from '../../platform/action-outcome.ts'
 import { type Deadline, late, tlsFailure } from '../../platform/network/outbound-connect.ts'
-import { delivered, rejected, retry, unknown, type Verdict } from '../driver.ts'
 import type { SessionEnd, SmtpFailure } from './session.ts'
 
-export function judgeSession(end: SessionEnd, peer: string, deadline: Deadline): Verdict {
+export function classifySession(end: SessionEnd, peer: string, deadline: Deadline): ActionOutcome {
   switch (end.kind) {
     case 'sent':
-      return delivered(refusedNote(end, peer))
+      return accepted(refusedNote(end, peer))
     case 'stopped':
       return end.messageLeft
         ? unknown(late(`the mail was sent, but ${peer} did not confirm it`, deadline))
         : retry(late(`${peer} did not take the mail`, deadline))
     case 'failed':
-      return judgeFailure(end.failure, end.messageLeft, peer)
+      return classifyFailure(end.failure, end.messageLeft, peer)
   }
 }
 
 function refusedNote(
   { refused, recipients }: { refused: number; recipients: number },
   peer: string,
-): string | null {
-  if (refused === 0) return null
+): string | undefined {
+  if (refused === 0) return undefined
   return `${refused} of ${recipients} recipients ${refused === 1 ? 'was' : 'were'} refused by ${peer}`
 }
 
-function judgeFailure(failure: SmtpFailure, messageLeft: boolean, peer: string): Verdict {
+function classifyFailure(failure: SmtpFailure, messageLeft: boolean, peer: string): ActionOutcome {
   const { code, reply } = failure
   if (code === 'ENOAUTH') return rejected(`${peer} offers no login`)
-  if (reply !== null) return judgeReply(reply, code, peer)
+  if (reply !== null) return classifyReply(reply, code, peer)
   if (messageLeft) return unknown(`the mail was sent, but ${peer} broke off before it confirmed it`)
   const tls = certificateFailure(failure, peer)
   if (tls !== null) return tls
@@ -39,14 +39,14 @@ function judgeFailure(failure: SmtpFailure, messageLeft: boolean, peer: string):
   return retry(`${peer} closed the connection before it took the mail`)
 }
 
-function judgeReply(reply: number, code: string, peer: string): Verdict {
+function classifyReply(reply: number, code: string, peer: string): ActionOutcome {
   const what = { EAUTH: 'refused the login', ETLS: 'does not offer STARTTLS' }[code] ?? 'refused the mail'
   const reason = `${peer} ${what} (reply ${reply})`
   // 503 says that the session went wrong, not that the mail is refused.
   return reply >= 500 && reply !== 503 ? rejected(reason) : retry(reason)
 }
 
-function certificateFailure({ code, systemCode }: SmtpFailure, peer: string): Verdict | null {
+function certificateFailure({ code, systemCode }: SmtpFailure, peer: string): ActionOutcome | null {
   const isTls = code === 'ETLS' || /CERT|TLS|SSL/.test(systemCode)
   if (!isTls) return null
   const { reason, isRetryable } = tlsFailure(systemCode, peer)
