@@ -2,7 +2,7 @@
 // and what its example sends for red and for green, made by the driver itself.
 import { driverShapes } from '@pulseward/server'
 import type { Notifier } from '@pulseward/server/internal/notify/driver.ts'
-import { notifiers } from '@pulseward/server/internal/notify/registry.ts'
+import { notifierOf } from '@pulseward/server/internal/notify/registry.ts'
 import { type DriverKind, driverPages, readExample, type Section } from './driver-doc.ts'
 import { code, table } from './markdown.ts'
 import { sentByExample } from './sent-by-example.ts'
@@ -20,10 +20,8 @@ export const notifierPages: DriverKind = {
 export const notifiersDoc = (): Promise<Map<string, string>> =>
   driverPages(notifierPages, driverShapes.notifiers, sectionsOf)
 
-const drivers = notifiers as unknown as Readonly<Record<string, Notifier>>
-
 async function sectionsOf(name: string): Promise<Section[]> {
-  const driver = drivers[name]!
+  const driver = notifierOf({ type: name })
   const example = readExample(notifierPages, name)
   return [
     { title: 'Needs', text: driver.needs },

@@ -20,7 +20,7 @@ export {
 export { tokenMistake } from './config/settings/token.ts'
 export { serve } from './main.ts'
 export type { Notification } from './notify/driver.ts'
-export { notifiers } from './notify/registry.ts'
+export { notifierOf, notifiers } from './notify/registry.ts'
 export { runNotifier } from './notify/runner.ts'
 export type { ActionOutcome } from './platform/action-outcome.ts'
 export { systemClock } from './platform/clock.ts'

@@ -9,7 +9,7 @@ import {
   loadFleet,
   type Notification,
   nearestName,
-  notifiers,
+  notifierOf,
   runNotifier,
   systemClock,
   UsageError,
@@ -39,7 +39,7 @@ export const testNotification: Command = {
     })
     const endpoint = definition.endpoints.get(name)
     if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
-    const driver = driverOf(endpoint.type)
+    const driver = notifierOf(endpoint)
     const { config, secrets } = configInPlace(driver.config, endpoint.config, credentials)
     using network = createOutboundNetwork(
       {
@@ -64,10 +64,6 @@ export const testNotification: Command = {
     const destination = `${name} (${endpoint.type}, ${plain(driver.target(config))})`
     return tell(terminal, outcome, destination, isReached)
   },
-}
-
-function driverOf(type: string) {
-  return (notifiers as unknown as Record<string, Parameters<typeof runNotifier>[0]['driver']>)[type]!
 }
 
 function noSuchEndpoint(name: string, known: Iterable<string>): string {

@@ -7,13 +7,13 @@ import {
 } from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Notification } from '../notify/driver.ts'
+import { notifierOf } from '../notify/registry.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
 import { type ActionOutcome, rejected } from '../platform/action-outcome.ts'
-import type { Intervention, RecoveryDriver } from '../recovery/driver.ts'
-import { recoveries } from '../recovery/registry.ts'
+import type { Intervention } from '../recovery/driver.ts'
+import { recoveryDriverOf } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
-import { notifierOf } from './destinations.ts'
 
 export interface DriverActionsOptions {
   readonly outlets: NotifyOutlets
@@ -46,7 +46,7 @@ export class DriverActions implements ActionRunner {
   }
 
   async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
-    const driver = driverOf(recovery)
+    const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
     if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
     const { timeoutMs } = recovery
@@ -54,7 +54,7 @@ export class DriverActions implements ActionRunner {
   }
 
   targetOf(recovery: RecoveryDefinition): string {
-    const driver = driverOf(recovery)
+    const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
     // One that cannot run acts on nothing; it still needs a key of its own to be refused under.
     const key =
@@ -63,8 +63,4 @@ export class DriverActions implements ActionRunner {
         : driver.targetKey(inPlace.config)
     return `${recovery.type} ${key}`
   }
-}
-
-function driverOf({ type }: RecoveryDefinition): RecoveryDriver {
-  return recoveries[type as keyof typeof recoveries] as RecoveryDriver
 }

@@ -8,7 +8,7 @@ import type { Notification, Notifier } from './driver.ts'
 import { startPeers } from './webhook/peers.ts'
 import { webhook } from './webhook/webhook.ts'
 
-const honest = webhook as unknown as Notifier
+const honest: Notifier = webhook
 type Notify = Notifier['notify']
 
 /** The few peers that it takes to show a fault; they serve one driver after the other. */

@@ -2,6 +2,7 @@
 import { alertmanager } from './alertmanager/alertmanager.ts'
 import { datadog } from './datadog/datadog.ts'
 import { discord } from './discord/discord.ts'
+import type { Notifier } from './driver.ts'
 import { email } from './email/email.ts'
 import { googleChat } from './google-chat/google-chat.ts'
 import { gotify } from './gotify/gotify.ts'
@@ -19,7 +20,7 @@ import { twilio } from './twilio/twilio.ts'
 import { victorops } from './victorops/victorops.ts'
 import { webhook } from './webhook/webhook.ts'
 
-export const notifiers = {
+export const notifiers: Readonly<Record<string, Notifier>> = {
   log,
   webhook,
   email,
@@ -39,4 +40,9 @@ export const notifiers = {
   google_chat: googleChat,
   matrix,
   alertmanager,
+}
+
+/** The driver of an endpoint that was validated: its type is a name above. */
+export function notifierOf({ type }: { readonly type: string }): Notifier {
+  return notifiers[type] as Notifier
 }

@@ -7,7 +7,7 @@ import type { RecoveryDriver } from './driver.ts'
 import { startPeers } from './webhook/peers.ts'
 import { webhook } from './webhook/webhook.ts'
 
-const honest = webhook as unknown as RecoveryDriver
+const honest: RecoveryDriver = webhook
 
 let peers: OutboundPeers
 beforeAll(async () => {

@@ -5,9 +5,10 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Static, TObject } from 'typebox'
-import type { ActionOutcome } from '../platform/action-outcome.ts'
+import { type ActionOutcome, rejected, unknown } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 import type { NotSent } from '../platform/network/outbound-connect.ts'
+import type { OutboundAnswer, OutboundResult } from '../platform/network/outbound-http.ts'
 
 /** Why something is to be recovered. Texts come as they are. */
 export interface Intervention {
@@ -74,4 +75,19 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504, 520, 524])
 
 export function isGatewayAnswer(status: number): boolean {
   return GATEWAY_STATUSES.has(status)
+}
+
+/** What did not leave was not done; what left and was not answered may have been. */
+export function classifyResult(
+  result: OutboundResult,
+  classifyResponse: (answer: OutboundAnswer) => ActionOutcome,
+): ActionOutcome {
+  switch (result.kind) {
+    case 'not-sent':
+      return rejected(result.reason)
+    case 'no-answer':
+      return unknown(result.reason)
+    case 'answered':
+      return classifyResponse(result)
+  }
 }

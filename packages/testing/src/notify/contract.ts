@@ -51,9 +51,12 @@ const clauses: Readonly<Record<string, NotifierClause>> = {
 }
 
 /** Tests the notifiers of a registry, or a share of them. */
-export function notifierContracts(registry: object, room: string, share: Share): Promise<void> {
-  const drivers = registry as Readonly<Record<string, Notifier>>
-  return driverContracts({ noun: 'notifier', registry: drivers, room, clauses }, share)
+export function notifierContracts(
+  registry: Readonly<Record<string, Notifier>>,
+  room: string,
+  share: Share,
+): Promise<void> {
+  return driverContracts({ noun: 'notifier', registry, room, clauses }, share)
 }
 
 /** Everything that the driver does not keep of its contract; empty when it keeps all of it. */

@@ -1,6 +1,4 @@
 // outbound-contract/http-peers.ts: the peers that every driver meets that sends one HTTP request, whatever it sends.
-import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
-import { checkFixture } from '../check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
 import { certificates } from '../targets/certificates.ts'
 import {
@@ -15,6 +13,7 @@ import {
   sendsEndlessHeaders,
 } from '../targets/http-target.ts'
 import { TcpTarget } from '../targets/tcp-target.ts'
+import { outboundFixture } from './outbound-fixture.ts'
 import { type Encounter, type Encounters, expects, neverAnswers, type OutboundPeers } from './peers.ts'
 
 /** What a text of a peer may hold and no outcome may repeat. */
@@ -77,9 +76,7 @@ export async function httpPeers(
     endless: expects(endless, config(await target(sendsEndlessBody()))),
     ...(await more(target)),
   }
-  const fixture = owned.use(
-    checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) }),
-  )
+  const fixture = owned.use(outboundFixture())
   const opened = owned.move()
   return {
     accepting,

@@ -1,25 +1,16 @@
 // testing/recovery/contract.ts: what every recovery promises, whatever it acts on: what outbound-contract/clauses.ts
 // says, and a key for its target. recoveryFindings says in words what is broken, so that the suite itself can be
 // shown to fail for a bad driver; recoveryContract makes tests of it.
-import type { Intervention, RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
+import type { RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
 import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'
 import { type Clause, configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'
 import { driverContracts } from '../outbound-contract/driver-contracts.ts'
 import type { OutboundPeers } from '../outbound-contract/peers.ts'
+import { intervention } from './intervention.ts'
 
 export type StartRecoveryPeers = () => Promise<OutboundPeers>
 
 const requiredPeers = ['accepting', 'rejecting', 'refusing', 'silent', 'cutting']
-
-export const intervention: Intervention = {
-  monitorId: 'checkout-api',
-  monitor: 'Checkout API\r\n\0<b>',
-  actionId: '0mfx-9',
-  incidentId: null,
-  seen: 'connection refused by shop.test:443',
-  atMs: Date.UTC(2026, 0, 31, 8, 15, 0),
-  link: null,
-}
 
 type RecoveryClause = (driver: RecoveryDriver, peers: OutboundPeers) => Promise<string[]>
 
@@ -35,9 +26,11 @@ const clauses: Readonly<Record<string, RecoveryClause>> = {
 }
 
 /** Tests the recoveries of a registry. */
-export function recoveryContracts(registry: object, room: string): Promise<void> {
-  const drivers = registry as Readonly<Record<string, RecoveryDriver>>
-  return driverContracts({ noun: 'recovery', registry: drivers, room, clauses })
+export function recoveryContracts(
+  registry: Readonly<Record<string, RecoveryDriver>>,
+  room: string,
+): Promise<void> {
+  return driverContracts({ noun: 'recovery', registry, room, clauses })
 }
 
 /** The first clause that the driver breaks, in words; empty when it keeps all of its contract. */

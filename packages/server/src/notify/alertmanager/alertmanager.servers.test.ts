@@ -1,24 +1,18 @@
 // The alertmanager notifier against a real Alertmanager, and the webhook's format against what that one sends.
-import { checkFixture, notificationOf } from '@pulseward/testing/notify'
+import { notificationOf, notifyOnce } from '@pulseward/testing/notify'
 import { Alertmanager, describeServer, alertmanager as server } from '@pulseward/testing/servers'
 import { answers, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 import type { Notification } from '../driver.ts'
-import { runNotifier } from '../runner.ts'
 import { webhook } from '../webhook/webhook.ts'
 import { alertmanager } from './alertmanager.ts'
 
 const now = (changes: Partial<Notification> = {}): Notification =>
   notificationOf({ sinceMs: Date.now() - 30_000, atMs: Date.now(), ...changes })
 
-async function send(api_url: string, notification: Notification): Promise<ActionOutcome> {
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
-  const config = { api_url, labels: { team: 'payments' } }
-  const delivery = { driver: alertmanager as never, config, notification, timeoutMs: 5_000, secrets: [] }
-  return await runNotifier(delivery, { network: fixture.network, log: () => {} })
-}
+const send = (api_url: string, notification: Notification): Promise<ActionOutcome> =>
+  notifyOnce(alertmanager, { api_url, labels: { team: 'payments' } }, { notification, timeoutMs: 5_000 })
 
 /** Takes what Alertmanager passes on, one after the other. */
 function received(target: HttpTarget): () => Promise<Record<string, unknown>> {

@@ -1,12 +1,10 @@
 // The email notifier against aiosmtpd: STARTTLS, a login, and the mail as the server has it afterwards.
-import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
+import { hostileNotification, notificationOf, notifyOnce } from '@pulseward/testing/notify'
 import { aiosmtpd, describeServer, type RunningAiosmtpd, startAiosmtpd } from '@pulseward/testing/servers'
 import { trustTestAuthority } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 import type { Notification } from '../driver.ts'
-import { runNotifier } from '../runner.ts'
 import { email } from './email.ts'
 
 const user = 'pulseward'
@@ -18,14 +16,12 @@ async function send(
   given = password,
 ): Promise<ActionOutcome> {
   using _trust = trustTestAuthority()
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
   const config = {
     to: ['ops@shop.test', 'oncall@shop.test'],
     from: 'pulseward@shop.test',
     server: { host, port, username: user, password: given },
   }
-  const delivery = { driver: email as never, config, notification, timeoutMs: 5_000, secrets: [] }
-  return await runNotifier(delivery, { network: fixture.network, log: () => {} })
+  return await notifyOnce(email, config, { notification, timeoutMs: 5_000 })
 }
 
 describeServer(aiosmtpd, (program) => {

@@ -1,8 +1,7 @@
-import { checkFixture, hostileNotification, notificationOf } from '@pulseward/testing/notify'
+import { hostileNotification, notificationOf, notifyOnce } from '@pulseward/testing/notify'
 import { SmtpTarget, type SmtpTargetOptions, trustTestAuthority } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 import type { Notification } from '../driver.ts'
 import { composeMail } from './compose.ts'
 import { email } from './email.ts'
@@ -20,15 +19,8 @@ async function send(
   server: object = {},
   notification: Notification = notificationOf(),
 ): Promise<ActionOutcome> {
-  const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-  using fixture = checkFixture({ policy, hosts: '127.0.0.1 shop.test mail.test' })
   const config = { ...base, server: { host: 'shop.test', port: target.port, ...server } }
-  return await email.notify(config, notification, {
-    network: fixture.network,
-    timeoutMs: 3_000,
-    signal: AbortSignal.timeout(3_000),
-    log: () => {},
-  })
+  return await notifyOnce(email, config, { notification, hosts: '127.0.0.1 shop.test mail.test' })
 }
 
 async function headersOf(notification: Notification): Promise<Map<string, string>> {
@@ -124,20 +116,12 @@ describe('the mail session', () => {
     await using target = await SmtpTarget.start({
       script: { rcpt: (line) => (line.includes('gone') ? '550 no' : '250 yes') },
     })
-    const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-    using fixture = checkFixture({ policy })
     const config = {
       ...base,
       to: ['ops@shop.test', 'gone@shop.test'],
       server: { host: '127.0.0.1', port: target.port },
     }
-    const run = {
-      network: fixture.network,
-      timeoutMs: 3_000,
-      signal: AbortSignal.timeout(3_000),
-      log: () => {},
-    }
-    expect(await email.notify(config, notificationOf(), run)).toEqual({
+    expect(await notifyOnce(email, config)).toEqual({
       kind: 'accepted',
       note: `1 of 2 recipients was refused by 127.0.0.1:${target.port}`,
     })

@@ -1,11 +1,11 @@
 // notify/email/peers.ts: the mail servers that the email notifier meets in its contract.
 import type { NotifierPeers } from '@pulseward/testing/notify'
 import {
-  checkFixture,
   type Encounter,
   type Encounters,
   expects,
   neverAnswers,
+  outboundFixture,
 } from '@pulseward/testing/notify'
 import {
   BlackHole,
@@ -17,7 +17,6 @@ import {
   TcpTarget,
   trustTestAuthority,
 } from '@pulseward/testing/targets'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 
 const password = 'correct horse battery staple'
 
@@ -87,8 +86,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     garbage: expects('retry', await stranger({ kind: 'banner', text: 'HTTP/1.1 400 Bad Request\r\n\r\n' })),
     endless: expects('retry', await stranger({ kind: 'endless' })),
   }
-  const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-  const fixture = owned.use(checkFixture({ policy }))
+  const fixture = owned.use(outboundFixture())
   const opened = owned.move()
   return {
     network: fixture.network,

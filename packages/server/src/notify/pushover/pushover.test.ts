@@ -1,18 +1,16 @@
 import {
   answered,
-  checkFixture,
   codePoints,
   hostileNotification,
   longNotification,
   notificationOf,
+  notifyOnce,
 } from '@pulseward/testing/notify'
 import { answersBy, HttpTarget } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 import type { Color, Notification } from '../driver.ts'
-import { runNotifier } from '../runner.ts'
 import { pushover } from './pushover.ts'
 
 const config = { token: 'app', user: 'me' }
@@ -114,16 +112,12 @@ describe('green after an emergency', () => {
         body: '{"status":1}',
       })),
     )
-    const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-    using fixture = checkFixture({ policy })
-    const delivery = {
-      driver: pushover as never,
-      config: { ...config, ...more, api_url: target.url('') },
-      notification: notificationOf({ color: 'green' }),
-      timeoutMs: 2_000,
-      secrets: [],
-    }
-    const outcome = await runNotifier(delivery, { network: fixture.network, log: () => {} })
+    const notification = notificationOf({ color: 'green' })
+    const outcome = await notifyOnce(
+      pushover,
+      { ...config, ...more, api_url: target.url('') },
+      { notification },
+    )
     return { outcome, lines: target.requests.map((request) => request.split(' HTTP/')[0]) }
   }
 

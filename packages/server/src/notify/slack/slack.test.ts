@@ -1,4 +1,4 @@
-import { hostileNotification, longNotification, notificationOf } from '@pulseward/testing/notify'
+import { brokenOff, hostileNotification, longNotification, notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
 import type { Notification } from '../driver.ts'
 import { slack } from './slack.ts'
@@ -67,5 +67,12 @@ describe('a Slack message', () => {
       expect(Array.from(text.replace(/&\w+;/g, '&')).length).toBeLessThanOrEqual(2_000)
     }
     expect(blocks[1]!.fields!.length).toBeLessThanOrEqual(10)
+  })
+})
+
+it('does not know what became of a message when the answer broke off', () => {
+  expect(slack.classifyResponse(brokenOff(200))).toEqual({
+    kind: 'unknown',
+    reason: 'the answer 200 of Slack broke off',
   })
 })

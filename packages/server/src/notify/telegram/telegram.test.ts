@@ -1,17 +1,15 @@
 import {
   answered,
-  checkFixture,
   codePoints,
   hostileNotification,
   longNotification,
   notificationOf,
+  notifyOnce,
 } from '@pulseward/testing/notify'
 import { answersBy, HttpTarget, hangs, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
 import type { Notification } from '../driver.ts'
-import { runNotifier } from '../runner.ts'
 import { telegram } from './telegram.ts'
 
 const config = { bot_token: '123:AAtoken', chat_id: -42 }
@@ -90,18 +88,8 @@ describe('a group that has become a supergroup', () => {
   }
   const isOld = (request: string): boolean => readRequest(request).body.includes('"chat_id":-42')
 
-  async function sent(target: HttpTarget, timeoutMs = 2_000): Promise<ActionOutcome> {
-    const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-    using fixture = checkFixture({ policy })
-    const delivery = {
-      driver: telegram as never,
-      config: { ...config, api_url: target.url('') },
-      notification: notificationOf(),
-      timeoutMs,
-      secrets: [],
-    }
-    return await runNotifier(delivery, { network: fixture.network, log: () => {} })
-  }
+  const sent = (target: HttpTarget, timeoutMs = 2_000): Promise<ActionOutcome> =>
+    notifyOnce(telegram, { ...config, api_url: target.url('') }, { timeoutMs })
 
   it('gets the message at its new id, and people are told', async () => {
     await using target = await HttpTarget.start()

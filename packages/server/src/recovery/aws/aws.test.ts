@@ -1,6 +1,6 @@
 // The endpoints here are stand-ins that answer with documents of the EC2 Query API.
 import { mistakesIn } from '@pulseward/testing'
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { recoverOnce } from '@pulseward/testing/recovery'
 import {
   answers,
   HttpTarget,
@@ -10,8 +10,6 @@ import {
 } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import { runRecovery } from '../runner.ts'
 import { aws, rebootRequest } from './aws.ts'
 import { errorDocument, rebootedDocument } from './peers.ts'
 import { signV4 } from './signature-v4.ts'
@@ -29,16 +27,7 @@ async function reboot(
 ): Promise<{ outcome: ActionOutcome; request: ReceivedRequest }> {
   await using endpoint = await HttpTarget.start()
   endpoint.behave(answers(answer))
-  const policy = outboundPolicy({ allowLoopback: true, allowLinkLocal: false })
-  using fixture = checkFixture({ policy })
-  const job = {
-    driver: aws,
-    config: { ...config, endpoint: endpoint.url(''), ...more },
-    intervention,
-    timeoutMs: 3_000,
-    secrets: [],
-  }
-  const outcome = await runRecovery(job, { network: fixture.network, allowCommand: false })
+  const outcome = await recoverOnce(aws, { ...config, endpoint: endpoint.url(''), ...more })
   return { outcome, request: readRequest(endpoint.requests[0]!) }
 }
 

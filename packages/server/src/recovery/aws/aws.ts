@@ -1,14 +1,10 @@
 // recovery/aws/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials; nothing is
 // taken from the environment, from profiles or from the instance's own metadata. An acceptance says that EC2 has queued
 // the reboot; the instance goes down some moments later. The user behind the key needs ec2:RebootInstances.
-import {
-  type OutboundRequest,
-  type OutboundResult,
-  sendOutbound,
-} from '../../platform/network/outbound-http.ts'
+import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { defineRecovery } from '../driver.ts'
+import { classifyResult, defineRecovery } from '../driver.ts'
 import { classifyResponse } from './classify-response.ts'
 import { signV4 } from './signature-v4.ts'
 
@@ -47,8 +43,8 @@ export const aws = defineRecovery({
   targetKey: ({ instance_id, region, endpoint = '' }) => `${endpoint} ${region} ${instance_id}`,
   async recover(config, _intervention, run) {
     const request = rebootRequest(config, Date.now())
-    const result: OutboundResult = await sendOutbound(run.network, request, run)
-    return classifyResponse(result, config.instance_id)
+    const result = await sendOutbound(run.network, request, run)
+    return classifyResult(result, (answer) => classifyResponse(answer, config.instance_id))
   },
 })
 

@@ -2,7 +2,7 @@
 // answer that is none comes from something in between: below 500 it refused to pass the request on, and otherwise nobody
 // knows. Pure. Of an error only its code is shown, never its message.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
-import type { OutboundResult } from '../../platform/network/outbound-http.ts'
+import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'InvalidInstanceID.NotFound': 'there is no such instance in the region',
@@ -16,10 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   RequestLimitExceeded: 'too many requests; nothing was done',
 }
 
-export function classifyResponse(result: OutboundResult, instanceId: string): ActionOutcome {
-  if (result.kind === 'not-sent') return rejected(result.reason)
-  if (result.kind === 'no-answer') return unknown(result.reason)
-  const { status, body } = result
+export function classifyResponse({ status, body }: OutboundAnswer, instanceId: string): ActionOutcome {
   if (status === 200) return classifySuccess(body)
   const code = /<Error>\s*<Code>([A-Za-z0-9.]{1,100})<\/Code>/.exec(body)?.[1]
   if (code !== undefined) {

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { recoverOnce } from '@pulseward/testing/recovery'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { runRecovery } from '../runner.ts'
 import { command } from './command.ts'
 
 let folder: TemporaryFolder
@@ -15,15 +13,8 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-async function run(
-  argv: string[],
-  options: { allowCommand?: boolean; timeoutMs?: number } = {},
-): Promise<ActionOutcome> {
-  using fixture = checkFixture()
-  const { allowCommand = true, timeoutMs = 5_000 } = options
-  const job = { driver: command, config: { argv }, intervention, timeoutMs, secrets: [] }
-  return await runRecovery(job, { network: fixture.network, allowCommand })
-}
+const run = (argv: string[], options: { allowCommand?: boolean; timeoutMs?: number } = {}) =>
+  recoverOnce(command, { argv }, { allowCommand: true, timeoutMs: 5_000, ...options })
 
 describe('the command recovery', () => {
   it('runs nothing unless the settings allow it', async () => {

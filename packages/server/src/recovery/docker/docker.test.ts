@@ -1,25 +1,14 @@
 // The engines here are stand-ins that answer as the Docker Engine API documents.
 import { mistakesIn, temporaryFolder } from '@pulseward/testing'
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { recoverOnce } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import { runRecovery } from '../runner.ts'
 import { docker } from './docker.ts'
 import { LocalDoor } from './local-door.fixture.ts'
 
-async function restart(config: object, allowLoopback = true): Promise<ActionOutcome> {
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }) })
-  const job = {
-    driver: docker,
-    config: { container: 'web', ...config },
-    intervention,
-    timeoutMs: 3_000,
-    secrets: [],
-  }
-  return await runRecovery(job, { network: fixture.network, allowCommand: false })
-}
+const restart = (config: object, allowLoopback = true): Promise<ActionOutcome> =>
+  recoverOnce(docker, { container: 'web', ...config }, { allowLoopback })
 
 const restarted = answers({ status: 204, body: '' })
 

@@ -5,6 +5,7 @@ import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/
 import { parseDuration } from '../../platform/duration.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
 import {
+  type OutboundAnswer,
   type OutboundRequest,
   type OutboundResult,
   sendOutbound,
@@ -12,7 +13,13 @@ import {
 } from '../../platform/network/outbound-http.ts'
 import { closed, Duration, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { type ConfigMistake, defineRecovery, isGatewayAnswer, type RecoveryRun } from '../driver.ts'
+import {
+  type ConfigMistake,
+  classifyResult,
+  defineRecovery,
+  isGatewayAnswer,
+  type RecoveryRun,
+} from '../driver.ts'
 
 const DEFAULT_ENGINE = 'unix:///var/run/docker.sock'
 
@@ -66,7 +73,8 @@ export const docker = defineRecovery({
     engine === undefined || engine === DEFAULT_ENGINE ? container : `${container} at ${engine}`,
   targetKey: ({ container, engine = DEFAULT_ENGINE }) => `${canonicalEngine(engine)} ${container}`,
   async recover(config, _intervention, run) {
-    return classifyResponse(await send(config, run), config.container)
+    const result = await send(config, run)
+    return classifyResult(result, (answer) => classifyResponse(answer, config.container))
   },
 })
 
@@ -108,10 +116,7 @@ function restartRequest(origin: string, { container, stop_timeout }: DockerConfi
   return { method: 'POST', url, headers: {}, body: null }
 }
 
-function classifyResponse(result: OutboundResult, container: string): ActionOutcome {
-  if (result.kind === 'not-sent') return rejected(result.reason)
-  if (result.kind === 'no-answer') return unknown(result.reason)
-  const { status } = result
+function classifyResponse({ status }: OutboundAnswer, container: string): ActionOutcome {
   if (status === 204) return accepted()
   if (status === 404) return rejected(`the engine knows no container ${container} (404)`)
   if (status >= 200 && status <= 299) {

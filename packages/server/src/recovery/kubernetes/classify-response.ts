@@ -1,6 +1,6 @@
 // recovery/kubernetes/classify-response.ts: what the answer of an API server to our patch means. Pure. Quotes nothing of the answer.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
-import type { OutboundAnswer, OutboundResult } from '../../platform/network/outbound-http.ts'
+import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import { isGatewayAnswer } from '../driver.ts'
 
 export interface PatchedWorkload {
@@ -10,13 +10,11 @@ export interface PatchedWorkload {
   readonly action?: string
 }
 
-export function classifyResponse(result: OutboundResult, workload: PatchedWorkload): ActionOutcome {
-  if (result.kind === 'not-sent') return rejected(result.reason)
-  if (result.kind === 'no-answer') return unknown(result.reason)
+export function classifyResponse(answer: OutboundAnswer, workload: PatchedWorkload): ActionOutcome {
   const { kind = 'deployment', namespace, name, action } = workload
-  const { status } = result
+  const { status } = answer
   if (status >= 200 && status <= 299) {
-    const idle = action === 'scale' ? null : idleReason(result)
+    const idle = action === 'scale' ? null : idleReason(answer)
     return idle === null ? accepted() : rejected(`the ${kind} ${namespace}/${name} ${idle}`)
   }
   switch (status) {

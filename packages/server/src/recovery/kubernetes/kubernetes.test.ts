@@ -1,11 +1,9 @@
 // The API servers here are stand-ins that answer as the Kubernetes API documents.
 import { mistakesIn, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { recoverOnce } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import { runRecovery } from '../runner.ts'
 import { kubernetes, kubernetesRecovery } from './kubernetes.ts'
 import { kubeconfigOf } from './peers.ts'
 
@@ -21,15 +19,8 @@ async function act(
   config: object,
   { place = nowhere as Parameters<typeof kubernetesRecovery>[0], allowLoopback = true } = {},
 ): Promise<ActionOutcome> {
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }) })
-  const job = {
-    driver: kubernetesRecovery(place),
-    config: { namespace: 'shop', name: 'checkout', ...config },
-    intervention,
-    timeoutMs: 3_000,
-    secrets: [],
-  }
-  return await runRecovery(job, { network: fixture.network, allowCommand: false })
+  const workload = { namespace: 'shop', name: 'checkout', ...config }
+  return await recoverOnce(kubernetesRecovery(place), workload, { allowLoopback })
 }
 
 function kubeconfig(cluster: object, user: object = {}): { kubeconfig: string } {

@@ -6,7 +6,7 @@ import { rejected } from '../../platform/action-outcome.ts'
 import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { type ConfigMistake, defineRecovery, type RecoveryDriver } from '../driver.ts'
+import { type ConfigMistake, classifyResult, defineRecovery, type RecoveryDriver } from '../driver.ts'
 import { classifyResponse } from './classify-response.ts'
 import { CannotAccess, type ClusterAccess } from './cluster-access.ts'
 import { readKubeconfig } from './kubeconfig.ts'
@@ -71,10 +71,8 @@ export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<t
       const access =
         kubeconfig === undefined ? await readServiceAccount(place) : await readKubeconfig(kubeconfig, context)
       if (access instanceof CannotAccess) return rejected(access.reason)
-      return classifyResponse(
-        await sendOutbound(run.network, patchRequest(config, access, atMs), run),
-        config,
-      )
+      const result = await sendOutbound(run.network, patchRequest(config, access, atMs), run)
+      return classifyResult(result, (answer) => classifyResponse(answer, config))
     },
   })
 }

@@ -1,9 +1,8 @@
 // The buses here are stand-ins that speak the D-Bus specification.
 import { mistakesIn, temporaryFolder } from '@pulseward/testing'
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { recoverOnce } from '@pulseward/testing/recovery'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { runRecovery } from '../runner.ts'
 import { SystemBus, type SystemBusOptions } from './system-bus.fixture.ts'
 import { systemd } from './systemd.ts'
 
@@ -12,11 +11,8 @@ async function restart(
   options: SystemBusOptions,
 ): Promise<{ outcome: ActionOutcome; bus: SystemBus }> {
   using folder = temporaryFolder()
-  using fixture = checkFixture()
   await using bus = await SystemBus.start(folder.path('bus'), options)
-  const config = { unit, bus: bus.path }
-  const job = { driver: systemd, config, intervention, timeoutMs: 2_000, secrets: [] }
-  return { outcome: await runRecovery(job, { network: fixture.network, allowCommand: false }), bus }
+  return { outcome: await recoverOnce(systemd, { unit, bus: bus.path }), bus }
 }
 
 describe('the systemd recovery', () => {

@@ -1,16 +1,11 @@
-import { checkFixture, intervention } from '@pulseward/testing/recovery'
+import { intervention, recoverOnce } from '@pulseward/testing/recovery'
 import { answers, HttpTarget, type ReceivedRequest, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
-import { outboundPolicy } from '../../platform/network/address-policy.ts'
-import { runRecovery } from '../runner.ts'
 import { webhook } from './webhook.ts'
 
-async function call(url: string, more: object = {}, allowLoopback = true): Promise<ActionOutcome> {
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }) })
-  const job = { driver: webhook, config: { url, ...more }, intervention, timeoutMs: 2_000, secrets: [] }
-  return await runRecovery(job, { network: fixture.network, allowCommand: false })
-}
+const call = (url: string, more: object = {}, allowLoopback = true): Promise<ActionOutcome> =>
+  recoverOnce(webhook, { url, ...more }, { allowLoopback })
 
 async function received(more: object): Promise<ReceivedRequest> {
   await using target = await HttpTarget.start()

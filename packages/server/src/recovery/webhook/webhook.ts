@@ -3,14 +3,14 @@
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import {
+  type OutboundAnswer,
   type OutboundRequest,
-  type OutboundResult,
   sendOutbound,
   shownOrigin,
 } from '../../platform/network/outbound-http.ts'
 import { closed, HttpUrl, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { defineRecovery, type Intervention, isGatewayAnswer } from '../driver.ts'
+import { classifyResult, defineRecovery, type Intervention, isGatewayAnswer } from '../driver.ts'
 
 const config = closed({
   url: HttpUrl,
@@ -27,7 +27,8 @@ export const webhook = defineRecovery({
   target: ({ url }) => shownOrigin(url),
   targetKey: ({ url }) => URL.parse(url)?.href ?? url,
   async recover(config, intervention, run) {
-    return classifyResponse(await sendOutbound(run.network, buildRequest(config, intervention), run))
+    const request = buildRequest(config, intervention)
+    return classifyResult(await sendOutbound(run.network, request, run), classifyResponse)
   },
 })
 
@@ -57,10 +58,7 @@ function description({ monitorId, monitor, actionId, incidentId, seen, atMs, lin
   }
 }
 
-function classifyResponse(result: OutboundResult): ActionOutcome {
-  if (result.kind === 'not-sent') return rejected(result.reason)
-  if (result.kind === 'no-answer') return unknown(result.reason)
-  const { status } = result
+function classifyResponse({ status }: OutboundAnswer): ActionOutcome {
   if (status >= 200 && status <= 299) return accepted()
   if (isGatewayAnswer(status))
     return unknown(`a gateway before the webhook answered ${status}: the action may have run`)
