@@ -11,7 +11,7 @@ export const notifierPages: DriverKind = {
   folder: 'notifications',
   title: 'Notifications',
   introduction:
-    'What the `type` of an entry of `endpoints` may name. Every text that comes from a name or an answer is made one line\nof visible text, calls nobody and is no markup where it is shown. Keys by which a provider keeps alerts apart come\nfrom the id of the monitor, so a rename changes nothing.',
+    'What the `type` of an entry of `endpoints` may name. Texts from names and answers are reduced to\none line of visible text, mention no one and are never read as markup. The keys by which a provider tells alerts apart\nare made from the id of the monitor, so a rename changes nothing.',
   noun: 'Notification',
   room: 'notify',
   place: 'endpoints.NAME.config',
@@ -34,11 +34,11 @@ function paceInWords({ rate }: Notifier): string {
   const atOnce = rate.maxInFlight === 1 ? 'One at a time' : `At most ${rate.maxInFlight} at a time`
   if (rate.perSecond === null) return `${atOnce} to one destination.`
   const [count, unit] = rate.perSecond < 1 ? [rate.perSecond * 60, 'minute'] : [rate.perSecond, 'second']
-  return `${atOnce} to one destination, and no more than ${Math.round(count)} a ${unit}.`
+  return `${atOnce} to one destination, and no more than ${Math.round(count)} per ${unit}.`
 }
 
 function limitsInWords({ limits }: Notifier): string {
-  if (limits === null) return 'No text is so long that it would be cut for it.'
+  if (limits === null) return 'No text is cut for this provider.'
   const rows = Object.entries(limits.longest).map(([text, most]) => [code(text), String(most)])
-  return `What is longer is cut.\n\n${table(['Text', `At most, in ${limits.unit}`], rows)}`
+  return `Longer texts are cut.\n\n${table(['Text', `At most, in ${limits.unit}`], rows)}`
 }

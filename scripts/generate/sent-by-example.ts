@@ -1,5 +1,5 @@
-// scripts/generate/sent-by-example.ts: what the destination of an example sends, as its driver puts it together. With
-// stand-ins for credentials; nothing is sent.
+// scripts/generate/sent-by-example.ts: what the endpoint of an example would send, built by its driver with stand-ins
+// for credentials. Nothing is sent.
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import type { HttpNotifier } from '@pulseward/server/internal/notify/driver/http.ts'
 import { sentence } from '@pulseward/server/internal/notify/driver/wording.ts'

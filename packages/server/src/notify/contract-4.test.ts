@@ -1,5 +1,5 @@
-// A share of the notifiers keep their contract; contract-1 to contract-4 run beside each other. That the contract is
-// worth something is shown by contract-breakers.test.ts.
+// Part 4 of the contracts of the notifiers: four files share the drivers of the registry, so that they run at the same
+// time.
 import { notifierContracts } from '@pulseward/testing/notify'
 import { notifiers } from './registry.ts'
 

@@ -1,5 +1,5 @@
-// Notifiers that break one promise each, and the contract that catches them. All of them are the webhook notifier
-// with something wrong about it, so that whatever is found is what is wrong.
+// Notifiers that break one promise each, and the contract that catches them. Each is the webhook notifier with one
+// fault, so whatever is found is that fault.
 import { type NotifierPeers, notifierFindings } from '@pulseward/testing/notify'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { webhook } from './webhook/webhook.ts'
 const honest: Notifier = webhook
 type Notify = Notifier['notify']
 
-/** The few peers that it takes to show a fault; they serve one driver after the other. */
+/** Just enough peers to show a fault; all drivers share them. */
 let peers: NotifierPeers
 beforeAll(async () => {
   const { encounters: all, ...others } = await startPeers()
@@ -30,13 +30,13 @@ afterEach(() => {
 const shared = { async [Symbol.asyncDispose]() {} }
 const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...peers, ...shared }))
 
-/** The honest outcome with something about it changed. */
+/** The honest driver with another outcome. */
 function retold(change: (outcome: ActionOutcome, config: Record<string, unknown>) => unknown): Notify {
   return async (config, notification, run) =>
     change(await honest.notify(config, notification, run), config) as ActionOutcome
 }
 
-/** The honest driver with other words to say. */
+/** The honest driver with another message. */
 function saying(change: (notification: Notification) => object): Notify {
   return async (config, notification, run) => {
     const body = JSON.stringify({
@@ -82,7 +82,7 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
     { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? accepted() : outcome)) },
     /^rejecting peer: ends as accepted instead of rejected/,
   ],
-  'takes a lost answer for a failure': [
+  'reports a lost answer as a failure': [
     { ...honest, notify: retold((outcome) => (outcome.kind === 'unknown' ? retry('lost') : outcome)) },
     /^cutting peer: ends as retry \(lost\) instead of unknown/,
   ],
@@ -90,7 +90,7 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
     { ...honest, notify: retold((outcome) => (outcome.kind === 'retry' ? retry('busy') : outcome)) },
     /^limiting peer: waits null ms instead of 12000 ms/,
   ],
-  'gives away its configuration': [
+  'reveals its configuration': [
     {
       ...honest,
       notify: retold((outcome, config) =>
@@ -105,7 +105,7 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
   ],
   'has no summary': [{ ...honest, summary: '' }, /^has no sentence for a summary/],
   'says nothing of its needs': [{ ...honest, needs: '' }, /^does not say in a sentence what it needs/],
-  'takes unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
+  'accepts unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
   'names no rate': [{ ...honest, rate: { maxInFlight: 0, perSecond: null } }, /^names no rate/],
   'tries again': [{ ...honest, notify: triesAgain }, /^failing for now peer: tries again by itself/],
   'leaks a timer': [{ ...honest, notify: leaksTimer }, /peer: leaves behind .*1 × .*time/i],
@@ -117,15 +117,12 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
     { ...honest, notify: throws },
     /^accepting peer: .*gives no outcome of its own|instead of accepted/,
   ],
-  'gives nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
+  'returns nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
   'gives an empty reason': [
     { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? rejected('') : outcome)) },
     /^rejecting peer: gives no reason/,
   ],
-  'sends texts as they are': [
-    { ...honest, notify: saying(() => ({})) },
-    /^lets foreign text become a mention/,
-  ],
+  'sends texts unchanged': [{ ...honest, notify: saying(() => ({})) }, /^lets foreign text become a mention/],
   'cuts characters in two': [
     { ...honest, notify: saying(({ monitor }) => ({ summary: monitor.slice(0, 101) })) },
     /^cuts a text in the middle of a character/,

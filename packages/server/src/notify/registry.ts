@@ -1,4 +1,4 @@
-// notify/registry.ts: every notification driver by its name in fleet files. One line a driver.
+// notify/registry.ts: every notifier by its name in fleet files, one line per driver.
 import { alertmanager } from './alertmanager/alertmanager.ts'
 import { datadog } from './datadog/datadog.ts'
 import { discord } from './discord/discord.ts'

@@ -25,7 +25,7 @@ async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): P
 }
 
 describe('runNotifier', () => {
-  it('gives the outcome of the driver', async () => {
+  it('returns the outcome of the driver', async () => {
     expect(await run(notifier(async () => accepted()))).toEqual({ kind: 'accepted' })
     expect(await run(notifier(async () => retry('busy', 7)))).toEqual({
       kind: 'retry',
@@ -53,7 +53,7 @@ describe('runNotifier', () => {
     })
   })
 
-  it('takes a driver that fails before anything left for a rejection', async () => {
+  it('rejects for a driver that fails before anything left', async () => {
     const driver = notifier(() => {
       throw new Error('s3cret bug')
     })
@@ -81,7 +81,7 @@ describe('runNotifier', () => {
     expect(await run(driver)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('answers for a driver that ignores its deadline', async () => {
+  it('ends a driver that ignores its deadline', async () => {
     expect(await run(notifier(() => new Promise(() => {})))).toEqual({
       kind: 'retry',
       reason: 'no outcome within 100 ms; the notifier did not stop by itself',

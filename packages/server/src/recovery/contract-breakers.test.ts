@@ -33,11 +33,11 @@ function retold(
 }
 
 const breakers: Readonly<Record<string, [RecoveryDriver, RegExp]>> = {
-  'takes a lost answer for a no': [
+  'reports a lost answer as a rejection': [
     retold((outcome) => (outcome.kind === 'unknown' ? rejected('lost') : outcome)),
     /^cutting peer: ends as rejected \(lost\) instead of unknown/,
   ],
-  'takes every answer for a yes': [
+  'reports every answer as an acceptance': [
     retold(() => accepted()),
     /^rejecting peer: ends as accepted instead of rejected/,
   ],

@@ -1,5 +1,4 @@
-// Every recovery of the registry keeps its contract. That the contract is worth something is shown by
-// contract-breakers.test.ts.
+// Every recovery of the registry keeps its contract; contract-breakers.test.ts shows that the contract can fail.
 import { recoveryContracts } from '@pulseward/testing/recovery'
 import { recoveries } from './registry.ts'
 

@@ -10,7 +10,7 @@ import type { Network } from '../platform/network/network.ts'
 import type { NotSent } from '../platform/network/outbound-connect.ts'
 import type { OutboundAnswer, OutboundResult } from '../platform/network/outbound-http.ts'
 
-/** Why something is to be recovered. Texts come as they are. */
+/** Why something is to be recovered. Texts are unchanged. */
 export interface Intervention {
   readonly monitorId: string
   readonly monitor: string
@@ -21,18 +21,18 @@ export interface Intervention {
   readonly seen: string | null
   /** Epoch milliseconds of the decision to act. */
   readonly atMs: number
-  /** Where to see more, when the service knows its public address. */
+  /** Where to see more, if the service knows its public address. */
   readonly link: string | null
 }
 
-/** Starts a program with an argument vector; there is no way to a shell. */
+/** Starts a program with an argument vector, never through a shell. */
 export type StartProgram = (
   program: string,
   programArguments: readonly string[],
   options: Omit<SpawnOptions, 'shell'>,
 ) => ChildProcess
 
-/** One run of one recovery. */
+/** What a driver is given for one recovery. */
 export interface RecoveryRun {
   readonly network: Network
   readonly timeoutMs: number
@@ -54,7 +54,7 @@ export interface RecoveryDriver<Schema extends TObject = TObject> {
   readonly config: Schema
   /** What the schema cannot say: mistakes of a configuration that fits it. */
   inspect?(config: Static<Schema>): readonly ConfigMistake[]
-  /** Display form: nothing that would let others act. */
+  /** For display: contains nothing that would let a reader act. */
   target(config: Static<Schema>): string
   /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */
   targetKey(config: Static<Schema>): string
@@ -68,8 +68,8 @@ export function defineRecovery<Schema extends TObject>(
 }
 
 /**
- * Answers of something in between (502, 504, and 520 and 524 of Cloudflare): it passed the request on and got no
- * answer that it understood, which says nothing of whether the action ran. 500 and 503 are the other side's own word.
+ * Answers of a gateway (502, 504, and Cloudflare's 520 and 524): it passed the request on and got no answer that it
+ * understood, so the action may have run. 500 and 503 come from the other side itself.
  */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504, 520, 524])
 
@@ -77,7 +77,7 @@ export function isGatewayAnswer(status: number): boolean {
   return GATEWAY_STATUSES.has(status)
 }
 
-/** What did not leave was not done; what left and was not answered may have been. */
+/** A request that was not sent did nothing; one that was not answered may have been carried out. */
 export function classifyResult(
   result: OutboundResult,
   classifyResponse: (answer: OutboundAnswer) => ActionOutcome,

@@ -1,4 +1,4 @@
-// recovery/registry.ts: every recovery driver by its name in fleet files. One line a driver.
+// recovery/registry.ts: every recovery by its name in fleet files, one line per driver.
 import { aws } from './aws/aws.ts'
 import { command } from './command/command.ts'
 import { docker } from './docker/docker.ts'

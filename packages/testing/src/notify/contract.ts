@@ -1,6 +1,6 @@
-// testing/notify/contract.ts: what every notifier promises, whatever its provider: what outbound-contract/clauses.ts
-// says, a rate, and messages in which foreign text does no harm. notifierFindings says in words what is broken, so
-// that the suite itself can be shown to fail for a bad driver; notifierContract makes tests of it.
+// testing/notify/contract.ts: what every notifier promises, whatever its provider: the clauses of
+// outbound-contract/clauses.ts, a rate, and messages in which foreign text does no harm. notifierFindings says in
+// words what is broken, so that the suite itself can be shown to fail; notifierContracts makes tests of it.
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
 import { configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'
@@ -19,7 +19,7 @@ export interface NotifierPeers extends OutboundPeers {
 
 export type StartNotifierPeers = () => Promise<NotifierPeers>
 
-/** Every notifier that reaches somebody meets these. */
+/** Every notifier that sends over a network meets these. */
 export const requiredPeers = [
   'accepting',
   'rejecting',
@@ -32,7 +32,7 @@ export const requiredPeers = [
   'endless',
 ]
 
-/** Far above what any provider takes as one message. */
+/** Far above what any provider accepts as one message. */
 const LONGEST_MESSAGE = 64 * 1024
 
 type NotifierClause = (driver: Notifier, peers: NotifierPeers) => Promise<string[]>
@@ -59,7 +59,7 @@ export function notifierContracts(
   return driverContracts({ noun: 'notifier', registry, room, clauses }, share)
 }
 
-/** Everything that the driver does not keep of its contract; empty when it keeps all of it. */
+/** Every promise that the driver breaks, in words; empty if it keeps its contract. */
 export async function notifierFindings(driver: Notifier, start: StartNotifierPeers): Promise<string[]> {
   await using peers = await start()
   const findings: string[] = []

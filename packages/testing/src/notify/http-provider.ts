@@ -1,8 +1,8 @@
-// testing/notify/http-provider.ts: the peers that a notifier meets in its contract whose provider takes one HTTP
-// request: those that the contract asks for, and the answers that only this provider gives. In how many more ways a
-// network can fail is tried with the webhook notifier, which sends by the same code.
+// testing/notify/http-provider.ts: the peers of a notifier whose provider takes one HTTP request: those that the
+// contract requires, and the answers that only this provider gives. The other ways in which a network can fail are
+// tried with the webhook notifier, which sends by the same code.
 import { httpPeers } from '../outbound-contract/http-peers.ts'
-import { type Encounters, expects } from '../outbound-contract/peers.ts'
+import { type Encounter, type Encounters, expects } from '../outbound-contract/peers.ts'
 import { answers, type Behaviour } from '../targets/http-target.ts'
 import { readRequest } from '../targets/received-request.ts'
 import { type NotifierPeers, requiredPeers } from './contract.ts'
@@ -11,7 +11,7 @@ import { type NotifierPeers, requiredPeers } from './contract.ts'
 type Credential = (value: string) => object
 
 export interface ProviderAnswer {
-  readonly kind: string
+  readonly kind: Encounter['kind']
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -21,9 +21,9 @@ export interface ProviderAnswer {
 export interface HttpProvider {
   /** The configuration for a peer at a URL. */
   readonly config: (url: string, credential: Credential) => object
-  /** What must not be seen besides credentials, such as the token in the path of a hook. */
+  /** What must not be shown besides credentials, such as a token in the path of a webhook. */
   readonly secrets: readonly string[]
-  /** What the provider says to a message that it takes; null where its status says it all. */
+  /** The body of an acceptance; null if the status alone says it. */
   readonly confirmation: unknown
   readonly answers: Readonly<Record<string, ProviderAnswer>>
   readonly markup?: RegExp
@@ -40,7 +40,6 @@ export async function httpProviderPeers(provider: HttpProvider): Promise<Notifie
   const peers = await httpPeers(
     {
       config,
-      accepted: 'accepted',
       failingForNow: 'retry',
       endless: provider.confirmation === null ? 'accepted' : 'unknown',
       answer: textOf(provider.confirmation),
@@ -52,7 +51,7 @@ export async function httpProviderPeers(provider: HttpProvider): Promise<Notifie
   return {
     ...peers,
     encounters: Object.fromEntries(met.map((peer) => [peer, peers.encounters[peer]!])),
-    lastShown: () => shownIn(readRequest(peers.accepting.requests.at(-1)!).body),
+    lastShown: () => shownIn(readRequest(peers.accepting.requests.at(-1) ?? '').body),
     markup: provider.markup ?? null,
   }
 }
@@ -74,7 +73,7 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Every text of a message, a line each, of JSON or of a form. */
+/** Every text of a message in JSON or a form, one per line. */
 function shownIn(body: string): string {
   if (!/^[[{]/.test(body)) return [...new URLSearchParams(body).values()].join('\n')
   const texts: string[] = []

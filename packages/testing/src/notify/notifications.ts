@@ -1,5 +1,5 @@
-// testing/notify/notifications.ts: notifications for tests: an ordinary one, one whose texts try everything that texts can
-// try, and one that is far too long.
+// testing/notify/notifications.ts: notifications for tests: an ordinary one, a hostile one, and one that is far too
+// long.
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 
 export function notificationOf(changes: Partial<Notification> = {}): Notification {

@@ -1,4 +1,5 @@
-// testing/notify/provider-answers.ts: answers of providers for tests of judgements, and how long a text is to a provider.
+// testing/notify/provider-answers.ts: answers of providers, for tests of how drivers classify them, and the length of
+// a text as providers count it.
 import type { OutboundAnswer } from '@pulseward/server/internal/platform/network/outbound-http.ts'
 
 export function answered(

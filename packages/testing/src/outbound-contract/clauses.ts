@@ -1,7 +1,8 @@
-// outbound-contract/clauses.ts: what notifiers and recoveries promise alike: a described configuration, a target that
-// can be shown, the right outcome in words and in time, one attempt a run, no secret given away, nothing left behind.
-// Each clause says in words what is broken.
+// outbound-contract/clauses.ts: what notifiers and recoveries both promise: a described configuration, a target that
+// can be shown, the right outcome with a reason and on time, one attempt per run, no secret revealed, nothing left
+// behind. Each clause says in words what is broken.
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -17,22 +18,15 @@ const CROWD = 24
 const LONGEST_SENTENCE = 300
 const PATIENT_MS = 3_000
 
-export interface OutboundOutcome {
-  readonly kind: string
-  readonly reason?: string
-  readonly note?: string | null
-  readonly retryAfterMs?: number | null
-}
-
 /** A driver and the real runner around it. */
 export interface Subject {
   readonly summary: string
   readonly config: TObject
-  /** The peers that it has to be tried with. */
+  /** The peers that it must be tried with. */
   readonly requiredPeers: readonly string[]
   target(config: Record<string, unknown>): string
-  /** With no secrets to redact: a driver has to keep them itself, and the runner's redaction is only the last net. */
-  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<OutboundOutcome>
+  /** Without secrets to redact: a driver must keep them itself; the runner's redaction is only a safety net. */
+  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<ActionOutcome>
 }
 
 export type Clause = (subject: Subject, peers: OutboundPeers) => Promise<string[]> | string[]
@@ -41,12 +35,12 @@ export const outboundClauses: Readonly<Record<string, Clause>> = {
   'describes itself and its whole configuration': describesItself,
   'is tried with peers of every kind': isTriedWithEveryKind,
   'shows a target without a secret': showsTarget,
-  'judges every peer rightly, in words and in time, after one attempt, and leaves nothing behind':
+  'has the right outcome for every peer, with a reason, on time, after one attempt, and leaves nothing behind':
     meetsEveryPeer,
   'leaves nothing behind when many run at once': standsACrowd,
 }
 
-/** The configuration as a driver gets it. */
+/** The configuration as a driver receives it. */
 export function configInPlace(
   { config }: Subject,
   { credentials }: OutboundPeers,
@@ -110,22 +104,23 @@ async function meetingFindings(
 
 async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<string[]> {
   const { accepting, silent = accepting } = peers.encounters
+  if (accepting === undefined || silent === undefined) return ['is not tried with an accepting peer']
   const before = await openAtRest(peers)
-  const findings = await patiently(timeoutMsOf(silent!), async (timeoutMs) => {
+  const findings = await patiently(timeoutMsOf(silent), async (timeoutMs) => {
     const encounters = Array.from({ length: CROWD }, (_, index) =>
-      index % 2 === 0 ? accepting! : { ...silent!, timeoutMs },
+      index % 2 === 0 ? accepting : { ...silent, timeoutMs },
     )
     const meetings = await Promise.all(encounters.map((encounter) => meet(subject, peers, encounter)))
-    const wrong = meetings.filter(({ outcome }, index) => outcome.kind !== encounters[index]!.kind)
-    return wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} encounters at once`]
+    const wrong = meetings.filter(({ outcome }, index) => outcome.kind !== encounters[index]?.kind)
+    return wrong.length === 0 ? [] : [`has the wrong outcome for ${wrong.length} of ${CROWD} peers at once`]
   })
   const left = await leftBehind(peers, before)
   return [...findings, ...left.map((finding) => `after ${CROWD} runs at once: ${finding}`)]
 }
 
 interface Meeting {
-  readonly outcome: OutboundOutcome
-  /** 0 when there was a outcome before the deadline. */
+  readonly outcome: ActionOutcome
+  /** 0 if there was an outcome before the deadline. */
   readonly lateMs: number
   readonly attempts: number
 }
@@ -135,7 +130,7 @@ async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter
   const config = configInPlace(subject, peers, encounter)
   const attemptsBefore = peers.attempts()
   using lateness = new Lateness(timeoutMs)
-  const outcome = await new Promise<OutboundOutcome>((resolve) => {
+  const outcome = await new Promise<ActionOutcome>((resolve) => {
     watchTimers(() => resolve(subject.run(config, peers.network, timeoutMs)))
   })
   return { outcome, lateMs: lateness.ms, attempts: peers.attempts() - attemptsBefore }
@@ -145,26 +140,26 @@ function timeoutMsOf({ timeoutMs }: Encounter): number {
   return timeoutMs ?? PATIENT_MS
 }
 
-function wordsOf({ reason, note }: OutboundOutcome): string {
-  return reason ?? note ?? ''
+function wordsOf(outcome: ActionOutcome): string {
+  return outcome.kind === 'accepted' ? (outcome.note ?? '') : outcome.reason
 }
 
-function outcomeFindings(outcome: OutboundOutcome, encounter: Encounter): string[] {
+function outcomeFindings(outcome: ActionOutcome, encounter: Encounter): string[] {
   const words = wordsOf(outcome)
   const said = words === '' ? '' : ` (${words})`
-  const isFine = outcome.reason === undefined
+  const retryAfterMs = outcome.kind === 'retry' ? outcome.retryAfterMs : null
   const faults: [boolean, string][] = [
     [outcome.kind !== encounter.kind, `ends as ${outcome.kind}${said} instead of ${encounter.kind}`],
     [
-      encounter.retryAfterMs !== undefined && outcome.retryAfterMs !== encounter.retryAfterMs,
-      `waits ${outcome.retryAfterMs} ms instead of ${encounter.retryAfterMs} ms`,
+      encounter.retryAfterMs !== undefined && retryAfterMs !== encounter.retryAfterMs,
+      `waits ${retryAfterMs} ms instead of ${encounter.retryAfterMs} ms`,
     ],
-    // The words of the runner, who had to answer for the driver.
+    // The words of the runner, which had to answer for the driver.
     [/itself failed|did not stop by itself/.test(words), `gives no outcome of its own${said}`],
-    [!isFine && words.trim() === '', 'gives no reason'],
+    [outcome.kind !== 'accepted' && words.trim() === '', 'gives no reason'],
     [words.length > LONGEST_SENTENCE, `gives a reason of ${words.length} characters`],
     [/[\p{Cc}\p{Zl}\p{Zp}]/u.test(words), 'gives a reason that is not one line of plain text'],
-    [/\b(undefined|NaN)\b|\[object \w+\]/.test(words), `gives a reason that no person wrote${said}`],
+    [/\b(undefined|NaN)\b|\[object \w+\]/.test(words), `gives a reason that is not a sentence${said}`],
   ]
   return faults.filter(([isFault]) => isFault).map(([, finding]) => finding)
 }

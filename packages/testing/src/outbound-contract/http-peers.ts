@@ -1,4 +1,4 @@
-// outbound-contract/http-peers.ts: the peers that every driver meets that sends one HTTP request, whatever it sends.
+// outbound-contract/http-peers.ts: the peers of every driver that sends one HTTP request, whatever it sends.
 import { BlackHole } from '../targets/black-hole.ts'
 import { certificates } from '../targets/certificates.ts'
 import {
@@ -16,18 +16,19 @@ import { TcpTarget } from '../targets/tcp-target.ts'
 import { outboundFixture } from './outbound-fixture.ts'
 import { type Encounter, type Encounters, expects, neverAnswers, type OutboundPeers } from './peers.ts'
 
-/** What a text of a peer may hold and no outcome may repeat. */
+/** Peers put this into their answers; no outcome may repeat it. */
 const REFLECTED = 'inner-secret-of-a-body'
 
-/** How one kind of driver takes what peers do. */
+type Kind = Encounter['kind']
+
+/** The outcomes of a driver for what every HTTP peer does. */
 export interface HttpPeerOutcomes {
   /** The configuration for a URL. */
   readonly config: (url: string) => object
-  readonly accepted: string
   /** Definitely not, but perhaps later. */
-  readonly failingForNow: string
+  readonly failingForNow: Kind
   /** An answer 200 that never ends. */
-  readonly endless: string
+  readonly endless: Kind
   readonly answer?: string
 }
 
@@ -36,9 +37,9 @@ export interface HttpPeers extends OutboundPeers {
 }
 
 export async function httpPeers(
-  { config, accepted, failingForNow, endless, answer = 'ok' }: HttpPeerOutcomes,
+  { config, failingForNow, endless, answer = 'ok' }: HttpPeerOutcomes,
   more: (target: (behaviour: Behaviour) => Promise<string>) => Promise<Encounters> = async () => ({}),
-  peers: Pick<OutboundPeers, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
+  known: Pick<OutboundPeers, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
 ): Promise<HttpPeers> {
   await using owned = new AsyncDisposableStack()
   const targets: HttpTarget[] = []
@@ -54,10 +55,10 @@ export async function httpPeers(
   const hole = owned.use(await BlackHole.start())
   const distrusted = owned.use(await HttpTarget.start({ tls: { identity: certificates.selfSigned } }))
   const accepting = await started(answers({ body: answer }))
-  const answering = async (kind: string, status: number, more: Partial<Encounter> = {}): Promise<Encounter> =>
+  const answering = async (kind: Kind, status: number, more: Partial<Encounter> = {}): Promise<Encounter> =>
     expects(kind, config(await target(answers({ status, body: REFLECTED }))), more)
   const encounters: Encounters = {
-    accepting: expects(accepted, config(accepting.url('/hook'))),
+    accepting: expects('accepted', config(accepting.url('/hook'))),
     rejecting: await answering('rejected', 400),
     'failing for now': await answering(failingForNow, 503),
     redirecting: expects(
@@ -81,8 +82,8 @@ export async function httpPeers(
   return {
     accepting,
     network: fixture.network,
-    credentials: peers.credentials,
-    secrets: [REFLECTED, ...peers.secrets],
+    credentials: known.credentials,
+    secrets: [REFLECTED, ...known.secrets],
     encounters,
     attempts: () => targets.reduce((sum, { acceptedSockets }) => sum + acceptedSockets, 0),
     openConnections: () =>

@@ -1,6 +1,6 @@
-// testing/recovery/contract.ts: what every recovery promises, whatever it acts on: what outbound-contract/clauses.ts
-// says, and a key for its target. recoveryFindings says in words what is broken, so that the suite itself can be
-// shown to fail for a bad driver; recoveryContract makes tests of it.
+// testing/recovery/contract.ts: what every recovery promises, whatever it acts on: the clauses of
+// outbound-contract/clauses.ts, and a key for its target. recoveryFindings says in words what is broken, so that the
+// suite itself can be shown to fail; recoveryContracts makes tests of it.
 import type { RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
 import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'
 import { type Clause, configInPlace, outboundClauses, type Subject } from '../outbound-contract/clauses.ts'
@@ -33,7 +33,7 @@ export function recoveryContracts(
   return driverContracts({ noun: 'recovery', registry, room, clauses })
 }
 
-/** The first clause that the driver breaks, in words; empty when it keeps all of its contract. */
+/** The first promise that the driver breaks, in words; empty if it keeps its contract. */
 export async function recoveryFindings(driver: RecoveryDriver, start: StartRecoveryPeers): Promise<string[]> {
   await using peers = await start()
   for (const clause of Object.values(clauses)) {

@@ -33,7 +33,7 @@ describe('an alert for Alertmanager', () => {
     })
   })
 
-  it('ends for green under the same labels, also after a rename, with the times of the outage', () => {
+  it('ends for green under the same labels, even after a rename, with the times of the outage', () => {
     const beganMs = Date.UTC(2026, 0, 31, 8, 14, 55)
     const green = alertOf({ color: 'green', monitor: 'Renamed', severity: 'info', link: null, beganMs })
     expect(green.labels).toEqual(alertOf().labels)
@@ -41,13 +41,13 @@ describe('an alert for Alertmanager', () => {
     expect(green).not.toHaveProperty('generatorURL')
   })
 
-  it('takes the open end back before it gives the end, so that a clock behind ours ends it too', () => {
+  it('withdraws the far end before it sends the real one, so that a clock behind ours ends it too', () => {
     const [open, ended] = alertsOf({ color: 'green' })
     expect(open).toEqual({ ...ended, endsAt: undefined })
     expect(alertsOf()).toHaveLength(1)
   })
 
-  it('ends at the earliest when it began', () => {
+  it('never ends before it began', () => {
     for (const beganMs of [null, Date.UTC(2030, 0, 1)]) {
       const { startsAt, endsAt } = alertOf({ color: 'green', beganMs })
       expect([startsAt, endsAt]).toEqual(['2026-01-31T08:15:00.000Z', '2026-01-31T08:15:00.000Z'])
@@ -60,7 +60,7 @@ describe('an alert for Alertmanager', () => {
     expect(yellow.annotations.severity).toBe('warning')
   })
 
-  it.each<Color>(['cyan', 'gray'])('is a notice for %s that is over by itself', (color) => {
+  it.each<Color>(['cyan', 'gray'])('is a notice for %s that ends by itself', (color) => {
     expect(alertOf({ color })).toMatchObject({
       labels: { alertname: 'MonitorNotice' },
       startsAt: '2026-01-31T08:15:00.000Z',
@@ -68,16 +68,16 @@ describe('an alert for Alertmanager', () => {
     })
   })
 
-  it('of a test closes nothing that is open', () => {
+  it('of a test closes no open alert', () => {
     expect(alertOf({ cause: 'test', color: 'green' }).labels.alertname).toBe('PulsewardTest')
   })
 
-  it('begins at the latest when it is sent', () => {
+  it('never begins after it is sent', () => {
     expect(alertOf({ sinceMs: Date.UTC(2030, 0, 1) }).startsAt).toBe('2026-01-31T08:15:00.000Z')
     expect(alertOf({ sinceMs: null }).startsAt).toBe('2026-01-31T08:15:00.000Z')
   })
 
-  it('has labels of the configuration, which cannot take the place of its own', () => {
+  it('has the configured labels, which cannot replace its own', () => {
     const labels = { team: 'payments', monitor_id: 'other' }
     const { body, headers } = alertmanager.buildRequest(
       { ...config, labels, headers: { Authorization: 'Basic x' } },
@@ -91,7 +91,7 @@ describe('an alert for Alertmanager', () => {
     expect(headers['Authorization']).toBe('Basic x')
   })
 
-  it('calls nobody', () => {
+  it('does not mention anyone', () => {
     expect(JSON.stringify(alertOf(hostileNotification))).not.toMatch(/@(everyone|here|channel)/)
   })
 })

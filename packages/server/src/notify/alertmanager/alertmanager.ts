@@ -1,7 +1,7 @@
-// notify/alertmanager/alertmanager.ts: pushes alerts to an Alertmanager of the user's own, which groups, silences and routes them.
-// Red and yellow open the alert of the monitor, green ends it. An alert without an end is dropped after Alertmanager's
-// resolve_timeout unless it is sent again and again, so an open one gets an end far away. Times are those of the
-// outage. An Alertmanager that restarts forgets what it was told.
+// notify/alertmanager/alertmanager.ts: pushes alerts to the user's own Alertmanager, which groups, silences and routes
+// them. Red and yellow open the monitor's alert, green ends it. Alertmanager drops an alert without an end after its
+// resolve_timeout unless it is sent again and again, so an open alert gets an end far in the future. Its times are
+// those of the outage. An Alertmanager that restarts forgets what it was told.
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
@@ -47,7 +47,7 @@ function alertsOf(notification: Notification, extraLabels: Record<string, string
   const alert = { labels, annotations, ...(generatorURL === null ? {} : { generatorURL }), startsAt }
   const farAway = new Date(notification.atMs + OPEN_FOR_MS).toISOString()
   const dated = { ...alert, endsAt: endsAt ?? farAway }
-  // By a clock behind ours the end still lies in the future, and then the later end of the open alert would win for
-  // good. An update without an end makes that one a mere timeout, which any end replaces.
+  // If Alertmanager's clock is behind ours, this end is still in its future, and the later end of the open alert
+  // would win for good. An update without an end turns that later end into a timeout, which any end replaces.
   return status === 'resolved' ? [alert, dated] : [dated]
 }

@@ -44,7 +44,7 @@ describe('a Datadog event', () => {
     ['green', 'success', 'normal'],
     ['cyan', 'info', 'low'],
     ['gray', 'info', 'low'],
-  ])('is for %s of the type %s and of %s priority, under the same key', (color, alert_type, priority) => {
+  ])('has for %s the type %s and %s priority, under the same key', (color, alert_type, priority) => {
     expect(eventOf({ color, monitor: 'Renamed' })).toMatchObject({
       alert_type,
       priority,
@@ -67,7 +67,7 @@ describe('a Datadog event', () => {
     expect(event.aggregation_key.length).toBeLessThanOrEqual(100)
   })
 
-  it('notifies no handle and is never read as Markdown', () => {
+  it('notifies no handle and is not read as Markdown', () => {
     expect(eventOf(hostileNotification).text).not.toMatch(/@(everyone|here|channel)/)
     expect(eventOf({ monitor: '%%%', seen: '%%% @pagerduty' }).text).toMatch(
       /^Status: [\s\S]*@\u200bpagerduty/,

@@ -1,5 +1,5 @@
-// notify/datadog/datadog.ts: events of Datadog, those of one monitor aggregated under one key. Text is Markdown only where it
-// begins with %%%, which no text of ours does; what would notify a handle is broken like any mention.
+// notify/datadog/datadog.ts: posts events to Datadog; those of one monitor share an aggregation key. Datadog reads
+// text as Markdown only if it starts with %%%, which our texts never do. Handles are broken like any other mention.
 import { type ActionOutcome, retry } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../../platform/schema.ts'

@@ -9,7 +9,7 @@ export const startPeers = () =>
     secrets: [key],
     confirmation: { status: 'ok', event: { id: 1 } },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, headers: { 'X-RateLimit-Reset': '42' }, retryAfterMs: 42_000 },
       'with another key': { kind: 'rejected', status: 403, body: { errors: ['Forbidden'] } },
       gone: { kind: 'gone', status: 410 },

@@ -1,6 +1,6 @@
-// notify/discord/discord.ts: a Discord webhook. The message is an embed: its texts are Markdown, so foreign text is escaped,
-// and no mention is allowed to call anybody. The request waits until Discord has saved the message, because without
-// that an answer says nothing.
+// notify/discord/discord.ts: posts to a Discord webhook. The message is an embed whose texts are Markdown, so foreign
+// text is escaped, and mentions are turned off. The request waits until Discord has saved the message; otherwise its
+// answer would say nothing.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
@@ -19,8 +19,8 @@ export const discord = defineHttpNotifier({
   summary: 'Posts to a Discord webhook.',
   needs: 'A webhook of the channel: its settings, Integrations, Webhooks, Copy webhook URL.',
   config: closed({ webhook_url: secret('The whole URL of the webhook.') }),
-  // Discord documents no figure, only that a sender that keeps being limited is banned; a webhook is known to take
-  // five messages in two seconds.
+  // Discord documents no figure, only that a sender who keeps running into limits is banned; a webhook is known to
+  // take five messages in two seconds.
   rate: { maxInFlight: 4, perSecond: 2 },
   limits: { unit: 'code points', longest: limits },
   target: ({ webhook_url }) => shownOrigin(webhook_url),

@@ -11,7 +11,7 @@ export const startPeers = () =>
     markup: /(?<!\\)[[\]|]|<(?!\u200b)/,
     answers: {
       'accepting without a word': { kind: 'accepted', status: 204 },
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: {
         kind: 'retry',
         status: 429,

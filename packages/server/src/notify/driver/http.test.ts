@@ -9,7 +9,7 @@ function classified(status: number, headers = {}): ActionOutcome {
     kind: 'answered',
     status,
     headers,
-    body: 'words of a stranger',
+    body: 'words of the provider',
     isWhole: true,
   }
   return classifyStatus(answer)
@@ -36,7 +36,7 @@ describe('an answer of a provider without rules of its own', () => {
 
   it('is never repeated', () => {
     for (let status = 300; status < 600; status++) {
-      expect(JSON.stringify(classified(status))).not.toContain('stranger')
+      expect(JSON.stringify(classified(status))).not.toContain('words of')
     }
   })
 })
@@ -50,14 +50,14 @@ describe('an answer that has to be confirmed in words', () => {
     expect(outcome?.kind).toBe(kind)
   })
 
-  it('is left to the general rules where it is no 2xx', () => {
+  it('is left to the general rules if it is not a 2xx', () => {
     expect(classifyConfirmed(answered(302), true, 'It')).toBeNull()
     expect(classifyConfirmed(answered(500), true, 'It')).toBeNull()
   })
 })
 
 describe('a provider that names no wait but wants one', () => {
-  it('gets the usual one, unless it does name one', () => {
+  it('gets the default one, unless it names one', () => {
     expect(classifyStatusWaiting(answered(429), 5_000)).toMatchObject({ kind: 'retry', retryAfterMs: 5_000 })
     expect(classifyStatusWaiting(answered(429, '', { 'retry-after': '1' }), 5_000)).toMatchObject({
       retryAfterMs: 1_000,

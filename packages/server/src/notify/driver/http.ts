@@ -1,7 +1,7 @@
-// notify/driver/http.ts: a notifier whose provider takes one HTTP request. Such a driver says which request
-// (buildRequest, pure) and, where the status alone does not decide, what the provider means by its answer (classifyResponse,
-// pure). Sending, the general rules for answers and the provider's wait are here, the same for all of them. A driver
-// that needs a second request says so in converse; that is never the same message to the same place again.
+// notify/driver/http.ts: for notifiers whose provider takes one HTTP request. Such a driver supplies the request
+// (buildRequest, pure) and, where the status alone does not decide, what the provider means by its answer
+// (classifyResponse, pure). Sending, the general rules for answers and the provider's wait are here, the same for all.
+// A driver that needs a second request implements converse; it never sends the same message to the same place twice.
 import type { Static, TObject } from 'typebox'
 import {
   type ActionOutcome,
@@ -22,13 +22,13 @@ import { waitAskedFor } from './retry-after.ts'
 
 export interface HttpNotifierDefinition<Schema extends TObject> extends Omit<Notifier<Schema>, 'notify'> {
   buildRequest(config: Static<Schema>, notification: Notification): OutboundRequest
-  /** What this provider means; null leaves the answer to the general rules. Reasons quote nothing of the answer. */
+  /** What this provider means; null applies the general rules. Reasons quote nothing of the answer. */
   classifyResponse?(answer: OutboundAnswer): ActionOutcome | null
-  /** Where one request is not enough. By default the one of buildRequest is sent, and its outcome is the outcome. */
+  /** For more than one request. By default the one of buildRequest is sent, and its outcome is returned. */
   converse?(config: Static<Schema>, notification: Notification, send: Send): Promise<ActionOutcome>
 }
 
-/** Sends one request and judges what comes of it; the answer is null when there was none. */
+/** Sends one request and classifies its result; the answer is null if there was none. */
 export type Send = (
   request: OutboundRequest,
 ) => Promise<{ outcome: ActionOutcome; answer: OutboundAnswer | null }>
@@ -98,8 +98,8 @@ function classifyResult(
 }
 
 /**
- * For a provider that confirms in words what it took: proxies and guest networks answer 2xx too, and know no such
- * words. Null for every other status.
+ * For a provider that confirms in its body what it took: proxies and guest networks answer 2xx too, but without the
+ * confirmation. Null for every other status.
  */
 export function classifyConfirmed(
   answer: OutboundAnswer,
@@ -114,20 +114,20 @@ export function classifyConfirmed(
     : unknown(`the answer ${status} of ${provider} broke off`)
 }
 
-/** The general rules, for a provider that wants to be left alone for a while even when it does not say how long. */
+/** The general rules, for a provider that expects a wait even if it does not say how long. */
 export function classifyStatusWaiting(answer: OutboundAnswer, retryAfterMs: number): ActionOutcome {
   const outcome = classifyStatus(answer)
   return outcome.kind === 'retry' && outcome.retryAfterMs === null ? { ...outcome, retryAfterMs } : outcome
 }
 
-/** Rejections that time may heal, besides every 5xx. */
-const PASSING = new Set([408, 425, 429])
+/** Rejections that may pass, besides every 5xx. */
+const TEMPORARY = new Set([408, 425, 429])
 
-/** The rules that hold where a provider documents no others. */
+/** The rules for a provider that documents no others. */
 export function classifyStatus(answer: OutboundAnswer): ActionOutcome {
   const { status } = answer
   if (status >= 200 && status <= 299) return accepted()
-  if (PASSING.has(status) || status >= 500) {
+  if (TEMPORARY.has(status) || status >= 500) {
     return retry(`the provider answered ${status}`, waitAskedFor(answer, Date.now()))
   }
   if (status === 410) return gone('the provider answered 410: the destination is gone')

@@ -1,6 +1,6 @@
-// notify/email/classify-session.ts: what the end of an SMTP session means: a reply of the server is a fact (4xx passes, 5xx
-// stays), a session that ended before the message left sent nothing, and one that ended after it without a reply
-// leaves nobody knowing. Pure. Nothing that the server wrote is repeated but its reply code.
+// notify/email/classify-session.ts: the outcome of an SMTP session. A reply of the server is definite (4xx is
+// temporary, 5xx is permanent). A session that ended before the message left sent nothing; one that ended later
+// without a reply has an unknown outcome. Pure. Only the reply code of the server is repeated, never its text.
 import { type ActionOutcome, accepted, rejected, retry, unknown } from '../../platform/action-outcome.ts'
 import { type Deadline, late, tlsFailure } from '../../platform/network/outbound-connect.ts'
 import type { SessionEnd, SmtpFailure } from './session.ts'

@@ -30,7 +30,7 @@ async function headersOf(notification: Notification): Promise<Map<string, string
 }
 
 describe('a mail', () => {
-  it('has the headers that a machine should send', async () => {
+  it('has the headers of an automatic message', async () => {
     const headers = await headersOf(notificationOf())
     expect(Object.fromEntries(headers)).toMatchObject({
       From: 'pulseward@shop.test',
@@ -58,7 +58,7 @@ describe('a mail', () => {
     expect(headers.has('References') || headers.has('In-Reply-To')).toBe(false)
   })
 
-  it('gets no header from a name, an id or a reason', async () => {
+  it('gets no extra header from a name, an id or a reason', async () => {
     const bad = 'x\r\nBcc: thief@evil.test'
     const headers = await headersOf({ ...hostileNotification, incidentId: bad, actionId: bad, status: bad })
     expect([...headers.keys()].sort()).toEqual([...(await headersOf(notificationOf())).keys()].sort())
@@ -75,7 +75,7 @@ describe('the mail session', () => {
     return { outcome: await send(target, server), target }
   }
 
-  it('is encrypted by STARTTLS unless it is told otherwise, and logs in after that', async () => {
+  it('is encrypted by STARTTLS by default, and logs in after that', async () => {
     const login = { username: 'me', password: 'secret' }
     const { outcome, target } = await sentTo({ extensions: ['AUTH PLAIN LOGIN'] }, login)
     expect(outcome).toEqual({ kind: 'accepted' })
@@ -97,7 +97,7 @@ describe('the mail session', () => {
     expect(target.lines.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([])
   })
 
-  it('is not begun with a server whose certificate is for another name', async () => {
+  it('is refused by us if the certificate is for another name', async () => {
     const { outcome, target } = await sentTo({}, { host: 'mail.test' })
     expect(outcome).toEqual({
       kind: 'rejected',
@@ -106,13 +106,13 @@ describe('the mail session', () => {
     expect(target.mails).toEqual([])
   })
 
-  it('does not send without the login that was asked for', async () => {
+  it('does not send without the configured login', async () => {
     const { outcome, target } = await sentTo({}, { username: 'me', password: 'secret' })
     expect(outcome).toEqual({ kind: 'rejected', reason: `shop.test:${target.port} offers no login` })
     expect(target.mails).toEqual([])
   })
 
-  it('tells how many recipients were refused', async () => {
+  it('notes how many recipients were refused', async () => {
     await using target = await SmtpTarget.start({
       script: { rcpt: (line) => (line.includes('gone') ? '550 no' : '250 yes') },
     })

@@ -1,6 +1,6 @@
-// notify/email/email.ts: mail over SMTP, by nodemailer on a connection of ours, so that the network policy holds. Encrypted
-// unless the configuration says none: a server that does not offer STARTTLS gets nothing. Messages of one incident
-// form a thread.
+// notify/email/email.ts: sends mail over SMTP, with nodemailer on a connection of ours, so that the network policy
+// holds. Mail is encrypted unless the configuration says none: a server that does not offer STARTTLS gets nothing.
+// Messages of one incident form a thread.
 import { rejected, retry } from '../../platform/action-outcome.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { connectOutbound, NotSent } from '../../platform/network/outbound-connect.ts'
@@ -52,7 +52,7 @@ export const email = defineNotifier({
   async notify({ from, to, server }, notification, run) {
     const security = server.security ?? 'starttls'
     const target = { host: server.host, port: server.port ?? USUAL_PORTS[security] }
-    // Loaded with the first mail: the library is large, and most processes that read this schema send none.
+    // Loaded with the first mail: the library is large, and most processes that read this schema send no mail.
     const { composeMail } = await import('./compose.ts')
     const { sendMail } = await import('./session.ts')
     const message = await composeMail(from, to, notification)

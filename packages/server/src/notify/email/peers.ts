@@ -35,14 +35,14 @@ export async function startPeers(): Promise<NotifierPeers> {
     from: 'pulseward@shop.test',
     server: { host: '127.0.0.1', port, username: 'pulseward', password: { credential: 'MAIL' }, ...server },
   })
-  const scripted = async (kind: string, script: SmtpScript): Promise<Encounter> =>
+  const scripted = async (kind: Encounter['kind'], script: SmtpScript): Promise<Encounter> =>
     expects(kind, config((await start({ script })).port))
-  const hanging = async (kind: string, script: SmtpScript): Promise<Encounter> =>
+  const hanging = async (kind: Encounter['kind'], script: SmtpScript): Promise<Encounter> =>
     neverAnswers(kind, config((await start({ script })).port))
-  const strangers: TcpTarget[] = []
-  const stranger = async (behaviour: TcpBehaviour): Promise<object> => {
+  const otherServers: TcpTarget[] = []
+  const otherServer = async (behaviour: TcpBehaviour): Promise<object> => {
     const target = owned.use(await TcpTarget.start({ behaviour }))
-    strangers.push(target)
+    otherServers.push(target)
     return config(target.port)
   }
   const closed = owned.use(await TcpTarget.start())
@@ -83,8 +83,11 @@ export async function startPeers(): Promise<NotifierPeers> {
     cutting: await scripted('unknown', { message: 'cut' }),
     'cutting before the mail': await scripted('retry', { data: 'cut' }),
     'cutting at STARTTLS': await scripted('retry', { starttls: 'cut' }),
-    garbage: expects('retry', await stranger({ kind: 'banner', text: 'HTTP/1.1 400 Bad Request\r\n\r\n' })),
-    endless: expects('retry', await stranger({ kind: 'endless' })),
+    garbage: expects(
+      'retry',
+      await otherServer({ kind: 'banner', text: 'HTTP/1.1 400 Bad Request\r\n\r\n' }),
+    ),
+    endless: expects('retry', await otherServer({ kind: 'endless' })),
   }
   const fixture = owned.use(outboundFixture())
   const opened = owned.move()
@@ -96,8 +99,8 @@ export async function startPeers(): Promise<NotifierPeers> {
     attempts: () => servers.reduce((sum, { sessions }) => sum + sessions, 0),
     openConnections: () =>
       servers.reduce((sum, { openSockets }) => sum + openSockets, 0) +
-      strangers.reduce((sum, { connectionsOpen }) => sum + connectionsOpen, 0),
-    lastShown: () => decoded(accepting.mails.at(-1)!.data),
+      otherServers.reduce((sum, { connectionsOpen }) => sum + connectionsOpen, 0),
+    lastShown: () => decoded(accepting.mails.at(-1)?.data ?? ''),
     markup: null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

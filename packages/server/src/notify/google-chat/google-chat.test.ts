@@ -58,21 +58,21 @@ describe('a Google Chat message', () => {
     })
   })
 
-  it('keeps an incident together, and without one a monitor, whatever it is called', () => {
+  it('threads by incident, or by monitor without one, even after a rename', () => {
     const green = messageOf({ color: 'green', monitor: 'Renamed', actionId: 'x' })
     expect(green.thread).toEqual({ threadKey: 'incident:0mfx-7' })
     expect(green.cardsV2[0].card.header.title).toBe('Renamed has recovered')
     expect(messageOf({ incidentId: null }).thread).toEqual({ threadKey: 'pulseward:checkout-api' })
   })
 
-  it('has no tags and no mentions of foreign text', () => {
+  it('lets foreign text add no tags and no mentions', () => {
     expect(cardOf({ monitor: '<users/all> <b>x</b>' }).header.title).toBe(
       '<\u200busers/all> <\u200bb>x<\u200b/b> is down',
     )
     expect(JSON.stringify(messageOf(hostileNotification))).not.toMatch(/<[^\u200b]/)
   })
 
-  it('keeps to its limits and below the size that Google takes', () => {
+  it('keeps to its limits and below the size that Google accepts', () => {
     const long = { ...longNotification, seen: '<'.repeat(5_000), monitor: '<'.repeat(300) }
     const { header, sections } = cardOf(long)
     expect(codePoints(header.title)).toBeLessThanOrEqual(400)

@@ -1,6 +1,6 @@
-// notify/google-chat/google-chat.ts: a webhook of a Google Chat space. The message is a card: its header knows no markup, and its
-// texts only tags in angle brackets, which are broken, and so are mentions such as <users/all>. Messages of one
-// incident form a thread.
+// notify/google-chat/google-chat.ts: posts a card to a webhook of a Google Chat space. The header of a card has no
+// markup; its other texts read only tags in angle brackets, which are broken, as are mentions such as <users/all>.
+// Messages of one incident form a thread.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'

@@ -10,7 +10,7 @@ export const startPeers = () =>
     confirmation: { name: 'spaces/AAAA/messages/BBBB' },
     markup: /<(?!\u200b)/,
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } } },
       'without the space': { kind: 'gone', status: 404, body: { error: { code: 404, status: 'NOT_FOUND' } } },
     },

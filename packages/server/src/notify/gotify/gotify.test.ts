@@ -14,7 +14,7 @@ function messageOf(...parameters: Parameters<typeof notificationOf>) {
 }
 
 describe('a Gotify message', () => {
-  it('says it as plain text, with a link to click on', () => {
+  it('is plain text with a link to click on', () => {
     expect(messageOf()).toEqual({
       title: 'Checkout API is down',
       message: [
@@ -40,11 +40,11 @@ describe('a Gotify message', () => {
     ['green', 5],
     ['cyan', 2],
     ['gray', 2],
-  ])('has for %s the priority %i', (color, priority) => {
+  ])('gives %s the priority %i', (color, priority) => {
     expect(messageOf({ color }).priority).toBe(priority)
   })
 
-  it('calls nobody', () => {
+  it('does not mention anyone', () => {
     expect(messageOf(hostileNotification).message).not.toMatch(/@(everyone|here|channel)/)
   })
 })

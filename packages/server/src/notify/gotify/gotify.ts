@@ -1,5 +1,5 @@
-// notify/gotify/gotify.ts: a message of an application on a Gotify server. Said to be plain text, so that no client reads
-// Markdown in it.
+// notify/gotify/gotify.ts: sends a message to an application on a Gotify server, marked as plain text so that no
+// client reads Markdown in it.
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { apiUrl, secret } from '../driver/fields.ts'

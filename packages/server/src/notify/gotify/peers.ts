@@ -9,7 +9,7 @@ export const startPeers = () =>
     secrets: [token],
     confirmation: { id: 25, appid: 5 },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '4' }, retryAfterMs: 4_000 },
       'with another token': {
         kind: 'rejected',

@@ -1,4 +1,4 @@
-// notify/log/log.ts: the notifier that needs nobody else: one line in the log of the service.
+// notify/log/log.ts: writes the notification as one line to the log of the service. It depends on no other service.
 import { accepted } from '../../platform/action-outcome.ts'
 import { closed } from '../../platform/schema.ts'
 import { sentence } from '../driver/wording.ts'

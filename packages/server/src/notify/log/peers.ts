@@ -1,4 +1,4 @@
-// notify/log/peers.ts: what the log notifier meets in its contract: nobody but the log.
+// notify/log/peers.ts: what the log notifier meets in its contract: only the log.
 import type { NotifierPeers } from '@pulseward/testing/notify'
 import { expects } from '@pulseward/testing/notify'
 import type { Network } from '../../platform/network/network.ts'
@@ -6,14 +6,14 @@ import type { Network } from '../../platform/network/network.ts'
 export async function startPeers(): Promise<NotifierPeers> {
   const lines: string[] = []
   return {
-    // It must never be used.
+    // Must never be used.
     network: {} as Network,
     credentials: new Map(),
     secrets: [],
     encounters: { accepting: expects('accepted', {}) },
     attempts: () => lines.length,
     openConnections: () => 0,
-    lastShown: () => lines.at(-1)!,
+    lastShown: () => lines.at(-1) ?? '',
     markup: null,
     log: (message) => void lines.push(message),
     async [Symbol.asyncDispose]() {},

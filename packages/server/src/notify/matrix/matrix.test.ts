@@ -31,7 +31,7 @@ describe('a Matrix message', () => {
     expect(JSON.parse(green.body!).body).toMatch(/^Checkout API has recovered\n/)
   })
 
-  it('mentions nobody, has no format and stays far below the size of an event', () => {
+  it('mentions no one, has no format and stays far below the size of an event', () => {
     const hostile = JSON.parse(matrix.buildRequest(config, hostileNotification).body!)
     expect(hostile.body).not.toMatch(/@(everyone|here|channel|room)/)
     expect(hostile).not.toHaveProperty('format')
@@ -40,7 +40,7 @@ describe('a Matrix message', () => {
     expect(Buffer.byteLength(matrix.buildRequest(config, longNotification).body!)).toBeLessThan(65_536)
   })
 
-  it('lets no room id lead elsewhere', () => {
+  it('does not let a room id change the path', () => {
     const { url } = matrix.buildRequest({ ...config, room_id: '!a/../../x?y' }, notificationOf())
     expect(url).toBe(
       'https://matrix.test/_matrix/client/v3/rooms/!a%2F..%2F..%2Fx%3Fy/send/m.room.message/0mfx-9',

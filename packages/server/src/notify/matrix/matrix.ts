@@ -1,6 +1,6 @@
-// notify/matrix/matrix.ts: a message in a Matrix room, as plain text that mentions nobody. It is of the type of people's
-// messages: the one for machines is silenced by the usual push rules. The transaction id is that of the action, so a
-// server that gets a request twice shows it once.
+// notify/matrix/matrix.ts: sends a message to a Matrix room, as plain text without mentions. It has the type of
+// ordinary messages: the default push rules silence the type for bots. The transaction id is the id of the action, so
+// a server that gets a request twice shows it once.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'

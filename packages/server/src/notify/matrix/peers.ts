@@ -13,7 +13,7 @@ export const startPeers = () =>
     secrets: [token],
     confirmation: { event_id: '$YUwRidLecu:shop.test' },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: {
         kind: 'retry',
         status: 429,

@@ -44,7 +44,7 @@ describe('a Mattermost message', () => {
     expect(JSON.stringify(attachmentOf(hostileNotification))).not.toMatch(/<[^\u200b]/)
   })
 
-  it('stays below what old servers take', () => {
+  it('stays below the limit of old servers', () => {
     const { title, fields } = attachmentOf({
       ...longNotification,
       monitor: '*'.repeat(300),

@@ -1,5 +1,6 @@
-// notify/mattermost/mattermost.ts: a Mattermost incoming webhook. Texts are Markdown, and Slack's <!channel> becomes @channel in
-// them, so foreign text is escaped and its angle brackets are broken. A hook says "ok" in its body.
+// notify/mattermost/mattermost.ts: posts to a Mattermost incoming webhook. Texts are Markdown, and Mattermost turns
+// Slack's <!channel> into @channel, so foreign text is escaped and its angle brackets are broken. A webhook confirms
+// with "ok" in its body.
 import { type ActionOutcome, gone, rejected } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
@@ -11,7 +12,7 @@ import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
 import { facts, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
-// A server sets its own, and old ones take 7,900 in all of an attachment: these keep a message far below that.
+// Every server sets its own limit; old ones take 7,900 for a whole attachment. These stay far below that.
 const limits = { title: 600, field: 2_000 }
 
 export const mattermost = defineHttpNotifier({
@@ -48,7 +49,7 @@ function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   if (status === 404 || (status === 400 && id === 'web.incoming_webhook.invalid.app_error')) {
     return gone(`Mattermost answered ${status}: the webhook is gone`)
   }
-  // Not a passing failure of the server, as other 5xx are.
+  // Permanent, unlike other 5xx.
   if (status === 501) return rejected('Mattermost answered 501: it takes no incoming webhooks')
   return classifyConfirmed(answer, body.trim() === 'ok', 'Mattermost')
 }

@@ -10,7 +10,7 @@ export const startPeers = () =>
     confirmation: 'ok',
     markup: /(?<!\\)[[\]|]|<(?!\u200b)/,
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, headers: { 'Retry-After': '1' }, retryAfterMs: 1_000 },
       'without the webhook': {
         kind: 'gone',

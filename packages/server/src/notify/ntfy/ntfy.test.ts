@@ -28,7 +28,7 @@ describe('an ntfy message', () => {
     })
   })
 
-  it('asks for no login without a token', () => {
+  it('sends no credentials without a token', () => {
     expect(ntfy.buildRequest({ topic: 'alerts' }, notificationOf()).headers).not.toHaveProperty(
       'authorization',
     )
@@ -40,24 +40,24 @@ describe('an ntfy message', () => {
     ['green', 3],
     ['cyan', 2],
     ['gray', 2],
-  ])('has for %s the priority %i', (color, priority) => {
+  ])('gives %s the priority %i', (color, priority) => {
     expect(messageOf({ color }).priority).toBe(priority)
   })
 
-  it('keeps to the limits of ntfy, which are bytes', () => {
+  it('keeps to the limits of ntfy, in bytes', () => {
     const { title, message } = messageOf({ ...longNotification, seen: '🔥'.repeat(5_000) })
     expect(Buffer.byteLength(title)).toBeLessThanOrEqual(1_024)
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096)
     expect(Buffer.byteLength(message)).toBeGreaterThan(4_000)
   })
 
-  it('is plain text that calls nobody', () => {
+  it('is plain text without mentions', () => {
     const hostile = messageOf(hostileNotification)
     expect(hostile).not.toHaveProperty('markdown')
     expect(hostile.message).not.toMatch(/@(everyone|here|channel)/)
   })
 
-  it('never shows its topic, which is all that it takes to post', () => {
+  it('never shows its topic, which is enough to post', () => {
     expect(ntfy.target({ topic: 'alerts', api_url: 'https://ntfy.test/x' })).toBe('https://ntfy.test')
   })
 })

@@ -1,5 +1,6 @@
-// notify/ntfy/ntfy.ts: a message of an ntfy topic, on ntfy.sh or a server of one's own. Texts are plain unless a message
-// says otherwise. Without access control whoever knows a topic may post to it, so it is never shown.
+// notify/ntfy/ntfy.ts: publishes to an ntfy topic, on ntfy.sh or on a server of the user's own. Texts are plain unless
+// a message says otherwise. Without access control, knowing a topic is enough to post to it, so the topic is never
+// shown.
 import { type ActionOutcome, rejected } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, OpenOrSecret } from '../../platform/schema.ts'
@@ -33,7 +34,7 @@ export const ntfy = defineHttpNotifier({
     token: Type.Optional(secret('An access token.')),
     api_url: Type.Optional(apiUrl('Where the server is.', PUBLIC_API)),
   }),
-  // A visitor has 60 requests at once and one more every five seconds.
+  // A visitor may send 60 requests at once, and one more every five seconds.
   rate: { maxInFlight: 4, perSecond: 1 },
   limits: { unit: 'bytes', longest: limits },
   target: ({ api_url = PUBLIC_API }) => shownOrigin(api_url),
@@ -58,7 +59,7 @@ function message(notification: Notification): object {
   }
 }
 
-/** All other limits fill up again within seconds. */
+/** All other limits refill within seconds. */
 const DAILY_MESSAGES_USED_UP = 42_908
 
 function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {

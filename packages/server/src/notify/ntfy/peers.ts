@@ -10,7 +10,7 @@ export const startPeers = () =>
     secrets: [topic, token],
     confirmation: { id: 'sPs71M8A2T', event: 'message', topic: 'alerts' },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, body: { code: 42_901, http: 429 } },
       'out of messages': { kind: 'rejected', status: 429, body: { code: 42_908, http: 429 } },
       gone: { kind: 'gone', status: 410 },

@@ -40,7 +40,7 @@ describe('an Opsgenie request', () => {
     })
   })
 
-  it('closes it for green by its alias, also after a rename', () => {
+  it('closes it for green by its alias, even after a rename', () => {
     expect(requestOf({ color: 'green', monitor: 'Renamed', seen: null })).toEqual({
       url: 'https://api.opsgenie.com/v2/alerts/pulseward:checkout-api/close?identifierType=alias',
       body: { source: 'Pulseward', note: 'Renamed has recovered' },
@@ -61,7 +61,7 @@ describe('an Opsgenie request', () => {
     expect(requestOf({ severity }).body.priority).toBe(priority)
   })
 
-  it('goes where the account is', () => {
+  it('goes to the region of the account', () => {
     const request = opsgenie.buildRequest({ api_key, region: 'eu' }, notificationOf())
     expect(request.url).toBe('https://api.eu.opsgenie.com/v2/alerts')
   })
@@ -73,7 +73,7 @@ describe('an Opsgenie request', () => {
     expect(body.alias.length).toBeLessThanOrEqual(250)
   })
 
-  it('mentions nobody', () => {
+  it('does not mention anyone', () => {
     expect(JSON.stringify(requestOf(hostileNotification).body)).not.toMatch(/@(everyone|here|channel)/)
   })
 })

@@ -1,5 +1,6 @@
-// notify/opsgenie/opsgenie.ts: Opsgenie alerts, known by their alias. Red and yellow create the alert of the monitor (or count
-// up an open one), green closes it, cyan and gray are notes on it. Opsgenie takes requests and processes them later.
+// notify/opsgenie/opsgenie.ts: creates and closes Opsgenie alerts, identified by their alias. Red and yellow create
+// the monitor's alert (or add to the count of an open one), green closes it, and cyan and gray add notes to it.
+// Opsgenie accepts requests and processes them later.
 import { type ActionOutcome, retry } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
@@ -17,7 +18,7 @@ import { under } from '../driver/url.ts'
 import { factLines, headline, sentence } from '../driver/wording.ts'
 import type { Notification, Severity } from '../driver.ts'
 
-// For the alias the documentation names 512 in one place and 250 in another.
+// The documentation allows the alias 512 in one place and 250 in another.
 const limits = { message: 130, alias: 250, description: 15_000, note: 25_000 }
 
 const regions = { us: 'https://api.opsgenie.com', eu: 'https://api.eu.opsgenie.com' } as const

@@ -44,7 +44,7 @@ describe('a PagerDuty event', () => {
     })
   })
 
-  it('resolves for green what was triggered, also after a rename', () => {
+  it('resolves for green what was triggered, even after a rename', () => {
     const { url, event } = eventOf({ color: 'green', monitor: 'Renamed' })
     expect(url).toBe('https://events.pagerduty.com/v2/enqueue')
     expect(event).toEqual({ routing_key, event_action: 'resolve', dedup_key: 'pulseward:checkout-api' })
@@ -55,14 +55,14 @@ describe('a PagerDuty event', () => {
     expect(event).toMatchObject({ dedup_key: 'pulseward:checkout-api', payload: { severity: 'warning' } })
   })
 
-  it.each<Color>(['cyan', 'gray'])('is a change that pages nobody for %s', (color) => {
+  it.each<Color>(['cyan', 'gray'])('is a change event for %s, which pages no one', (color) => {
     const { url, event } = eventOf({ color, severity: 'info', link: null })
     expect(url).toBe('https://events.pagerduty.com/v2/change/enqueue')
     expect(Object.keys(event).sort()).toEqual(['payload', 'routing_key'])
     expect(event.payload).not.toHaveProperty('severity')
   })
 
-  it('goes where the account is', () => {
+  it('goes to the region of the account', () => {
     const urlOf = (config: object) => pagerduty.buildRequest({ routing_key, ...config }, notificationOf()).url
     expect(urlOf({ region: 'eu' })).toBe('https://events.eu.pagerduty.com/v2/enqueue')
     expect(urlOf({ api_url: 'https://proxy.test/pd/' })).toBe('https://proxy.test/pd/v2/enqueue')
@@ -75,7 +75,7 @@ describe('a PagerDuty event', () => {
     expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(512 * 1_024)
   })
 
-  it('mentions nobody', () => {
+  it('does not mention anyone', () => {
     expect(eventOf(hostileNotification).event.payload.summary).not.toMatch(/@(everyone|here|channel)/)
   })
 })

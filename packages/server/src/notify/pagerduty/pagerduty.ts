@@ -1,6 +1,6 @@
-// notify/pagerduty/pagerduty.ts: PagerDuty's Events API v2. Red and yellow trigger the alert of the monitor, green resolves it;
-// cyan and gray are change events, which page nobody and need no resolving. The answer says only that an event was
-// taken; what becomes of it is decided later.
+// notify/pagerduty/pagerduty.ts: sends events to PagerDuty's Events API v2. Red and yellow trigger the monitor's
+// alert, green resolves it; cyan and gray are change events, which page no one and need no resolving. The answer says
+// only that PagerDuty accepted the event; it processes the event later.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, oneOf } from '../../platform/schema.ts'
@@ -18,7 +18,7 @@ const limits = { summary: 1_024, dedup_key: 255 }
 
 const regions = { us: 'https://events.pagerduty.com', eu: 'https://events.eu.pagerduty.com' } as const
 
-/** PagerDuty asks for "a few minutes" after a 429 and names none. */
+/** After a 429 PagerDuty asks for "a few minutes" without a number. */
 const LIMITED_MS = 2 * 60_000
 
 export const pagerduty = defineHttpNotifier({

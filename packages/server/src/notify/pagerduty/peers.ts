@@ -9,7 +9,7 @@ export const startPeers = () =>
     secrets: [key],
     confirmation: { status: 'success', message: 'Event processed', dedup_key: 'pulseward:checkout-api' },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: { kind: 'retry', status: 429, body: { status: 'throttle exceeded' }, retryAfterMs: 120_000 },
       'without the integration': {
         kind: 'gone',

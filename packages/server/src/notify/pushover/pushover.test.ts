@@ -23,7 +23,7 @@ function fieldsOf(notification: Notification, more: object = {}): Record<string,
 }
 
 describe('a Pushover message', () => {
-  it('says it with a title, the facts and a link', () => {
+  it('has a title, the facts and a link', () => {
     expect(fieldsOf(notificationOf(), { device: 'phone' })).toEqual({
       token: 'app',
       user: 'me',
@@ -49,11 +49,11 @@ describe('a Pushover message', () => {
     ['green', '0'],
     ['cyan', '-1'],
     ['gray', '-1'],
-  ])('has for %s the priority %s', (color, priority) => {
+  ])('gives %s the priority %s', (color, priority) => {
     expect(fieldsOf(notificationOf({ color }))['priority']).toBe(priority)
   })
 
-  it('is an emergency for red where that is asked for, and for no other color', () => {
+  it('is an emergency only for red, and only if configured', () => {
     expect(fieldsOf(notificationOf(), { emergency })).toMatchObject({
       priority: '2',
       retry: '60',
@@ -68,20 +68,20 @@ describe('a Pushover message', () => {
     [{ retry: '30s', expire: '3h' }, true],
     [{ retry: '30s', expire: '181m' }, false],
     [{ retry: '30s' }, false],
-  ])('takes the emergency %j: %s', (given, isTaken) => {
+  ])('accepts the emergency %j: %s', (given, isTaken) => {
     const credential = { credential: 'x' }
     const written = { token: credential, user: credential, emergency: given }
     expect(Compile(pushover.config).Check(written)).toBe(isTaken)
   })
 
-  it('keeps to the limits of Pushover, and sends no link rather than half of one', () => {
+  it('keeps to the limits of Pushover, and drops a link that is too long', () => {
     const fields = fieldsOf({ ...longNotification, link: `https://a.test/${'x'.repeat(600)}` })
     expect(codePoints(fields['title']!)).toBe(250)
     expect(codePoints(fields['message']!)).toBe(1_024)
     expect(fields).not.toHaveProperty('url')
   })
 
-  it('is plain text that calls nobody', () => {
+  it('is plain text without mentions', () => {
     const fields = fieldsOf(hostileNotification)
     expect(fields).not.toHaveProperty('html')
     expect(fields['message']).not.toMatch(/@(everyone|here|channel)/)
@@ -121,33 +121,33 @@ describe('green after an emergency', () => {
     return { outcome, lines: target.requests.map((request) => request.split(' HTTP/')[0]) }
   }
 
-  it('is told and ends the ringing', async () => {
+  it('is sent and ends the ringing', async () => {
     expect(await recovered(200)).toEqual({
       outcome: { kind: 'accepted' },
       lines: ['POST /1/messages.json', 'POST /1/receipts/cancel_by_tag/pulseward:checkout-api.json'],
     })
   })
 
-  it('says when the ringing may go on', async () => {
+  it('notes that the ringing may go on', async () => {
     expect((await recovered(500)).outcome).toEqual({
       kind: 'accepted',
       note: 'the emergency may go on ringing: it could not be cancelled',
     })
   })
 
-  it('ends the ringing also when it cannot be told', async () => {
+  it('ends the ringing even if the message is rejected', async () => {
     const { outcome, lines } = await recovered(200, 400)
     expect(outcome).toMatchObject({ kind: 'rejected' })
     expect(lines).toHaveLength(2)
   })
 
-  it('cancels with the message that is told at last', async () => {
+  it('leaves the cancelling to the retry', async () => {
     const { outcome, lines } = await recovered(200, 503)
     expect(outcome).toMatchObject({ kind: 'retry' })
     expect(lines).toEqual(['POST /1/messages.json'])
   })
 
-  it('cancels nothing where there are no emergencies', async () => {
+  it('cancels nothing if emergencies are not configured', async () => {
     expect((await recovered(200, 200, {})).lines).toEqual(['POST /1/messages.json'])
   })
 })

@@ -1,5 +1,6 @@
-// notify/pushover/pushover.ts: a Pushover message. Where the configuration asks for it, red is an emergency: it rings again and
-// again until somebody acknowledges it, so green cancels it besides saying that all is well. Messages are plain text.
+// notify/pushover/pushover.ts: sends a Pushover message. If the configuration asks for it, red is an emergency, which
+// rings again and again until a user acknowledges it; green then cancels it as well as announcing the recovery.
+// Messages are plain text.
 import { type ActionOutcome, accepted, gone, rejected } from '../../platform/action-outcome.ts'
 import { parseDuration } from '../../platform/duration.ts'
 import {
@@ -63,7 +64,7 @@ const config = closed({
 
 type Config = Infer<typeof config>
 
-/** Of a text that the schema has let pass. */
+/** The schema has already accepted the text. */
 function durationMs(text: string): number {
   return parseDuration(text) ?? 0
 }
@@ -79,7 +80,7 @@ export const pushover = defineHttpNotifier({
   classifyResponse,
   async converse(config, notification, send) {
     const { outcome } = await send(buildRequest(config, notification))
-    // A message that will be sent again cancels then.
+    // A message that will be sent again cancels it then.
     if (!endsEmergency(config, notification) || outcome.kind === 'retry') return outcome
     const cancelled = await send(cancelRequest(config, notification))
     if (outcome.kind !== 'accepted' || cancelled.outcome.kind === 'accepted') return outcome
@@ -96,7 +97,7 @@ function buildRequest(config: Config, notification: Notification): OutboundReque
     ...(device === undefined ? {} : { device }),
     title: cut(headline(notification), limits.title),
     message: cut(factLines({ ...notification, link: null }).join('\n'), limits.message),
-    // A cut link would lead elsewhere.
+    // A link that was cut would lead elsewhere.
     ...(link === null || link.length > URL_LIMIT ? {} : { url: link, url_title: 'Open in Pulseward' }),
     timestamp: String(Math.floor(atMs / 1_000)),
     ...urgency(config, notification),
@@ -129,7 +130,7 @@ function classifyResponse(answer: OutboundAnswer): ActionOutcome | null {
   if (status === 400 && (body?.['user'] === 'invalid' || body?.['token'] === 'invalid')) {
     return gone('Pushover answered 400: it does not know the user or the application')
   }
-  // Also a 429: the quota of the month is used up, and trying again is what Pushover blocks senders for.
+  // 429 included: the monthly quota is used up, and Pushover blocks senders who keep trying.
   if (status >= 400 && status <= 499) return rejected(`Pushover answered ${status}`)
   if (status >= 500) return classifyStatusWaiting(answer, FAILED_MS)
   return classifyConfirmed(answer, body?.['status'] === 1, 'Pushover')

@@ -26,7 +26,7 @@ function message(notification: Notification): Message {
 }
 
 describe('a Slack message', () => {
-  it('says it as text, and as blocks in the color of the notification', () => {
+  it('is text, and blocks in the color of the notification', () => {
     const { text, mrkdwn, attachments } = message(notificationOf())
     expect(text).toBe('Checkout API is down: connection refused by shop.test:443')
     expect(mrkdwn).toBe(false)
@@ -37,7 +37,7 @@ describe('a Slack message', () => {
     expect(blocks[2]?.text?.text).toBe('<https://status.test/monitors/checkout-api|Open in Pulseward>')
   })
 
-  it('has a color for each code', () => {
+  it('has a color of its own for each severity color', () => {
     const colors = (['red', 'yellow', 'green', 'cyan', 'gray'] as const).map(
       (color) => message(notificationOf({ color })).attachments[0].color,
     )
@@ -49,7 +49,7 @@ describe('a Slack message', () => {
     expect(text).toBe('a &amp; b &lt;!channel&gt; &amp;amp; is down')
   })
 
-  it('gives foreign text no markup', () => {
+  it('puts foreign text where no markup is read', () => {
     const [{ blocks }] = message({ ...hostileNotification, link: null }).attachments
     const texts = blocks.flatMap(({ text, fields }) => [...(text ? [text] : []), ...(fields ?? [])])
     expect(texts.map(({ type }) => type)).toEqual(texts.map(() => 'plain_text'))

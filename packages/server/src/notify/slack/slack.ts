@@ -1,6 +1,6 @@
-// notify/slack/slack.ts: a Slack incoming webhook. Foreign text stands in plain_text objects, which know no markup, and the
-// characters that Slack reads as control characters are escaped everywhere. A hook says "ok" in its body; a 200
-// without it was answered by somebody else.
+// notify/slack/slack.ts: posts to a Slack incoming webhook. Foreign text is placed in plain_text objects, which have
+// no markup, and Slack's control characters are escaped everywhere. A webhook confirms with "ok" in its body; a 200
+// without it came from something else.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
@@ -48,10 +48,10 @@ function linkTo(link: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ENTITIES[character]!)
+  return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Words of Slack after which a hook never works again; the only part of an answer that is ever repeated. */
+/** Words of Slack after which a webhook never works again; the only part of an answer that is ever repeated. */
 const DEAD = new Set([
   'channel_is_archived',
   'invalid_token',

@@ -48,7 +48,7 @@ describe('a Teams message', () => {
     expect(green).not.toHaveProperty('actions')
   })
 
-  it('puts foreign text only where no Markdown is read, and no date function', () => {
+  it('puts foreign text only where neither Markdown nor date functions are read', () => {
     const { body } = cardOf({ ...hostileNotification, monitor: '[a](b) {{DATE(2026-01-01)}}' })
     expect(new Set(body.map(({ type }) => type))).toEqual(new Set(['RichTextBlock']))
     expect(new Set(body.flatMap(({ inlines }) => inlines.map(({ type }) => type)))).toEqual(
@@ -57,7 +57,7 @@ describe('a Teams message', () => {
     expect(JSON.stringify(body)).not.toContain('{{')
   })
 
-  it('stays below the size that Teams takes', () => {
+  it('stays below the size that Teams accepts', () => {
     const fire = { ...longNotification, seen: '🔥'.repeat(5_000) }
     expect(Buffer.byteLength(teams.buildRequest({ webhook_url }, fire).body!)).toBeLessThan(28_672)
   })

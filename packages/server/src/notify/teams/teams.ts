@@ -1,6 +1,6 @@
-// notify/teams/teams.ts: a Microsoft Teams workflow that posts what it is sent. The message is an Adaptive Card; foreign
-// text stands in text runs, which know no Markdown, unlike text blocks and facts. The old connectors said in a 200
-// that they had failed; where one still answers, its words are read.
+// notify/teams/teams.ts: posts an Adaptive Card to a Microsoft Teams workflow. Foreign text is placed in text runs,
+// which do not read Markdown, unlike text blocks and facts. The old connectors reported failures in the body of a 200;
+// where one still answers, its body is read.
 import { type ActionOutcome, gone, rejected, retry } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
@@ -54,7 +54,7 @@ function paragraph(runs: readonly { readonly text: string }[]): unknown {
   return { type: 'RichTextBlock', inlines }
 }
 
-/** {{DATE(…)}} and {{TIME(…)}} are read also in text that knows no markup. */
+/** {{DATE(…)}} and {{TIME(…)}} are expanded even in text without markup. */
 function withoutFunctions(text: string): string {
   return text.replaceAll('{{', '{\u200b{')
 }

@@ -9,7 +9,7 @@ export const startPeers = () =>
     secrets: [token],
     confirmation: { ok: true, result: { message_id: 7 } },
     answers: {
-      'somebody else': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
+      'another service': { kind: 'rejected', status: 200, body: '<html>Welcome to our guest network</html>' },
       limiting: {
         kind: 'retry',
         status: 429,

@@ -39,14 +39,14 @@ describe('a Telegram message', () => {
     expect(messageOf(notificationOf({ color: 'green' })).text).toMatch(/^Checkout API has recovered\n/)
   })
 
-  it('goes to a topic or a channel by its name', () => {
+  it('goes to a topic, or to a channel by its name', () => {
     expect(messageOf(notificationOf(), { chat_id: '@ops', message_thread_id: 7 })).toMatchObject({
       chat_id: '@ops',
       message_thread_id: 7,
     })
   })
 
-  it('keeps to the limit of Telegram, calls nobody, and is not parsed', () => {
+  it('keeps to the limit of Telegram, mentions no one, and is not parsed', () => {
     expect(codePoints(messageOf({ ...longNotification, link: 'x'.repeat(5_000) }).text)).toBe(4_096)
     const hostile = messageOf(hostileNotification)
     expect(hostile.text).not.toMatch(/@(everyone|here|channel)/)
@@ -91,7 +91,7 @@ describe('a group that has become a supergroup', () => {
   const sent = (target: HttpTarget, timeoutMs = 2_000): Promise<ActionOutcome> =>
     notifyOnce(telegram, { ...config, api_url: target.url('') }, { timeoutMs })
 
-  it('gets the message at its new id, and people are told', async () => {
+  it('gets the message at its new id, and a note names it', async () => {
     await using target = await HttpTarget.start()
     target.behave(answersBy((request) => (isOld(request) ? moved : { body: '{"ok":true}' })))
     expect(await sent(target)).toEqual({
@@ -101,14 +101,14 @@ describe('a group that has become a supergroup', () => {
     expect(target.requests).toHaveLength(2)
   })
 
-  it('is followed once and not in a circle', async () => {
+  it('is followed once, not in a circle', async () => {
     await using target = await HttpTarget.start()
     target.behave(answersBy(() => moved))
     expect(await sent(target)).toEqual({ kind: 'rejected', reason: 'the provider answered 400' })
     expect(target.requests).toHaveLength(2)
   })
 
-  it('leaves nobody knowing when its new id does not answer', async () => {
+  it('does not know what became of the message if its new id does not answer', async () => {
     await using target = await HttpTarget.start()
     target.behave({
       when: 'request',

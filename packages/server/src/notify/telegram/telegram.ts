@@ -1,6 +1,7 @@
-// notify/telegram/telegram.ts: a message of a Telegram bot, as plain text: without a parse mode nothing in it is markup. The
-// token stands in the URL, so no URL is ever shown. A group that became a supergroup has a new id; the message goes
-// there once more, since the old chat definitely did not take it, and people are told which id to configure.
+// notify/telegram/telegram.ts: sends a message by a Telegram bot, as plain text: without a parse mode nothing in it is
+// markup. The token is part of the URL, so no URL is ever shown. A group that became a supergroup has a new id. The
+// message is then sent to the new id, because the old chat definitely did not take it, and a note names the id to
+// configure.
 import { type ActionOutcome, accepted, gone } from '../../platform/action-outcome.ts'
 import {
   type OutboundAnswer,
@@ -33,7 +34,7 @@ export const telegram = defineHttpNotifier({
   summary: 'Sends a message of a Telegram bot.',
   needs: 'A bot of @BotFather that was added to the chat, and the id of the chat.',
   config,
-  // One a second in a chat, but twenty a minute in a group; which of them a chat is cannot be seen here.
+  // One per second in a chat, but twenty per minute in a group; the id does not say which of them it is.
   rate: { maxInFlight: 1, perSecond: 1 / 3 },
   limits: { unit: 'code points', longest: limits },
   target: ({ chat_id, api_url }) => `chat ${chat_id} by ${shownOrigin(api_url ?? PUBLIC_API)}`,

@@ -42,7 +42,7 @@ describe('a text message', () => {
     expect(fields).not.toHaveProperty('From')
   })
 
-  it('stays short, with its link whole, or without it where that is too long', () => {
+  it('stays short and never cuts its link, which is dropped if it is too long', () => {
     const { Body } = fieldsOf(longNotification)
     expect(codePoints(Body!)).toBe(320)
     expect(Body).toMatch(/…\nhttps:\/\/status\.test\/monitors\/checkout-api$/)
@@ -51,7 +51,7 @@ describe('a text message', () => {
     expect(endless['Body']).not.toContain('a.test')
   })
 
-  it('calls nobody', () => {
+  it('does not mention anyone', () => {
     expect(fieldsOf(hostileNotification)['Body']).not.toMatch(/@(everyone|here|channel)/)
   })
 })

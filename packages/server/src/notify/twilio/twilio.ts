@@ -1,5 +1,5 @@
-// notify/twilio/twilio.ts: a text message by Twilio. One message of few characters: every segment is paid for and delays the
-// next. The answer says that Twilio queued it; whether a phone got it is not known here.
+// notify/twilio/twilio.ts: sends a text message by Twilio. Messages are kept short: every segment costs money and
+// delays the next. The answer says that Twilio queued the message; whether it reached a phone is not known here.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
@@ -30,7 +30,7 @@ export const twilio = defineHttpNotifier({
     to: Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'Who gets it, such as +491707654321.' }),
     api_url: Type.Optional(apiUrl('Where the API is; for a region or a proxy.', PUBLIC_API)),
   }),
-  // One segment a second from a long number.
+  // One segment per second from a long number.
   rate: { maxInFlight: 1, perSecond: 1 },
   limits: { unit: 'code points', longest: limits },
   target: ({ to, api_url = PUBLIC_API }) => `${to} by ${shownOrigin(api_url)}`,
@@ -49,7 +49,7 @@ export const twilio = defineHttpNotifier({
   classifyResponse,
 })
 
-/** The link stays whole: the sentence gives way to it. */
+/** The link stays whole; the sentence is cut instead. */
 function textOf(notification: Notification): string {
   const { link } = notification
   const room = link === null ? limits.message : limits.message - link.length - 1

@@ -38,7 +38,7 @@ describe('a VictorOps message', () => {
     })
   })
 
-  it('recovers it for green, also after a rename', () => {
+  it('recovers it for green, even after a rename', () => {
     expect(messageOf({ color: 'green', monitor: 'Renamed' })).toMatchObject({
       message_type: 'RECOVERY',
       entity_id: 'pulseward:checkout-api',
@@ -49,11 +49,11 @@ describe('a VictorOps message', () => {
     ['yellow', 'WARNING'],
     ['cyan', 'INFO'],
     ['gray', 'INFO'],
-  ])('is for %s of the type %s', (color, type) => {
+  ])('has for %s the type %s', (color, type) => {
     expect(messageOf({ color }).message_type).toBe(type)
   })
 
-  it('keeps to the limits of VictorOps and mentions nobody', () => {
+  it('keeps to the limits of VictorOps and mentions no one', () => {
     expect(codePoints(messageOf(longNotification).state_message)).toBeLessThanOrEqual(20_480)
     expect(JSON.stringify(messageOf(hostileNotification))).not.toMatch(/@(everyone|here|channel)/)
   })

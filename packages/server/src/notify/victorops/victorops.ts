@@ -1,5 +1,5 @@
-// notify/victorops/victorops.ts: the REST endpoint of VictorOps (Splunk On-Call). Red and yellow open the incident of the
-// monitor, green recovers it, cyan and gray are entries of the timeline that open nothing.
+// notify/victorops/victorops.ts: posts to the REST endpoint of VictorOps (Splunk On-Call). Red and yellow open the
+// monitor's incident, green recovers it, and cyan and gray are timeline entries that open nothing.
 import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'

@@ -1,5 +1,5 @@
 // notify/webhook/alertmanager-format.ts: the notification as Alertmanager's webhook (version 4) would send it: one
-// group with one alert. Everything that takes Alertmanager's webhooks takes this.
+// group with one alert. Every receiver of Alertmanager's webhooks accepts it.
 import { createHash } from 'node:crypto'
 import { prometheusAlert } from '../driver/prometheus-alert.ts'
 import type { Notification } from '../driver.ts'

@@ -11,7 +11,7 @@ export async function startPeers(): Promise<NotifierPeers> {
     headers: { 'X-Key': { credential: 'KEY' } },
   })
   const peers = await httpPeers(
-    { config, accepted: 'accepted', failingForNow: 'retry', endless: 'accepted' },
+    { config, failingForNow: 'retry', endless: 'accepted' },
     async (target) => ({
       'accepting without a word': expects(
         'accepted',
@@ -29,7 +29,7 @@ export async function startPeers(): Promise<NotifierPeers> {
   return {
     ...peers,
     // Names stand in the body as they are, for a program; only the summary is for people.
-    lastShown: () => JSON.parse(readRequest(peers.accepting.requests.at(-1)!).body).summary,
+    lastShown: () => JSON.parse(readRequest(peers.accepting.requests.at(-1) ?? '').body).summary,
     markup: null,
   }
 }

@@ -24,7 +24,7 @@ it('posts the documented body', () => {
   })
 })
 
-it('says null where there is no incident and no link', () => {
+it('has null without an incident and without a link', () => {
   const bare = notificationOf({ incidentId: null, link: null })
   const request = webhook.buildRequest({ url: 'https://hooks.test/' }, bare)
   expect(JSON.parse(request.body!)).toMatchObject({ incident_id: null, link: null })
@@ -71,7 +71,7 @@ describe("Alertmanager's format", () => {
     })
   })
 
-  it('resolves for green the same group and fingerprint, also after a rename', () => {
+  it('resolves the same group and fingerprint for green, even after a rename', () => {
     const beganMs = Date.UTC(2026, 0, 31, 8, 14, 30)
     const green = bodyOf({ color: 'green', monitor: 'Renamed', link: null, beganMs })
     const red = bodyOf()

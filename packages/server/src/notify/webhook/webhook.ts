@@ -1,5 +1,6 @@
-// notify/webhook/webhook.ts: the notification as JSON for a program of the user's own. Names stand in it as they are, because
-// a program reads them; the summary is for people and neutralised. In Alertmanager's format all is for people.
+// notify/webhook/webhook.ts: posts the notification as JSON to a program of the user's own. Names are sent unchanged,
+// because a program reads them; the summary is for people and neutralised. In Alertmanager's format every text is for
+// people.
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, HttpUrl, oneOf } from '../../platform/schema.ts'

@@ -68,7 +68,7 @@ describe('the aws recovery', () => {
     [400, 'InvalidInstanceID.NotFound', 'there is no such instance in the region'],
     [403, 'UnauthorizedOperation', 'the credentials may not reboot it'],
     [503, 'RequestLimitExceeded', 'too many requests; nothing was done'],
-  ])('takes %s %s for a no', async (status, code, words) => {
+  ])('rejects for %s %s', async (status, code, words) => {
     const { outcome } = await reboot({ status, body: errorDocument(code) })
     expect(outcome).toEqual({
       kind: 'rejected',
@@ -76,7 +76,7 @@ describe('the aws recovery', () => {
     })
   })
 
-  it('takes any error that EC2 itself gives for a fact, also one of its own failures', async () => {
+  it('takes any error of EC2 itself as definite, even an internal one', async () => {
     expect((await reboot({ status: 500, body: errorDocument('InternalError') })).outcome).toEqual({
       kind: 'rejected',
       reason: 'EC2 does not reboot i-0123456789abcdef0 (500 InternalError)',
@@ -90,7 +90,7 @@ describe('the aws recovery', () => {
     [200, '<html>Welcome to our hotel</html>', 'unknown'],
     [200, rebootedDocument.replace('true', 'false'), 'rejected'],
     [400, '<Error><Code>__proto__</Code></Error>', 'rejected'],
-  ])('judges %s %j as %s', async (status, body, kind) => {
+  ])('classifies %s %j as %s', async (status, body, kind) => {
     expect((await reboot({ status, body })).outcome.kind).toBe(kind)
   })
 

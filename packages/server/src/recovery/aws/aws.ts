@@ -1,6 +1,7 @@
-// recovery/aws/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials; nothing is
-// taken from the environment, from profiles or from the instance's own metadata. An acceptance says that EC2 has queued
-// the reboot; the instance goes down some moments later. The user behind the key needs ec2:RebootInstances.
+// recovery/aws/aws.ts: reboots an EC2 instance by one signed request to the Query API, with explicit credentials;
+// nothing is taken from the environment, from profiles or from the instance's metadata. An acceptance says that EC2
+// has queued the reboot; the instance goes down a few moments later. The user behind the key needs
+// ec2:RebootInstances.
 import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'

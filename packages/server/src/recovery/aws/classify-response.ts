@@ -1,6 +1,6 @@
-// recovery/aws/classify-response.ts: what EC2 means by its answer. A document of EC2, a yes or an error with a code, is a fact. An
-// answer that is none comes from something in between: below 500 it refused to pass the request on, and otherwise nobody
-// knows. Pure. Of an error only its code is shown, never its message.
+// recovery/aws/classify-response.ts: the outcome that an answer of EC2 means. A document of EC2, either success or an
+// error with a code, is definite. Any other answer comes from something in between: below 500 it refused to pass the
+// request on; otherwise the outcome is unknown. Pure. Of an error only the code is shown, never the message.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 
@@ -23,8 +23,7 @@ export function classifyResponse({ status, body }: OutboundAnswer, instanceId: s
     const words = Object.hasOwn(SENTENCES, code) ? `: ${SENTENCES[code]}` : ''
     return rejected(`EC2 does not reboot ${instanceId} (${status} ${code})${words}`)
   }
-  if (status >= 500)
-    return unknown(`answered with ${status}, but not by EC2: nobody knows whether it was asked`)
+  if (status >= 500) return unknown(`answered with ${status}, but not by EC2: it may have been asked`)
   return rejected(`answered with ${status}, but not by EC2`)
 }
 

@@ -1,5 +1,5 @@
-// recovery/aws/peers.ts: the endpoints that the aws recovery meets in its contract: stand-ins that answer with the
-// documents of the EC2 Query API, and things in between that do not.
+// recovery/aws/peers.ts: the endpoints that the aws recovery meets in its contract: stand-ins that answer with
+// documents of the EC2 Query API, and gateways that do not.
 import { expects, httpPeers, type OutboundPeers } from '@pulseward/testing/recovery'
 import { answers, sendsEndlessBody } from '@pulseward/testing/targets'
 
@@ -29,7 +29,6 @@ export async function startPeers(): Promise<OutboundPeers> {
   return await httpPeers(
     {
       config,
-      accepted: 'accepted',
       failingForNow: 'rejected',
       endless: 'unknown',
       answer: rebootedDocument,

@@ -26,13 +26,13 @@ describe('the command recovery', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('gives arguments to the program as they are, and never to a shell', async () => {
+  it('passes arguments to the program unchanged, and never to a shell', async () => {
     const file = folder.path('$(id) ; `id` & "x" *')
     expect(await run(['touch', file])).toEqual({ kind: 'accepted' })
     expect(existsSync(file)).toBe(true)
   })
 
-  it('tells the program whom it is for, and nothing of our environment that may hold a secret', async () => {
+  it('tells the program which monitor it is for, and nothing of our environment that may hold a secret', async () => {
     vi.stubEnv('OPS_SLACK_HOOK', 'https://hooks.test/SECRET')
     vi.stubEnv('PULSEWARD_TOKEN_FILE', '/run/secrets/token')
     vi.stubEnv('NODE_OPTIONS', '--no-warnings')
@@ -45,7 +45,7 @@ describe('the command recovery', () => {
     expect(environment).not.toMatch(/SECRET|TOKEN|NODE_OPTIONS/)
   })
 
-  it('takes exit code 0 for a yes and any other for a no', async () => {
+  it('accepts exit code 0 and rejects any other', async () => {
     expect(await run(['/bin/sh', '-c', 'exit 0'])).toEqual({ kind: 'accepted' })
     expect(await run(['/bin/sh', '-c', 'echo SECRET; exit 7'])).toEqual({
       kind: 'rejected',
@@ -53,21 +53,21 @@ describe('the command recovery', () => {
     })
   })
 
-  it('does not know what a program did that was killed', async () => {
+  it('does not know the outcome of a program that was killed', async () => {
     expect(await run(['/bin/sh', '-c', 'kill -TERM $$'])).toEqual({
       kind: 'unknown',
       reason: '/bin/sh was ended by SIGTERM',
     })
   })
 
-  it('is refused when there is no such program', async () => {
+  it('is rejected if there is no such program', async () => {
     expect(await run([folder.path('missing')])).toMatchObject({
       kind: 'rejected',
       reason: expect.stringMatching(/missing does not exist$/),
     })
   })
 
-  it('kills a program with all that it started at the deadline, and does not know what it did', async () => {
+  it('kills a program and everything it started at the deadline, with an unknown outcome', async () => {
     const file = folder.path('pids')
     const script = 'trap "" TERM HUP; sleep 60 & echo $$ $! > "$0.part"; mv "$0.part" "$0"; wait'
     expect(await run(['/bin/sh', '-c', script, file], { timeoutMs: 700 })).toEqual({
@@ -79,13 +79,13 @@ describe('the command recovery', () => {
     await expect.poll(() => pids.filter(isRunning)).toEqual([])
   })
 
-  it('does not wait for what a program leaves running on purpose', async () => {
+  it('does not wait for what a program deliberately leaves running', async () => {
     const file = folder.path('pid')
     expect(await run(['/bin/sh', '-c', 'sleep 60 & echo $! > "$0"', file])).toEqual({ kind: 'accepted' })
     process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL')
   })
 
-  it('shows the program without its arguments, and tells commands apart by all of it', () => {
+  it('shows the program without its arguments, and tells commands apart by all of them', () => {
     expect(command.target({ argv: ['/usr/bin/restart', '--token=SECRET'] })).toBe('/usr/bin/restart')
     expect(command.targetKey({ argv: ['a', 'b c'] })).not.toBe(command.targetKey({ argv: ['a', 'b', 'c'] }))
   })

@@ -1,6 +1,7 @@
-// recovery/command/command.ts: runs a program of the operator's choice with an argument vector, only where the settings allow
-// it. Never a shell, none of our environment but what programs cannot do without, no input. Its output is not read:
-// it may hold secrets, and an exit code is an answer. At the deadline the whole process group is killed.
+// recovery/command/command.ts: runs a program of the operator's choice with an argument vector, only if the settings
+// allow it. There is no shell, no input, and of our environment only what programs cannot do without. The output is
+// not read, because it may hold secrets; the exit code is the answer. At the deadline the whole process group is
+// killed.
 import type { ChildProcess } from 'node:child_process'
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { closed } from '../../platform/schema.ts'
@@ -27,10 +28,11 @@ export const command = defineRecovery({
     if (signal.aborted) return rejected('no time was left to start the program')
     let child: ChildProcess
     try {
-      child = startProgram(argv[0]!, argv.slice(1), {
+      const [program = '', ...programArguments] = argv
+      child = startProgram(program, programArguments, {
         env: environmentFor(intervention),
         stdio: 'ignore',
-        // A group of its own, so that what the program starts can be killed with it.
+        // Its own process group, so that everything it starts can be killed with it.
         detached: true,
         windowsHide: true,
       })
@@ -68,7 +70,7 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It ended in this very moment.
+    // It has just ended.
   }
 }
 
@@ -78,12 +80,12 @@ function notStarted(argv: readonly string[], error: unknown): ActionOutcome {
   return rejected(`${programOf(argv)} ${words}`)
 }
 
-/** Arguments are not shown: people put secrets there. */
+/** Arguments are not shown: they may hold secrets. */
 function programOf(argv: readonly string[]): string {
-  return quote(argv[0]!).slice(1, -1)
+  return quote(argv[0] ?? '').slice(1, -1)
 }
 
-/** What programs cannot do without; everything else of ours may hold credentials. */
+/** What programs cannot do without; everything else in our environment may hold credentials. */
 const INHERITED = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP']
 
 function environmentFor(intervention: Intervention): Record<string, string> {

@@ -22,14 +22,14 @@ describe('the docker recovery', () => {
     expect([method, path, body]).toEqual(['POST', '/containers/web/restart?t=30', ''])
   })
 
-  it("leaves the time to stop to the container's own setting unless told", async () => {
+  it("uses the container's own time to stop by default", async () => {
     await using engine = await HttpTarget.start()
     engine.behave(restarted)
     await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
     expect(readRequest(engine.requests[0]!).path).toBe('/containers/web/restart')
   })
 
-  it('reaches an engine by its socket, also where loopback may not be reached', async () => {
+  it('reaches an engine by its socket even if loopback is not allowed', async () => {
     await using engine = await HttpTarget.start()
     engine.behave(restarted)
     using folder = temporaryFolder()
@@ -51,7 +51,7 @@ describe('the docker recovery', () => {
     expect(engine.acceptedSockets).toBe(0)
   })
 
-  it('proves itself by a client certificate', async () => {
+  it('authenticates by a client certificate', async () => {
     const tls = { identity: certificates.good, clientAuthority: certificates.authority }
     await using engine = await HttpTarget.start({ tls })
     engine.behave(restarted)
@@ -74,21 +74,21 @@ describe('the docker recovery', () => {
     [404, 'the engine knows no container web (404)'],
     [409, 'the engine answered 409 and did not restart the container'],
     [500, 'the engine answered 500 and did not restart the container'],
-  ])('takes a %s for a no', async (status, reason) => {
+  ])('rejects for a %s', async (status, reason) => {
     await using engine = await HttpTarget.start()
     engine.behave(answers({ status, body: '{"message":"inner words"}' }))
     const outcome = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
     expect(outcome).toEqual({ kind: 'rejected', reason })
   })
 
-  it('does not know what a gateway before the engine made of it', async () => {
+  it('does not know the outcome if a gateway before the engine answers', async () => {
     await using engine = await HttpTarget.start()
     engine.behave(answers({ status: 502 }))
     const outcome = await restart({ engine: `tcp://127.0.0.1:${engine.port}` })
     expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/^a gateway before/) })
   })
 
-  it('says in words that a socket is not there', async () => {
+  it('says that there is no socket', async () => {
     expect(await restart({ engine: 'unix:///nonexistent/docker.sock' })).toEqual({
       kind: 'rejected',
       reason: 'there is no socket at /nonexistent/docker.sock',
@@ -102,7 +102,7 @@ describe('the docker recovery', () => {
     )
   })
 
-  it('has one key for one container however its engine is written', () => {
+  it('has one key for one container, however its engine is written', () => {
     expect(docker.targetKey({ container: 'web' })).toBe(
       docker.targetKey({ container: 'web', engine: 'unix:///var/run/docker.sock' }),
     )

@@ -1,5 +1,5 @@
-// recovery/docker/local-door.fixture.ts: lets a target on a loopback port be reached by the path of a socket, with every
-// byte, end and reset passed on, so that drivers of local services meet the same peers as all others.
+// recovery/docker/local-door.fixture.ts: makes a target on a loopback port reachable by the path of a socket. Every
+// byte, end and reset is passed on, so drivers of local services meet the same peers as all others.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 

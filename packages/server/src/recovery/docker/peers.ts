@@ -42,7 +42,7 @@ export async function startPeers(): Promise<OutboundPeers> {
   }
   const peers = owned.use(
     await httpPeers(
-      { config, accepted: 'accepted', failingForNow: 'rejected', endless: 'unknown' },
+      { config, failingForNow: 'rejected', endless: 'unknown' },
       async (target) => ({
         accepting: expects('accepted', config(await target(restarted))),
         missing: expects('rejected', config(await target(answers({ status: 404 })))),

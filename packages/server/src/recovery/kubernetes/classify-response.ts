@@ -1,4 +1,5 @@
-// recovery/kubernetes/classify-response.ts: what the answer of an API server to our patch means. Pure. Quotes nothing of the answer.
+// recovery/kubernetes/classify-response.ts: the outcome that the API server's answer to our patch means. Pure. Quotes
+// nothing of the answer.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import { isGatewayAnswer } from '../driver.ts'
@@ -27,7 +28,7 @@ export function classifyResponse(answer: OutboundAnswer, workload: PatchedWorklo
     case 404:
       return rejected(`there is no ${kind} ${namespace}/${name} (404)`)
     case 504:
-      // What the API server says when storing took too long: it may have been stored all the same.
+      // The API server says so if storing took too long: the change may have been stored all the same.
       return unknown('the API server answered 504: it does not know whether the change was stored')
     default: {
       if (isGatewayAnswer(status))
@@ -43,7 +44,7 @@ interface WorkloadSpec {
   readonly updateStrategy?: { readonly type?: unknown }
 }
 
-/** Why the workload takes the restart and does nothing; null when it does, or when the answer was too long to tell. */
+/** Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to tell. */
 function idleReason({ body, isWhole }: OutboundAnswer): string | null {
   const spec = isWhole ? specOf(body) : null
   if (spec?.paused === true) return 'is paused: its pods restart only when it is resumed'

@@ -57,7 +57,7 @@ it.each<[string, object, object, RegExp]>([
 })
 
 it.each([
-  ['is no YAML', 'token: "SECRET\n  - [', /config is not a kubeconfig$/],
+  ['is not YAML', 'token: "SECRET\n  - [', /config is not a kubeconfig$/],
   ['is a list', '- SECRET', /config is not a kubeconfig$/],
   ['is empty', '', /config is not a kubeconfig$/],
   ['has no context', '{"kind":"Config"}', /has no current context; name one$/],

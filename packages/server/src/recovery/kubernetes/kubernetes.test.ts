@@ -69,7 +69,7 @@ describe('the kubernetes recovery', () => {
     expect(readRequest(server.requests[0]!).headers.get('authorization')).toBe('Bearer token-of-the-pod')
   })
 
-  it('says so when it runs in no pod, or in one without a service account', async () => {
+  it('says so if it does not run in a pod, or in one without a service account', async () => {
     expect(await act({})).toEqual({
       kind: 'rejected',
       reason: 'this process runs in no pod of a Kubernetes cluster; name a kubeconfig',
@@ -81,7 +81,7 @@ describe('the kubernetes recovery', () => {
     })
   })
 
-  it('proves itself by the client certificate of a kubeconfig, from data or from files beside it', async () => {
+  it('authenticates by the client certificate of a kubeconfig, from data or from files beside it', async () => {
     const tls = { identity: certificates.good, clientAuthority: certificates.authority }
     await using server = await HttpTarget.start({ tls })
     const { certificate, key } = certificates.client
@@ -113,13 +113,13 @@ describe('the kubernetes recovery', () => {
     [404, 'there is no deployment shop/checkout (404)'],
     [409, 'the API server answered 409'],
     [503, 'the API server answered 503'],
-  ])('takes a %s for a no', async (status, reason) => {
+  ])('rejects for a %s', async (status, reason) => {
     await using server = await HttpTarget.start()
     server.behave(answers({ status, body: '{"message":"inner words"}' }))
     expect(await act(kubeconfig({ server: server.url('') }))).toEqual({ kind: 'rejected', reason })
   })
 
-  it.each([502, 504])('does not know what became of a change that was answered with %i', async (status) => {
+  it.each([502, 504])('does not know the outcome of a change that was answered with %i', async (status) => {
     await using server = await HttpTarget.start()
     server.behave(answers({ status }))
     expect(await act(kubeconfig({ server: server.url('') }))).toMatchObject({ kind: 'unknown' })
@@ -128,7 +128,7 @@ describe('the kubernetes recovery', () => {
   it.each([
     ['deployment', { paused: true }, /is paused: its pods restart only when it is resumed$/],
     ['daemonset', { updateStrategy: { type: 'OnDelete' } }, /has the update strategy OnDelete/],
-  ])('takes a restart that a %s will not carry out for a no', async (kind, spec, reason) => {
+  ])('rejects a restart that a %s will not carry out', async (kind, spec, reason) => {
     await using server = await HttpTarget.start()
     server.behave(answers({ body: JSON.stringify({ spec }) }))
     expect(await act({ ...kubeconfig({ server: server.url('') }), kind })).toEqual({

@@ -1,7 +1,7 @@
-// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, by an annotation of the pod
-// template, or sets its number of replicas. An acceptance says that the API server has stored the change; controllers
-// of the cluster carry it out afterwards, and an autoscaler may set the replicas to something else again. What is
-// known from the answer to have no effect (a paused rollout, updates by hand) is a no.
+// recovery/kubernetes/kubernetes.ts: restarts the pods of a workload as `kubectl rollout restart` does, by an
+// annotation of the pod template, or sets its number of replicas. An acceptance says that the API server has stored
+// the change; controllers of the cluster carry it out afterwards, and an autoscaler may change the replicas again. A
+// change that is known from the answer to have no effect (a paused rollout, manual updates) is a rejection.
 import { rejected } from '../../platform/action-outcome.ts'
 import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
@@ -56,7 +56,7 @@ export const kubernetes = kubernetesRecovery({
   folder: '/var/run/secrets/kubernetes.io/serviceaccount',
 })
 
-/** The driver for a process whose service account is found at this place. */
+/** The driver for a process whose service account is at this place. */
 export function kubernetesRecovery(place: ServiceAccountPlace): RecoveryDriver<typeof config> {
   return defineRecovery({
     summary: 'Restarts the pods of a Kubernetes workload by a rollout, or scales it.',

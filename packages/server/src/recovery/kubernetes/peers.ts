@@ -32,7 +32,7 @@ export async function startPeers(): Promise<OutboundPeers> {
   secure.behave(answers({ status: 403, body: `the user ${token} may not` }))
   const peers = owned.use(
     await httpPeers(
-      { config, accepted: 'accepted', failingForNow: 'rejected', endless: 'accepted' },
+      { config, failingForNow: 'rejected', endless: 'accepted' },
       async (target) => ({
         missing: expects('rejected', config(await target(answers({ status: 404 })))),
         'slow to store': expects('unknown', config(await target(answers({ status: 504 })))),

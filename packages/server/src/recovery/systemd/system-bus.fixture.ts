@@ -1,6 +1,5 @@
-// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the protocol of the
-// D-Bus specification and does with each call what a test tells it. Written apart from the client on purpose: it
-// shares no code with what it tries.
+// recovery/systemd/system-bus.fixture.ts: a stand-in for the system bus with systemd behind it: reads the protocol of
+// the D-Bus specification and answers each call as a test tells it. It shares no code with the client on purpose.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
@@ -12,7 +11,7 @@ export interface ReceivedCall {
   readonly texts: readonly string[]
 }
 
-/** The name of an error, a job for a yes, bytes as they are, or what else a peer may do. */
+/** An error by its name, a job for an acceptance, raw bytes, or a fault. */
 export type BusBehaviour =
   | 'job'
   | 'silent'
@@ -21,11 +20,11 @@ export type BusBehaviour =
   | { readonly bytes: string | Buffer }
 
 export interface SystemBusOptions {
-  /** What becomes of a restart, by the unit. */
+  /** What a restart leads to, by unit. */
   readonly units?: Readonly<Record<string, BusBehaviour>>
-  /** What is said to the authentication; null is nothing. */
+  /** The answer to the authentication; null for none. */
   readonly welcome?: string | null
-  /** Whether everything is sent in single bytes, after a signal that answers nothing. */
+  /** Whether everything is sent byte by byte, after a signal that answers no call. */
   readonly isTiresome?: boolean
 }
 

@@ -30,7 +30,7 @@ describe('the systemd recovery', () => {
     ])
   })
 
-  it('says to the bus which user it is', async () => {
+  it('tells the bus which user it is', async () => {
     const { bus } = await restart('a.service', {})
     const userId = Buffer.from(String(process.getuid!())).toString('hex')
     expect(bus.authentications).toEqual([`\0AUTH EXTERNAL ${userId}`, 'BEGIN'])
@@ -45,12 +45,12 @@ describe('the systemd recovery', () => {
     ],
     ['org.freedesktop.DBus.Error.ServiceUnknown', 'systemd is not on the bus of this machine'],
     ['org.freedesktop.systemd1.Something', 'a.service was not restarted (Something)'],
-  ])('takes the error %s for a no', async (error, reason) => {
+  ])('rejects for the error %s', async (error, reason) => {
     const { outcome } = await restart('a.service', { units: { 'a.service': { error } } })
     expect(outcome).toEqual({ kind: 'rejected', reason })
   })
 
-  it('does not know what became of a call that the bus lost', async () => {
+  it('does not know the outcome of a call that the bus lost', async () => {
     const units = { 'a.service': { error: 'org.freedesktop.DBus.Error.NoReply' } }
     expect((await restart('a.service', { units })).outcome).toEqual({
       kind: 'unknown',
@@ -58,7 +58,7 @@ describe('the systemd recovery', () => {
     })
   })
 
-  it('has asked for nothing when the bus does not let it in', async () => {
+  it('has asked for nothing if the bus does not accept it', async () => {
     const { outcome, bus } = await restart('a.service', { welcome: 'REJECTED DBUS_COOKIE_SHA1\r\n' })
     expect(outcome).toMatchObject({
       kind: 'rejected',

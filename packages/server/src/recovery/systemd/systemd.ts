@@ -1,7 +1,7 @@
-// recovery/systemd/systemd.ts: restarts a unit by asking systemd itself over D-Bus, not by running systemctl: no program is
-// started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code, and what was lost
-// on the way can be told from what was refused. This process needs the right to manage units: root, or a polkit rule.
-// An acceptance says that systemd has queued the restart; whether it helped is for the checks to say.
+// recovery/systemd/systemd.ts: restarts a unit by asking systemd itself over D-Bus, not by running systemctl: no
+// program is started (so recovery.allow_command is not needed), a refusal has a name instead of an exit code, and a
+// lost call can be told from a refused one. This process needs the right to manage units: root, or a polkit rule. An
+// acceptance says that systemd has queued the restart; whether it helped is for the checks to say.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { NotSent } from '../../platform/network/outbound-connect.ts'
 import { closed } from '../../platform/schema.ts'
@@ -40,7 +40,7 @@ export const systemd = defineRecovery({
     using connection = new BusConnection(socket, bus, run)
     const refusal = await connection.enter(userId)
     if (refusal !== null) return rejected(refusal)
-    // "replace": a job for the unit that waits already gives way.
+    // "replace": a job that is already queued for the unit gives way.
     return classifyResponse(await connection.call(restartUnit, [unit, 'replace']), unit)
   },
 })
@@ -52,7 +52,7 @@ const restartUnit = {
   member: 'RestartUnit',
 }
 
-/** Errors that the bus makes up when systemd took the call and did not live to answer it. */
+/** Errors that the bus itself reports if systemd received the call but went away before it answered. */
 const LOST = new Set([
   'org.freedesktop.DBus.Error.NoReply',
   'org.freedesktop.DBus.Error.Timeout',
@@ -83,5 +83,5 @@ function classifyResponse(reply: BusReply, unit: string): ActionOutcome {
 
 /** The last part of an error's name. */
 function shown(name: string): string {
-  return name.split('.').at(-1)!
+  return name.slice(name.lastIndexOf('.') + 1)
 }

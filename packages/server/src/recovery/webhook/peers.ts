@@ -10,7 +10,7 @@ export async function startPeers(): Promise<OutboundPeers> {
     headers: { Authorization: { credential: 'KEY' } },
   })
   return await httpPeers(
-    { config, accepted: 'accepted', failingForNow: 'rejected', endless: 'accepted' },
+    { config, failingForNow: 'rejected', endless: 'accepted' },
     async (target) => ({
       'accepting for later': expects('accepted', config(await target(answers({ status: 202, body: '' })))),
       missing: expects('rejected', config(await target(answers({ status: 404 })))),

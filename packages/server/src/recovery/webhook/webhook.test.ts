@@ -14,7 +14,7 @@ async function received(more: object): Promise<ReceivedRequest> {
 }
 
 describe('the webhook recovery', () => {
-  it('posts what it is about as JSON', async () => {
+  it('posts a description as JSON', async () => {
     const { method, headers, body } = await received({ headers: { 'X-Key': 'k' } })
     expect(method).toBe('POST')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -30,7 +30,7 @@ describe('the webhook recovery', () => {
     })
   })
 
-  it('sends the configured body and method as they are', async () => {
+  it('sends the configured body and method unchanged', async () => {
     const more = { method: 'PUT', body: '<restart/>', headers: { 'Content-Type': 'text/xml' } }
     const { method, headers, body } = await received(more)
     expect([method, headers.get('content-type'), body]).toEqual(['PUT', 'text/xml', '<restart/>'])
@@ -53,13 +53,13 @@ describe('the webhook recovery', () => {
     },
   )
 
-  it.each([400, 408, 425, 429, 500, 501, 503])('takes %i for a definite no', async (status) => {
+  it.each([400, 408, 425, 429, 500, 501, 503])('takes %i for a definite rejection', async (status) => {
     await using target = await HttpTarget.start()
     target.behave(answers({ status }))
     expect(await call(target.url())).toEqual({ kind: 'rejected', reason: `the webhook answered ${status}` })
   })
 
-  it('reaches loopback only with the setting', async () => {
+  it('reaches loopback only if the setting allows it', async () => {
     await using target = await HttpTarget.start()
     expect(await call(target.url(), {}, false)).toMatchObject({
       kind: 'rejected',

@@ -1,5 +1,5 @@
-// recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is a yes and every other answer a no, but
-// for those of a gateway: like a call that left and was not answered, it may have been carried out.
+// recovery/webhook/webhook.ts: calls a URL that restarts or repairs the target. A 2xx is an acceptance and every other
+// answer a rejection, except those of a gateway: like a call without an answer, the action may have run.
 import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import {
