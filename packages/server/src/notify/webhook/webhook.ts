@@ -1,14 +1,15 @@
 // notify/webhook/webhook.ts: posts the notification as JSON to a program of the user's own. Names are sent unchanged,
 // because a program reads them; the summary is for people and neutralised. In Alertmanager's format every text is for
 // people.
+import { createHash } from 'node:crypto'
 import { OutboundHeaders } from '../../platform/network/outbound-headers.ts'
 import { shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed, HttpUrl, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
+import { prometheusAlert } from '../driver/prometheus-alert.ts'
 import { sentence } from '../driver/wording.ts'
 import type { Digest, Notification, Untold } from '../driver.ts'
-import { alertmanagerBody } from './alertmanager-format.ts'
 
 export const webhook = defineHttpNotifier({
   summary: 'Posts the notification as JSON to a URL.',
@@ -77,4 +78,42 @@ function ownBody(notification: Notification): object {
     link,
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
   }
+}
+
+/** How Alertmanager writes that there is no end yet. */
+const NEVER = '0001-01-01T00:00:00Z'
+
+/**
+ * As Alertmanager's webhook (version 4) would send it: one group with one alert. Every receiver of those webhooks
+ * accepts it.
+ */
+function alertmanagerBody(notification: Notification): object {
+  const { status, labels, annotations, startsAt, endsAt, generatorURL } = prometheusAlert(notification)
+  const alert = {
+    status,
+    labels,
+    annotations,
+    startsAt,
+    endsAt: endsAt ?? NEVER,
+    generatorURL: generatorURL ?? '',
+    fingerprint: fingerprintOf(labels),
+  }
+  return {
+    version: '4',
+    groupKey: `{}:${JSON.stringify(labels)}`,
+    truncatedAlerts: 0,
+    status,
+    receiver: 'pulseward',
+    groupLabels: labels,
+    commonLabels: labels,
+    commonAnnotations: annotations,
+    externalURL: generatorURL === null ? '' : (URL.parse(generatorURL)?.origin ?? ''),
+    alerts: [alert],
+  }
+}
+
+/** 16 hexadecimal digits, the same for the same labels. */
+function fingerprintOf(labels: Readonly<Record<string, string>>): string {
+  const sorted = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
-// platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
-// for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
-// judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
+// platform/network/outbound-call.ts: runs one call of a driver that acts to its end, whatever the driver does: the
+// deadline also holds for a driver that ignores it, and an exception is a value. In both cases it knows whether anything
+// may have left this process, because it sees every connection (and what else the caller marks); drivers need not help.
 import { type ActionOutcome, isActionOutcome, rejected, retry, unknown } from '../action-outcome.ts'
 import { withoutSecrets } from '../redaction/redaction.ts'
 import { durationInWords, quote } from '../wording.ts'
@@ -8,7 +8,7 @@ import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
 import { watchConnect } from './watched-network.ts'
 
-/** How long after its deadline a driver may still answer before it is answered for. */
+/** How long after its deadline a driver may still answer. */
 const GRACE_MS = 30
 
 export type CallEnd<Value> =
@@ -19,7 +19,7 @@ export type CallEnd<Value> =
 /** What a driver is given for one call. */
 export interface Call extends Deadline {
   readonly network: Network
-  /** To be called before anything besides a connection takes effect outside. */
+  /** Call it before anything besides a connection takes effect outside this process. */
   departs(): void
 }
 
@@ -92,7 +92,7 @@ export function runCall<Value>(
       timeoutMs,
       departs,
     }
-    // Begun inside of a promise, so that a driver that throws at once is no different.
+    // Started inside a promise, so that a driver that throws synchronously ends the same way.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
       (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),

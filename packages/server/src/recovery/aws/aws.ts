@@ -2,11 +2,15 @@
 // nothing is taken from the environment, from profiles or from the instance's metadata. An acceptance says that EC2
 // has queued the reboot; the instance goes down a few moments later. The user behind the key needs
 // ec2:RebootInstances.
-import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
+import {
+  type OutboundAnswer,
+  type OutboundRequest,
+  sendOutbound,
+} from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, OpenOrSecret, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { classifyResult, defineRecovery } from '../driver.ts'
-import { classifyResponse } from './classify-response.ts'
 import { signV4 } from './signature-v4.ts'
 
 const API_VERSION = '2016-11-15'
@@ -76,4 +80,40 @@ export function rebootRequest(config: AwsConfig, nowMs: number): OutboundRequest
 function publicEndpoint(region: string): string {
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   return `https://ec2.${region}.${domain}`
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'InvalidInstanceID.NotFound': 'there is no such instance in the region',
+  'InvalidInstanceID.Malformed': 'the id of the instance is wrong',
+  IncorrectInstanceState: 'the state of the instance does not allow a reboot',
+  UnauthorizedOperation: 'the credentials may not reboot it',
+  AuthFailure: 'the credentials are not valid',
+  InvalidClientTokenId: 'the access key does not exist',
+  SignatureDoesNotMatch: 'the secret access key is wrong',
+  RequestExpired: 'the request or the session token has expired; check the clock of this machine',
+  RequestLimitExceeded: 'too many requests; nothing was done',
+}
+
+/**
+ * A document of EC2, either success or an error with a code, is definite. Any other answer comes from something in
+ * between: below 500 it refused to pass the request on; otherwise the outcome is unknown. Of an error only the code is
+ * shown, never the message.
+ */
+function classifyResponse({ status, body }: OutboundAnswer, instanceId: string): ActionOutcome {
+  if (status === 200) return classifySuccess(body)
+  const code = /<Error>\s*<Code>([A-Za-z0-9.]{1,100})<\/Code>/.exec(body)?.[1]
+  if (code !== undefined) {
+    const words = Object.hasOwn(SENTENCES, code) ? `: ${SENTENCES[code]}` : ''
+    return rejected(`EC2 does not reboot ${instanceId} (${status} ${code})${words}`)
+  }
+  if (status >= 500) return unknown(`answered with ${status}, but not by EC2: it may have been asked`)
+  return rejected(`answered with ${status}, but not by EC2`)
+}
+
+function classifySuccess(body: string): ActionOutcome {
+  const isReboot = body.includes('<RebootInstancesResponse')
+  const outcome = isReboot ? /<return>(true|false)<\/return>/.exec(body)?.[1] : undefined
+  if (outcome === 'true') return accepted()
+  if (outcome === 'false') return rejected('EC2 does not reboot the instance')
+  return unknown('answered with 200, but not as EC2 does')
 }

@@ -2,12 +2,21 @@
 // annotation of the pod template, or sets its number of replicas. An acceptance says that the API server has stored
 // the change; controllers of the cluster carry it out afterwards, and an autoscaler may change the replicas again. A
 // change that is known from the answer to have no effect (a paused rollout, manual updates) is a rejection.
-import { rejected } from '../../platform/action-outcome.ts'
-import { type OutboundRequest, sendOutbound } from '../../platform/network/outbound-http.ts'
+import { type ActionOutcome, accepted, rejected, unknown } from '../../platform/action-outcome.ts'
+import {
+  type OutboundAnswer,
+  type OutboundRequest,
+  sendOutbound,
+} from '../../platform/network/outbound-http.ts'
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { type ConfigMistake, classifyResult, defineRecovery, type RecoveryDriver } from '../driver.ts'
-import { classifyResponse } from './classify-response.ts'
+import {
+  type ConfigMistake,
+  classifyResult,
+  defineRecovery,
+  isGatewayAnswer,
+  type RecoveryDriver,
+} from '../driver.ts'
 import { CannotAccess, type ClusterAccess } from './cluster-access.ts'
 import { readKubeconfig } from './kubeconfig.ts'
 import { readServiceAccount, type ServiceAccountPlace } from './service-account.ts'
@@ -110,4 +119,55 @@ function patchRequest(config: KubernetesConfig, access: ClusterAccess, atMs: num
 function restartPatch(atMs: number): object {
   const annotations = { 'kubectl.kubernetes.io/restartedAt': new Date(atMs).toISOString() }
   return { spec: { template: { metadata: { annotations } } } }
+}
+
+/** Quotes nothing of the answer. */
+function classifyResponse(answer: OutboundAnswer, workload: KubernetesConfig): ActionOutcome {
+  const { kind = 'deployment', namespace, name, action } = workload
+  const { status } = answer
+  if (status >= 200 && status <= 299) {
+    const idle = action === 'scale' ? null : idleReason(answer)
+    return idle === null ? accepted() : rejected(`the ${kind} ${namespace}/${name} ${idle}`)
+  }
+  switch (status) {
+    case 401:
+      return rejected('the API server does not know who we are (401)')
+    case 403: {
+      const resource = action === 'scale' ? `${kind}s/scale` : `${kind}s`
+      return rejected(`we may not patch ${resource} in the namespace ${namespace} (403)`)
+    }
+    case 404:
+      return rejected(`there is no ${kind} ${namespace}/${name} (404)`)
+    case 504:
+      // The API server says so if storing took too long: the change may have been stored all the same.
+      return unknown('the API server answered 504: it does not know whether the change was stored')
+    default: {
+      if (isGatewayAnswer(status))
+        return unknown(`a gateway before the API server answered ${status}: the change may have been stored`)
+      const redirect = status >= 300 && status <= 399 ? ', and redirects are not followed' : ''
+      return rejected(`the API server answered ${status}${redirect}`)
+    }
+  }
+}
+
+interface WorkloadSpec {
+  readonly paused?: unknown
+  readonly updateStrategy?: { readonly type?: unknown }
+}
+
+/** Why the workload accepts the restart but does nothing; null if it acts, or if the answer was too long to tell. */
+function idleReason({ body, isWhole }: OutboundAnswer): string | null {
+  const spec = isWhole ? specOf(body) : null
+  if (spec?.paused === true) return 'is paused: its pods restart only when it is resumed'
+  if (spec?.updateStrategy?.type === 'OnDelete')
+    return 'has the update strategy OnDelete: its pods restart only when they are deleted'
+  return null
+}
+
+function specOf(body: string): WorkloadSpec | null {
+  try {
+    return (JSON.parse(body) as { spec?: WorkloadSpec } | null)?.spec ?? null
+  } catch {
+    return null
+  }
 }
