@@ -1,6 +1,5 @@
 // Recoveries that break one promise each, and the contract that catches them.
-import type { OutboundPeers } from '@pulseward/testing/recovery'
-import { recoveryFindings } from '@pulseward/testing/recovery'
+import { type OutboundPeers, recoveryFindings } from '@pulseward/testing/recovery'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ActionOutcome, accepted, rejected } from '../platform/action-outcome.ts'
 import type { RecoveryDriver } from './driver.ts'

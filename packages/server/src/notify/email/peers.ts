@@ -1,9 +1,9 @@
 // notify/email/peers.ts: the mail servers that the email notifier meets in its contract.
-import type { NotifierPeers } from '@pulseward/testing/notify'
 import {
   type Encounter,
   type Encounters,
   expects,
+  type NotifierPeers,
   neverAnswers,
   outboundFixture,
 } from '@pulseward/testing/notify'

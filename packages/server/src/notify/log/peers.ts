@@ -1,6 +1,5 @@
 // notify/log/peers.ts: what the log notifier meets in its contract: only the log.
-import type { NotifierPeers } from '@pulseward/testing/notify'
-import { expects } from '@pulseward/testing/notify'
+import { expects, type NotifierPeers } from '@pulseward/testing/notify'
 import type { Network } from '../../platform/network/network.ts'
 
 export async function startPeers(): Promise<NotifierPeers> {

@@ -2,8 +2,7 @@
 // no markup, and Slack's control characters are escaped everywhere. A webhook confirms with "ok" in its body; a 200
 // without it came from something else.
 import { type ActionOutcome, gone } from '../../platform/action-outcome.ts'
-import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
-import { shownOrigin } from '../../platform/network/outbound-http.ts'
+import { type OutboundAnswer, shownOrigin } from '../../platform/network/outbound-http.ts'
 import { closed } from '../../platform/schema.ts'
 import { hexColors } from '../driver/colors.ts'
 import { secret } from '../driver/fields.ts'

@@ -1,6 +1,5 @@
 // notify/webhook/peers.ts: the peers that the webhook notifier meets in its contract.
-import type { NotifierPeers } from '@pulseward/testing/notify'
-import { expects, httpPeers } from '@pulseward/testing/notify'
+import { expects, httpPeers, type NotifierPeers } from '@pulseward/testing/notify'
 import { answers, readRequest } from '@pulseward/testing/targets'
 
 const key = 'correct-horse-battery-staple'
