@@ -1,33 +1,12 @@
-// scripts/generate/example-environment.ts: a stand-in for every environment variable that an example may name.
-export const exampleEnvironment: Readonly<Record<string, string>> = {
-  AWS_RECOVERY_KEY_ID: 'KEY_ID',
-  AWS_RECOVERY_SECRET: 'SECRET',
-  BROKER_PASSWORD: 'PASSWORD',
-  CACHE_PASSWORD: 'PASSWORD',
-  DATADOG_API_KEY: 'API_KEY',
-  DISCORD_WEBHOOK_URL: 'https://discord.com/api/webhooks/ID/TOKEN',
-  GOOGLE_CHAT_WEBHOOK_URL: 'https://chat.googleapis.com/v1/spaces/SPACE/messages?key=KEY&token=TOKEN',
-  GOTIFY_TOKEN: 'TOKEN',
-  HOOK_KEY: 'Bearer TOKEN',
-  KAFKA_PASSWORD: 'PASSWORD',
-  MAIL_PASSWORD: 'PASSWORD',
-  MATRIX_ACCESS_TOKEN: 'ACCESS_TOKEN',
-  MATTERMOST_WEBHOOK_URL: 'https://chat.shop.example/hooks/KEY',
-  MONGO_PASSWORD: 'PASSWORD',
-  MONITOR_PASSWORD: 'PASSWORD',
-  NTFY_TOKEN: 'TOKEN',
-  OPSGENIE_API_KEY: 'API_KEY',
-  OPS_SLACK_HOOK: 'https://hooks.slack.com/services/T/B/TOKEN',
-  ORDERS_PASSWORD: 'PASSWORD',
-  PAGERDUTY_ROUTING_KEY: 'ROUTING_KEY',
-  PUSHOVER_TOKEN: 'APP_TOKEN',
-  PUSHOVER_USER: 'USER_KEY',
-  RABBIT_PASSWORD: 'PASSWORD',
-  RUNBOOK_KEY: 'Bearer TOKEN',
-  SHOP_DATABASE_URL: 'postgres://pulseward:PASSWORD@db.shop.example/shop',
-  SHOP_TOKEN: 'TOKEN',
-  TEAMS_WEBHOOK_URL: 'https://REGION.logic.azure.com/workflows/ID/triggers/manual/paths/invoke?sig=SIGNATURE',
-  TELEGRAM_BOT_TOKEN: 'BOT_TOKEN',
-  TWILIO_AUTH_TOKEN: 'AUTH_TOKEN',
-  VICTOROPS_API_KEY: 'API_KEY',
+// scripts/generate/example-environment.ts: stand-ins for the environment variables that an example names. A comment says
+// what one has to look like where its name does not: `{ env: OPS_HOOK } # such as https://hooks.example/TOKEN`.
+
+const VARIABLE = /\benv: *(\w+) *\}(?: *# such as (.+))?/g
+
+/** Without a comment a variable stands for itself, without its first word: SHOP_API_KEY is API_KEY. */
+export function exampleEnvironment(example: string): Readonly<Record<string, string>> {
+  const variables = [...example.matchAll(VARIABLE)]
+  return Object.fromEntries(
+    variables.map(([, name = '', value]) => [name, value ?? name.replace(/^[^_]+_/, '')]),
+  )
 }

@@ -26,12 +26,14 @@ function monitor(check: object, more: object = {}): object {
 }
 
 describe('the JSON Schema of the fleet file', () => {
-  it.each(globSync(['examples/*.yaml', 'scripts/generate/*-examples/*.yaml'], { cwd: root }))(
-    'accepts %s',
-    (path) => {
-      expect(mistakes(fleet, load(readFileSync(join(root, path), 'utf8')))).toEqual([])
-    },
-  )
+  const examples = [
+    'examples/*.yaml',
+    'scripts/generate/*-examples/*.yaml',
+    'packages/server/src/*/*/example.yaml',
+  ]
+  it.each(globSync(examples, { cwd: root }))('accepts %s', (path) => {
+    expect(mistakes(fleet, load(readFileSync(join(root, path), 'utf8')))).toEqual([])
+  })
 
   it.each([
     ['an unknown key', { monitor: [] }],

@@ -2,7 +2,7 @@
 // and what its example sends for red and for green, made by the driver itself.
 import { driverShapes } from '@pulseward/server'
 import type { Notifier } from '@pulseward/server/internal/notify/driver.ts'
-import { notifiers } from '@pulseward/server/internal/notify/registry.ts'
+import { notifierOf } from '@pulseward/server/internal/notify/registry.ts'
 import { type DriverKind, driverPages, readExample, type Section } from './driver-doc.ts'
 import { code, table } from './markdown.ts'
 import { sentByExample } from './sent-by-example.ts'
@@ -11,20 +11,17 @@ export const notifierPages: DriverKind = {
   folder: 'notifications',
   title: 'Notifications',
   introduction:
-    'What the `type` of an entry of `endpoints` may name. Every text that comes from a name or an answer is made one line\nof visible text, calls nobody and is no markup where it is shown. Keys by which a provider keeps alerts apart come\nfrom the id of the monitor, so a rename changes nothing.',
+    'What the `type` of an entry of `endpoints` may name. Texts from names and answers are reduced to\none line of visible text, mention no one and are never read as markup. The keys by which a provider tells alerts apart\nare made from the id of the monitor, so a rename changes nothing.',
   noun: 'Notification',
   room: 'notify',
   place: 'endpoints.NAME.config',
-  examples: 'notifier-examples',
 }
 
 export const notifiersDoc = (): Promise<Map<string, string>> =>
   driverPages(notifierPages, driverShapes.notifiers, sectionsOf)
 
-const drivers = notifiers as unknown as Readonly<Record<string, Notifier>>
-
 async function sectionsOf(name: string): Promise<Section[]> {
-  const driver = drivers[name]!
+  const driver = notifierOf({ type: name })
   const example = readExample(notifierPages, name)
   return [
     { title: 'Needs', text: driver.needs },
@@ -37,11 +34,11 @@ function paceInWords({ rate }: Notifier): string {
   const atOnce = rate.maxInFlight === 1 ? 'One at a time' : `At most ${rate.maxInFlight} at a time`
   if (rate.perSecond === null) return `${atOnce} to one destination.`
   const [count, unit] = rate.perSecond < 1 ? [rate.perSecond * 60, 'minute'] : [rate.perSecond, 'second']
-  return `${atOnce} to one destination, and no more than ${Math.round(count)} a ${unit}.`
+  return `${atOnce} to one destination, and no more than ${Math.round(count)} per ${unit}.`
 }
 
 function limitsInWords({ limits }: Notifier): string {
-  if (limits === null) return 'No text is so long that it would be cut for it.'
+  if (limits === null) return 'No text is cut for this provider.'
   const rows = Object.entries(limits.longest).map(([text, most]) => [code(text), String(most)])
-  return `What is longer is cut.\n\n${table(['Text', `At most, in ${limits.unit}`], rows)}`
+  return `Longer texts are cut.\n\n${table(['Text', `At most, in ${limits.unit}`], rows)}`
 }

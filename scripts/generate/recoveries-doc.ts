@@ -6,11 +6,10 @@ export const recoveryPages: DriverKind = {
   folder: 'recoveries',
   title: 'Recoveries',
   introduction:
-    "What a monitor's `recovery.type` may name. A recovery acts once in an episode; when nobody knows whether it did, it is\nnot tried again.",
+    "What a monitor's `recovery.type` may name. A recovery acts once per episode. If its outcome is unknown, it\nis not tried again.",
   noun: 'Recovery',
   room: 'recovery',
   place: 'recovery.config',
-  examples: 'recovery-examples',
 }
 
 export const recoveriesDoc = (): Promise<Map<string, string>> =>

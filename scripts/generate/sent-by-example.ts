@@ -1,13 +1,13 @@
-// scripts/generate/sent-by-example.ts: what the destination of an example sends, as its driver puts it together. With
-// stand-ins for credentials; nothing is sent.
+// scripts/generate/sent-by-example.ts: what the endpoint of an example would send, built by its driver with stand-ins
+// for credentials. Nothing is sent.
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
 import type { HttpNotifier } from '@pulseward/server/internal/notify/driver/http.ts'
 import { sentence } from '@pulseward/server/internal/notify/driver/wording.ts'
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { composeMail } from '@pulseward/server/internal/notify/email/compose.ts'
 import type { OutboundRequest } from '@pulseward/server/internal/platform/network/outbound-http.ts'
+import { notificationOf } from '@pulseward/testing/notify'
 import { load } from 'js-yaml'
-import { notificationOf } from '../../packages/testing/src/notifications.ts'
 import { fenced } from './driver-doc.ts'
 import { exampleEnvironment } from './example-environment.ts'
 
@@ -32,7 +32,8 @@ const green = notificationOf({
 export async function sentByExample(driver: Notifier, example: string): Promise<string> {
   const { credentials = {}, endpoints } = load(example) as Example
   const [endpoint] = Object.values(endpoints)
-  const standIn = (name: string): string => exampleEnvironment[credentials[name]!.env]!
+  const environment = exampleEnvironment(example)
+  const standIn = (name: string): string => environment[credentials[name]!.env]!
   const config = mapSecrets(driver.config, endpoint!.config ?? {}, standIn)
   const [forRed, forGreen] = [await sent(driver, config, red), await sent(driver, config, green)]
   return `For red:\n\n${forRed}\n\nFor green:\n\n${forGreen}`

@@ -111,7 +111,7 @@ describe('recovering', () => {
     const service = await TestService.start({ monitors: [recoverable], head })
     await service.advance({ seconds: 11 })
     service.target('edge').goesDown()
-    service.providers.recoveryVerdictOf = () => {
+    service.providers.recoveryOutcomeOf = () => {
       service.target('edge').comesBack()
       return { kind: 'accepted' }
     }
@@ -131,7 +131,7 @@ describe('recovering', () => {
 
   it('opens the incident when the recovery was rejected', async () => {
     const service = await TestService.start({ monitors: [recoverable], head })
-    service.providers.recoveryVerdictOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
+    service.providers.recoveryOutcomeOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
     service.target('edge').goesDown()
     await service.advance({ seconds: 60 })
     expect(service.statusOf('edge')).toBe('incident')
@@ -210,11 +210,11 @@ describe('after a crash', () => {
   it('sends a red that was queued only after a check of this run has failed', async () => {
     const service = await TestService.start(fleet)
     await service.advance({ seconds: 11 })
-    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 120_000 })
+    service.providers.outcomeOf = () => ({ kind: 'retry', reason: 'HTTP 429', retryAfterMs: 120_000 })
     service.target('edge').goesDown()
     await service.advance({ seconds: 40 })
     const before = service.told.length
-    service.providers.verdictOf = () => ({ kind: 'delivered', note: null })
+    service.providers.outcomeOf = () => ({ kind: 'accepted' })
     service.target('edge').comesBack()
     await service.restart(undefined, { offSeconds: 300 })
     await service.advance({ seconds: 60 })
@@ -247,7 +247,7 @@ describe('after a crash', () => {
 
   it('does not take a destination for dead that came back to life before', async () => {
     const service = await TestService.start(fleet)
-    service.providers.verdictOf = () => ({ kind: 'gone', reason: 'HTTP 410' })
+    service.providers.outcomeOf = () => ({ kind: 'gone', reason: 'HTTP 410' })
     service.target('edge').goesDown()
     await service.advance({ seconds: 20 })
     await service.reload({ monitors: [http('edge')] })
@@ -308,7 +308,7 @@ describe('a reload', () => {
 
   it('cancels what is queued for a destination that is no more', async () => {
     const service = await TestService.start(fleet)
-    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 })
+    service.providers.outcomeOf = () => ({ kind: 'retry', reason: 'HTTP 429', retryAfterMs: 60_000 })
     service.target('edge').goesDown()
     await service.advance({ seconds: 40 })
     await service.reload({ monitors: [http('edge')] })
@@ -334,7 +334,7 @@ describe('after a gap', () => {
   it('starts no red that an answer brings before the next tick', async () => {
     const service = await TestService.start({ monitors: [recoverable], head })
     service.providers.latencyMs = 5_000
-    service.providers.recoveryVerdictOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
+    service.providers.recoveryOutcomeOf = () => ({ kind: 'rejected', reason: 'HTTP 403' })
     service.target('edge').goesDown()
     while (service.providers.recoveries.length === 0) await service.advance({ ms: 100 })
     service.target('edge').comesBack()
@@ -347,7 +347,7 @@ describe('after a gap', () => {
   it('starts a red that was queued before the machine was suspended only after a check has failed', async () => {
     const stubborn = { ...watched, check: { ...watched.check, healthy_threshold: 100 } }
     const service = await TestService.start({ monitors: [stubborn], head })
-    service.providers.verdictOf = () => ({ kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 })
+    service.providers.outcomeOf = () => ({ kind: 'retry', reason: 'HTTP 429', retryAfterMs: 60_000 })
     service.target('edge').goesDown()
     await service.advance({ seconds: 40 })
     service.target('edge').comesBack()
@@ -406,10 +406,10 @@ describe('many at once', () => {
     const service = await TestService.start({ monitors, head: endpoints('slow', 'limited', 'third') })
     const answers = {
       slow: { kind: 'unknown', reason: 'no answer' },
-      limited: { kind: 'retry', reason: 'HTTP 429', waitMs: 60_000 },
-      third: { kind: 'delivered', note: null },
+      limited: { kind: 'retry', reason: 'HTTP 429', retryAfterMs: 60_000 },
+      third: { kind: 'accepted' },
     } as const
-    service.providers.verdictOf = ({ endpoint }) => answers[endpoint as keyof typeof answers]
+    service.providers.outcomeOf = ({ endpoint }) => answers[endpoint as keyof typeof answers]
     service.providers.latencyOf = (endpoint) => (endpoint === 'slow' ? 30_000 : 5)
     await service.advance({ seconds: 31 })
     for (const name of names) service.target(name).goesDown()

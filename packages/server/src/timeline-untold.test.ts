@@ -1,7 +1,7 @@
 // Whole-service timelines of messages that do not arrive: nothing that failed goes unheard.
 import { endpoints, http, TestService } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { retry } from './notify/driver.ts'
+import { retry } from './platform/action-outcome.ts'
 import { heldBack } from './projection/held-back.ts'
 
 const head = endpoints('ops')
@@ -31,8 +31,8 @@ async function outage(service: TestService, seconds: number): Promise<void> {
 /** Answers 503 so many times, then takes everything. */
 function rejects(service: TestService, times: number): void {
   let left = times
-  const { verdictOf } = service.providers
-  service.providers.verdictOf = (delivery) => (left-- > 0 ? retry('HTTP 503') : verdictOf(delivery))
+  const { outcomeOf } = service.providers
+  service.providers.outcomeOf = (delivery) => (left-- > 0 ? retry('HTTP 503') : outcomeOf(delivery))
 }
 
 const delivered = (service: TestService) =>
@@ -92,7 +92,7 @@ describe('a monitor that fails beyond its threshold', () => {
     const monitors = ['a', 'b', 'c'].map((id) => ({ ...failing, id, name: id }))
     const settings = { 'recovery.budget_per_minute': 2 }
     const service = await TestService.start({ monitors, head, settings })
-    service.providers.recoveryVerdictOf = () => ({ kind: 'rejected', reason: 'no' })
+    service.providers.recoveryOutcomeOf = () => ({ kind: 'rejected', reason: 'no' })
     service.providers.latencyMs = 3_000
     await service.advance({ seconds: 2 })
     for (const { id } of monitors) service.target(id).goesDown()

@@ -1,15 +1,11 @@
 // testing/simulated-providers.ts: the other side of actions, without a network: each destination and each recovery
 // target can be told how to answer, and answers in simulated time. Takes the place of the drivers; remembers every
 // call, because a call is what must never happen too early or twice.
-
 import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'
 import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
-import { delivered, type Notification, type Verdict } from '@pulseward/server/internal/notify/driver.ts'
-import {
-  accepted,
-  type Intervention,
-  type RecoveryVerdict,
-} from '@pulseward/server/internal/recovery/driver.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import { type ActionOutcome, accepted } from '@pulseward/server/internal/platform/action-outcome.ts'
+import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 export interface Delivery {
@@ -34,8 +30,8 @@ export class SimulatedProviders implements ActionRunner {
   readonly deliveries: Delivery[] = []
   readonly recoveries: RecoveryCall[] = []
   /** What a destination answers; may be replaced. */
-  verdictOf: (delivery: Delivery) => Verdict = () => delivered()
-  recoveryVerdictOf: (call: RecoveryCall) => RecoveryVerdict = () => accepted
+  outcomeOf: (delivery: Delivery) => ActionOutcome = () => accepted()
+  recoveryOutcomeOf: (call: RecoveryCall) => ActionOutcome = () => accepted()
   /** How long answers take. */
   latencyMs = 20
   latencyOf: (endpoint: string) => number = () => this.latencyMs
@@ -48,16 +44,16 @@ export class SimulatedProviders implements ActionRunner {
 
   setFleet(): void {}
 
-  notify(endpoint: string, notification: Notification): Promise<Verdict> {
+  notify(endpoint: string, notification: Notification): Promise<ActionOutcome> {
     const delivery = { endpoint, notification, atMs: this.#clock.wallMs() }
     this.deliveries.push(delivery)
-    return this.#later(this.latencyOf(endpoint), () => this.verdictOf(delivery))
+    return this.#later(this.latencyOf(endpoint), () => this.outcomeOf(delivery))
   }
 
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
+  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
     const call = { target: this.targetOf(recovery), intervention, atMs: this.#clock.wallMs() }
     this.recoveries.push(call)
-    return this.#later(this.latencyMs, () => this.recoveryVerdictOf(call))
+    return this.#later(this.latencyMs, () => this.recoveryOutcomeOf(call))
   }
 
   targetOf({ type, config }: RecoveryDefinition): string {

@@ -1,6 +1,6 @@
 // testing/troubled-fleet.ts: a fleet in which everything that an answer can show is there: all statuses, actions of every
 // end, warnings, suppression, maintenance, names and targets that want to be markup or secrets.
-import { delivered } from '@pulseward/server/internal/notify/driver.ts'
+import { accepted } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { endpoints, http, TestService } from './test-service.ts'
 
 const toOps = { red: { endpoints: ['ops'] }, yellow: { endpoints: ['ops'] }, green: { endpoints: ['dead'] } }
@@ -27,8 +27,8 @@ const monitors = [
 /** Ends with actions whose outcome nobody knows, a monitor that verifies, one that is suppressed, a dead destination. */
 export async function troubledFleet(): Promise<TestService> {
   const service = await TestService.start({ monitors, head: endpoints('ops', 'dead') })
-  service.providers.verdictOf = ({ endpoint }) =>
-    endpoint === 'dead' ? { kind: 'gone', reason: 'HTTP 410' } : delivered()
+  service.providers.outcomeOf = ({ endpoint }) =>
+    endpoint === 'dead' ? { kind: 'gone', reason: 'HTTP 410' } : accepted()
   await service.advance({ seconds: 11 })
   for (const id of ['broken', 'behind', 'failing', 'doubtful'])
     service.target(id).goesDown(`HTTP 503 ${markup}`)
@@ -43,7 +43,7 @@ export async function troubledFleet(): Promise<TestService> {
   await service.advance({ seconds: 40 })
   for (const id of ['broken', 'behind']) service.target(id).goesDown(`HTTP 503 ${markup}`)
   service.target('healed').goesDown()
-  service.providers.recoveryVerdictOf = () => {
+  service.providers.recoveryOutcomeOf = () => {
     service.target('healed').comesBack()
     return { kind: 'accepted' }
   }

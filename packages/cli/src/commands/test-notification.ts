@@ -3,13 +3,13 @@
 // One try. A gray message: providers that page people do not page for it.
 import { randomUUID } from 'node:crypto'
 import {
+  type ActionOutcome,
   createOutboundNetwork,
   driverShapes,
   loadFleet,
   type Notification,
-  type NotifierVerdict,
   nearestName,
-  notifiers,
+  notifierOf,
   runNotifier,
   systemClock,
   UsageError,
@@ -39,7 +39,7 @@ export const testNotification: Command = {
     })
     const endpoint = definition.endpoints.get(name)
     if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
-    const driver = driverOf(endpoint.type)
+    const driver = notifierOf(endpoint)
     const { config, secrets } = configInPlace(driver.config, endpoint.config, credentials)
     using network = createOutboundNetwork(
       {
@@ -54,7 +54,7 @@ export const testNotification: Command = {
       isReached = true
     }
     const notification = testMessage(settings.public_url)
-    const verdict = await runNotifier(
+    const outcome = await runNotifier(
       { driver, config, notification, timeoutMs: TIMEOUT_MS, secrets },
       {
         network: watchConnect(network, reached),
@@ -62,12 +62,8 @@ export const testNotification: Command = {
       },
     )
     const destination = `${name} (${endpoint.type}, ${plain(driver.target(config))})`
-    return tell(terminal, verdict, destination, isReached)
+    return tell(terminal, outcome, destination, isReached)
   },
-}
-
-function driverOf(type: string) {
-  return (notifiers as unknown as Record<string, Parameters<typeof runNotifier>[0]['driver']>)[type]!
 }
 
 function noSuchEndpoint(name: string, known: Iterable<string>): string {
@@ -99,22 +95,22 @@ function testMessage(link: string | null): Notification {
 /** A provider that was not even connected to has said neither yes nor no. */
 function tell(
   { stdout, stderr }: Terminal,
-  verdict: NotifierVerdict,
+  outcome: ActionOutcome,
   destination: string,
   isReached: boolean,
 ): number {
-  if (verdict.kind === 'delivered') {
-    const note = verdict.note === null ? '' : ` (${plain(verdict.note)})`
+  if (outcome.kind === 'accepted') {
+    const note = outcome.note === undefined ? '' : ` (${plain(outcome.note)})`
     stdout.write(`The test message to ${destination} was delivered${note}.\n`)
     return 0
   }
-  const reason = plain(verdict.reason)
+  const reason = plain(outcome.reason)
   if (!isReached) {
     stderr.write(`pulseward: ${destination} was not reached: ${reason}.\n`)
     return 3
   }
   stdout.write(
-    verdict.kind === 'unknown'
+    outcome.kind === 'unknown'
       ? `Nobody knows whether the test message to ${destination} was delivered: ${reason}.\n`
       : `The test message to ${destination} was not delivered: ${reason}.\n`,
   )

@@ -5,15 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
-import type { Verdict } from '../deciding/actions/verdict.ts'
 import type { Decider } from '../deciding/decide.ts'
 import type { Decision } from '../deciding/decision.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { Notification, Verdict as NotifierVerdict } from '../notify/driver.ts'
+import type { Notification } from '../notify/driver.ts'
+import { type ActionOutcome, notSent, rejected } from '../platform/action-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
-import type { Intervention, RecoveryVerdict } from '../recovery/driver.ts'
+import type { Intervention } from '../recovery/driver.ts'
 import { LabelCounter } from '../telemetry/label-counter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { ActionPipeline } from './action-pipeline.ts'
@@ -23,8 +23,8 @@ import type { Messages } from './messages.ts'
 export interface ActionRunner {
   /** What is carried out from now on is what this fleet says. */
   setFleet(fleet: FleetDefinition, credentials: ReadonlyMap<string, string>): void
-  notify(endpoint: string, notification: Notification): Promise<NotifierVerdict>
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict>
+  notify(endpoint: string, notification: Notification): Promise<ActionOutcome>
+  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome>
   /** Equal for recoveries that act on the same thing. */
   targetOf(recovery: RecoveryDefinition): string
   /** How long a call may take. */
@@ -33,10 +33,7 @@ export interface ActionRunner {
 
 /** After this long without a commit or a turn, what was seen before is too old to start an intervention or a red. */
 export const trustedForMs = 30_000
-const tooLate: Verdict = {
-  kind: 'not-sent',
-  reason: 'the start could not be stored in time and nothing was sent',
-}
+const tooLate = notSent('the start could not be stored in time and nothing was sent')
 
 export interface ActionFlowOptions {
   readonly fleet: Fleet
@@ -118,7 +115,7 @@ export class ActionFlow {
     const isInPool = pipeline.pool.start(startedMs, timeoutMs)
     const call = this.#callFor(action, row, recovery)
     // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
-    const answered = new Promise<Verdict>((resolve) =>
+    const answered = new Promise<ActionOutcome>((resolve) =>
       turn.afterCommit(() => {
         const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
         resolve(isTooLate ? tooLate : call())
@@ -133,20 +130,19 @@ export class ActionFlow {
   }
 
   /** What to say is put together now: by the time of the commit the fleet may be another. */
-  #callFor(action: Action, row: number, recovery: RecoveryDefinition | null): () => Promise<Verdict> {
+  #callFor(action: Action, row: number, recovery: RecoveryDefinition | null): () => Promise<ActionOutcome> {
     const { runner, messages } = this.#options
     if (action.kind === 'code') {
       const notification = messages.notification(row, action)
-      return async () => ofNotifier(await runner.notify(action.endpoint!, notification))
+      return () => runner.notify(action.endpoint!, notification)
     }
-    if (row < 0) return async () => ({ kind: 'rejected', reason: 'the monitor is not in the fleet any more' })
-    if (recovery === null)
-      return async () => ({ kind: 'rejected', reason: 'no recovery is configured any more' })
+    if (row < 0) return async () => rejected('the monitor is not in the fleet any more')
+    if (recovery === null) return async () => rejected('no recovery is configured any more')
     const intervention = messages.intervention(row, action)
-    return async () => ofRecovery(await runner.recover(recovery, intervention))
+    return () => runner.recover(recovery, intervention)
   }
 
-  #ended(turn: Turn, { id: actionId }: Action, outcome: Verdict): void {
+  #ended(turn: Turn, { id: actionId }: Action, outcome: ActionOutcome): void {
     const { actions } = turn.decide({ kind: 'action-ended', actionId, outcome })
     const ended = actions.find(({ id }) => id === actionId)
     if (ended !== undefined) this.#count(ended)
@@ -174,21 +170,4 @@ function startedIn({ events, actions }: Decision): readonly Action[] {
   const started = new Map<string, Action>()
   for (const action of actions) if (ids.has(action.id)) started.set(action.id, action)
   return [...started.values()]
-}
-
-function ofNotifier(verdict: NotifierVerdict): Verdict {
-  switch (verdict.kind) {
-    case 'delivered':
-      return { kind: 'accepted' }
-    case 'retry':
-      return { kind: 'rejected-for-now', reason: verdict.reason, retryAfterMs: verdict.waitMs }
-    case 'unknown':
-      return { kind: 'ambiguous', reason: verdict.reason }
-    default:
-      return verdict
-  }
-}
-
-function ofRecovery(verdict: RecoveryVerdict): Verdict {
-  return verdict.kind === 'unknown' ? { kind: 'ambiguous', reason: verdict.reason } : verdict
 }

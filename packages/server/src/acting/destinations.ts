@@ -8,8 +8,7 @@ import {
 } from '../config/fleet-file/credentials.ts'
 import type { EndpointDefinition, FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Destination } from '../deciding/actions/destination.ts'
-import type { Notifier } from '../notify/driver.ts'
-import { notifiers } from '../notify/registry.ts'
+import { notifierOf } from '../notify/registry.ts'
 
 /** Where a provider documents no rate. */
 const unlimitedPerSecond = 1_000
@@ -25,10 +24,6 @@ export function destinationsOf({ endpoints }: FleetDefinition, credentials: Cred
       keepsAlerts,
     }
   })
-}
-
-export function notifierOf({ type }: EndpointDefinition): Notifier {
-  return notifiers[type as keyof typeof notifiers] as Notifier
 }
 
 function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {

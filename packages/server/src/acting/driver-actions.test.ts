@@ -1,11 +1,9 @@
 // Actions are refused, not carried out with something missing.
+import { notificationOf, outboundFixture } from '@pulseward/testing/notify'
+import { intervention } from '@pulseward/testing/recovery'
+import { HttpTarget } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
-import { checkFixture } from '../../../testing/src/check-fixture.ts'
-import { notificationOf } from '../../../testing/src/notifications.ts'
-import { intervention } from '../../../testing/src/recovery-contract.ts'
-import { HttpTarget } from '../../../testing/src/targets/http-target.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import { outboundPolicy } from '../platform/network/address-policy.ts'
 import { destinationsOf } from './destinations.ts'
 import { DriverActions } from './driver-actions.ts'
 
@@ -16,7 +14,7 @@ const refusal = {
 
 it('sends nothing whose credential has no value', async () => {
   await using target = await HttpTarget.start()
-  using fixture = checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) })
+  using fixture = outboundFixture()
   const { network } = fixture
   const actions = new DriverActions({
     outlets: { network, log: () => {} },

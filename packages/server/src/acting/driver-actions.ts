@@ -6,18 +6,14 @@ import {
   putCredentialsInPlace,
 } from '../config/fleet-file/credentials.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
-import { type Notification, rejected as notDelivered, type Verdict } from '../notify/driver.ts'
+import type { Notification } from '../notify/driver.ts'
+import { notifierOf } from '../notify/registry.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
-import {
-  type Intervention,
-  rejected as notDone,
-  type RecoveryDriver,
-  type RecoveryVerdict,
-} from '../recovery/driver.ts'
-import { recoveries } from '../recovery/registry.ts'
+import { type ActionOutcome, rejected } from '../platform/action-outcome.ts'
+import type { Intervention } from '../recovery/driver.ts'
+import { recoveryDriverOf } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
-import { notifierOf } from './destinations.ts'
 
 export interface DriverActionsOptions {
   readonly outlets: NotifyOutlets
@@ -39,26 +35,26 @@ export class DriverActions implements ActionRunner {
     this.#credentials = credentials
   }
 
-  async notify(name: string, notification: Notification): Promise<Verdict> {
+  async notify(name: string, notification: Notification): Promise<ActionOutcome> {
     const endpoint = this.#endpoints.get(name)
-    if (endpoint === undefined) return notDelivered('the destination is not in the fleet any more')
+    if (endpoint === undefined) return rejected('the destination is not in the fleet any more')
     const driver = notifierOf(endpoint)
     const inPlace = putCredentialsInPlace(driver.config, endpoint.config, this.#credentials)
-    if (inPlace instanceof MissingCredential) return notDelivered(inPlace.reason)
+    if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
     const timeoutMs = this.notifyTimeoutMs
     return runNotifier({ driver, ...inPlace, notification, timeoutMs }, this.#options.outlets)
   }
 
-  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
-    const driver = driverOf(recovery)
+  async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
+    const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
-    if (inPlace instanceof MissingCredential) return notDone(inPlace.reason)
+    if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
     const { timeoutMs } = recovery
     return runRecovery({ driver, ...inPlace, intervention, timeoutMs }, this.#options.means)
   }
 
   targetOf(recovery: RecoveryDefinition): string {
-    const driver = driverOf(recovery)
+    const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
     // One that cannot run acts on nothing; it still needs a key of its own to be refused under.
     const key =
@@ -67,8 +63,4 @@ export class DriverActions implements ActionRunner {
         : driver.targetKey(inPlace.config)
     return `${recovery.type} ${key}`
   }
-}
-
-function driverOf({ type }: RecoveryDefinition): RecoveryDriver {
-  return recoveries[type as keyof typeof recoveries] as RecoveryDriver
 }

@@ -1,6 +1,6 @@
 // What a notification says about times, as the controller makes it.
+import { endpoints, http, TestService } from '@pulseward/testing'
 import { expect, it } from 'vitest'
-import { endpoints, http, TestService } from '../../../testing/src/test-service.ts'
 
 it('tells with a green when the outage began that it ends', async () => {
   const edge = { ...http('edge'), notify: { red: { endpoints: ['ops'] }, green: { endpoints: ['ops'] } } }

@@ -2,9 +2,9 @@
 // queues a recovery action, its outcome opens an incident, the incident queues notifications. decide() lets them, until
 // neither has anything left to say, and returns all of it once. No I/O, no clock: what it changes is the health table,
 // the ledger and the columns, and the same inputs always give the same decisions.
-
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { HealthReport, LedgerDecision } from './actions/decision.ts'
 import type { Destination } from './actions/destination.ts'
 import type { InterventionGuard } from './actions/intervention-line.ts'
@@ -13,7 +13,6 @@ import type { LedgerSettings } from './actions/parts.ts'
 import type { LedgerRecords } from './actions/restore-ledger.ts'
 import { Routing } from './actions/routing.ts'
 import type { Room } from './actions/selection.ts'
-import type { Verdict } from './actions/verdict.ts'
 import { type Decision, DecisionDraft } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
@@ -34,7 +33,7 @@ export type MonitorInput =
 export type Input =
   | { readonly kind: 'monitor'; readonly row: number; readonly input: MonitorInput }
   /** The answer to a started action. */
-  | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: Verdict }
+  | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: ActionOutcome }
   /** There is room for so many actions: start what may start. */
   | { readonly kind: 'room'; readonly room: Room }
   /** Actions that were tried for too long, and incidents that could not be told, are given up. */

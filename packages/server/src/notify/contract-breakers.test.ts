@@ -1,24 +1,25 @@
-// Notifiers that break one promise each, and the contract that catches them. All of them are the webhook notifier
-// with something wrong about it, so that whatever is found is what is wrong.
+// Notifiers that break one promise each, and the contract that catches them. Each is the webhook notifier with one
+// fault, so whatever is found is that fault.
+import { type NotifierPeers, notifierFindings } from '@pulseward/testing/notify'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type NotifierScenarios, notifierFindings } from '../../../testing/src/notifier-contract.ts'
-import { webhookScenarios } from '../../../testing/src/notifier-scenarios/webhook.ts'
-import { delivered, type Notification, type Notifier, rejected, retry, type Verdict } from './driver.ts'
-import { webhook } from './webhook.ts'
+import { type ActionOutcome, accepted, rejected, retry } from '../platform/action-outcome.ts'
+import type { Notification, Notifier } from './driver.ts'
+import { startPeers } from './webhook/peers.ts'
+import { webhook } from './webhook/webhook.ts'
 
-const honest = webhook as unknown as Notifier
+const honest: Notifier = webhook
 type Notify = Notifier['notify']
 
-/** The few peers that it takes to show a fault; they serve one driver after the other. */
-let scenarios: NotifierScenarios
+/** Just enough peers to show a fault; all drivers share them. */
+let peers: NotifierPeers
 beforeAll(async () => {
-  const world = await webhookScenarios()
+  const { encounters: all, ...others } = await startPeers()
   const kept = ['accepting', 'rejecting', 'failing for now', 'refusing', 'forbidden', 'cutting', 'garbage']
-  const peers = Object.fromEntries([...kept, 'endless', 'limiting'].map((peer) => [peer, world.peers[peer]!]))
-  scenarios = { ...world, peers: { ...peers, silent: { ...world.peers['silent']!, timeoutMs: 80 } } }
+  const encounters = Object.fromEntries([...kept, 'endless', 'limiting'].map((peer) => [peer, all[peer]!]))
+  peers = { ...others, encounters: { ...encounters, silent: { ...all['silent']!, timeoutMs: 80 } } }
 })
-afterAll(() => scenarios[Symbol.asyncDispose]())
+afterAll(() => peers[Symbol.asyncDispose]())
 
 let leaked: Disposable[] = []
 afterEach(() => {
@@ -27,15 +28,15 @@ afterEach(() => {
 })
 
 const shared = { async [Symbol.asyncDispose]() {} }
-const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...scenarios, ...shared }))
+const findingsOf = (driver: Notifier) => notifierFindings(driver, async () => ({ ...peers, ...shared }))
 
-/** The honest verdict with something about it changed. */
-function retold(change: (verdict: Verdict, config: Record<string, unknown>) => unknown): Notify {
+/** The honest driver with another outcome. */
+function retold(change: (outcome: ActionOutcome, config: Record<string, unknown>) => unknown): Notify {
   return async (config, notification, run) =>
-    change(await honest.notify(config, notification, run), config) as Verdict
+    change(await honest.notify(config, notification, run), config) as ActionOutcome
 }
 
-/** The honest driver with other words to say. */
+/** The honest driver with another message. */
 function saying(change: (notification: Notification) => object): Notify {
   return async (config, notification, run) => {
     const body = JSON.stringify({
@@ -52,13 +53,13 @@ function saying(change: (notification: Notification) => object): Notify {
     socket.write(`POST / HTTP/1.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     await answered
     socket.destroy()
-    return delivered()
+    return accepted()
   }
 }
 
 const triesAgain: Notify = async (config, notification, run) => {
-  const verdict = await honest.notify(config, notification, run)
-  return verdict.kind === 'retry' ? await honest.notify(config, notification, run) : verdict
+  const outcome = await honest.notify(config, notification, run)
+  return outcome.kind === 'retry' ? await honest.notify(config, notification, run) : outcome
 }
 
 const leaksTimer: Notify = (config, notification, run) => {
@@ -77,23 +78,23 @@ const throws: Notify = () => {
 const openSchema = Type.Object({ url: Type.String() })
 
 const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
-  'delivers whatever is answered': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? delivered() : verdict)) },
-    /^rejecting peer: ends as delivered instead of rejected/,
+  'accepts whatever is answered': [
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? accepted() : outcome)) },
+    /^rejecting peer: ends as accepted instead of rejected/,
   ],
-  'takes a lost answer for a failure': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'unknown' ? retry('lost') : verdict)) },
+  'reports a lost answer as a failure': [
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'unknown' ? retry('lost') : outcome)) },
     /^cutting peer: ends as retry \(lost\) instead of unknown/,
   ],
   'forgets the wait': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'retry' ? retry('busy') : verdict)) },
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'retry' ? retry('busy') : outcome)) },
     /^limiting peer: waits null ms instead of 12000 ms/,
   ],
-  'gives away its configuration': [
+  'reveals its configuration': [
     {
       ...honest,
-      notify: retold((verdict, config) =>
-        verdict.kind === 'rejected' ? rejected(`no: ${config['url']}`) : verdict,
+      notify: retold((outcome, config) =>
+        outcome.kind === 'rejected' ? rejected(`no: ${config['url']}`) : outcome,
       ),
     },
     /^rejecting peer: reveals a secret/,
@@ -104,27 +105,24 @@ const breakers: Readonly<Record<string, [Notifier, RegExp]>> = {
   ],
   'has no summary': [{ ...honest, summary: '' }, /^has no sentence for a summary/],
   'says nothing of its needs': [{ ...honest, needs: '' }, /^does not say in a sentence what it needs/],
-  'takes unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
+  'accepts unknown fields': [{ ...honest, config: openSchema }, /the schema is not closed/],
   'names no rate': [{ ...honest, rate: { maxInFlight: 0, perSecond: null } }, /^names no rate/],
   'tries again': [{ ...honest, notify: triesAgain }, /^failing for now peer: tries again by itself/],
   'leaks a timer': [{ ...honest, notify: leaksTimer }, /peer: leaves behind .*1 × .*time/i],
   'ignores its deadline': [
     { ...honest, notify: ignoresDeadline },
-    /^silent peer: gives no verdict of its own/,
+    /^silent peer: gives no outcome of its own/,
   ],
   throws: [
     { ...honest, notify: throws },
-    /^accepting peer: .*gives no verdict of its own|instead of delivered/,
+    /^accepting peer: .*gives no outcome of its own|instead of accepted/,
   ],
-  'gives nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
+  'returns nothing': [{ ...honest, notify: retold(() => undefined) }, /^accepting peer: ends as unknown/],
   'gives an empty reason': [
-    { ...honest, notify: retold((verdict) => (verdict.kind === 'rejected' ? rejected('') : verdict)) },
+    { ...honest, notify: retold((outcome) => (outcome.kind === 'rejected' ? rejected('') : outcome)) },
     /^rejecting peer: gives no reason/,
   ],
-  'sends texts as they are': [
-    { ...honest, notify: saying(() => ({})) },
-    /^lets foreign text become a mention/,
-  ],
+  'sends texts unchanged': [{ ...honest, notify: saying(() => ({})) }, /^lets foreign text become a mention/],
   'cuts characters in two': [
     { ...honest, notify: saying(({ monitor }) => ({ summary: monitor.slice(0, 101) })) },
     /^cuts a text in the middle of a character/,

@@ -1,25 +1,25 @@
-// notify/driver.ts: what a notifier is. A driver is one file and one line in the registry. It sends one notification
-// once and says with a Verdict how far that got; retries, pacing, cooldown and metrics are the business of stages
-// around it, never of a driver. A driver never throws for anything that a provider or the network does.
+// notify/driver.ts: what a notifier is. A driver is one folder and one line in the registry. It sends one notification
+// once and returns what became of it; retries, pacing, cooldown and metrics belong to the stages around it, never to a
+// driver. A driver never throws for anything that a provider or the network does.
 import type { Static, TObject } from 'typebox'
-import type { Action } from '../deciding/actions/action.ts'
+import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 
-export type Color = NonNullable<Action['color']>
-export type Cause = NonNullable<Action['cause']> | 'test'
+export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
+export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat' | 'digest' | 'test'
 export type Severity = 'critical' | 'warning' | 'info'
 
-/** Incidents of one monitor that the destination was not told of before. */
+/** Incidents of one monitor that the destination has not been told of. */
 export interface Untold {
   readonly incidents: number
   readonly downMs: number
   /** Epoch milliseconds of the first failure. */
   readonly fromMs: number
-  /** What was seen last; null when nobody knows any more. */
+  /** What was seen last; null if that is not known any more. */
   readonly seen: string | null
 }
 
-/** One message for all that the destination was not told of. */
+/** One message for everything that the destination has not been told of. */
 export interface Digest {
   readonly incidents: number
   readonly downMs: number
@@ -27,7 +27,7 @@ export interface Digest {
   readonly toMs: number
   /** The ten that were down longest. */
   readonly monitors: readonly DigestedMonitor[]
-  /** How many there are besides. */
+  /** How many more there are. */
   readonly moreMonitors: number
 }
 
@@ -38,9 +38,9 @@ export interface DigestedMonitor {
   readonly downMs: number
 }
 
-/** What people are told. Texts come as they are: every driver neutralises them for its own medium. */
+/** What people are told. Texts are unchanged: every driver neutralises them for its own medium. */
 export interface Notification {
-  /** Never changes, unlike the name: what deduplication keys are made of. Empty in a digest. */
+  /** Never changes, unlike the name; deduplication keys are made from it. Empty in a digest. */
   readonly monitorId: string
   readonly monitor: string
   readonly color: Color
@@ -50,48 +50,36 @@ export interface Notification {
   readonly severity: Severity
   /** What the check saw, in words; null when there is nothing to add. */
   readonly seen: string | null
-  /** Epoch milliseconds since when it is so; null when that is not known. */
+  /** Epoch milliseconds since when this is so; null if that is not known. */
   readonly sinceMs: number | null
-  /** Of a green: epoch milliseconds at which began what it ends; null or absent when that is not known. */
+  /** For a green: epoch milliseconds at which the outage began; null or absent if that is not known. */
   readonly beganMs?: number | null
   readonly incidentId: string | null
   readonly actionId: string
   /** Epoch milliseconds of the decision to send it. */
   readonly atMs: number
-  /** Where to see more, when the service knows its public address. */
+  /** Where to see more, if the service knows its public address. */
   readonly link: string | null
-  /** What a green tells besides. */
+  /** What a green also tells. */
   readonly untold: Untold | null
   /** Set when this is a digest; its color is only how it is shown. */
   readonly digest: Digest | null
 }
 
-export type Verdict =
-  /** The provider said yes. The note is for people, when there is something to add. */
-  | { readonly kind: 'delivered'; readonly note: string | null }
-  /** Definitely not delivered, and the same would be answered again. */
-  | { readonly kind: 'rejected'; readonly reason: string }
-  /** Definitely not delivered; waitMs is the wait that the provider names, null when it names none. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly waitMs: number | null }
-  /** The destination does not exist any more: nothing may be sent there until its configuration changes. */
-  | { readonly kind: 'gone'; readonly reason: string }
-  /** It may have been delivered: never repeated by itself. */
-  | { readonly kind: 'unknown'; readonly reason: string }
-
-/** What the provider documents that it takes from one sender to one destination. */
+/** What the provider documents that it accepts from one sender to one destination. */
 export interface Rate {
   readonly maxInFlight: number
-  /** Null where nothing is documented. */
+  /** Null if nothing is documented. */
   readonly perSecond: number | null
 }
 
-/** The longest texts that a provider takes, by the name of the text. */
+/** The longest texts that a provider accepts, by the name of the text. */
 export interface TextLimits {
   readonly unit: 'code points' | 'bytes'
   readonly longest: Readonly<Record<string, number>>
 }
 
-/** One run of one notifier. */
+/** What a driver is given for one notification. */
 export interface NotifyRun {
   readonly network: Network
   readonly timeoutMs: number
@@ -103,17 +91,17 @@ export interface NotifyRun {
 
 export interface Notifier<Schema extends TObject = TObject> {
   readonly summary: string
-  /** What has to be there before the first message, in sentences. */
+  /** What has to be set up before the first message, in sentences. */
   readonly needs: string
   readonly config: Schema
   readonly rate: Rate
-  /** It keeps alerts of its own: it is told only what opens and closes them, and gets no digest. */
+  /** The provider keeps alerts: it is told only what opens and closes them, and gets no digest. */
   readonly keepsAlerts?: boolean
-  /** Null where the provider sets none that a notification could reach. */
+  /** Null if the provider sets none that a notification could reach. */
   readonly limits: TextLimits | null
-  /** Display form: nothing that would let others send. */
+  /** For display: contains nothing that would let a reader send. */
   target(config: Static<Schema>): string
-  notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<Verdict>
+  notify(config: Static<Schema>, notification: Notification, run: NotifyRun): Promise<ActionOutcome>
 }
 
 export function defineNotifier<Schema extends TObject>(driver: Notifier<Schema>): Notifier<Schema> {
@@ -130,24 +118,4 @@ const severities: Readonly<Record<Color, Severity>> = {
 
 export function severityOf(color: Color): Severity {
   return severities[color]
-}
-
-export function delivered(note: string | null = null): Verdict {
-  return { kind: 'delivered', note }
-}
-
-export function rejected(reason: string): Verdict {
-  return { kind: 'rejected', reason }
-}
-
-export function retry(reason: string, waitMs: number | null = null): Verdict {
-  return { kind: 'retry', reason, waitMs }
-}
-
-export function gone(reason: string): Verdict {
-  return { kind: 'gone', reason }
-}
-
-export function unknown(reason: string): Verdict {
-  return { kind: 'unknown', reason }
 }

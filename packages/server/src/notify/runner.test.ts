@@ -1,18 +1,9 @@
+import { checkFixture, notificationOf } from '@pulseward/testing/notify'
+import { TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../testing/src/check-fixture.ts'
-import { notificationOf } from '../../../testing/src/notifications.ts'
-import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
+import { type ActionOutcome, accepted, rejected, retry } from '../platform/action-outcome.ts'
 import { closed } from '../platform/schema.ts'
-import {
-  defineNotifier,
-  delivered,
-  type Notifier,
-  type NotifyRun,
-  rejected,
-  retry,
-  type Verdict,
-} from './driver.ts'
-import { log } from './log.ts'
+import { defineNotifier, type Notifier, type NotifyRun } from './driver.ts'
 import { runNotifier } from './runner.ts'
 
 function notifier(notify: (run: NotifyRun) => unknown): Notifier {
@@ -23,23 +14,23 @@ function notifier(notify: (run: NotifyRun) => unknown): Notifier {
     rate: { maxInFlight: 1, perSecond: null },
     limits: null,
     target: () => 'a test',
-    notify: (_config, _notification, run) => notify(run) as Promise<Verdict>,
+    notify: (_config, _notification, run) => notify(run) as Promise<ActionOutcome>,
   })
 }
 
-async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): Promise<Verdict> {
+async function run(driver: Notifier, secrets: string[] = [], timeoutMs = 100): Promise<ActionOutcome> {
   using fixture = checkFixture()
   const delivery = { driver, config: {}, notification: notificationOf(), timeoutMs, secrets }
   return await runNotifier(delivery, { network: fixture.network, log: () => {} })
 }
 
 describe('runNotifier', () => {
-  it('gives the verdict of the driver', async () => {
-    expect(await run(notifier(async () => delivered()))).toEqual({ kind: 'delivered', note: null })
+  it('returns the outcome of the driver', async () => {
+    expect(await run(notifier(async () => accepted()))).toEqual({ kind: 'accepted' })
     expect(await run(notifier(async () => retry('busy', 7)))).toEqual({
       kind: 'retry',
       reason: 'busy',
-      waitMs: 7,
+      retryAfterMs: 7,
     })
   })
 
@@ -54,7 +45,7 @@ describe('runNotifier', () => {
     })
     expect(
       await run(
-        notifier(async () => delivered('by s3cret')),
+        notifier(async () => accepted('by s3cret')),
         ['s3cret'],
       ),
     ).toMatchObject({
@@ -62,7 +53,7 @@ describe('runNotifier', () => {
     })
   })
 
-  it('takes a driver that fails before anything left for a rejection', async () => {
+  it('rejects for a driver that fails before anything left', async () => {
     const driver = notifier(() => {
       throw new Error('s3cret bug')
     })
@@ -90,36 +81,21 @@ describe('runNotifier', () => {
     expect(await run(driver)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('answers for a driver that ignores its deadline', async () => {
+  it('ends a driver that ignores its deadline', async () => {
     expect(await run(notifier(() => new Promise(() => {})))).toEqual({
       kind: 'retry',
-      reason: 'no verdict within 100 ms; the notifier did not stop by itself',
-      waitMs: null,
+      reason: 'no outcome within 100 ms; the notifier did not stop by itself',
+      retryAfterMs: null,
     })
   })
 
-  it.each([undefined, null, 'yes', { kind: 'fine' }, { kind: 'retry', reason: 'x', waitMs: Number.NaN }])(
-    'does not know what %j means',
-    async (value) => {
-      expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
-    },
-  )
-})
-
-describe('the log notifier', () => {
-  it('writes one line with the identities beside it', async () => {
-    using fixture = checkFixture()
-    const written: unknown[] = []
-    const delivery = { driver: log, config: {}, notification: notificationOf(), timeoutMs: 100, secrets: [] }
-    const write = (message: string, fields: object): void => void written.push([message, fields])
-    expect(await runNotifier(delivery, { network: fixture.network, log: write })).toMatchObject({
-      kind: 'delivered',
-    })
-    expect(written).toEqual([
-      [
-        'Checkout API is down: connection refused by shop.test:443',
-        expect.objectContaining({ monitorId: 'checkout-api', color: 'red', incidentId: '0mfx-7' }),
-      ],
-    ])
+  it.each([
+    undefined,
+    null,
+    'yes',
+    { kind: 'fine' },
+    { kind: 'retry', reason: 'x', retryAfterMs: Number.NaN },
+  ])('does not know what %j means', async (value) => {
+    expect(await run(notifier(async () => value))).toMatchObject({ kind: 'unknown' })
   })
 })

@@ -1,48 +1,47 @@
 // Recoveries that break one promise each, and the contract that catches them.
+import { type OutboundPeers, recoveryFindings } from '@pulseward/testing/recovery'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { OutboundScenarios } from '../../../testing/src/outbound-contract/scenarios.ts'
-import { recoveryFindings } from '../../../testing/src/recovery-contract.ts'
-import { webhookScenarios } from '../../../testing/src/recovery-scenarios/webhook.ts'
-import { accepted, type RecoveryDriver, type RecoveryVerdict, rejected } from './driver.ts'
-import { webhook } from './webhook.ts'
+import { type ActionOutcome, accepted, rejected } from '../platform/action-outcome.ts'
+import type { RecoveryDriver } from './driver.ts'
+import { startPeers } from './webhook/peers.ts'
+import { webhook } from './webhook/webhook.ts'
 
-const honest = webhook as unknown as RecoveryDriver
+const honest: RecoveryDriver = webhook
 
-let scenarios: OutboundScenarios
+let peers: OutboundPeers
 beforeAll(async () => {
-  const world = await webhookScenarios()
+  const { encounters: all, ...others } = await startPeers()
   const kept = ['accepting', 'rejecting', 'refusing', 'silent', 'cutting']
-  scenarios = { ...world, peers: Object.fromEntries(kept.map((peer) => [peer, world.peers[peer]!])) }
+  peers = { ...others, encounters: Object.fromEntries(kept.map((peer) => [peer, all[peer]!])) }
 })
-afterAll(() => scenarios[Symbol.asyncDispose]())
+afterAll(() => peers[Symbol.asyncDispose]())
 
 const shared = { async [Symbol.asyncDispose]() {} }
-const findingsOf = (driver: RecoveryDriver) =>
-  recoveryFindings(driver, async () => ({ ...scenarios, ...shared }))
+const findingsOf = (driver: RecoveryDriver) => recoveryFindings(driver, async () => ({ ...peers, ...shared }))
 
 function retold(
-  change: (verdict: RecoveryVerdict, again: () => Promise<RecoveryVerdict>) => unknown,
+  change: (outcome: ActionOutcome, again: () => Promise<ActionOutcome>) => unknown,
 ): RecoveryDriver {
   return {
     ...honest,
     async recover(config, intervention, run) {
       const recover = () => honest.recover(config, intervention, run)
-      return change(await recover(), recover) as RecoveryVerdict
+      return change(await recover(), recover) as ActionOutcome
     },
   }
 }
 
 const breakers: Readonly<Record<string, [RecoveryDriver, RegExp]>> = {
-  'takes a lost answer for a no': [
-    retold((verdict) => (verdict.kind === 'unknown' ? rejected('lost') : verdict)),
+  'reports a lost answer as a rejection': [
+    retold((outcome) => (outcome.kind === 'unknown' ? rejected('lost') : outcome)),
     /^cutting peer: ends as rejected \(lost\) instead of unknown/,
   ],
-  'takes every answer for a yes': [
-    retold(() => accepted),
+  'reports every answer as an acceptance': [
+    retold(() => accepted()),
     /^rejecting peer: ends as accepted instead of rejected/,
   ],
   'tries again': [
-    retold((verdict, again) => (verdict.kind === 'rejected' ? again() : verdict)),
+    retold((outcome, again) => (outcome.kind === 'rejected' ? again() : outcome)),
     /^rejecting peer: tries again by itself/,
   ],
   'has one key for everything': [{ ...honest, targetKey: () => 'key' }, /^has one key for two targets/],
@@ -58,7 +57,7 @@ const breakers: Readonly<Record<string, [RecoveryDriver, RegExp]>> = {
     retold(() => {
       throw new Error('a bug')
     }),
-    /^accepting peer: gives no verdict of its own/,
+    /^accepting peer: gives no outcome of its own/,
   ],
 }
 

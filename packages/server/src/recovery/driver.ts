@@ -1,14 +1,16 @@
-// recovery/driver.ts: what a recovery is. A driver is one file and one line in the registry. It acts once and says
-// whether that was definitely taken, definitely not, or nobody knows; it never tries again by itself. The budget, one
-// at a time for one target and the ledger are stages around it. A driver never throws for anything that the other
-// side does.
+// recovery/driver.ts: what a recovery is. A driver is one folder and one line in the registry. It acts once and returns
+// what became of it: accepted, rejected or unknown. It never tries again by itself. The budget, the rule of one action
+// at a time per target, and the ledger are stages around it. A driver never throws for anything that the other side
+// does.
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Static, TObject } from 'typebox'
+import { type ActionOutcome, rejected, unknown } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 import type { NotSent } from '../platform/network/outbound-connect.ts'
+import type { OutboundAnswer, OutboundResult } from '../platform/network/outbound-http.ts'
 
-/** Why something is to be recovered. Texts come as they are. */
+/** Why something is to be recovered. Texts are unchanged. */
 export interface Intervention {
   readonly monitorId: string
   readonly monitor: string
@@ -19,25 +21,18 @@ export interface Intervention {
   readonly seen: string | null
   /** Epoch milliseconds of the decision to act. */
   readonly atMs: number
-  /** Where to see more, when the service knows its public address. */
+  /** Where to see more, if the service knows its public address. */
   readonly link: string | null
 }
 
-export type RecoveryVerdict =
-  | { readonly kind: 'accepted' }
-  /** Definitely not done. */
-  | { readonly kind: 'rejected'; readonly reason: string }
-  /** It may have been done: never repeated by itself. */
-  | { readonly kind: 'unknown'; readonly reason: string }
-
-/** Starts a program with an argument vector; there is no way to a shell. */
+/** Starts a program with an argument vector, never through a shell. */
 export type StartProgram = (
   program: string,
   programArguments: readonly string[],
   options: Omit<SpawnOptions, 'shell'>,
 ) => ChildProcess
 
-/** One run of one recovery. */
+/** What a driver is given for one recovery. */
 export interface RecoveryRun {
   readonly network: Network
   readonly timeoutMs: number
@@ -59,11 +54,11 @@ export interface RecoveryDriver<Schema extends TObject = TObject> {
   readonly config: Schema
   /** What the schema cannot say: mistakes of a configuration that fits it. */
   inspect?(config: Static<Schema>): readonly ConfigMistake[]
-  /** Display form: nothing that would let others act. */
+  /** For display: contains nothing that would let a reader act. */
   target(config: Static<Schema>): string
   /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */
   targetKey(config: Static<Schema>): string
-  recover(config: Static<Schema>, intervention: Intervention, run: RecoveryRun): Promise<RecoveryVerdict>
+  recover(config: Static<Schema>, intervention: Intervention, run: RecoveryRun): Promise<ActionOutcome>
 }
 
 export function defineRecovery<Schema extends TObject>(
@@ -72,22 +67,27 @@ export function defineRecovery<Schema extends TObject>(
   return driver
 }
 
-export const accepted: RecoveryVerdict = { kind: 'accepted' }
-
-export function rejected(reason: string): RecoveryVerdict {
-  return { kind: 'rejected', reason }
-}
-
-export function unknown(reason: string): RecoveryVerdict {
-  return { kind: 'unknown', reason }
-}
-
 /**
- * Answers of something in between (502, 504, and 520 and 524 of Cloudflare): it passed the request on and got no
- * answer that it understood, which says nothing of whether the action ran. 500 and 503 are the other side's own word.
+ * Answers of a gateway (502, 504, and Cloudflare's 520 and 524): it passed the request on and got no answer that it
+ * understood, so the action may have run. 500 and 503 come from the other side itself.
  */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504, 520, 524])
 
 export function isGatewayAnswer(status: number): boolean {
   return GATEWAY_STATUSES.has(status)
+}
+
+/** A request that was not sent did nothing; one that was not answered may have been carried out. */
+export function classifyResult(
+  result: OutboundResult,
+  classifyResponse: (answer: OutboundAnswer) => ActionOutcome,
+): ActionOutcome {
+  switch (result.kind) {
+    case 'not-sent':
+      return rejected(result.reason)
+    case 'no-answer':
+      return unknown(result.reason)
+    case 'answered':
+      return classifyResponse(result)
+  }
 }

@@ -1,9 +1,22 @@
-// recovery/registry.ts: every recovery driver by its name in fleet files. One line a driver.
-import { aws } from './aws.ts'
-import { command } from './command.ts'
-import { docker } from './docker.ts'
-import { kubernetes } from './kubernetes.ts'
-import { systemd } from './systemd.ts'
-import { webhook } from './webhook.ts'
+// recovery/registry.ts: every recovery by its name in fleet files, one line per driver.
+import { aws } from './aws/aws.ts'
+import { command } from './command/command.ts'
+import { docker } from './docker/docker.ts'
+import type { RecoveryDriver } from './driver.ts'
+import { kubernetes } from './kubernetes/kubernetes.ts'
+import { systemd } from './systemd/systemd.ts'
+import { webhook } from './webhook/webhook.ts'
 
-export const recoveries = { webhook, docker, kubernetes, systemd, aws, command }
+export const recoveries: Readonly<Record<string, RecoveryDriver>> = {
+  webhook,
+  docker,
+  kubernetes,
+  systemd,
+  aws,
+  command,
+}
+
+/** The driver of a recovery that was validated: its type is a name above. */
+export function recoveryDriverOf({ type }: { readonly type: string }): RecoveryDriver {
+  return recoveries[type] as RecoveryDriver
+}

@@ -1,8 +1,8 @@
-// outbound-contract/clauses.ts: what notifiers and recoveries promise alike: a described configuration, a target that
-// can be shown, the right verdict in words and in time, one attempt a run, no secret given away, nothing left behind.
-// Each clause says in words what is broken.
-
+// outbound-contract/clauses.ts: what notifiers and recoveries both promise: a described configuration, a target that
+// can be shown, the right outcome with a reason and on time, one attempt per run, no secret revealed, nothing left
+// behind. Each clause says in words what is broken.
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -11,46 +11,39 @@ import { patiently } from '../check-contract/patiently.ts'
 import { schemaFindings } from '../check-contract/schema-findings.ts'
 import { revealsSecret } from '../check-contract/secret-findings.ts'
 import { Lateness } from '../lateness.ts'
-import type { Encounter, OutboundScenarios } from './scenarios.ts'
+import type { Encounter, OutboundPeers } from './peers.ts'
 
 const MOST_LATE_MS = 50
 const CROWD = 24
 const LONGEST_SENTENCE = 300
 const PATIENT_MS = 3_000
 
-export interface OutboundVerdict {
-  readonly kind: string
-  readonly reason?: string
-  readonly note?: string | null
-  readonly waitMs?: number | null
-}
-
 /** A driver and the real runner around it. */
 export interface Subject {
   readonly summary: string
   readonly config: TObject
-  /** The peers that it has to be tried with. */
+  /** The peers that it must be tried with. */
   readonly requiredPeers: readonly string[]
   target(config: Record<string, unknown>): string
-  /** With no secrets to redact: a driver has to keep them itself, and the runner's redaction is only the last net. */
-  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<OutboundVerdict>
+  /** Without secrets to redact: a driver must keep them itself; the runner's redaction is only a safety net. */
+  run(config: Record<string, unknown>, network: Network, timeoutMs: number): Promise<ActionOutcome>
 }
 
-export type Clause = (subject: Subject, scenarios: OutboundScenarios) => Promise<string[]> | string[]
+export type Clause = (subject: Subject, peers: OutboundPeers) => Promise<string[]> | string[]
 
 export const outboundClauses: Readonly<Record<string, Clause>> = {
   'describes itself and its whole configuration': describesItself,
   'is tried with peers of every kind': isTriedWithEveryKind,
   'shows a target without a secret': showsTarget,
-  'judges every peer rightly, in words and in time, after one attempt, and leaves nothing behind':
+  'has the right outcome for every peer, with a reason, on time, after one attempt, and leaves nothing behind':
     meetsEveryPeer,
   'leaves nothing behind when many run at once': standsACrowd,
 }
 
-/** The configuration as a driver gets it. */
+/** The configuration as a driver receives it. */
 export function configInPlace(
   { config }: Subject,
-  { credentials }: OutboundScenarios,
+  { credentials }: OutboundPeers,
   encounter: Encounter,
 ): Record<string, unknown> {
   return mapSecrets(config, encounter.config, (name) => credentials.get(name) ?? '') as Record<
@@ -64,33 +57,33 @@ function describesItself({ summary, config }: Subject): string[] {
   return [...(isSentence ? [] : ['has no sentence for a summary']), ...schemaFindings(config)]
 }
 
-function isTriedWithEveryKind({ config, requiredPeers }: Subject, { peers }: OutboundScenarios): string[] {
-  const missing = requiredPeers.filter((peer) => peers[peer] === undefined)
+function isTriedWithEveryKind({ config, requiredPeers }: Subject, { encounters }: OutboundPeers): string[] {
+  const missing = requiredPeers.filter((peer) => encounters[peer] === undefined)
   const schema = Compile(config)
-  const invalid = Object.entries(peers).filter(([, encounter]) => !schema.Check(encounter.config))
+  const invalid = Object.entries(encounters).filter(([, encounter]) => !schema.Check(encounter.config))
   return [
     ...missing.map((peer) => `is not tried with a ${peer} peer`),
     ...invalid.map(([peer]) => `is tried with a ${peer} peer by a configuration that is not valid`),
   ]
 }
 
-function showsTarget(subject: Subject, scenarios: OutboundScenarios): string[] {
-  return Object.entries(scenarios.peers).flatMap(([peer, encounter]) => {
-    const target = subject.target(configInPlace(subject, scenarios, encounter))
+function showsTarget(subject: Subject, peers: OutboundPeers): string[] {
+  return Object.entries(peers.encounters).flatMap(([peer, encounter]) => {
+    const target = subject.target(configInPlace(subject, peers, encounter))
     if (target === '' || /\p{Cc}/u.test(target)) return [`shows ${target} as the target of a ${peer} peer`]
-    return revealsSecret(target, scenarios.secrets) ? [`reveals a secret in the target ${target}`] : []
+    return revealsSecret(target, peers.secrets) ? [`reveals a secret in the target ${target}`] : []
   })
 }
 
-async function meetsEveryPeer(subject: Subject, scenarios: OutboundScenarios): Promise<string[]> {
+async function meetsEveryPeer(subject: Subject, peers: OutboundPeers): Promise<string[]> {
   const findings: string[] = []
-  let before = await openAtRest(scenarios)
-  for (const [peer, encounter] of Object.entries(scenarios.peers)) {
-    if (!isAsBefore(scenarios, before)) before = await openAtRest(scenarios)
+  let before = await openAtRest(peers)
+  for (const [peer, encounter] of Object.entries(peers.encounters)) {
+    if (!isAsBefore(peers, before)) before = await openAtRest(peers)
     const broken = await patiently(timeoutMsOf(encounter), (timeoutMs) =>
-      meetingFindings(subject, scenarios, { ...encounter, timeoutMs }),
+      meetingFindings(subject, peers, { ...encounter, timeoutMs }),
     )
-    broken.push(...(await leftBehind(scenarios, before)))
+    broken.push(...(await leftBehind(peers, before)))
     findings.push(...broken.map((finding) => `${peer} peer: ${finding}`))
   }
   return findings
@@ -98,74 +91,75 @@ async function meetsEveryPeer(subject: Subject, scenarios: OutboundScenarios): P
 
 async function meetingFindings(
   subject: Subject,
-  scenarios: OutboundScenarios,
+  peers: OutboundPeers,
   encounter: Encounter,
 ): Promise<string[]> {
-  const { verdict, lateMs, attempts } = await meet(subject, scenarios, encounter)
-  const findings = verdictFindings(verdict, encounter)
+  const { outcome, lateMs, attempts } = await meet(subject, peers, encounter)
+  const findings = outcomeFindings(outcome, encounter)
   if (lateMs > MOST_LATE_MS) findings.push(`is ${Math.round(lateMs)} ms late`)
   if (attempts > 1) findings.push('tries again by itself')
-  if (revealsSecret(wordsOf(verdict), scenarios.secrets)) findings.push('reveals a secret')
+  if (revealsSecret(wordsOf(outcome), peers.secrets)) findings.push('reveals a secret')
   return findings
 }
 
-async function standsACrowd(subject: Subject, scenarios: OutboundScenarios): Promise<string[]> {
-  const { accepting, silent = accepting } = scenarios.peers
-  const before = await openAtRest(scenarios)
-  const findings = await patiently(timeoutMsOf(silent!), async (timeoutMs) => {
+async function standsACrowd(subject: Subject, peers: OutboundPeers): Promise<string[]> {
+  const { accepting, silent = accepting } = peers.encounters
+  if (accepting === undefined || silent === undefined) return ['is not tried with an accepting peer']
+  const before = await openAtRest(peers)
+  const findings = await patiently(timeoutMsOf(silent), async (timeoutMs) => {
     const encounters = Array.from({ length: CROWD }, (_, index) =>
-      index % 2 === 0 ? accepting! : { ...silent!, timeoutMs },
+      index % 2 === 0 ? accepting : { ...silent, timeoutMs },
     )
-    const meetings = await Promise.all(encounters.map((encounter) => meet(subject, scenarios, encounter)))
-    const wrong = meetings.filter(({ verdict }, index) => verdict.kind !== encounters[index]!.kind)
-    return wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} peers at once`]
+    const meetings = await Promise.all(encounters.map((encounter) => meet(subject, peers, encounter)))
+    const wrong = meetings.filter(({ outcome }, index) => outcome.kind !== encounters[index]?.kind)
+    return wrong.length === 0 ? [] : [`has the wrong outcome for ${wrong.length} of ${CROWD} peers at once`]
   })
-  const left = await leftBehind(scenarios, before)
+  const left = await leftBehind(peers, before)
   return [...findings, ...left.map((finding) => `after ${CROWD} runs at once: ${finding}`)]
 }
 
 interface Meeting {
-  readonly verdict: OutboundVerdict
-  /** 0 when there was a verdict before the deadline. */
+  readonly outcome: ActionOutcome
+  /** 0 if there was an outcome before the deadline. */
   readonly lateMs: number
   readonly attempts: number
 }
 
-async function meet(subject: Subject, scenarios: OutboundScenarios, encounter: Encounter): Promise<Meeting> {
+async function meet(subject: Subject, peers: OutboundPeers, encounter: Encounter): Promise<Meeting> {
   const timeoutMs = timeoutMsOf(encounter)
-  const config = configInPlace(subject, scenarios, encounter)
-  const attemptsBefore = scenarios.attempts()
+  const config = configInPlace(subject, peers, encounter)
+  const attemptsBefore = peers.attempts()
   using lateness = new Lateness(timeoutMs)
-  const verdict = await new Promise<OutboundVerdict>((resolve) => {
-    watchTimers(() => resolve(subject.run(config, scenarios.network, timeoutMs)))
+  const outcome = await new Promise<ActionOutcome>((resolve) => {
+    watchTimers(() => resolve(subject.run(config, peers.network, timeoutMs)))
   })
-  return { verdict, lateMs: lateness.ms, attempts: scenarios.attempts() - attemptsBefore }
+  return { outcome, lateMs: lateness.ms, attempts: peers.attempts() - attemptsBefore }
 }
 
 function timeoutMsOf({ timeoutMs }: Encounter): number {
   return timeoutMs ?? PATIENT_MS
 }
 
-function wordsOf({ reason, note }: OutboundVerdict): string {
-  return reason ?? note ?? ''
+function wordsOf(outcome: ActionOutcome): string {
+  return outcome.kind === 'accepted' ? (outcome.note ?? '') : outcome.reason
 }
 
-function verdictFindings(verdict: OutboundVerdict, encounter: Encounter): string[] {
-  const words = wordsOf(verdict)
+function outcomeFindings(outcome: ActionOutcome, encounter: Encounter): string[] {
+  const words = wordsOf(outcome)
   const said = words === '' ? '' : ` (${words})`
-  const isFine = verdict.reason === undefined
+  const retryAfterMs = outcome.kind === 'retry' ? outcome.retryAfterMs : null
   const faults: [boolean, string][] = [
-    [verdict.kind !== encounter.kind, `ends as ${verdict.kind}${said} instead of ${encounter.kind}`],
+    [outcome.kind !== encounter.kind, `ends as ${outcome.kind}${said} instead of ${encounter.kind}`],
     [
-      encounter.waitMs !== undefined && verdict.waitMs !== encounter.waitMs,
-      `waits ${verdict.waitMs} ms instead of ${encounter.waitMs} ms`,
+      encounter.retryAfterMs !== undefined && retryAfterMs !== encounter.retryAfterMs,
+      `waits ${retryAfterMs} ms instead of ${encounter.retryAfterMs} ms`,
     ],
-    // The words of the runner, who had to answer for the driver.
-    [/itself failed|did not stop by itself/.test(words), `gives no verdict of its own${said}`],
-    [!isFine && words.trim() === '', 'gives no reason'],
+    // The words of the runner, which had to answer for the driver.
+    [/itself failed|did not stop by itself/.test(words), `gives no outcome of its own${said}`],
+    [outcome.kind !== 'accepted' && words.trim() === '', 'gives no reason'],
     [words.length > LONGEST_SENTENCE, `gives a reason of ${words.length} characters`],
     [/[\p{Cc}\p{Zl}\p{Zp}]/u.test(words), 'gives a reason that is not one line of plain text'],
-    [/\b(undefined|NaN)\b|\[object \w+\]/.test(words), `gives a reason that no person wrote${said}`],
+    [/\b(undefined|NaN)\b|\[object \w+\]/.test(words), `gives a reason that is not a sentence${said}`],
   ]
   return faults.filter(([isFault]) => isFault).map(([, finding]) => finding)
 }

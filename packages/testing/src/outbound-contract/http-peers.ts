@@ -1,6 +1,4 @@
-// outbound-contract/http-peers.ts: the peers that every driver meets that sends one HTTP request, whatever it sends.
-import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
-import { checkFixture } from '../check-fixture.ts'
+// outbound-contract/http-peers.ts: the peers of every driver that sends one HTTP request, whatever it sends.
 import { BlackHole } from '../targets/black-hole.ts'
 import { certificates } from '../targets/certificates.ts'
 import {
@@ -15,32 +13,34 @@ import {
   sendsEndlessHeaders,
 } from '../targets/http-target.ts'
 import { TcpTarget } from '../targets/tcp-target.ts'
-import { type Encounter, expects, neverAnswers, type OutboundScenarios, type Peers } from './scenarios.ts'
+import { outboundFixture } from './outbound-fixture.ts'
+import { type Encounter, type Encounters, expects, neverAnswers, type OutboundPeers } from './peers.ts'
 
-/** What a text of a peer may hold and no verdict may repeat. */
+/** Peers put this into their answers; no outcome may repeat it. */
 const REFLECTED = 'inner-secret-of-a-body'
 
-/** How one kind of driver takes what peers do. */
-export interface HttpJudgement {
+type Kind = Encounter['kind']
+
+/** The outcomes of a driver for what every HTTP peer does. */
+export interface HttpPeerOutcomes {
   /** The configuration for a URL. */
   readonly config: (url: string) => object
-  readonly accepted: string
   /** Definitely not, but perhaps later. */
-  readonly failingForNow: string
+  readonly failingForNow: Kind
   /** An answer 200 that never ends. */
-  readonly endless: string
+  readonly endless: Kind
   readonly answer?: string
 }
 
-export interface HttpWorld extends OutboundScenarios {
+export interface HttpPeers extends OutboundPeers {
   readonly accepting: HttpTarget
 }
 
-export async function httpWorld(
-  { config, accepted, failingForNow, endless, answer = 'ok' }: HttpJudgement,
-  more: (target: (behaviour: Behaviour) => Promise<string>) => Promise<Peers> = async () => ({}),
-  world: Pick<OutboundScenarios, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
-): Promise<HttpWorld> {
+export async function httpPeers(
+  { config, failingForNow, endless, answer = 'ok' }: HttpPeerOutcomes,
+  more: (target: (behaviour: Behaviour) => Promise<string>) => Promise<Encounters> = async () => ({}),
+  known: Pick<OutboundPeers, 'credentials' | 'secrets'> = { credentials: new Map(), secrets: [] },
+): Promise<HttpPeers> {
   await using owned = new AsyncDisposableStack()
   const targets: HttpTarget[] = []
   const started = async (behaviour: Behaviour): Promise<HttpTarget> => {
@@ -55,10 +55,10 @@ export async function httpWorld(
   const hole = owned.use(await BlackHole.start())
   const distrusted = owned.use(await HttpTarget.start({ tls: { identity: certificates.selfSigned } }))
   const accepting = await started(answers({ body: answer }))
-  const answering = async (kind: string, status: number, more: Partial<Encounter> = {}): Promise<Encounter> =>
+  const answering = async (kind: Kind, status: number, more: Partial<Encounter> = {}): Promise<Encounter> =>
     expects(kind, config(await target(answers({ status, body: REFLECTED }))), more)
-  const peers: Peers = {
-    accepting: expects(accepted, config(accepting.url('/hook'))),
+  const encounters: Encounters = {
+    accepting: expects('accepted', config(accepting.url('/hook'))),
     rejecting: await answering('rejected', 400),
     'failing for now': await answering(failingForNow, 503),
     redirecting: expects(
@@ -77,16 +77,14 @@ export async function httpWorld(
     endless: expects(endless, config(await target(sendsEndlessBody()))),
     ...(await more(target)),
   }
-  const fixture = owned.use(
-    checkFixture({ policy: outboundPolicy({ allowLoopback: true, allowLinkLocal: false }) }),
-  )
+  const fixture = owned.use(outboundFixture())
   const opened = owned.move()
   return {
     accepting,
     network: fixture.network,
-    credentials: world.credentials,
-    secrets: [REFLECTED, ...world.secrets],
-    peers,
+    credentials: known.credentials,
+    secrets: [REFLECTED, ...known.secrets],
+    encounters,
     attempts: () => targets.reduce((sum, { acceptedSockets }) => sum + acceptedSockets, 0),
     openConnections: () =>
       targets.reduce((sum, { openSockets }) => sum + openSockets, distrusted.openSockets),

@@ -1,5 +1,4 @@
 // servers/index.ts: every server that tests are run against by `npm run test:servers`. One line per server.
-
 import { aiosmtpd } from './aiosmtpd.ts'
 import { alertmanager } from './alertmanager.ts'
 import { chronyd } from './chronyd.ts'
@@ -28,3 +27,8 @@ export const servers: readonly ServerKind[] = [
   redisServer,
   sshd,
 ]
+
+export { type RunningAiosmtpd, startAiosmtpd } from './aiosmtpd.ts'
+export { Alertmanager } from './alertmanager.ts'
+export { describeServer } from './describe-server.ts'
+export { aiosmtpd, alertmanager }

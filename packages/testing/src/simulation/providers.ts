@@ -1,7 +1,6 @@
 // simulation/providers.ts: the other side of actions. Each destination has a mood; each recovery helps, does not help, or
 // nobody knows. Moods outlive every process; an answer to a process that is gone is heard by nobody (run-providers.ts).
-import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
-import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Random } from './random.ts'
 
 export type ProviderMood =
@@ -38,26 +37,29 @@ export class Providers {
   }
 
   /** Providers like to quote the request, with everything that is secret in it. */
-  notify(endpoint: string, secret: string, timeoutMs: number): CallEnd<Verdict> {
+  notify(endpoint: string, secret: string, timeoutMs: number): CallEnd<ActionOutcome> {
     const random = this.#random
     const lastsMs = random.between(5, 400)
     const quoted = `the request to ${endpoint} with ${secret} was refused`
     switch (this.#moods.get(endpoint) ?? 'well') {
       case 'well':
-        return { answer: { kind: 'delivered', note: null }, lastsMs }
+        return { answer: { kind: 'accepted' }, lastsMs }
       case 'slow':
-        return { answer: { kind: 'delivered', note: null }, lastsMs: random.between(2_000, timeoutMs) }
+        return { answer: { kind: 'accepted' }, lastsMs: random.between(2_000, timeoutMs) }
       case 'rejecting':
         return { answer: { kind: 'rejected', reason: quoted }, lastsMs }
       case 'limiting':
-        return { answer: { kind: 'retry', reason: quoted, waitMs: random.between(500, 60_000) }, lastsMs }
+        return {
+          answer: { kind: 'retry', reason: quoted, retryAfterMs: random.between(500, 60_000) },
+          lastsMs,
+        }
       case 'limiting for long':
         return {
-          answer: { kind: 'retry', reason: quoted, waitMs: random.between(600_000, 7_200_000) },
+          answer: { kind: 'retry', reason: quoted, retryAfterMs: random.between(600_000, 7_200_000) },
           lastsMs,
         }
       case 'failing':
-        return { answer: { kind: 'retry', reason: 'HTTP 502', waitMs: null }, lastsMs }
+        return { answer: { kind: 'retry', reason: 'HTTP 502', retryAfterMs: null }, lastsMs }
       case 'gone':
         return { answer: { kind: 'gone', reason: 'HTTP 410' }, lastsMs }
       case 'hanging':
@@ -65,12 +67,12 @@ export class Providers {
       case 'losing answers':
         return random.chance(0.5)
           ? { answer: { kind: 'unknown', reason: 'the connection was lost' }, lastsMs }
-          : { answer: { kind: 'delivered', note: null }, lastsMs }
+          : { answer: { kind: 'accepted' }, lastsMs }
     }
   }
 
   /** helps: the target is well afterwards, whatever was answered. */
-  recover(timeoutMs: number): CallEnd<RecoveryVerdict> & { readonly helps: boolean } {
+  recover(timeoutMs: number): CallEnd<ActionOutcome> & { readonly helps: boolean } {
     const random = this.#random
     const lastsMs = random.between(20, 4_000)
     switch (random.weighted({ helps: 5, useless: 3, rejected: 2, lost: 1, hangs: 1 })) {

@@ -1,11 +1,11 @@
 // simulation/run-providers.ts: the calls of one process that wait for an answer. Takes the place of the drivers and, as
 // their runners do, takes secrets out of what comes back.
-
 import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'
 import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
-import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { withoutSecrets } from '@pulseward/server/internal/platform/redaction/redaction.ts'
-import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 import type { Providers } from './providers.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
@@ -18,7 +18,7 @@ export interface CallFaults {
 export interface CallWitness {
   notified(endpoint: string, notification: Notification): void
   recovered(target: string, intervention: Intervention): void
-  answered(actionId: string, answer: Verdict | RecoveryVerdict): void
+  answered(actionId: string, answer: ActionOutcome): void
 }
 
 export interface RunProvidersOptions {
@@ -60,14 +60,17 @@ export class RunProviders implements ActionRunner {
 
   setFleet(): void {}
 
-  notify(endpoint: string, notification: Notification): Promise<Verdict> {
+  notify(endpoint: string, notification: Notification): Promise<ActionOutcome> {
     const { providers, witness, faults, isAlive, secrets } = this.#options
     if (!isAlive()) return new Promise(() => {})
     witness.notified(endpoint, notification)
     if (faults.callsTwice) witness.notified(endpoint, notification)
     const secret = secrets().get(endpoint)
     if (secret === undefined) {
-      const answer: Verdict = { kind: 'rejected', reason: 'the destination is not in the fleet any more' }
+      const answer: ActionOutcome = {
+        kind: 'rejected',
+        reason: 'the destination is not in the fleet any more',
+      }
       witness.answered(notification.actionId, answer)
       return Promise.resolve(answer)
     }
@@ -75,7 +78,7 @@ export class RunProviders implements ActionRunner {
     return this.#later(notification.actionId, lastsMs, this.#redacted(answer))
   }
 
-  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<RecoveryVerdict> {
+  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
     const { providers, witness, faults, isAlive, helped } = this.#options
     if (!isAlive()) return new Promise(() => {})
     witness.recovered(this.targetOf(recovery), intervention)
@@ -100,17 +103,13 @@ export class RunProviders implements ActionRunner {
     return true
   }
 
-  #redacted<Answer extends Verdict | RecoveryVerdict>(answer: Answer): Answer {
+  #redacted<Answer extends ActionOutcome>(answer: Answer): Answer {
     const { faults, secrets } = this.#options
     if (faults.keepsSecrets || !('reason' in answer)) return answer
     return { ...answer, reason: withoutSecrets(answer.reason, [...secrets().values()]) }
   }
 
-  #later<Answer extends Verdict | RecoveryVerdict>(
-    actionId: string,
-    lastsMs: number,
-    answer: Answer,
-  ): Promise<Answer> {
+  #later<Answer extends ActionOutcome>(actionId: string, lastsMs: number, answer: Answer): Promise<Answer> {
     const { clock, witness } = this.#options
     return new Promise((resolve) => {
       const give = () => {

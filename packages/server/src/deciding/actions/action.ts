@@ -15,7 +15,7 @@ export type CancelOutcome =
   | 'maintenance'
   | 'expired'
 
-export type ActionOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
+export type RecordedOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
 
 /** An incident that a destination was not told of, although it should have been. */
 export interface Untold {
@@ -60,7 +60,7 @@ export interface Action {
   /** Rises with every change of this action. */
   readonly revision: number
   readonly state: ActionState
-  readonly outcome: ActionOutcome | null
+  readonly outcome: RecordedOutcome | null
   readonly queuedAt: Instant
   /** Not to be started earlier: cooldown, retry, provider's wait. */
   readonly notBefore: Instant

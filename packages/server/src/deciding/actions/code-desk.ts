@@ -8,10 +8,11 @@ import type { Action, CancelOutcome, CodeSubject, Untold } from './action.ts'
 import type { Books, NewAction, Page } from './books.ts'
 import { supersedes } from './colors.ts'
 import type { DestinationLane } from './destination-lane.ts'
+import { destinationIsGone } from './destination.ts'
 import type { Line, MonitorBook } from './monitor-book.ts'
+import { triedUntil } from './retry-times.ts'
 import type { Selection } from './selection.ts'
 import type { UntoldIncidents } from './untold.ts'
-import { destinationIsGone, triedUntil } from './verdict.ts'
 
 export interface CodeSettings {
   /** Between two codes of one color for one monitor to one destination. */

@@ -1,6 +1,9 @@
 // deciding/actions/destination.ts: where notifications go, as the ledger needs to know it.
 import type { Instant } from '../health/health.ts'
 
+/** Why something is not even tried. */
+export const destinationIsGone = 'the destination is gone'
+
 export interface Destination {
   readonly name: string
   /** Of its whole configuration; another one is a new beginning for a destination that was dead or ailing. */

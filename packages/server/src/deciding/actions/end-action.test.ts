@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { nothingDecided } from './decision.ts'
 import {
   accepted,
-  ambiguous,
   destination,
   gone,
   LedgerUnderTest,
   minuteMs,
   rejected,
-  rejectedForNow,
+  retryLater,
+  unanswered,
 } from './ledger-under-test.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
@@ -32,7 +32,7 @@ describe('answers', () => {
     for (let attempt = 1; attempt <= 8; attempt++) {
       const [yellow] = w.startsDue()
       expect(yellow!.attempt).toBe(attempt)
-      w.waits(100).answers(yellow!, rejectedForNow())
+      w.waits(100).answers(yellow!, retryLater())
       const nextAt = w.ledger.nextStartAt(w.now)!
       waits.push(nextAt - w.now)
       w.now = nextAt
@@ -46,7 +46,7 @@ describe('answers', () => {
     w.monitor().fails(1)
     const firstAt = w.now
     while (w.open().length > 0 && w.now < firstAt + 30 * 60 * minuteMs) {
-      w.delivers(rejectedForNow())
+      w.delivers(retryLater())
       w.now = Math.max(w.now + 1000, w.ledger.nextStartAt(w.now) ?? 0)
       w.decide((ledger) => ledger.expire(w.now))
     }
@@ -65,14 +65,14 @@ describe('answers', () => {
   ])('waits as long as the provider says, at most an hour: %d ms', (retryAfterMs, waitMs) => {
     const w = world()
     w.monitor().fails(1)
-    w.answers(w.startsDue()[0]!, rejectedForNow(retryAfterMs))
+    w.answers(w.startsDue()[0]!, retryLater(retryAfterMs))
     expect(w.open('yellow')[0]!.notBefore - w.now).toBe(waitMs)
   })
 
   it('makes a lost answer unknown, never replays it and shows it', () => {
     const w = world()
     w.monitor().fails(1)
-    w.answers(w.startsDue()[0]!, ambiguous)
+    w.answers(w.startsDue()[0]!, unanswered)
     expect(w.shows()).toEqual(['yellow unknown'])
     w.waits(24 * 60 * minuteMs)
     expect([w.startsDue(), w.ledger.view.unknownActions]).toEqual([[], 1])
@@ -82,7 +82,7 @@ describe('answers', () => {
   it('forgets an unknown action when it is reviewed, once, or when history ends', () => {
     const w = world({ destinations: [destination('chat'), destination('mail')] })
     w.monitor().fails(1)
-    w.delivers(ambiguous)
+    w.delivers(unanswered)
     const [first] = w.records.keys()
     expect([w.ledger.reviewed(first!), w.ledger.reviewed(first!)]).toEqual([true, false])
     expect(w.ledger.view.unknownActions).toBe(1)
@@ -106,17 +106,17 @@ describe('answers', () => {
   it.each([
     [accepted, 'verifying', 'intervention succeeded'],
     [rejected, 'incident', 'intervention failed rejected'],
-    [rejectedForNow(1000), 'incident', 'intervention failed rejected'],
+    [retryLater(1000), 'incident', 'intervention failed rejected'],
     [gone, 'incident', 'intervention failed gone'],
-    [ambiguous, 'incident', 'intervention unknown'],
+    [unanswered, 'incident', 'intervention unknown'],
   ] as const)(
     'tells health how an intervention ended, and does not try it again: %j',
-    (verdict, status, shown) => {
+    (outcome, status, shown) => {
       const w = world({ routes: {} })
       w.monitor('edge', { recoveryConfigured: true }).fails(3)
-      expect(w.delivers(verdict)).toHaveLength(1)
+      expect(w.delivers(outcome)).toHaveLength(1)
       expect([w.monitor().status, w.shows()]).toEqual([status, [shown]])
-      expect(w.monitor().state.hold !== null).toBe(verdict === ambiguous)
+      expect(w.monitor().state.hold !== null).toBe(outcome === unanswered)
     },
   )
 })
@@ -177,7 +177,7 @@ describe('reload', () => {
     w.monitor().fails(1)
     const [yellow] = w.startsDue()
     w.reloads([])
-    w.answers(yellow!, rejectedForNow())
+    w.answers(yellow!, retryLater())
     expect(w.shows()).toEqual(['yellow failed rejected', 'yellow cancelled configuration_changed'])
   })
 })

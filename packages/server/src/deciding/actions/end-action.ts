@@ -1,26 +1,28 @@
 // deciding/actions/end-action.ts: what an answer, or its absence, makes of a started action, and of its destination. A definite
 // answer is a fact; what nobody knows is unknown and ends there. Only notifications that were rejected for now are
 // tried again, as new actions, for as long as what they say is true.
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
 import type { Action, CodeSubject } from './action.ts'
 import type { Page } from './books.ts'
+import { destinationIsGone } from './destination.ts'
 import type { DestinationLane } from './destination-lane.ts'
 import { digestEnded } from './digest.ts'
 import type { Line } from './monitor-book.ts'
 import type { LedgerParts } from './parts.ts'
-import { destinationIsGone, providerWaitMs, retryWaitMs, type Verdict } from './verdict.ts'
+import { providerWaitMs, retryWaitMs } from './retry-times.ts'
 
 type End = Pick<Action, 'state' | 'outcome' | 'reason'>
 
-export function endAction(parts: LedgerParts, page: Page, line: Line, verdict: Verdict): void {
+export function endAction(parts: LedgerParts, page: Page, line: Line, outcome: ActionOutcome): void {
   const { action } = line
   const lane = action.endpoint === null ? undefined : parts.selection.laneOf(action.endpoint)
   const isProbe = lane?.isProbe(line) ?? false
-  parts.books.end(page, line, endFor(verdict))
-  if (action.kind === 'intervention') return reportIntervention(page, action, outcomeFor(verdict))
-  if (lane !== undefined) noteCondition(page, lane, verdict, isProbe)
-  endCode(parts, page, line, verdict, action.followUp)
+  parts.books.end(page, line, endFor(outcome))
+  if (action.kind === 'intervention') return reportIntervention(page, action, outcomeFor(outcome))
+  if (lane !== undefined) noteCondition(page, lane, outcome, isProbe)
+  endCode(parts, page, line, outcome, action.followUp)
 }
 
 /** The process that started it is gone, and with it the chance to hear an answer. */
@@ -43,10 +45,10 @@ function endCode(
   parts: LedgerParts,
   page: Page,
   line: Line,
-  verdict: Verdict,
+  outcome: ActionOutcome,
   followUp: CodeSubject | null,
 ): void {
-  const later = laterFor(parts, page, line.action, verdict)
+  const later = laterFor(parts, page, line.action, outcome)
   if (followUp !== null) parts.desk.sendFollowUp(page, line.action, followUp, later ?? page.now)
   else if (later !== null && parts.desk.retry(page, line, later)) return parts.desk.greenEnded(page, line)
   settle(parts, page, line)
@@ -67,39 +69,39 @@ function laterFor(
   { selection }: LedgerParts,
   { now }: Page,
   { endpoint, attempt }: Action,
-  verdict: Verdict,
+  outcome: ActionOutcome,
 ): Instant | null {
-  if (verdict.kind === 'not-sent') return now + retryWaitMs(1, null)
-  if (verdict.kind !== 'rejected-for-now') return null
+  if (outcome.kind === 'not-sent') return now + retryWaitMs(1, null)
+  if (outcome.kind !== 'retry') return null
   const isAiling = selection.laneOf(endpoint!)?.condition.isAiling ?? false
-  return isAiling ? now : now + retryWaitMs(attempt, verdict.retryAfterMs)
+  return isAiling ? now : now + retryWaitMs(attempt, outcome.retryAfterMs)
 }
 
-function noteCondition(page: Page, lane: DestinationLane, verdict: Verdict, isProbe: boolean): void {
+function noteCondition(page: Page, lane: DestinationLane, outcome: ActionOutcome, isProbe: boolean): void {
   const { draft, now } = page
   const { name, fingerprint } = lane.destination
-  switch (verdict.kind) {
+  switch (outcome.kind) {
     case 'gone':
       if (lane.isDead) return
-      lane.condition.died(verdict.reason, now)
+      lane.condition.died(outcome.reason, now)
       // What is queued for it ends with the next starts: there may be more than one decision should carry.
-      return draft.destinationChanged('destination_dead', name, { reason: verdict.reason, fingerprint }, now)
+      return draft.destinationChanged('destination_dead', name, { reason: outcome.reason, fingerprint }, now)
     case 'accepted':
       if (lane.condition.succeeded() === 'recovered')
         draft.destinationChanged('destination_recovered', name, null, now)
       return
     case 'not-sent':
       return
-    case 'ambiguous':
-      lane.condition.gaveUp(verdict.reason, now)
-      if (lane.condition.unanswered(verdict.reason, now) === 'ailing') ails(page, name, verdict.reason)
+    case 'unknown':
+      lane.condition.gaveUp(outcome.reason, now)
+      if (lane.condition.unanswered(outcome.reason, now) === 'ailing') ails(page, name, outcome.reason)
       return
     case 'rejected':
-    case 'rejected-for-now': {
-      if (verdict.kind === 'rejected') lane.condition.gaveUp(verdict.reason, now)
-      const askedMs = verdict.kind === 'rejected' ? null : providerWaitMs(verdict.retryAfterMs)
-      const change = lane.condition.rejected(verdict.reason, askedMs, isProbe, now)
-      if (change === 'ailing') ails(page, name, verdict.reason)
+    case 'retry': {
+      if (outcome.kind === 'rejected') lane.condition.gaveUp(outcome.reason, now)
+      const askedMs = outcome.kind === 'rejected' ? null : providerWaitMs(outcome.retryAfterMs)
+      const change = lane.condition.rejected(outcome.reason, askedMs, isProbe, now)
+      if (change === 'ailing') ails(page, name, outcome.reason)
       else if (change === 'waits') draft.keepDestinations()
     }
   }
@@ -113,22 +115,22 @@ function reportIntervention({ draft }: Page, { id, monitorId }: Action, outcome:
   draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome })
 }
 
-function endFor(verdict: Verdict): End {
-  switch (verdict.kind) {
+function endFor(outcome: ActionOutcome): End {
+  switch (outcome.kind) {
     case 'accepted':
       return { state: 'succeeded', outcome: 'accepted', reason: null }
     case 'rejected':
-    case 'rejected-for-now':
+    case 'retry':
     case 'not-sent':
-      return { state: 'failed', outcome: 'rejected', reason: verdict.reason }
+      return { state: 'failed', outcome: 'rejected', reason: outcome.reason }
     case 'gone':
-      return { state: 'failed', outcome: 'gone', reason: verdict.reason }
-    case 'ambiguous':
-      return { state: 'unknown', outcome: 'timed_out', reason: verdict.reason }
+      return { state: 'failed', outcome: 'gone', reason: outcome.reason }
+    case 'unknown':
+      return { state: 'unknown', outcome: 'timed_out', reason: outcome.reason }
   }
 }
 
-function outcomeFor(verdict: Verdict): InterventionOutcome {
-  if (verdict.kind === 'accepted') return 'accepted'
-  return verdict.kind === 'ambiguous' ? 'unknown' : 'rejected'
+function outcomeFor(outcome: ActionOutcome): InterventionOutcome {
+  if (outcome.kind === 'accepted') return 'accepted'
+  return outcome.kind === 'unknown' ? 'unknown' : 'rejected'
 }

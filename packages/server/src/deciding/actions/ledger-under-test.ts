@@ -1,6 +1,8 @@
 // deciding/actions/ledger-under-test.ts: a ledger with monitors that tests can talk to in sentences. Monitors live through the
 // real state machine; what it decides goes to the ledger, what the ledger reports goes back, and every decision is
 // committed to records as a store would, which refuses what may never happen to an action.
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import * as outcomes from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import type { HealthRules } from '../health/health-rules.ts'
 import type { HealthContext } from '../health/input.ts'
@@ -13,7 +15,6 @@ import type { InterventionGuard } from './intervention-line.ts'
 import { Ledger } from './ledger.ts'
 import type { LedgerSettings } from './parts.ts'
 import type { LedgerRecords } from './restore-ledger.ts'
-import type { Verdict } from './verdict.ts'
 
 export type Routes = Partial<Record<Color, readonly string[]>>
 
@@ -24,15 +25,12 @@ export const plainSettings: LedgerSettings = {
   interventionsPerMinute: 10,
 }
 
-export const accepted: Verdict = { kind: 'accepted' }
-export const rejected: Verdict = { kind: 'rejected', reason: '400' }
-export const gone: Verdict = { kind: 'gone', reason: '410' }
-export const ambiguous: Verdict = { kind: 'ambiguous', reason: 'no answer' }
-export const rejectedForNow = (retryAfterMs: number | null = null): Verdict => ({
-  kind: 'rejected-for-now',
-  reason: '503',
-  retryAfterMs,
-})
+export const accepted = outcomes.accepted()
+export const rejected = outcomes.rejected('400')
+export const gone = outcomes.gone('410')
+export const unanswered = outcomes.unknown('no answer')
+export const retryLater = (retryAfterMs: number | null = null): ActionOutcome =>
+  outcomes.retry('503', retryAfterMs)
 
 export const destination = (name: string, limits: Partial<Destination> = {}): Destination => ({
   name,
@@ -113,15 +111,15 @@ export class LedgerUnderTest {
     return actions.filter(({ state }) => state === 'started')
   }
 
-  answers(action: Action, verdict: Verdict): LedgerDecision {
-    return this.decide((ledger) => ledger.ended(action.id, verdict, this.now))
+  answers(action: Action, outcome: ActionOutcome): LedgerDecision {
+    return this.decide((ledger) => ledger.ended(action.id, outcome, this.now))
   }
 
   /** Starts and answers until nothing may start any more now. */
-  delivers(verdict: Verdict = accepted): Action[] {
+  delivers(outcome: ActionOutcome = accepted): Action[] {
     const delivered: Action[] = []
     for (let started = this.startsDue(); started.length > 0; started = this.startsDue()) {
-      for (const action of started) this.answers(action, verdict)
+      for (const action of started) this.answers(action, outcome)
       delivered.push(...started)
     }
     return delivered

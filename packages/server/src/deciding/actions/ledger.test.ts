@@ -4,12 +4,12 @@ import type { StoredEvent } from '../../store/store.ts'
 import type { ActionEvent } from './decision.ts'
 import {
   accepted,
-  ambiguous,
   destination,
   LedgerUnderTest,
   minuteMs,
   rejected,
-  rejectedForNow,
+  retryLater,
+  unanswered,
 } from './ledger-under-test.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
@@ -128,7 +128,7 @@ describe('cooldown', () => {
   it('counts what may have arrived', () => {
     const w = world({ routes: { gray: ['chat'] } })
     w.monitor().beginsMaintenance()
-    w.delivers(ambiguous)
+    w.delivers(unanswered)
     w.monitor().endsMaintenance()
     expect(w.open('gray')[0]!.notBefore).toBeGreaterThan(w.now)
   })
@@ -224,7 +224,7 @@ describe('supersession of what is still queued', () => {
     w.monitor().fails(3)
     const [red] = w.startsDue()
     w.monitor().succeeds(2)
-    w.answers(red!, rejectedForNow())
+    w.answers(red!, retryLater())
     expect(w.shows(({ color }) => color === 'red')).toEqual([
       'red failed rejected',
       'red cancelled superseded',
@@ -347,7 +347,7 @@ describe('disabled and removed', () => {
     w.monitor().fails(1)
     const [yellow] = w.startsDue()
     w.monitor().gets({ kind: 'disabled' })
-    w.answers(yellow!, rejectedForNow())
+    w.answers(yellow!, retryLater())
     expect(w.shows()).toEqual(['yellow failed rejected', 'yellow cancelled disabled'])
   })
 

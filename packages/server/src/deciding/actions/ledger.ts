@@ -2,6 +2,7 @@
 // people changed, and answers with decisions: records and events to commit before anything of them has an effect. It
 // holds all open actions and what later decisions need of finished ones; another run finds the same in the records.
 // No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import { type LedgerDecision, LedgerDraft, nothingDecided } from './decision.ts'
@@ -13,8 +14,8 @@ import { LedgerView } from './ledger-view.ts'
 import type { Line } from './monitor-book.ts'
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
+import { triedUntil } from './retry-times.ts'
 import type { Room } from './selection.ts'
-import { triedUntil, type Verdict } from './verdict.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000
@@ -79,12 +80,12 @@ export class Ledger {
   }
 
   /** The answer to a started action; one to anything else changes nothing. */
-  ended(actionId: string, verdict: Verdict, now: Instant): LedgerDecision {
+  ended(actionId: string, outcome: ActionOutcome, now: Instant): LedgerDecision {
     const { books } = this.#parts
     const line = books.lineOf(actionId)
     if (line === undefined || line.action.state !== 'started') return nothingDecided
     const page = { draft: new LedgerDraft(), book: line.book, now }
-    endAction(this.#parts, page, line, verdict)
+    endAction(this.#parts, page, line, outcome)
     books.closeBook(page.book)
     return page.draft.finish()
   }

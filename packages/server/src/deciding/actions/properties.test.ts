@@ -2,6 +2,7 @@
 // deed the records say the same as the ledger, and nothing has happened that may never happen.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { clear } from '../health/ancestors.ts'
 import { type Action, isOpen } from './action.ts'
 import { colorsByRank } from './colors.ts'
@@ -9,7 +10,6 @@ import type { LedgerDecision } from './decision.ts'
 import type { Ledger } from './ledger.ts'
 import {
   accepted,
-  ambiguous,
   destination,
   everyColorTo,
   type FedMonitor,
@@ -17,9 +17,9 @@ import {
   LedgerUnderTest,
   minuteMs,
   rejected,
-  rejectedForNow,
+  retryLater,
+  unanswered,
 } from './ledger-under-test.ts'
-import type { Verdict } from './verdict.ts'
 
 const monitors = ['a', 'b', 'c'] as const
 const inTrouble = { kind: 'in-trouble', by: 'gateway' } as const
@@ -66,19 +66,19 @@ const someCircumstance = fc.oneof(
   ofMonitor((monitor) => monitor.dependsOn(monitor.ancestors === clear ? inTrouble : clear)),
 )
 
-const someVerdict = fc.oneof(
+const someOutcome = fc.oneof(
   often(6, fc.constant(accepted)),
   often(2, fc.constant(rejected)),
-  often(3, fc.constantFrom<Verdict[]>(rejectedForNow(), rejectedForNow(30_000))),
-  often(2, fc.constant(ambiguous)),
+  often(3, fc.constantFrom<ActionOutcome[]>(retryLater(), retryLater(30_000))),
+  often(2, fc.constant(unanswered)),
 )
 
-const someAnswer = fc.record({ verdict: someVerdict, which: fc.nat() }).map(
-  ({ verdict, which }): Deed =>
+const someAnswer = fc.record({ outcome: someOutcome, which: fc.nat() }).map(
+  ({ outcome, which }): Deed =>
     (world) => {
       const started = world.open().filter(({ state }) => state === 'started')
       // No two at the same moment: records do not say which of them came first.
-      if (started.length > 0) world.waits(1).answers(started[which % started.length]!, verdict)
+      if (started.length > 0) world.waits(1).answers(started[which % started.length]!, outcome)
     },
 )
 

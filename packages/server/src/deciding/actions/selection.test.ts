@@ -1,6 +1,6 @@
 // Which queued actions may start: pacing of destinations, the recovery budget, one intervention a target.
 import { describe, expect, it } from 'vitest'
-import { accepted, destination, LedgerUnderTest, minuteMs, rejectedForNow } from './ledger-under-test.ts'
+import { accepted, destination, LedgerUnderTest, minuteMs, retryLater } from './ledger-under-test.ts'
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `m${n}`)
 
@@ -39,7 +39,7 @@ describe('a destination', () => {
   it('is left alone as long as it asks for, with all that is queued for it', () => {
     const w = failing(6)
     const [first] = w.startsDue()
-    w.answers(first!, rejectedForNow(30_000))
+    w.answers(first!, retryLater(30_000))
     expect(w.startsDue()).toEqual([])
     expect(w.ledger.view.destinations(w.now)).toEqual([
       { name: 'chat', state: 'limited', since: w.now, reason: '503', until: w.now + 30_000, queued: 3 },
@@ -79,7 +79,7 @@ describe('a destination', () => {
     expect(w.ledger.nextStartAt(w.now)).toBeLessThanOrEqual(w.now)
     const [yellow] = w.startsDue()
     expect(w.ledger.nextStartAt(w.now)).toBeNull()
-    w.answers(yellow!, rejectedForNow())
+    w.answers(yellow!, retryLater())
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + 4000)
   })
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Action } from './action.ts'
 import {
   accepted,
-  ambiguous,
   destination,
   everyColorTo,
   gone,
   LedgerUnderTest,
   minuteMs,
   rejected,
-  rejectedForNow,
+  retryLater,
+  unanswered,
 } from './ledger-under-test.ts'
 
 const redAndGreen = { red: ['chat'], green: ['chat'] }
@@ -45,7 +45,7 @@ describe('the green of an incident', () => {
   it('tells of it when its red was rejected until the end', () => {
     const w = world()
     w.monitor().fails(3)
-    w.answers(w.startsDue()[0]!, rejectedForNow())
+    w.answers(w.startsDue()[0]!, retryLater())
     w.waits(1000).monitor().succeeds(2)
     const [green] = w.startsDue()
     expect(green).toMatchObject({ color: 'green' })
@@ -66,7 +66,7 @@ describe('the green of an incident', () => {
   it('tells of an incident whose red may not have arrived', () => {
     const w = world()
     w.monitor().fails(3)
-    w.delivers(ambiguous)
+    w.delivers(unanswered)
     w.waits(1000).monitor().succeeds(2)
     const [green] = w.startsDue()
     expect(w.ledger.view.carriedBy(green!.id, w.now)).toMatchObject({ incidents: 1 })
@@ -78,7 +78,7 @@ describe('the green of an incident', () => {
     const since = w.now
     w.delivers(rejected)
     w.waits(1000).monitor().succeeds(2)
-    w.delivers(ambiguous)
+    w.delivers(unanswered)
     w.now = since + cooldownMs - 1
     expect(w.startsDue()).toEqual([])
     w.waits(1)
@@ -153,7 +153,7 @@ describe('a digest', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs)
-    w.answers(startsDigest(w).digest, rejectedForNow())
+    w.answers(startsDigest(w).digest, retryLater())
     expect(w.waits(4000).startsDue()).toMatchObject([{ cause: 'digest', attempt: 2 }])
   })
 
@@ -192,7 +192,7 @@ describe('a digest', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     w.waits(cooldownMs)
-    w.answers(startsDigest(w).digest, ambiguous)
+    w.answers(startsDigest(w).digest, unanswered)
     expect(w.waits(cooldownMs - 1).startsDue()).toEqual([])
     w.waits(1)
     expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
@@ -239,7 +239,7 @@ describe('a digest', () => {
     w.reloads([destination('chat', { maxInFlight: 1 })])
     w.waits(1000)
     w.answers(startsDigest(w).digest, accepted)
-    w.answers(w.startsDue()[0]!, rejectedForNow())
+    w.answers(w.startsDue()[0]!, retryLater())
     w.restarts(4000)
     const [green] = w.startsDue()
     expect(w.ledger.view.carriedBy(green!.id, w.now)).toMatchObject({ incidents: 1 })
@@ -249,7 +249,7 @@ describe('a digest', () => {
     const w = world({ routes: { red: ['chat'] } })
     outage(w)
     for (let hour = 0; hour < 25; hour++) {
-      w.waits(60 * minuteMs).delivers(ambiguous)
+      w.waits(60 * minuteMs).delivers(unanswered)
       w.decide((ledger) => ledger.expire(w.now))
     }
     expect(w.events.filter(({ type }) => type === 'digest_dropped')).toMatchObject([
@@ -359,7 +359,7 @@ describe('an ailing destination', () => {
 
   it('is tried by one at a time, ever more seldom, and the rest waits', () => {
     const w = failing(10)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     expect(w.ledger.view.destinations(w.now)).toMatchObject([
       { state: 'ailing', reason: '503', since: w.now },
     ])
@@ -371,14 +371,14 @@ describe('an ailing destination', () => {
       w.now = nextAt
       const started = w.startsDue()
       expect(started).toHaveLength(1)
-      w.answers(started[0]!, rejectedForNow())
+      w.answers(started[0]!, retryLater())
     }
     expect(waits).toEqual([16_000, 32_000, 64_000, 128_000, 256_000, 300_000])
   })
 
   it('is open again with the first success, and both are told once', () => {
     const w = failing(10)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     w.now = w.ledger.nextStartAt(w.now)!
     w.answers(w.startsDue()[0]!, accepted)
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok', since: null, reason: null }])
@@ -389,7 +389,7 @@ describe('an ailing destination', () => {
 
   it('is ailing still after a restart, and waits as long', () => {
     const w = failing(4)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     const nextAt = w.ledger.nextStartAt(w.now)
     w.restarts(1000)
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing' }])
@@ -398,25 +398,25 @@ describe('an ailing destination', () => {
 
   it('is written down again when the clock is set, so that the next process waits as long', () => {
     const w = failing(4)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     expect(w.ledger.move(60 * minuteMs).destinationsChanged).toBe(true)
   })
 
   it('is not so after a restart because of answers that were lost long ago', () => {
     const w = failing(4)
-    for (const action of w.startsDue()) w.answers(action, ambiguous)
+    for (const action of w.startsDue()) w.answers(action, unanswered)
     w.monitor('next').fails(1)
     w.delivers(accepted)
     w.waits(60 * minuteMs)
     w.restarts(1000, w.now - 10 * minuteMs)
     w.monitor('last').fails(1)
-    w.answers(w.startsDue()[0]!, rejectedForNow())
+    w.answers(w.startsDue()[0]!, retryLater())
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ok' }])
   })
 
-  it.each([rejected, ambiguous])('is shown so from the first that is lost for good: %j', (verdict) => {
+  it.each([rejected, unanswered])('is shown so from the first that is lost for good: %j', (outcome) => {
     const w = failing(1)
-    w.answers(w.startsDue()[0]!, verdict)
+    w.answers(w.startsDue()[0]!, outcome)
     const [shown] = w.ledger.view.destinations(w.now)
     expect(shown).toMatchObject({ state: 'ailing', since: w.now, until: null })
     w.monitor('next').fails(1)
@@ -426,20 +426,20 @@ describe('an ailing destination', () => {
 
   it('is well when its configuration changes', () => {
     const w = failing(4)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     w.reloads([destination('chat', { fingerprint: 'second' })])
     expect(w.waits(8000).delivers()).toHaveLength(4)
   })
 
   it('is tried when it says, if it says', () => {
     const w = failing(4)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow(90_000))
+    for (const action of w.startsDue()) w.answers(action, retryLater(90_000))
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + 90_000)
   })
 
   it('takes what was queued for it in the order in which it came', () => {
     const w = failing(8)
-    for (const action of w.startsDue()) w.answers(action, rejectedForNow())
+    for (const action of w.startsDue()) w.answers(action, retryLater())
     w.now = w.ledger.nextStartAt(w.now)!
     expect(w.startsDue()).toMatchObject([{ monitorId: 'm4' }])
   })
@@ -463,7 +463,7 @@ describe('a hanging destination', () => {
   it('is tried by one at a time after three lost answers, without a further wait', () => {
     const w = world({ routes: { yellow: ['chat'] } })
     for (let number = 0; number < 10; number++) w.monitor(`m${number}`).fails(1)
-    for (const action of w.startsDue()) w.answers(action, ambiguous)
+    for (const action of w.startsDue()) w.answers(action, unanswered)
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing', reason: 'no answer' }])
     expect(w.startsDue()).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
+import { notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import { notificationOf } from '../../../../testing/src/notifications.ts'
 import type { Color } from '../driver.ts'
 import { type AlertStep, alertKey, alertStep } from './alert.ts'
 
@@ -29,7 +29,7 @@ describe('the key of an alert', () => {
     expect(alertKey(later, 100)).toBe(key)
   })
 
-  it('differs between monitors, also where it must be shortened', () => {
+  it('differs between monitors, even if it must be shortened', () => {
     const keys = ['a', 'b', 'x'.repeat(128), `${'x'.repeat(127)}y`].map((monitorId) =>
       alertKey(notificationOf({ monitorId }), 100),
     )
@@ -37,7 +37,7 @@ describe('the key of an alert', () => {
     for (const key of keys) expect(key.length).toBeLessThanOrEqual(100)
   })
 
-  it('is another one for a test, which must not close what is open', () => {
+  it('is different for a test, which must not close an open alert', () => {
     const test = notificationOf({ cause: 'test', color: 'green' })
     expect(alertKey(test, 100)).not.toBe(alertKey(notificationOf(), 100))
   })

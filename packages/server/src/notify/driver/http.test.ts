@@ -1,68 +1,68 @@
+import { answered, brokenOff } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import { answered, brokenOff } from '../../../../testing/src/provider-answers.ts'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
-import type { Verdict } from '../driver.ts'
-import { formPost, judgeConfirmed, judgeStatus, judgeStatusWaiting } from './http.ts'
+import { classifyConfirmed, classifyStatus, classifyStatusWaiting, formPost } from './http.ts'
 
-function judged(status: number, headers = {}): Verdict {
+function classified(status: number, headers = {}): ActionOutcome {
   const answer: OutboundAnswer = {
     kind: 'answered',
     status,
     headers,
-    body: 'words of a stranger',
+    body: 'words of the provider',
     isWhole: true,
   }
-  return judgeStatus(answer)
+  return classifyStatus(answer)
 }
 
 describe('an answer of a provider without rules of its own', () => {
-  it.each<[Verdict['kind'], number[]]>([
-    ['delivered', [200, 201, 202, 204, 299]],
+  it.each<[ActionOutcome['kind'], number[]]>([
+    ['accepted', [200, 201, 202, 204, 299]],
     ['rejected', [300, 301, 302, 304, 307, 308, 400, 401, 403, 404, 405, 413, 418, 422]],
     ['retry', [408, 425, 429, 500, 502, 503, 504, 599]],
     ['gone', [410]],
   ])('is %s for %j', (kind, statuses) => {
-    for (const status of statuses) expect(judged(status).kind).toBe(kind)
+    for (const status of statuses) expect(classified(status).kind).toBe(kind)
   })
 
   it('carries the wait that the provider names', () => {
-    expect(judged(503, { 'retry-after': '9' })).toEqual({
+    expect(classified(503, { 'retry-after': '9' })).toEqual({
       kind: 'retry',
       reason: 'the provider answered 503',
-      waitMs: 9_000,
+      retryAfterMs: 9_000,
     })
-    expect(judged(429)).toMatchObject({ waitMs: null })
+    expect(classified(429)).toMatchObject({ retryAfterMs: null })
   })
 
   it('is never repeated', () => {
     for (let status = 300; status < 600; status++) {
-      expect(JSON.stringify(judged(status))).not.toContain('stranger')
+      expect(JSON.stringify(classified(status))).not.toContain('words of')
     }
   })
 })
 
 describe('an answer that has to be confirmed in words', () => {
-  it.each<[string, Verdict['kind'], ReturnType<typeof judgeConfirmed>]>([
-    ['with them', 'delivered', judgeConfirmed(answered(200, 'ok'), true, 'It')],
-    ['without them', 'rejected', judgeConfirmed(answered(200, '<html>'), false, 'It')],
-    ['that broke off before', 'unknown', judgeConfirmed(brokenOff(202), false, 'It')],
-  ])('%s is %s', (_, kind, verdict) => {
-    expect(verdict?.kind).toBe(kind)
+  it.each<[string, ActionOutcome['kind'], ReturnType<typeof classifyConfirmed>]>([
+    ['with them', 'accepted', classifyConfirmed(answered(200, 'ok'), true, 'It')],
+    ['without them', 'rejected', classifyConfirmed(answered(200, '<html>'), false, 'It')],
+    ['that broke off before', 'unknown', classifyConfirmed(brokenOff(202), false, 'It')],
+  ])('%s is %s', (_, kind, outcome) => {
+    expect(outcome?.kind).toBe(kind)
   })
 
-  it('is left to the general rules where it is no 2xx', () => {
-    expect(judgeConfirmed(answered(302), true, 'It')).toBeNull()
-    expect(judgeConfirmed(answered(500), true, 'It')).toBeNull()
+  it('is left to the general rules if it is not a 2xx', () => {
+    expect(classifyConfirmed(answered(302), true, 'It')).toBeNull()
+    expect(classifyConfirmed(answered(500), true, 'It')).toBeNull()
   })
 })
 
 describe('a provider that names no wait but wants one', () => {
-  it('gets the usual one, unless it does name one', () => {
-    expect(judgeStatusWaiting(answered(429), 5_000)).toMatchObject({ kind: 'retry', waitMs: 5_000 })
-    expect(judgeStatusWaiting(answered(429, '', { 'retry-after': '1' }), 5_000)).toMatchObject({
-      waitMs: 1_000,
+  it('gets the default one, unless it names one', () => {
+    expect(classifyStatusWaiting(answered(429), 5_000)).toMatchObject({ kind: 'retry', retryAfterMs: 5_000 })
+    expect(classifyStatusWaiting(answered(429, '', { 'retry-after': '1' }), 5_000)).toMatchObject({
+      retryAfterMs: 1_000,
     })
-    expect(judgeStatusWaiting(answered(400), 5_000)).toMatchObject({ kind: 'rejected' })
+    expect(classifyStatusWaiting(answered(400), 5_000)).toMatchObject({ kind: 'rejected' })
   })
 })
 

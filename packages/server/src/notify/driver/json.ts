@@ -1,6 +1,6 @@
-// notify/driver/json.ts: reads the answers of providers, which may be anything. Pure.
+// notify/driver/json.ts: reads JSON answers of providers, which may contain anything. Pure.
 
-/** The object that a text holds; null where it is no JSON or no object. */
+/** The object in a JSON text; null if it is not JSON or not an object. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     return objectOf(JSON.parse(text))

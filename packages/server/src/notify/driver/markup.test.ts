@@ -1,6 +1,6 @@
+import { codePoints } from '@pulseward/testing/notify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePoints } from '../../../../testing/src/provider-answers.ts'
 import { breakTags, escapedWithin, escapeMarkdown } from './markup.ts'
 
 const texts = fc
@@ -17,7 +17,7 @@ describe('escaped text', () => {
     ['\\*', '\\\\\\*'],
     ['<!channel> <@1>', '<\u200b!channel\\> <\u200b@1\\>'],
     ['shop-api.test:443', 'shop-api.test:443'],
-  ])('of %s is no Markdown', (text, escaped) => {
+  ])('of %s is not Markdown', (text, escaped) => {
     expect(escapedWithin(text, 1_000, escapeMarkdown)).toBe(escaped)
   })
 
@@ -25,7 +25,7 @@ describe('escaped text', () => {
     expect(escapedWithin('<users/all> *a*', 1_000, breakTags)).toBe('<\u200busers/all> *a*')
   })
 
-  it('keeps to the limit with its escapes, and cuts none of them', () => {
+  it('keeps to the limit including its escapes, and cuts none of them', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, limit) => {
         const escaped = escapedWithin(text, limit, escapeMarkdown)

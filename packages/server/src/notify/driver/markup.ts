@@ -1,19 +1,19 @@
-// notify/driver/markup.ts: foreign text in media that read markup. What is escaped counts against the limit of the
-// provider, and no escape is cut in two. Pure.
+// notify/driver/markup.ts: foreign text in media that read markup. Escapes count against the provider's limit, and no
+// escape is cut in two. Pure.
 
-/** Written for a single code point. */
+/** Escapes a single code point. */
 export type EscapeCharacter = (character: string) => string
 
 const MARKDOWN = new Set('\\`*_[]#>~|')
 
-/** For Markdown with tags in angle brackets: mentions, links and, in some readers of Slack's format, <!channel>. */
+/** For Markdown with tags in angle brackets: mentions, links and, in Slack-compatible readers, <!channel>. */
 export const escapeMarkdown: EscapeCharacter = (character) =>
   MARKDOWN.has(character) ? `\\${character}` : breakTags(character)
 
-/** For media that know tags and no way to escape them. The character put in has no width. */
+/** For media that have tags but no way to escape them. The inserted character has no width. */
 export const breakTags: EscapeCharacter = (character) => (character === '<' ? '<\u200b' : character)
 
-/** At most so many code points after escaping; the last is an ellipsis where something is missing. */
+/** At most so many code points after escaping; the last is an ellipsis if something was cut. */
 export function escapedWithin(text: string, maxCodePoints: number, escaped: EscapeCharacter): string {
   const pieces: string[] = []
   let length = 0

@@ -1,11 +1,11 @@
-// notify/driver/prometheus-alert.ts: a notification as an alert of the Prometheus world. Labels are its identity: they
-// hold the id of the monitor and nothing that changes between opening and closing, so a rename or a worse severity
-// stays the same alert. All that people read stands in the annotations. Pure.
+// notify/driver/prometheus-alert.ts: a notification as a Prometheus alert. Labels are its identity: they hold the
+// monitor's id and nothing that changes between opening and closing, so a rename or a worse severity stays the same
+// alert. Everything for people is in the annotations. Pure.
 import type { Notification } from '../driver.ts'
 import { type AlertStep, alertStep } from './alert.ts'
 import { facts, sentence } from './wording.ts'
 
-/** Cyan and gray open nothing that a green would close, so they are over by themselves. */
+/** Cyan and gray open nothing that a green would close, so they end by themselves. */
 const NOTICE_LASTS_MS = 5 * 60_000
 
 export interface PrometheusAlert {
@@ -42,7 +42,7 @@ export function prometheusAlert(
   }
 }
 
-/** When the outage was seen first, of which the alert tells the beginning or the end; never after its end. */
+/** When the outage that the alert opens or ends was first seen; never after its end. */
 function startsAtMs({ sinceMs, beganMs, atMs }: Notification, step: AlertStep): number {
   const known = { trigger: sinceMs, resolve: beganMs, inform: null }[step]
   return Math.min(known ?? atMs, atMs)

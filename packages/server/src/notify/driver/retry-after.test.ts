@@ -31,7 +31,7 @@ describe('the wait that a provider asks for', () => {
     expect(waitFor(undefined, body)).toBe(waitMs)
   })
 
-  it('is the one of the header where both are there', () => {
+  it('is taken from the header if both are there', () => {
     expect(waitFor('2', '{"retry_after": 9}')).toBe(2_000)
   })
 

@@ -1,18 +1,18 @@
-// notify/driver/retry-after.ts: how long a provider asks to be left alone: the Retry-After header (seconds or a date),
-// or the body forms retry_after and parameters.retry_after (seconds, fractions allowed) and retry_after_ms. Pure.
+// notify/driver/retry-after.ts: how long a provider asks us to wait: the Retry-After header (seconds or a date), or
+// the body forms retry_after and parameters.retry_after (seconds, fractions allowed) and retry_after_ms. Pure.
 import type { OutboundAnswer } from '../../platform/network/outbound-http.ts'
 import { jsonObject, objectOf } from './json.ts'
 
-/** No provider means more than its daily quota; a slip or a bad will must not silence a destination for good. */
+/** A daily quota is the longest plausible wait; a mistake or malice must not silence a destination for good. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000
 
-/** Null when the answer names no wait. */
+/** Null if the answer names no wait. */
 export function waitAskedFor({ headers, body }: OutboundAnswer, nowMs: number): number | null {
   const waitMs = fromHeader(headers['retry-after'], nowMs) ?? fromBody(body)
   return waitMs === null ? null : bounded(waitMs)
 }
 
-/** The wait in a header that holds a number of seconds; null when it holds none. */
+/** The wait in a header that holds a number of seconds; null if it does not. */
 export function waitInSeconds(value: string | string[] | undefined): number | null {
   const text = typeof value === 'string' ? value.trim() : ''
   return /^\d+(\.\d+)?$/.test(text) ? bounded(Number(text) * 1_000) : null
@@ -24,7 +24,7 @@ function bounded(waitMs: number): number {
 
 function fromHeader(value: string | undefined, nowMs: number): number | null {
   const text = value?.trim() ?? ''
-  // Anything that a date begins with; Date.parse alone would take "-5" for a year.
+  // Requires a weekday or a month first: Date.parse alone would take "-5" for a year.
   const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
   return waitInSeconds(text) ?? (Number.isNaN(date) ? null : date - nowMs)
 }

@@ -10,7 +10,7 @@ describe('an address below a base', () => {
     expect(under(base, 'v2', 'x')).toBe(url)
   })
 
-  it('lets no value add to the path or the query', () => {
+  it('does not let a value add to the path or the query', () => {
     expect(under('https://a.test', 'a/b?c#d', '!r:s', '\ud800')).toBe(
       'https://a.test/a%2Fb%3Fc%23d/!r:s/%EF%BF%BD',
     )
@@ -24,7 +24,7 @@ describe('an address with more in its query', () => {
     )
   })
 
-  it('is what it was where it is no URL', () => {
+  it('is unchanged if it is not a URL', () => {
     expect(withQuery('not a url', { wait: 'true' })).toBe('not a url')
   })
 })

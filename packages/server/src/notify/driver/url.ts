@@ -1,4 +1,4 @@
-// notify/driver/url.ts: URLs of providers put together. Parts of them come from configurations and are encoded.
+// notify/driver/url.ts: builds URLs of providers. Parts that come from configurations are encoded.
 
 /** A path below a base that may have a path of its own. */
 export function under(base: string, ...segments: readonly string[]): string {
@@ -10,7 +10,7 @@ function encoded(segment: string): string {
   return encodeURIComponent(segment.toWellFormed()).replaceAll('%3A', ':')
 }
 
-/** The URL with more in its query; as it is where it is no URL, which sending will say. */
+/** The URL with more in its query. A text that is not a URL is returned unchanged; sending reports it. */
 export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url

@@ -1,5 +1,5 @@
+import { notificationOf } from '@pulseward/testing/notify'
 import { describe, expect, it } from 'vitest'
-import { notificationOf } from '../../../../testing/src/notifications.ts'
 import type { Cause, Color } from '../driver.ts'
 import { factLines, facts, headline, sentence } from './wording.ts'
 

@@ -1,5 +1,5 @@
-// notify/email/compose.ts: a notification as the bytes of a mail. Plain text only: mail clients then show markup in
-// names as the text it is. Every value is one line before it becomes a header, so none can add another one.
+// notify/email/compose.ts: builds a mail from a notification. Plain text only, so mail clients show markup in names as
+// text. Every value is reduced to one line before it becomes a header, so no value can add a header.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { cut } from '../driver/text.ts'
 import { factLines, headline } from '../driver/wording.ts'
@@ -22,7 +22,7 @@ export async function composeMail(
     messageId: messageId('action', notification.actionId, domain),
     ...(thread === null ? {} : { inReplyTo: thread, references: thread }),
     headers: {
-      // RFC 3834: no answering machine is to answer this.
+      // RFC 3834: no auto-responder should answer this.
       'Auto-Submitted': 'auto-generated',
       'X-Pulseward-Color': notification.color,
     },
@@ -40,7 +40,7 @@ function textOf(notification: Notification): string {
   return [headline(notification), '', ...factLines(notification), ''].join('\n')
 }
 
-/** The head of a thread that was never sent: mail clients put messages that refer to the same one together. */
+/** The head of the thread, which is never sent: mail clients group messages that refer to the same one. */
 function threadOf({ incidentId }: Notification, domain: string): string | null {
   return incidentId === null ? null : messageId('incident', incidentId, domain)
 }

@@ -1,4 +1,5 @@
-// notify/email/limits.ts: how long the parts of a mail may be, apart from the library that composes it.
+// notify/email/limits.ts: how long the parts of a mail may be. Separate from compose.ts, so that reading a limit does
+// not load the library.
 
-/** RFC 5322 recommends lines of 78 characters; a subject longer than a few of them is read by nobody. */
+/** RFC 5322 recommends lines of 78 characters; a subject longer than a few of them is not read. */
 export const mailLimits = { subject: 200 }

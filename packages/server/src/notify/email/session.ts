@@ -1,6 +1,6 @@
-// notify/email/session.ts: one SMTP session over a connected socket: greeting, TLS, login, envelope, message. Says how
-// it ended and whether the message had begun to leave by then, because after that a lost answer means that nobody
-// knows. The socket is closed at the end, whatever happens.
+// notify/email/session.ts: one SMTP session over a connected socket: greeting, TLS, login, envelope, message. Reports
+// how it ended and whether the message had started to leave by then: from that point on, a lost answer makes the
+// outcome unknown. The socket is always closed at the end.
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SmtpConnection from 'nodemailer/lib/smtp-connection'
@@ -18,7 +18,7 @@ export interface Mail {
   readonly message: Buffer
 }
 
-/** What nodemailer tells of a failure, without any text of the server. */
+/** What nodemailer reports of a failure, without any text of the server. */
 export interface SmtpFailure {
   /** The code of nodemailer, such as EAUTH. */
   readonly code: string
@@ -54,7 +54,7 @@ export function sendMail(
       maxResponseSize: MAX_REPLY_BYTES,
     })
     const end = (result: SessionEnd): void => {
-      // First of all: closing has events of its own, which come too late then.
+      // Before closing, whose events then come too late.
       resolve(result)
       signal.removeEventListener('abort', stop)
       connection.close()
@@ -70,7 +70,7 @@ export function sendMail(
         else end({ kind: 'sent', refused: info.rejected.length, recipients: mail.to.length })
       })
     connection.on('error', fail)
-    // Where a server says 421, this comes before the callback that knows the reply.
+    // If a server says 421, this event comes before the callback that knows the reply.
     connection.on('end', () => setImmediate(() => fail({ code: 'ECONNECTION' })))
     signal.addEventListener('abort', stop)
     if (signal.aborted) return stop()
@@ -94,7 +94,7 @@ function failureOf({ code, originalCode, responseCode }: SmtpError): SmtpFailure
   return { code: code ?? '', systemCode: originalCode ?? '', reply: responseCode ?? null }
 }
 
-/** The bytes of the mail, which are asked for only when the server has agreed to take them. */
+/** The bytes of the mail, which are read only once the server has agreed to take them. */
 class DepartingMessage extends Readable {
   hasLeft = false
   readonly #bytes: Buffer

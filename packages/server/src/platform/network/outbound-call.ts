@@ -1,12 +1,14 @@
-// platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
-// for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
-// judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
-import { quote } from '../wording.ts'
+// platform/network/outbound-call.ts: runs one call of a driver that acts to its end, whatever the driver does: the
+// deadline also holds for a driver that ignores it, and an exception is a value. In both cases it knows whether anything
+// may have left this process, because it sees every connection (and what else the caller marks); drivers need not help.
+import { type ActionOutcome, isActionOutcome, rejected, retry, unknown } from '../action-outcome.ts'
+import { withoutSecrets } from '../redaction/redaction.ts'
+import { durationInWords, quote } from '../wording.ts'
 import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
 import { watchConnect } from './watched-network.ts'
 
-/** How long after its deadline a driver may still answer before it is answered for. */
+/** How long after its deadline a driver may still answer. */
 const GRACE_MS = 30
 
 export type CallEnd<Value> =
@@ -17,8 +19,51 @@ export type CallEnd<Value> =
 /** What a driver is given for one call. */
 export interface Call extends Deadline {
   readonly network: Network
-  /** To be called before anything besides a connection takes effect outside. */
+  /** Call it before anything besides a connection takes effect outside this process. */
   departs(): void
+}
+
+export interface ActionCall {
+  /** What the driver is, in words. */
+  readonly noun: 'notifier' | 'recovery'
+  readonly network: Network
+  readonly timeoutMs: number
+  /** Values that must not be seen in any text that comes back. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * The outcome of a driver that acts, whatever the driver does. One that fails by itself has done nothing if nothing had
+ * left by then; otherwise the outcome is unknown. Never rejects, and ends within the timeout and the grace.
+ */
+export async function runAction(
+  { noun, network, timeoutMs, secrets }: ActionCall,
+  work: (call: Call) => Promise<ActionOutcome>,
+): Promise<ActionOutcome> {
+  const end = await runCall(network, timeoutMs, work)
+  return redacted(outcomeOf(end, noun, timeoutMs), secrets)
+}
+
+function outcomeOf(end: CallEnd<ActionOutcome>, noun: string, timeoutMs: number): ActionOutcome {
+  switch (end.kind) {
+    case 'gave':
+      return isActionOutcome(end.value)
+        ? end.value
+        : unknown(`the ${noun} itself failed: it did not say what became of the call`)
+    case 'threw': {
+      const reason = `the ${noun} itself failed: ${errorInWords(end.error)}`
+      return end.mayHaveLeft ? unknown(reason) : rejected(reason)
+    }
+    case 'overran': {
+      const reason = `no outcome within ${durationInWords(timeoutMs)}; the ${noun} did not stop by itself`
+      return end.mayHaveLeft ? unknown(reason) : retry(reason)
+    }
+  }
+}
+
+function redacted(outcome: ActionOutcome, secrets: readonly string[]): ActionOutcome {
+  if (outcome.kind !== 'accepted') return { ...outcome, reason: withoutSecrets(outcome.reason, secrets) }
+  return outcome.note === undefined ? outcome : { ...outcome, note: withoutSecrets(outcome.note, secrets) }
 }
 
 /** Never rejects, and ends within the timeout and the grace. */
@@ -47,7 +92,7 @@ export function runCall<Value>(
       timeoutMs,
       departs,
     }
-    // Begun inside of a promise, so that a driver that throws at once is no different.
+    // Started inside a promise, so that a driver that throws synchronously ends the same way.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
       (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),

@@ -12,7 +12,7 @@ export interface SignableRequest {
 export interface AwsCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Null for credentials that last. */
+  /** Null for long-term credentials. */
   readonly sessionToken: string | null
 }
 
@@ -21,7 +21,7 @@ export interface SigningScope {
   readonly service: string
 }
 
-/** The headers to send: those that were given, the time, the session token and the authorization. */
+/** The headers to send: the given ones, the time, the session token and the authorization. */
 export function signV4(
   request: SignableRequest,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,

@@ -1,17 +1,17 @@
-// recovery/kubernetes/cluster-access.ts: how an API server is reached and who we are to it, whichever file said so, and
-// the reading of such files. Reasons name files and never quote them: they hold tokens and keys.
+// recovery/kubernetes/cluster-access.ts: how to reach an API server and how to authenticate, whichever file it comes
+// from, and how such files are read. Reasons name files but never quote them: they hold tokens and keys.
 import { open } from 'node:fs/promises'
 import type { TlsMaterial } from '../../platform/network/outbound-connect.ts'
 
 export interface ClusterAccess {
-  /** A URL without a slash at its end. */
+  /** A URL without a trailing slash. */
   readonly server: string
-  /** Null: a client certificate, or nobody in particular. */
+  /** Null: a client certificate is used, or no authentication. */
   readonly token: string | null
   readonly tls: TlsMaterial
 }
 
-/** Nothing was sent, and the reason is in words for a person. */
+/** Nothing was sent; the reason is for people. */
 export class CannotAccess extends Error {
   readonly reason: string
 
@@ -24,7 +24,7 @@ export class CannotAccess extends Error {
 /** Far above any kubeconfig, token or chain of certificates. */
 const MAX_FILE_BYTES = 1024 * 1024
 
-/** Throws CannotAccess. Read anew each time: a cluster renews the tokens that it puts into files. */
+/** Throws CannotAccess. Reads the file each time: a cluster renews the tokens that it puts into files. */
 export async function readSmallFile(path: string): Promise<string> {
   try {
     await using file = await open(path)
@@ -40,7 +40,7 @@ export async function readSmallFile(path: string): Promise<string> {
   }
 }
 
-/** Runs a reading to access, with a CannotAccess as a value instead of an exception. */
+/** Runs read and returns a CannotAccess as a value instead of throwing it. */
 export async function accessOrReason(
   read: () => Promise<ClusterAccess>,
 ): Promise<ClusterAccess | CannotAccess> {

@@ -1,7 +1,7 @@
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { kubeconfigOf } from '../../../../testing/src/recovery-scenarios/kubernetes.ts'
-import { type TemporaryFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { readKubeconfig } from './kubeconfig.ts'
+import { kubeconfigOf } from './peers.ts'
 
 let folder: TemporaryFolder
 beforeEach(() => {
@@ -57,7 +57,7 @@ it.each<[string, object, object, RegExp]>([
 })
 
 it.each([
-  ['is no YAML', 'token: "SECRET\n  - [', /config is not a kubeconfig$/],
+  ['is not YAML', 'token: "SECRET\n  - [', /config is not a kubeconfig$/],
   ['is a list', '- SECRET', /config is not a kubeconfig$/],
   ['is empty', '', /config is not a kubeconfig$/],
   ['has no context', '{"kind":"Config"}', /has no current context; name one$/],

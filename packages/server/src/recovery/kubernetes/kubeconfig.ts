@@ -1,13 +1,13 @@
 // recovery/kubernetes/kubeconfig.ts: access from a kubeconfig file: server, authority, and a token or a client
-// certificate. What it cannot do as kubectl would (plugins that are programs, proxies, impersonation, an unverified
-// server) it refuses by name instead of leaving it out, since acting as somebody else is worse than not acting.
+// certificate. What it cannot do as kubectl would (exec plugins, proxies, impersonation, an unverified server) it
+// refuses by name instead of ignoring it, because acting with the wrong identity is worse than not acting.
 import { dirname, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Of the named context, or of the file's current one for null. */
+/** Of the named context; null means the file's current one. */
 export function readKubeconfig(path: string, context: string | null): Promise<ClusterAccess | CannotAccess> {
   return accessOrReason(async () => {
     const file = new Kubeconfig(path, await readSmallFile(path))
@@ -79,12 +79,12 @@ class Kubeconfig {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
 
-  /** The data in the file itself, which goes first, or the content of the file that is named instead. */
+  /** The data in the file itself, which takes precedence, or the content of the file that it names. */
   async contentOf(fields: Fields, fileField: string, dataField?: string): Promise<string | undefined> {
     const data = dataField === undefined ? undefined : this.text(fields, dataField)
     if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')
     const path = this.text(fields, fileField)
-    // As kubectl does: from the folder of the kubeconfig.
+    // As kubectl does: relative to the folder of the kubeconfig.
     return path === undefined ? undefined : await readSmallFile(resolve(dirname(this.path), path))
   }
 

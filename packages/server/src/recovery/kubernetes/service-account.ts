@@ -1,5 +1,5 @@
 // recovery/kubernetes/service-account.ts: access for a process that runs in a pod: the cluster puts a token and its
-// authority into files and the address of the API server into the environment.
+// authority into files, and the address of the API server into the environment.
 import { join } from 'node:path'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { accessOrReason, CannotAccess, type ClusterAccess, readSmallFile } from './cluster-access.ts'

@@ -1,6 +1,7 @@
-// recovery/systemd/bus-connection.ts: one short visit to a D-Bus message bus over a connected socket: authentication as
-// our own user (EXTERNAL: the kernel vouches for it), the greeting, and then calls, one at a time. Before a call has
-// been written nothing can have happened; after that a lost answer is lost. Foreign text is never part of a reason.
+// recovery/systemd/bus-connection.ts: a short conversation with a D-Bus message bus over a connected socket:
+// authentication as our own user (EXTERNAL: the kernel vouches for it), the greeting, then calls, one at a time.
+// Before a call has been written nothing can have happened; after that, a lost answer makes the outcome unknown.
+// Foreign text is never part of a reason.
 import type { Socket } from 'node:net'
 import { type Deadline, late } from '../../platform/network/outbound-connect.ts'
 import {
@@ -15,7 +16,7 @@ import {
 export type BusReply =
   | { readonly kind: 'returned' }
   | { readonly kind: 'error'; readonly name: string }
-  /** The call was written and nobody knows what became of it. */
+  /** The call was written and not answered. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 const hello: MethodCall = {
@@ -25,7 +26,7 @@ const hello: MethodCall = {
   member: 'Hello',
 }
 
-/** A line of the authentication is shorter by far. */
+/** Lines of the authentication are far shorter. */
 const MAX_LINE_BYTES = 1_024
 
 export class BusConnection implements Disposable {
@@ -53,7 +54,7 @@ export class BusConnection implements Disposable {
     if (deadline.signal.aborted) this.#expire()
   }
 
-  /** Null once the bus has let us in, otherwise why it did not. */
+  /** Null once the bus has accepted us, otherwise why it did not. */
   async enter(userId: number): Promise<string | null> {
     const identity = Buffer.from(String(userId)).toString('hex')
     this.#socket.write(`\0AUTH EXTERNAL ${identity}\r\n`)
@@ -71,8 +72,8 @@ export class BusConnection implements Disposable {
     this.#socket.write(encodeCall(serial, call, texts))
     for (;;) {
       const message = await this.#next(() => this.#takeMessage())
-      if (message === null) return { kind: 'lost', reason: this.#ended! }
-      // Signals, such as the one that tells us our own name, answer nothing.
+      if (message === null) return { kind: 'lost', reason: this.#ended ?? `no answer from ${this.#name}` }
+      // Signals, such as the one with our own name, do not answer a call.
       if (message.replySerial !== serial) continue
       if (message.type === 'return') return { kind: 'returned' }
       if (message.type === 'error') return { kind: 'error', name: plainName(message.errorName) }
@@ -91,7 +92,7 @@ export class BusConnection implements Disposable {
     this.#wake()
   }
 
-  /** What take finds in the bytes so far, or later; null when the connection or the time ends before. */
+  /** What take finds in the received bytes, now or later; null if the connection or the time ends first. */
   async #next<Value>(take: () => Value | null): Promise<Value | null> {
     for (;;) {
       const value = take()
@@ -123,7 +124,7 @@ export class BusConnection implements Disposable {
   }
 }
 
-/** Names of errors are letters, digits, underscores and dots; whatever else came is not shown. */
+/** Names of errors are letters, digits, underscores and dots; anything else is not shown. */
 function plainName(name: string): string {
   return /^[A-Za-z0-9_.]{1,255}$/.test(name) ? name : 'an error without a name'
 }

@@ -27,7 +27,7 @@ describe('a D-Bus message', () => {
     expect(decodeMessage(bigEndianError)).toEqual({ type: 'error', replySerial: 258, errorName: 'x.y.Wrong' })
   })
 
-  it('is waited for until its length is known, and refused when that is absurd', () => {
+  it('is awaited until its length is known, and refused if that is absurd', () => {
     expect(messageLength(bigEndianError.subarray(0, 15))).toBe(0)
     expect(messageLength(Buffer.from('HTTP/1.1 400 Bad Request'))).toBe(-1)
     expect(messageLength(Buffer.alloc(16, 0x6c))).toBe(-1)

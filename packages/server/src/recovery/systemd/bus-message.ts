@@ -1,5 +1,5 @@
-// recovery/systemd/bus-message.ts: the few D-Bus messages that a restart takes, as bytes: a method call with texts for
-// arguments, written; whatever comes back, read as far as it says whose answer it is and whether it is an error. Pure.
+// recovery/systemd/bus-message.ts: the few D-Bus messages that a restart needs, as bytes. Writes a method call with
+// text arguments; reads an answer just far enough to tell which call it answers and whether it is an error. Pure.
 // Lengths come from a peer: nothing here reads past the bytes it was given.
 
 export interface MethodCall {
@@ -11,13 +11,13 @@ export interface MethodCall {
 
 export interface BusMessage {
   readonly type: 'call' | 'return' | 'error' | 'signal' | 'other'
-  /** The serial of the call that this answers; 0 when it answers none. */
+  /** The serial of the call that this answers; 0 if it does not answer one. */
   readonly replySerial: number
-  /** The name of an error, empty when there is none. */
+  /** The name of an error, otherwise empty. */
   readonly errorName: string
 }
 
-/** The specification allows 128 MiB; an answer to our calls is some hundred bytes. */
+/** The specification allows 128 MiB; an answer to our calls has a few hundred bytes. */
 export const MAX_MESSAGE_BYTES = 64 * 1024
 const FIXED_HEADER_BYTES = 16
 
@@ -42,7 +42,7 @@ export function encodeCall(serial: number, call: MethodCall, texts: readonly str
   return Buffer.concat([header.taken(), fields.taken(8), body.taken()])
 }
 
-/** How long the message is that begins here: 0 while too little of it has come, -1 when it is none. */
+/** The length of the message that begins here: 0 while too little has been received, -1 if it is not a message. */
 export function messageLength(bytes: Buffer): number {
   if (bytes.length < FIXED_HEADER_BYTES) return 0
   const isLittle = bytes[0] === 0x6c
@@ -53,7 +53,7 @@ export function messageLength(bytes: Buffer): number {
   return length > MAX_MESSAGE_BYTES ? -1 : length
 }
 
-/** Reads one whole message; null when its header is not one. */
+/** Reads one whole message; null if its header is malformed. */
 export function decodeMessage(bytes: Buffer): BusMessage | null {
   const isLittle = bytes[0] === 0x6c
   const end = FIXED_HEADER_BYTES + readNumber(bytes, 12, isLittle)
@@ -64,8 +64,8 @@ export function decodeMessage(bytes: Buffer): BusMessage | null {
     at = aligned(at, 8)
     // A field is its code, the signature of its value ("\x01s\0") and the value.
     if (at + 4 > end || bytes[at + 1] !== 1) return null
-    const code = bytes[at]!
-    const signature = String.fromCharCode(bytes[at + 2]!)
+    const code = bytes.readUInt8(at)
+    const signature = String.fromCharCode(bytes.readUInt8(at + 2))
     const value = readValue(bytes, at + 4, end, signature, isLittle)
     if (value === null) return null
     if (code === FIELD.replySerial && typeof value.content === 'number') replySerial = value.content

@@ -3,7 +3,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Action, isOpen, isUnsettled } from '../../deciding/actions/action.ts'
 import type { DestinationRecord } from '../../deciding/actions/destination.ts'
-import { destinationIsGone } from '../../deciding/actions/verdict.ts'
+import { destinationIsGone } from '../../deciding/actions/destination.ts'
 import type { Health } from '../../deciding/health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'

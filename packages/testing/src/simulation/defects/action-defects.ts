@@ -1,7 +1,7 @@
 // simulation/defects/action-defects.ts: what is done and told about a failing monitor, done wrong.
-import type { Verdict } from '@pulseward/server/internal/deciding/actions/verdict.ts'
 import type { Color, Effect } from '@pulseward/server/internal/deciding/health/step.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { type Defect, type Defects, replace } from './defect.ts'
 
 const sendsNo = (color: Color): Defect => ({
@@ -92,38 +92,36 @@ export const actionDefects: Defects = {
   },
   'recovery-distrusted': {
     summary: 'A recovery that was accepted is taken for rejected.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'accepted' ? { kind: 'rejected', reason: 'no' } : verdict,
+    engine: withOutcome((outcome) =>
+      outcome.kind === 'accepted' ? { kind: 'rejected', reason: 'no' } : outcome,
     ),
   },
   'unknown-taken-for-rejected': {
     summary: 'An answer that was lost is taken for a refusal.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'ambiguous' ? { kind: 'rejected', reason: verdict.reason } : verdict,
+    engine: withOutcome((outcome) =>
+      outcome.kind === 'unknown' ? { kind: 'rejected', reason: outcome.reason } : outcome,
     ),
   },
   'no-retry': {
     summary: 'What was rejected for now is not tried again.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'rejected-for-now' ? { kind: 'rejected', reason: verdict.reason } : verdict,
+    engine: withOutcome((outcome) =>
+      outcome.kind === 'retry' ? { kind: 'rejected', reason: outcome.reason } : outcome,
     ),
   },
   'ailing-unnoticed': {
     summary: 'Rejections are taken for nothing that was sent.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'rejected-for-now' ? { kind: 'not-sent', reason: verdict.reason } : verdict,
+    engine: withOutcome((outcome) =>
+      outcome.kind === 'retry' ? { kind: 'not-sent', reason: outcome.reason } : outcome,
     ),
   },
   'retry-after-ignored': {
     summary: 'The wait that a provider names is not kept.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'rejected-for-now' ? { ...verdict, retryAfterMs: 0 } : verdict,
-    ),
+    engine: withOutcome((outcome) => (outcome.kind === 'retry' ? { ...outcome, retryAfterMs: 0 } : outcome)),
   },
   'dead-revived': {
     summary: 'A destination that is gone is tried again and again.',
-    engine: withVerdict((verdict) =>
-      verdict.kind === 'gone' ? { kind: 'rejected', reason: verdict.reason } : verdict,
+    engine: withOutcome((outcome) =>
+      outcome.kind === 'gone' ? { kind: 'rejected', reason: outcome.reason } : outcome,
     ),
   },
   'digests-withheld': {
@@ -179,9 +177,9 @@ function withEffects(ledger: Ledger, change: (effect: Effect) => Effect[]): void
   )
 }
 
-function withVerdict(change: (verdict: Verdict) => Verdict): NonNullable<Defect['engine']> {
+function withOutcome(change: (outcome: ActionOutcome) => ActionOutcome): NonNullable<Defect['engine']> {
   return ({ ledger }) =>
-    replace(ledger, 'ended', (ended) => (actionId, verdict, now) => ended(actionId, change(verdict), now))
+    replace(ledger, 'ended', (ended) => (actionId, outcome, now) => ended(actionId, change(outcome), now))
 }
 
 type Destination = Parameters<Ledger['reconfigure']>[0] extends Iterable<infer One> ? One : never

@@ -1,6 +1,6 @@
 // simulation/model/destination-model.ts: behaviour.md §4, how a destination is by its answers: well, limited by its own
 // wish, ailing after three that did not arrive, dead. Where several were in flight at once only bounds are known.
-import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Instant } from './monitor-state.ts'
 
 const failuresToAil = 3
@@ -34,11 +34,11 @@ export function freshDestination(version: number): ModelDestination {
 /** A call has ended. A probe is one that started while the destination was ailing. */
 export function afterAnswer(
   before: ModelDestination,
-  answer: Verdict,
+  answer: ActionOutcome,
   at: Instant,
   isProbe: boolean,
 ): ModelDestination {
-  if (answer.kind === 'delivered')
+  if (answer.kind === 'accepted')
     return {
       ...freshDestination(before.version),
       isDead: before.isDead,
@@ -49,7 +49,9 @@ export function afterAnswer(
   const failures = before.failures + 1
   const isAiling = before.isAiling || failures >= failuresToAil
   const wishMs =
-    answer.kind === 'retry' && answer.waitMs !== null ? Math.min(longestWishMs, answer.waitMs) : null
+    answer.kind === 'retry' && answer.retryAfterMs !== null
+      ? Math.min(longestWishMs, answer.retryAfterMs)
+      : null
   if (!isAiling || answer.kind === 'unknown') {
     const until = wishMs === null ? before.notBefore : Math.max(before.notBefore, at + wishMs)
     return {

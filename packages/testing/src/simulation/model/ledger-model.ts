@@ -1,6 +1,6 @@
 // simulation/model/ledger-model.ts: behaviour.md §4 and §7 as far as they say what is queued and cancelled: destinations,
 // cooldown, what supersedes what, and one open action of a color for each destination.
-import type { ActionOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
+import type { RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Cause, ModelAction, Range, Subject } from './monitor-state.ts'
 import type { Step } from './step.ts'
@@ -93,7 +93,7 @@ type NewAction = Omit<
 >
 
 /** What was overtaken before it was queued is written down. */
-export function enqueueCancelled(step: Step, what: NewAction, outcome: ActionOutcome): void {
+export function enqueueCancelled(step: Step, what: NewAction, outcome: RecordedOutcome): void {
   const action = newAction(step, what)
   step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
   if (action.color === 'green' && outcome === 'superseded')
@@ -149,7 +149,7 @@ export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
 }
 
 /** It runs on, but is not tried again, and nothing follows it. */
-function overtake(step: Step, action: ModelAction, outcome: ActionOutcome): void {
+function overtake(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
   const { kind, color, endpoint, followUp } = action
   replaceAction(step, action, { ...action, followUp: null, retryEndsAs: outcome })
   if (followUp === null) return
@@ -161,7 +161,7 @@ function overtake(step: Step, action: ModelAction, outcome: ActionOutcome): void
   )
 }
 
-export function cancelInterventions(step: Step, outcome: ActionOutcome): void {
+export function cancelInterventions(step: Step, outcome: RecordedOutcome): void {
   for (const action of step.monitor.actions) {
     if (action.kind !== 'intervention' || action.state !== 'queued') continue
     step.monitor.intervention = null
@@ -187,7 +187,7 @@ export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
   }
 }
 
-export function cancel(step: Step, action: ModelAction, outcome: ActionOutcome): void {
+export function cancel(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
   dropAction(step, action)
   triedInVain(step, action, step.around.now)
   step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })

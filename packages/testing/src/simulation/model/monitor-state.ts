@@ -1,6 +1,6 @@
 // simulation/model/monitor-state.ts: what the reference model knows of one monitor. Plain data, replaced and never
 // changed once it is kept, so that a crash can go back to what was on disk by keeping references.
-import type { Action, ActionOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
+import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
 
@@ -61,7 +61,7 @@ export interface ModelAction {
   /** It was started while its destination was ailing. */
   readonly isProbe: boolean
   /** It became pointless after it had started: it is not tried again, and the record of its retry says why. */
-  readonly retryEndsAs: ActionOutcome | null
+  readonly retryEndsAs: RecordedOutcome | null
 }
 
 /** What the page leaves open between two instants. */
@@ -188,7 +188,7 @@ export type Expected =
       readonly type: 'action_cancelled'
       readonly monitorId: string
       readonly action: ModelAction
-      readonly outcome: ActionOutcome
+      readonly outcome: RecordedOutcome
     }
   | {
       /** Towards a destination that is gone. */

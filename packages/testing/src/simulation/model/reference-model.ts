@@ -1,7 +1,7 @@
 // simulation/model/reference-model.ts: behaviour.md §3 to §7 once more, as simple and slow as possible, written from the
 // page and not from the service. Holds what it knows of every monitor and answers each input with what must be shown.
 // What it knows goes back to what was on disk when a process dies.
-import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
 import {
@@ -210,11 +210,11 @@ export class ReferenceModel {
     })
   }
 
-  codeEnded(id: string, key: number, answer: Verdict, at: Instant): readonly Expected[] {
+  codeEnded(id: string, key: number, answer: ActionOutcome, at: Instant): readonly Expected[] {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
       dropAction(step, action)
-      if (action.color !== null && (answer.kind === 'delivered' || answer.kind === 'unknown')) {
+      if (action.color !== null && (answer.kind === 'accepted' || answer.kind === 'unknown')) {
         const arrival = {
           from: Math.min(at, action.startedAt!),
           to: at,
@@ -251,14 +251,14 @@ export class ReferenceModel {
   }
 
   /** Told, or dropped; what nobody answered is untold still. */
-  digestEnded(action: ModelAction, answer: Verdict): readonly Expected[] {
+  digestEnded(action: ModelAction, answer: ActionOutcome): readonly Expected[] {
     const endpoint = action.endpoint!
     const before = this.destination(endpoint)
     const lastDigestAt = Math.max(before.lastDigestAt, action.startedAt!)
     this.#destinations.set(endpoint, { ...before, lastDigestAt })
     if (answer.kind === 'retry' || answer.kind === 'unknown') return []
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
-    const type = answer.kind === 'delivered' ? 'digest_sent' : 'digest_dropped'
+    const type = answer.kind === 'accepted' ? 'digest_sent' : 'digest_dropped'
     return [{ type, monitorId: service, endpoint }]
   }
 
@@ -285,7 +285,7 @@ export class ReferenceModel {
   }
 
   /** What an answer says of its destination. */
-  answered(endpoint: string, answer: Verdict, at: Instant, isProbe: boolean): readonly Expected[] {
+  answered(endpoint: string, answer: ActionOutcome, at: Instant, isProbe: boolean): readonly Expected[] {
     const before = this.destination(endpoint)
     const after = afterAnswer(before, answer, at, isProbe)
     this.#destinations.set(endpoint, after)

@@ -1,5 +1,5 @@
 // simulation/model/telling.ts: behaviour.md §4 where it says what becomes of a notification that was not delivered.
-import type { Verdict } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import { cooldownOf, enqueueCancelled, queueOrFail } from './ledger-model.ts'
 import type { Instant, ModelAction, Range } from './monitor-state.ts'
 import type { Step } from './step.ts'
@@ -10,10 +10,10 @@ const longestWaitMs = 300_000
 const longestWishMs = 3_600_000
 
 /** A code has ended; the draft does not hold it any more. */
-export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at: Instant): void {
+export function onCodeEnded(step: Step, action: ModelAction, answer: ActionOutcome, at: Instant): void {
   const { followUp } = action
   account(step, action, answer, at)
-  const wait = answer.kind === 'retry' ? waitOf(step, action, answer.waitMs, at) : { from: at, to: at }
+  const wait = answer.kind === 'retry' ? waitOf(step, action, answer.retryAfterMs, at) : { from: at, to: at }
   if (answer.kind !== 'retry' && followUp === null) return
   const cooldown = action.color === null ? wait : cooldownOf(step, action.color, action.endpoint!)
   if (followUp === null) return retry(step, action, { from: wait.from, to: Math.max(wait.to, cooldown.to) })
@@ -27,19 +27,24 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: Verdict, at
   })
 }
 
-function account(step: Step, action: ModelAction, answer: Verdict, at: Instant): void {
+function account(step: Step, action: ModelAction, answer: ActionOutcome, at: Instant): void {
   const isOver = answer.kind === 'rejected' || answer.kind === 'gone' || answer.kind === 'unknown'
-  if (action.color === 'red' && answer.kind === 'delivered') redArrived(step, action)
+  if (action.color === 'red' && answer.kind === 'accepted') redArrived(step, action)
   if (action.color === 'red' && isOver && answer.kind !== 'unknown') redRejected(step, action, at)
-  if (action.color === 'green' && answer.kind === 'delivered') greenArrived(step, action)
-  if (answer.kind !== 'delivered') triedInVain(step, action, at)
+  if (action.color === 'green' && answer.kind === 'accepted') greenArrived(step, action)
+  if (answer.kind !== 'accepted') triedInVain(step, action, at)
 }
 
 /** It waits by itself, or, where the provider names a wait or is ailing, the destination does. */
-function waitOf(step: Step, { endpoint, attempt }: ModelAction, waitMs: number | null, at: Instant): Range {
-  const isHeld = waitMs !== null || step.around.isAiling(endpoint!)
+function waitOf(
+  step: Step,
+  { endpoint, attempt }: ModelAction,
+  retryAfterMs: number | null,
+  at: Instant,
+): Range {
+  const isHeld = retryAfterMs !== null || step.around.isAiling(endpoint!)
   const ownMs = Math.max(2 * firstWaitMs, Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)))
-  const mostMs = Math.max(ownMs, Math.min(longestWishMs, waitMs ?? 0))
+  const mostMs = Math.max(ownMs, Math.min(longestWishMs, retryAfterMs ?? 0))
   return {
     from: isHeld ? at : at + firstWaitMs,
     to: Math.max(at + mostMs, step.around.heldUntil(endpoint!)),

@@ -1,7 +1,7 @@
 // simulation/oracle/liveness-rules.ts: what must happen, and by when. The model says what is due; deadlines run in time in
 // which the service could act: not while it is paused, stalled or not there.
 import type { Rate } from '@pulseward/server/internal/notify/driver.ts'
-import { notifiers } from '@pulseward/server/internal/notify/registry.ts'
+import { notifierOf } from '@pulseward/server/internal/notify/registry.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { ModelUntold } from '../model/monitor-state.ts'
 import { type ModelAction, type ModelMonitor, service } from '../model/monitor-state.ts'
@@ -23,8 +23,8 @@ const longestStepMs = 1_000
 
 /** What the driver of a destination says that its provider takes. */
 export function ratesOf(endpoint: string, { endpoints }: FleetPlan): Rate {
-  const type = endpoints.get(endpoint)?.type as keyof typeof notifiers | undefined
-  return type === undefined ? { maxInFlight: 4, perSecond: null } : notifiers[type].rate
+  const planned = endpoints.get(endpoint)
+  return planned === undefined ? { maxInFlight: 4, perSecond: null } : notifierOf(planned).rate
 }
 
 /** No green of the monitor is on its way that would tell it. */

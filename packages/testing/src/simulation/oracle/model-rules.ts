@@ -1,11 +1,10 @@
 // simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
 // the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
-
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
-import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
-import type { RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
@@ -42,7 +41,7 @@ export class ModelRules {
   readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
   readonly #messages: MessageRules
-  readonly #answers = new Map<string, Verdict | RecoveryVerdict>()
+  readonly #answers = new Map<string, ActionOutcome>()
   /** Actions whose provider was called in this process. */
   readonly #called = new Set<string>()
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
@@ -149,7 +148,7 @@ export class ModelRules {
       this.#note(`${monitorId}: ${endpoint} gets ${notification.color} ${actionId} with ${difference}`)
   }
 
-  answered(actionId: string, answer: Verdict | RecoveryVerdict): void {
+  answered(actionId: string, answer: ActionOutcome): void {
     this.#answers.set(actionId, answer)
   }
 
@@ -466,18 +465,18 @@ export class ModelRules {
         `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`,
       )
     if (action.kind === 'intervention') {
-      const verdict = kind as RecoveryVerdict['kind']
-      return this.#expect(monitorId, this.model.interventionEnded(monitorId, action.key, verdict, at))
+      const outcome = kind === 'accepted' || kind === 'unknown' ? kind : 'rejected'
+      return this.#expect(monitorId, this.model.interventionEnded(monitorId, action.key, outcome, at))
     }
     // How long the destination is left alone after a start that was given up is not said anywhere.
-    const verdict = (answer ?? { kind, reason: '', waitMs: givenUpWaitMs }) as Verdict
+    const outcome = (answer ?? { kind, reason: '', retryAfterMs: givenUpWaitMs }) as ActionOutcome
     // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
     if (answer !== undefined) {
-      this.#expect(monitorId, this.model.answered(action.endpoint!, verdict, at, action.isProbe))
+      this.#expect(monitorId, this.model.answered(action.endpoint!, outcome, at, action.isProbe))
       this.#noticeAiling(action.endpoint!)
     }
-    this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, verdict, at))
-    if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, verdict))
+    this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, outcome, at))
+    if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, outcome))
   }
 
   /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
@@ -509,7 +508,7 @@ export class ModelRules {
   }
 
   /** A start that cannot be stored in time is given up before anything was sent. */
-  #withoutAnswer(action: ModelAction, actionId: string, type: string): (Verdict | RecoveryVerdict)['kind'] {
+  #withoutAnswer(action: ModelAction, actionId: string, type: string): ActionOutcome['kind'] {
     const isGivenUp = type === 'action_failed' && !this.#called.has(actionId)
     if (!isGivenUp) return 'unknown'
     return action.kind === 'code' ? 'retry' : 'rejected'
@@ -579,11 +578,11 @@ export class ModelRules {
   }
 }
 
-const endings: Readonly<Record<(Verdict | RecoveryVerdict)['kind'], string>> = {
-  delivered: 'action_succeeded',
+const endings: Readonly<Record<ActionOutcome['kind'], string>> = {
   accepted: 'action_succeeded',
   rejected: 'action_failed',
   retry: 'action_failed',
+  'not-sent': 'action_failed',
   gone: 'action_failed',
   unknown: 'action_unknown',
 }

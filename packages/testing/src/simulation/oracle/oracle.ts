@@ -1,8 +1,9 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
-import type { Notification, Verdict } from '@pulseward/server/internal/notify/driver.ts'
-import type { Intervention, RecoveryVerdict } from '@pulseward/server/internal/recovery/driver.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
+import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { Random } from '../random.ts'
@@ -162,7 +163,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.discreet('an intervention', intervention)
   }
 
-  answered(actionId: string, answer: Verdict | RecoveryVerdict): void {
+  answered(actionId: string, answer: ActionOutcome): void {
     this.#model.answered(actionId, answer)
     this.#actions.answered(actionId)
   }

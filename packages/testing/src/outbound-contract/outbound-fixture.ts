@@ -1,0 +1,15 @@
+// outbound-contract/outbound-fixture.ts: a network under the policy of notifications and recoveries, which may reach
+// targets on this machine unless a test says otherwise.
+import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
+import { type CheckFixture, checkFixture } from '../check-fixture.ts'
+
+export interface OutboundOptions {
+  readonly allowLoopback?: boolean
+  /** Names that resolve, as a hosts file writes them. */
+  readonly hosts?: string
+  readonly timeoutMs?: number
+}
+
+export function outboundFixture({ allowLoopback = true, hosts = '' }: OutboundOptions = {}): CheckFixture {
+  return checkFixture({ policy: outboundPolicy({ allowLoopback, allowLinkLocal: false }), hosts })
+}
