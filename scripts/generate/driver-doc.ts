@@ -2,7 +2,7 @@
 // its example. What only one kind can tell (limits, what it sends) comes as further sections. Each example is a whole
 // fleet file and is run through the validator by its test.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { driverShapes } from '@pulseward/server'
 import { code, codes, madeFrom, table } from './markdown.ts'
 import { cellsOf, type KeyRow, keyColumns, keyRows, type Shape } from './schema-reference.ts'
@@ -21,8 +21,8 @@ export interface DriverKind {
   readonly room: string
   /** Where a fleet file holds the options. */
   readonly place: string
-  /** The folder of the examples, in this one. */
-  readonly examples: string
+  /** The folder of the examples, in this one; without it they stand in the folders of the drivers. */
+  readonly examples?: string
 }
 
 export interface Section {
@@ -46,8 +46,13 @@ export async function driverPages(
   return pages
 }
 
-export function exampleFile({ examples }: DriverKind, name: string): string {
-  return join(import.meta.dirname, examples, `${name}.yaml`)
+export function exampleFile({ room, examples }: DriverKind, name: string): string {
+  if (examples !== undefined) return join(import.meta.dirname, examples, `${name}.yaml`)
+  return join(import.meta.dirname, '../..', driverFolder(room, name), 'example.yaml')
+}
+
+function driverFolder(room: string, name: string): string {
+  return `packages/server/src/${room}/${name.replaceAll('_', '-')}`
 }
 
 export function readExample(kind: DriverKind, name: string): string {
@@ -68,8 +73,7 @@ ${table([kind.noun, 'What it does'], rows)}
 function page(kind: DriverKind, name: string, driver: Driver, sections: readonly Section[]): string {
   const { summary, config } = driver
   const rows = keyRows(config as Shape)
-  const file = `packages/server/src/${kind.room}/${name.replaceAll('_', '-')}.ts`
-  return `${madeFrom(`the schema of ${file}`)}
+  return `${madeFrom(`the schema of ${driverFile(kind, name)}`)}
 # ${name}
 
 ${summary} ${optionsInWords(kind, rows)}
@@ -80,6 +84,11 @@ ${fenced('yaml', readExample(kind, name))}
 
 [All ${kind.title.toLowerCase()}](index.md) · [Fleet file](../fleet-file.md)
 `
+}
+
+function driverFile({ room, examples }: DriverKind, name: string): string {
+  const folder = driverFolder(room, name)
+  return examples === undefined ? join(folder, `${basename(folder)}.ts`) : `${folder}.ts`
 }
 
 function optionsInWords({ place }: DriverKind, rows: readonly KeyRow[]): string {

@@ -1,13 +1,13 @@
 // Drivers that break one promise each, and the contract that catches them. All of them are the tcp check with
 // something wrong about it, so that whatever is found is what is wrong.
 import type { Socket } from 'node:net'
+import { type CheckScenarios, contractFindings, type Peers } from '@pulseward/testing/checks'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { CheckScenarios, Peers } from '../../../testing/src/check-contract/scenarios.ts'
-import { contractFindings } from '../../../testing/src/check-contract.ts'
-import { tcpScenarios, tcpTroubles } from '../../../testing/src/check-scenarios/tcp.ts'
+
 import { type CheckDriver, failure, type Outcome, success } from './driver.ts'
-import { tcp } from './tcp.ts'
+import { startPeers, troubles as tcpTroubles } from './tcp/peers.ts'
+import { tcp } from './tcp/tcp.ts'
 
 const honest = tcp as unknown as CheckDriver
 type Check = CheckDriver['check']
@@ -15,7 +15,7 @@ type Check = CheckDriver['check']
 /** The few peers that it takes to show a fault, with short deadlines; they serve one driver after the other. */
 let scenarios: CheckScenarios
 beforeAll(async () => {
-  const world = await tcpScenarios()
+  const world = await startPeers()
   const { healthy, refusing, silent, garbage, endless, reflecting } = world.peers
   const quick = { timeoutMs: 60 }
   const peers: Peers = {

@@ -1,6 +1,6 @@
 // notifier-scenarios/email.ts: the mail servers that the email notifier meets in its contract.
 import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
-import { checkFixture } from '../check-fixture.ts'
+import { checkFixture } from '../checks/check-fixture.ts'
 import type { NotifierScenarios } from '../notifier-contract.ts'
 import { type Encounter, expects, neverAnswers, type Peers } from '../outbound-contract/scenarios.ts'
 import { BlackHole } from '../targets/black-hole.ts'

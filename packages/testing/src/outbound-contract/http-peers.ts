@@ -1,6 +1,6 @@
 // outbound-contract/http-peers.ts: the peers that every driver meets that sends one HTTP request, whatever it sends.
 import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
-import { checkFixture } from '../check-fixture.ts'
+import { checkFixture } from '../checks/check-fixture.ts'
 import { BlackHole } from '../targets/black-hole.ts'
 import { certificates } from '../targets/certificates.ts'
 import {

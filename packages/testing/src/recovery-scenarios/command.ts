@@ -1,5 +1,5 @@
 // recovery-scenarios/command.ts: the programs that the command recovery meets in its contract.
-import { checkFixture } from '../check-fixture.ts'
+import { checkFixture } from '../checks/check-fixture.ts'
 import { expects, neverAnswers, type OutboundScenarios } from '../outbound-contract/scenarios.ts'
 
 const secret = 'argument-that-nobody-may-see'

@@ -1,5 +1,5 @@
 // recovery-scenarios/systemd.ts: the buses that the systemd recovery meets in its contract, all of them stand-ins.
-import { checkFixture } from '../check-fixture.ts'
+import { checkFixture } from '../checks/check-fixture.ts'
 import { expects, neverAnswers, type OutboundScenarios } from '../outbound-contract/scenarios.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { ERROR_TEXT, SystemBus, type SystemBusOptions } from './system-bus.ts'

@@ -1,6 +1,5 @@
 // checks/driver/query-expectation.ts: a query that a database is asked, and what its answer should be: the value in the
 // first column of the first row, as text, and how many rows there are.
-
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'

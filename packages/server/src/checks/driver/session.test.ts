@@ -1,9 +1,8 @@
 // A session reads what it is asked for, ends when it must, and closes what it opened.
 import { once } from 'node:events'
+import { LoopbackRun } from '@pulseward/testing/checks'
+import { certificates, ProtocolTarget, type Serve } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificates } from '../../../../testing/src/targets/certificates.ts'
-import { LoopbackRun } from '../../../../testing/src/targets/loopback-run.ts'
-import { ProtocolTarget, type Serve } from '../../../../testing/src/targets/protocol-target.ts'
 import type { Outcome } from '../driver.ts'
 import { inSession, PeerFault, type Session } from './session.ts'
 

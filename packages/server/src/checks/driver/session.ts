@@ -10,7 +10,7 @@ import { type Abandon, ConnectError, type ConnectTarget } from '../../platform/n
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
 import { type CheckRun, failure, type Outcome } from '../driver.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from '../driver-outcomes.ts'
+import { abandonAtDeadline, networkFailure, successWithin } from './outcomes.ts'
 import type { TlsConfig } from './server-config.ts'
 
 /** The largest answer that is read; what checks ask for is far smaller. */

@@ -2,9 +2,9 @@
 // or both refuse. Where the reader differs on purpose, the table says why.
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { HttpTarget, sends } from '@pulseward/testing/targets'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HttpTarget, sends } from '../../../../testing/src/targets/http-target.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
 import { ResponseReader } from './response-reader.ts'
 

@@ -1,6 +1,5 @@
 // Peers that behave badly: each has its sentence, its evidence and its end, and leaves nothing open on our side.
-import { describe, expect, test } from 'vitest'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
+import { LoopbackRun, promptlyMs, runCheck } from '@pulseward/testing/checks'
 import {
   type Behaviour,
   closesEarly,
@@ -12,11 +11,11 @@ import {
   sends,
   sendsEndlessBody,
   sendsEndlessHeaders,
-} from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
+} from '@pulseward/testing/targets'
+import { describe, expect, test } from 'vitest'
 import { ConnectError } from '../../platform/network/network.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 const readsBody = { expect: { body: { contains: 'needle' } } }
 

@@ -1,10 +1,8 @@
+import { LoopbackRun, promptlyMs, runCheck } from '@pulseward/testing/checks'
+import { answersBy, CERTIFICATES_END_AT, certificates, HttpTarget, sends } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
-import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
-import { answersBy, HttpTarget, sends } from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 const follow = { redirects: { follow: true } }
 

@@ -1,8 +1,8 @@
+import { runCheck } from '@pulseward/testing/checks'
+import { HttpTarget, sends } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'
-import { HttpTarget, sends } from '../../../../testing/src/targets/http-target.ts'
-import { runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 const check = (config: HttpConfig) => runCheck(http, config)
 

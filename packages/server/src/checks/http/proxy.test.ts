@@ -1,16 +1,17 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
+import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import {
   answers,
   type Behaviour,
+  CERTIFICATES_END_AT,
+  certificates,
   closesEarly,
   HttpTarget,
   hangs,
   sends,
-} from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
+} from '@pulseward/testing/targets'
+import { describe, expect, test } from 'vitest'
+import { http } from './http.ts'
 
 /** Opens a tunnel to a port on loopback, whatever name is asked for. */
 function tunnelsTo(port: number): Behaviour {

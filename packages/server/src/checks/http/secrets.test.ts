@@ -1,9 +1,9 @@
+import { runCheck } from '@pulseward/testing/checks'
+import { HttpTarget } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'
-import { HttpTarget } from '../../../../testing/src/targets/http-target.ts'
-import { runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
 import { Problem } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 import { withoutSecrets } from './secrets.ts'
 
 const SECRET = 'correct-horse-battery'

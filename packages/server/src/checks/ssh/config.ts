@@ -1,5 +1,4 @@
 // checks/ssh/config.ts: what a fleet file may say about an ssh check, and what of it needs more than the greeting.
-
 import { closed, Host, type Infer, OpenOrSecret, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'

@@ -1,0 +1,112 @@
+// checks/kafka/kafka.ts: does a Kafka cluster answer, are enough of its brokers there, and is a topic in good order? The brokers
+// that are named are asked one after the other until one tells about the cluster; the others that it names are
+// counted and never connected to. Nothing is created, not even a topic that is asked for.
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
+import { closed, type Infer, oneOf } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { IpFamily, MaxLatency, Password, Tls, User } from '../driver/server-config.ts'
+import { inSession, type Session } from '../driver/session.ts'
+import { type CheckRun, defineCheck, type Outcome } from '../driver.ts'
+import { type Address, parseAddress } from './broker-address.ts'
+import { KafkaConnection } from './connection.ts'
+import { judgeCluster } from './judge.ts'
+import { timeShare } from './time-share.ts'
+
+const Broker = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 260, pattern: '^[^\\s/@?#]+$' }),
+  (text) => parseAddress(text) !== null,
+  () => 'must be HOST:PORT, or a host alone for port 9092',
+)
+
+const config = Type.Refine(
+  closed({
+    brokers: Type.Array(Broker, {
+      minItems: 1,
+      maxItems: 32,
+      description: 'Brokers to ask, as HOST:PORT; the first that answers tells about the cluster.',
+    }),
+    user: Type.Optional(User),
+    password: Type.Optional(Password),
+    mechanism: Type.Optional(
+      oneOf(['plain', 'scram-sha-256', 'scram-sha-512'], 'How the password is proved.', { default: 'plain' }),
+    ),
+    tls: Type.Optional(Tls),
+    family: Type.Optional(IpFamily),
+    topic: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 249,
+        pattern: '^[A-Za-z0-9._-]+$',
+        description: 'A topic that must be there with a leader for each partition; none by default.',
+      }),
+    ),
+    min_brokers: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: 'The fewest brokers that must be there.' }),
+    ),
+    min_in_sync_replicas: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'The fewest replicas that must be in sync for each partition of the topic.',
+      }),
+    ),
+    max_latency: Type.Optional(MaxLatency),
+  }),
+  ({ topic, min_in_sync_replicas, user, password }) =>
+    (topic !== undefined || min_in_sync_replicas === undefined) &&
+    (user === undefined) === (password === undefined),
+  ({ topic, min_in_sync_replicas }) =>
+    topic === undefined && min_in_sync_replicas !== undefined
+      ? 'needs topic, of which min_in_sync_replicas speaks'
+      : 'needs user and password together',
+)
+
+type KafkaConfig = Infer<typeof config>
+
+export const kafka = defineCheck({
+  summary:
+    'Asks a Kafka cluster for its brokers and optionally for a topic, its leaders and replicas in sync.',
+  config,
+  target: ({ brokers, topic }) => `${brokers.join(', ')}${topic === undefined ? '' : ` topic ${topic}`}`,
+  async check(config, run) {
+    const [first, ...others] = config.brokers.map((text) => parseAddress(text)!)
+    if (others.length === 0) return (await ask(first!, config, run)).outcome
+    let last = await askWithin(first!, others.length + 1)
+    for (const [index, address] of others.entries()) {
+      if (last.isAnswered) break
+      last = await askWithin(address, others.length - index)
+    }
+    const { outcome, isAnswered } = last
+    return isAnswered
+      ? outcome
+      : { ...outcome, reason: `no broker answered, the last one: ${outcome.reason}` }
+
+    async function askWithin(address: Address, shares: number): Promise<BrokerAnswer> {
+      using share = timeShare(run, shares)
+      return await ask(address, config, share.run)
+    }
+  },
+})
+
+interface BrokerAnswer {
+  readonly outcome: Outcome
+  readonly isAnswered: boolean
+}
+
+/** One broker's view of the cluster. It is answered as soon as there is one, also when it is a bad one. */
+async function ask({ host, port }: Address, config: KafkaConfig, run: CheckRun): Promise<BrokerAnswer> {
+  let isAnswered = false
+  const target = { host, port, family: config.family ?? 'any' }
+  const talk = async (session: Session): Promise<void> => {
+    if (config.tls !== undefined) await session.secure(config.tls)
+    const connection = new KafkaConnection(session)
+    const { user, password, mechanism = 'plain' } = config
+    const versions = await connection.versions()
+    if (user !== undefined) await connection.logIn(mechanism, user, password!)
+    const cluster = await connection.cluster(versions, config.topic)
+    isAnswered = true
+    judgeCluster(cluster, config, formatEndpoint(host, port))
+  }
+  const outcome = await inSession(run, target, config.max_latency, talk)
+  return { outcome, isAnswered: isAnswered || outcome.status === 'success' }
+}

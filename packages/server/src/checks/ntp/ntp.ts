@@ -1,0 +1,83 @@
+// checks/ntp/ntp.ts: does a time server answer, and does it know the time? One datagram a check, never more: servers turn
+// away who asks too often. A difference to our own clock is only a warning, since either clock may be wrong.
+import { parseDuration } from '../../platform/duration.ts'
+import { untilStopped } from '../../platform/network/abandon.ts'
+import { exchangeDatagram } from '../../platform/network/datagram.ts'
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
+import { closed, Host, type Infer, Period, Port } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { durationInWords } from '../../platform/wording.ts'
+import { abandonAtDeadline, networkFailure, successWithin } from '../driver/outcomes.ts'
+import { IpFamily, MaxLatency } from '../driver/server-config.ts'
+import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { type NtpAnswer, ntpRequest, readNtpAnswer } from './message.ts'
+
+const DEFAULT_PORT = 123
+
+const config = closed({
+  host: Host,
+  port: Type.Optional(Type.Unsafe<number>({ ...Port, default: DEFAULT_PORT, description: 'The port.' })),
+  max_offset: Type.Optional(
+    Type.Unsafe<string>({
+      ...Period,
+      description:
+        "A success carries a warning when the server's clock and the one of this machine differ by more.",
+    }),
+  ),
+  family: Type.Optional(IpFamily),
+  max_latency: Type.Optional(MaxLatency),
+})
+
+type NtpConfig = Infer<typeof config>
+
+export const ntp = defineCheck({
+  summary: 'Asks a time server for the time and judges whether it knows it.',
+  config,
+  target: ({ host, port = DEFAULT_PORT }) => formatEndpoint(host, port),
+  async check(config, run) {
+    const abandon = abandonAtDeadline(run)
+    const { host, port = DEFAULT_PORT, family } = config
+    try {
+      const lookup = run.network.resolve(host, family)
+      const addresses = await untilStopped(lookup, abandon, `no answer from the resolver for ${host}`)
+      run.mark('resolve')
+      const payload = ntpRequest()
+      const sentAfterMs = run.elapsedMs()
+      const take = (bytes: Buffer): NtpAnswer | 'garbage' | null => {
+        const answer = readNtpAnswer(bytes, payload, Date.now())
+        return answer === 'other' ? null : answer
+      }
+      const answer = await exchangeDatagram({ host, port, payload, take }, addresses, abandon)
+      run.mark('first_byte')
+      return judge(answer ?? 'garbage', config, run, sentAfterMs)
+    } catch (error) {
+      return networkFailure(error, run)
+    }
+  },
+})
+
+function judge(
+  answer: NtpAnswer | 'garbage',
+  config: NtpConfig,
+  run: CheckRun,
+  sentAfterMs: number,
+): Outcome {
+  const latencyMs = run.elapsedMs()
+  const peer = ntp.target(config)
+  if (answer === 'garbage') return failure(latencyMs, `the answer of ${peer} is not NTP`)
+  if (answer.kiss === 'RATE') return failure(latencyMs, `${peer} turns us away: it is asked too often`)
+  if (answer.kiss !== null) return failure(latencyMs, `${peer} turns us away: this machine may not ask it`)
+  if (!answer.isSynchronised) return failure(latencyMs, `the clock of ${peer} is not synchronised`)
+  const outcome = successWithin(latencyMs, config.max_latency)
+  const offsetMs = Math.abs(offset(answer, latencyMs - sentAfterMs))
+  const mostMs = config.max_offset === undefined ? null : parseDuration(config.max_offset)
+  if (mostMs === null || offsetMs <= mostMs) return outcome
+  const warning = `the clock of ${peer} and ours differ by ${durationInWords(offsetMs)}, more than ${durationInWords(mostMs)}`
+  return { ...outcome, warning }
+}
+
+/** Assumes that the way there took as long as the way back, as NTP does. */
+function offset({ receivedAtMs, sentAtMs }: NtpAnswer, roundTripMs: number): number {
+  const nowMs = Date.now()
+  return (receivedAtMs - (nowMs - roundTripMs) + (sentAtMs - nowMs)) / 2
+}

@@ -1,0 +1,91 @@
+// checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected answer a
+// success only means that the datagram left and that nobody refused it, which a firewall that drops everything
+// looks like, too. Quotes nothing of a peer: what was sent may hold a secret, and a peer may echo it.
+import { untilStopped } from '../../platform/network/abandon.ts'
+import { exchangeDatagram } from '../../platform/network/datagram.ts'
+import { formatEndpoint } from '../../platform/network/ip-address.ts'
+import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { quote } from '../../platform/wording.ts'
+import { abandonAtDeadline, networkFailure, successWithin } from '../driver/outcomes.ts'
+import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+
+/** How long a refusal is waited for where no answer is expected; at most half of the timeout. */
+const REFUSED_WITHIN_MS = 500
+
+const encodings = ['text', 'hex', 'base64'] as const
+
+const config = closed({
+  host: Host,
+  port: Port,
+  family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to use.', { default: 'any' })),
+  send: Type.Optional(
+    Type.Unsafe<string>({ ...OpenOrSecret, description: 'What to send; an empty datagram by default.' }),
+  ),
+  expect: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description:
+        'What must occur in the first answer; empty takes any answer. Without it a success means only that ' +
+        'nobody refused the datagram within 500 ms, or half of the timeout where that is less.',
+    }),
+  ),
+  encoding: Type.Optional(oneOf(encodings, 'How send and expect are written.', { default: 'text' })),
+  max_latency: Type.Optional(
+    Type.Unsafe<string>({ ...Duration, description: 'A success that takes longer carries a warning.' }),
+  ),
+})
+
+type UdpConfig = Infer<typeof config>
+
+export const udp = defineCheck({
+  summary: 'Sends one datagram and waits for an answer, or for a refusal.',
+  config,
+  target: ({ host, port }) => formatEndpoint(host, port),
+  async check(config, run) {
+    const payload = decoded(config.send ?? '', config.encoding)
+    const wanted = decoded(config.expect ?? '', config.encoding)
+    if (payload === null || wanted === null) return misconfigured(config, run)
+    const abandon = abandonAtDeadline(run)
+    const { host, port } = config
+    try {
+      const lookup = run.network.resolve(host, config.family)
+      const addresses = await untilStopped(lookup, abandon, `no answer from the resolver for ${host}`)
+      run.mark('resolve')
+      const sentAfterMs = run.elapsedMs()
+      const quietAfterMs = Math.min(REFUSED_WITHIN_MS, run.timeoutMs / 2)
+      const isRight = await exchangeDatagram(
+        {
+          host,
+          port,
+          payload,
+          ...(config.expect === undefined ? { quietAfterMs } : {}),
+          take: (answer) => answer.includes(wanted),
+        },
+        addresses,
+        abandon,
+      )
+      // The time that a refusal was waited for says nothing about the target.
+      if (isRight === null) return successWithin(sentAfterMs, config.max_latency)
+      run.mark('first_byte')
+      if (isRight) return successWithin(run.elapsedMs(), config.max_latency)
+      const peer = formatEndpoint(host, port)
+      return failure(run.elapsedMs(), `the answer of ${peer} is without ${quote(config.expect ?? '')}`)
+    } catch (error) {
+      return networkFailure(error, run)
+    }
+  },
+})
+
+function decoded(text: string, encoding: UdpConfig['encoding'] = 'text'): Buffer | null {
+  if (encoding === 'text') return Buffer.from(text, 'utf8')
+  const compact = text.replace(/\s+/g, '')
+  const bytes = Buffer.from(compact, encoding)
+  // Node leaves out what it cannot read.
+  const written = bytes.toString(encoding).replace(/=+$/, '')
+  return written === (encoding === 'hex' ? compact.toLowerCase() : compact.replace(/=+$/, '')) ? bytes : null
+}
+
+function misconfigured({ encoding }: UdpConfig, run: CheckRun): Outcome {
+  return failure(run.elapsedMs(), `the configured send or expect is not ${encoding}`, 'local')
+}
