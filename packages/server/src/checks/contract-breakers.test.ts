@@ -220,7 +220,9 @@ it('catches a driver that keeps whatever a peer sends', async () => {
     const socket = await run.network.connect({ host: '127.0.0.1', port: config['port'] as number })
     const pieces: Buffer[] = []
     socket.on('error', () => {}).on('data', (chunk: Buffer) => pieces.push(chunk))
-    await new Promise<void>((resolve) => run.onDeadline(resolve))
+    await new Promise<void>((resolve) => {
+      run.onStop = resolve
+    })
     socket.destroy()
     return failure(run.elapsedMs(), `no word of it in ${pieces.length} pieces`)
   }

@@ -13,6 +13,7 @@ import {
 import { Resolver, type ResolverOptions } from '@pulseward/server/internal/platform/network/resolver.ts'
 import { resolverConfig } from '@pulseward/server/internal/platform/network/resolver-config.ts'
 import { Lateness } from '../lateness.ts'
+import { Deadline } from './deadline.ts'
 
 export interface FixtureOptions extends Partial<Omit<NetworkOptions, 'resolver'>> {
   /** DNS servers; by default one that nobody listens at, so that a stray question fails. */
@@ -60,21 +61,14 @@ async function runOnce<Config>(
   timeoutMs: number,
 ): Promise<{ outcome: Outcome; lateMs: number }> {
   const began = performance.now()
-  const deadline = new AbortController()
-  let stop: (() => void) | null = null
-  using lateness = new Lateness(timeoutMs, () => {
-    deadline.abort()
-    stop?.()
-  })
-  const outcome = await driver.check(config, {
+  const deadline = new Deadline()
+  using lateness = new Lateness(timeoutMs, () => deadline.pass())
+  const run: CheckRun = Object.assign(deadline, {
     network,
     timeoutMs,
-    signal: deadline.signal,
-    onDeadline: (given) => {
-      stop = given
-    },
     elapsedMs: () => performance.now() - began,
     mark: () => {},
   })
+  const outcome = await driver.check(config, run)
   return { outcome, lateMs: lateness.ms }
 }

@@ -9,8 +9,9 @@ import {
   type Network,
 } from '@pulseward/server/internal/platform/network/network.ts'
 import type { Static, TObject } from 'typebox'
+import { Deadline } from './deadline.ts'
 
-export class LoopbackRun implements CheckRun, Disposable {
+export class LoopbackRun extends Deadline implements CheckRun, Disposable {
   readonly timeoutMs: number
   /** Phases in the order in which they ended. */
   readonly marks: Phase[] = []
@@ -21,12 +22,11 @@ export class LoopbackRun implements CheckRun, Disposable {
   readonly sockets: Socket[] = []
   readonly #begun = performance.now()
   readonly #timer: NodeJS.Timeout
-  readonly #controller = new AbortController()
-  #stop: () => void = () => {}
 
   constructor(timeoutMs = 5_000) {
+    super()
     this.timeoutMs = timeoutMs
-    this.#timer = setTimeout(() => this.expire(), timeoutMs)
+    this.#timer = setTimeout(() => this.pass(), timeoutMs)
   }
 
   readonly network: Network = {
@@ -39,17 +39,9 @@ export class LoopbackRun implements CheckRun, Disposable {
     ping: () => Promise.reject(new ConnectError('UNSUPPORTED', 'no ping on loopback', 'local')),
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
-  }
-
   /** Sockets that the check has not closed. */
   get openSockets(): number {
     return this.sockets.filter((socket) => !socket.destroyed).length
-  }
-
-  onDeadline(stop: () => void): void {
-    this.#stop = stop
   }
 
   elapsedMs(): number {
@@ -58,12 +50,6 @@ export class LoopbackRun implements CheckRun, Disposable {
 
   mark(phase: Phase): void {
     this.marks.push(phase)
-  }
-
-  /** The deadline passes now. */
-  expire(): void {
-    this.#controller.abort()
-    this.#stop()
   }
 
   [Symbol.dispose](): void {

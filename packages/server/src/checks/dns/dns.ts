@@ -3,12 +3,10 @@
 import { type DnsMessage, type RecordType, rcodes, recordTypes } from '../../platform/network/dns-message.ts'
 import { canonicalHostName } from '../../platform/network/host-name.ts'
 import { canonicalIp, reverseName } from '../../platform/network/ip-address.ts'
-import type { Abandon } from '../../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { networkFailure, successWithin } from '../driver/outcomes.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
 
 const config = closed({
   host: Type.Unsafe<string>({ ...Host, description: 'The name to ask for; for PTR also an IP address.' }),
@@ -44,38 +42,35 @@ export const dns = defineCheck({
   target: ({ host, record_type, server }) =>
     `${record_type ?? 'A'} ${host}${server === undefined ? '' : ` at ${server}`}`,
   async check(config, run) {
-    const abandon: Abandon = {}
-    run.onDeadline(() => abandon.onStop?.())
     const type = config.record_type ?? 'A'
     const reverse = type === 'PTR' ? reverseName(config.host) : null
     const name = reverse ?? canonicalHostName(config.host) ?? config.host
-    try {
-      const message = await run.network.queryDns({ name, type, server: config.server ?? null }, abandon)
-      run.mark('first_byte')
-      return judge(message, type, config, run)
-    } catch (error) {
-      return networkFailure(error, run)
-    }
+    const message = await run.network.queryDns({ name, type, server: config.server ?? null }, run)
+    run.mark('first_byte')
+    const latencyMs = run.elapsedMs()
+    requireRcode(message, config)
+    if (message.rcode === 'NOERROR') requireRecords(message, type, config)
+    return successWithin(latencyMs, config.max_latency)
   },
 })
 
-function judge(message: DnsMessage, type: RecordType, config: DnsConfig, run: CheckRun): Outcome {
-  const latencyMs = run.elapsedMs()
-  const wantedRcode = config.rcode ?? 'NOERROR'
-  if (message.rcode !== wantedRcode) {
-    // The configured resolver also fails like this when our own uplink is gone.
-    const ours = config.server === undefined && message.rcode === 'SERVFAIL'
-    const reason = `the answer for ${config.host} is ${message.rcode} instead of ${wantedRcode}`
-    return failure(latencyMs, reason, ours ? 'local' : 'target')
-  }
-  if (wantedRcode !== 'NOERROR') return successWithin(latencyMs, config.max_latency)
+function requireRcode({ rcode }: DnsMessage, config: DnsConfig): void {
+  const wanted = config.rcode ?? 'NOERROR'
+  if (rcode === wanted) return
+  // The configured resolver also fails like this when our own uplink is gone.
+  const isOurs = config.server === undefined && rcode === 'SERVFAIL'
+  const reason = `the answer for ${config.host} is ${rcode} instead of ${wanted}`
+  throw new CheckFailure(reason, isOurs ? 'local' : 'target')
+}
+
+function requireRecords({ answers }: DnsMessage, type: RecordType, config: DnsConfig): void {
   const number = recordTypes[type]
-  const values = message.answers.filter((record) => record.type === number).map((record) => record.data)
-  if (values.length === 0) return failure(latencyMs, `${config.host} has no ${type} record`)
+  const values = answers.filter((record) => record.type === number).map((record) => record.data)
+  if (values.length === 0) throw new CheckFailure(`${config.host} has no ${type} record`)
   const missing = firstMissing(config.expect ?? [], values, type)
-  if (missing === null) return successWithin(latencyMs, config.max_latency)
+  if (missing === null) return
   const seen = listed(values)
-  return failure(latencyMs, `the ${type} records of ${config.host} lack ${quote(missing)}: there is ${seen}`)
+  throw new CheckFailure(`the ${type} records of ${config.host} lack ${quote(missing)}: there is ${seen}`)
 }
 
 /** A few of them: a server may send thousands, each as long as a page. */

@@ -5,9 +5,15 @@ import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { quote } from '../../platform/wording.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from '../driver/outcomes.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import {
+  CheckFailure,
+  type CheckRun,
+  defineCheck,
+  type Outcome,
+  outcomeOfError,
+  successWithin,
+} from '../driver.ts'
 import { type ContainerState, inspectContainer } from './inspect.ts'
 import { DEFAULT_ENGINE, engineMistake, engineName, openEngine } from './open-engine.ts'
 
@@ -46,32 +52,30 @@ export const docker = defineCheck({
   target: ({ container, engine = DEFAULT_ENGINE }) =>
     engine === DEFAULT_ENGINE ? container : `${container} at ${engine}`,
   async check(config, run) {
-    const abandon = abandonAtDeadline(run)
     const certificate = { expiresAt: null as number | null }
-    let outcome: Outcome
-    try {
-      using engine = await openEngine(config, run, abandon, certificate)
-      const state = await inspectContainer(engine.socket, config.container, engineName(config), abandon)
-      run.mark('first_byte')
-      outcome = judge(state, config, run)
-    } catch (error) {
-      outcome = networkFailure(error, run)
-    }
+    const outcome = await inspect(config, run, certificate).catch((error: unknown) =>
+      outcomeOfError(error, run),
+    )
     return { ...outcome, certificateExpiresAt: certificate.expiresAt }
   },
 })
 
-function judge(state: ContainerState | null, config: DockerConfig, run: CheckRun): Outcome {
+async function inspect(
+  config: DockerConfig,
+  run: CheckRun,
+  certificate: { expiresAt: number | null },
+): Promise<Outcome> {
+  using engine = await openEngine(config, run, certificate)
+  const state = await inspectContainer(engine.socket, config.container, engineName(config), run)
+  run.mark('first_byte')
   const container = quote(config.container)
-  if (state === null) return failure(run.elapsedMs(), `there is no container ${container}`)
+  if (state === null) throw new CheckFailure(`there is no container ${container}`)
   const fault = faultOf(state)
-  if (fault !== null) return failure(run.elapsedMs(), `the container ${container} ${fault}`)
+  if (fault !== null) throw new CheckFailure(`the container ${container} ${fault}`)
   const outcome = successWithin(run.elapsedMs(), config.max_latency)
   if (state.health !== 'starting') return outcome
-  return {
-    ...outcome,
-    warning: `the container ${container} runs, but its health is not known yet (starting)`,
-  }
+  const warning = `the container ${container} runs, but its health is not known yet (starting)`
+  return { ...outcome, warning }
 }
 
 function faultOf({ status, health, exitCode, isOutOfMemory }: ContainerState): string | null {

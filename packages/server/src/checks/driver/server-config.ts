@@ -3,10 +3,11 @@
 // silently ignoring one (such as a wish for TLS) would be worse.
 import type { Static, TObject } from 'typebox'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import { ConnectError, type ConnectTarget, type Family } from '../../platform/network/network.ts'
+import type { ConnectTarget, Family } from '../../platform/network/network.ts'
 import { Duration, Host, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
+import { CheckFailure } from '../driver.ts'
 
 export type TlsConfig = Static<typeof tlsOptions>
 
@@ -129,7 +130,7 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   return url
 }
 
-/** Where to connect and as whom. Throws ConnectError when a credential holds no url of the protocol. */
+/** Where to connect and as whom. Throws CheckFailure when a credential holds something else than a url of the protocol. */
 export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   const { user = null, password = null, tls = null, family = 'any' } = config
   if (config.url === undefined) {
@@ -137,7 +138,7 @@ export function serverOf(config: ServerConfig, protocol: Protocol): Server {
     return { host: config.host!, port, family, user, password, path: null, tls }
   }
   const url = parseUrl(config.url, protocol)
-  if (typeof url === 'string') throw new ConnectError('BAD_URL', `the credential of url ${url}`, 'local')
+  if (typeof url === 'string') throw new CheckFailure(`the credential of url ${url}`, 'local')
   const isSecure = tls !== null || url.protocol === `${protocol.secureScheme}:`
   const usualPort = isSecure ? (protocol.securePort ?? protocol.port) : protocol.port
   return {

@@ -6,11 +6,17 @@ import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import { type Abandon, ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
+import { ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
-import { type CheckRun, failure, type Outcome } from '../driver.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from './outcomes.ts'
+import {
+  CheckFailure,
+  type CheckRun,
+  deadlinePassed,
+  type Outcome,
+  outcomeOfError,
+  successWithin,
+} from '../driver.ts'
 import type { TlsConfig } from './server-config.ts'
 
 /** The largest answer that is read; what checks ask for is far smaller. */
@@ -18,10 +24,7 @@ export const MAX_ANSWER_BYTES = 1024 * 1024
 
 const MAX_LINE_BYTES = 64 * 1024
 
-/** The server was reached and did something that makes the check a failure; the message is the reason. */
-export class PeerFault extends Error {}
-
-/** Connects, talks, closes. The talk throws PeerFault or ConnectError; when it ends, the check is a success. */
+/** Connects, talks, closes. The talk throws CheckFailure or ConnectError; when it ends, the check is a success. */
 export async function inSession(
   run: CheckRun,
   target: ConnectTarget,
@@ -38,8 +41,7 @@ export async function inSession(
     await talk(session)
     return seen(successWithin(run.elapsedMs(), maxLatency))
   } catch (error) {
-    if (error instanceof PeerFault) return seen(failure(run.elapsedMs(), error.message))
-    return seen(networkFailure(error, run))
+    return seen(outcomeOfError(error, run))
   } finally {
     session.close()
   }
@@ -51,7 +53,6 @@ export class Session {
   certificateExpiresAt: number | null = null
   readonly #run: CheckRun
   readonly #target: ConnectTarget
-  readonly #abandon: Abandon
   #plain: Socket | null = null
   /** The plain socket or the one that secures it. */
   #socket: Socket | null = null
@@ -60,20 +61,19 @@ export class Session {
   #heldBytes = 0
   #awaited = 'answer'
   #wake: (() => void) | null = null
-  #end: ConnectError | PeerFault | null = null
+  #end: ConnectError | CheckFailure | null = null
   #isLent = false
   #lentBytes = 0
-  #refuse: (firstBytes: Buffer) => PeerFault | null = () => null
+  #refuse: (firstBytes: Buffer) => CheckFailure | null = () => null
 
   constructor(run: CheckRun, target: ConnectTarget) {
     this.#run = run
     this.#target = target
-    this.#abandon = abandonAtDeadline(run)
     this.peer = formatEndpoint(target.host, target.port)
   }
 
   async open(): Promise<void> {
-    this.#plain = await this.#run.network.connect(this.#target, this.#abandon)
+    this.#plain = await this.#run.network.connect(this.#target, this.#run)
     this.#run.mark('connect')
     // Questions are small, and one that is held back for company waits for the other side's delayed acknowledgement.
     this.#plain.setNoDelay(true)
@@ -89,7 +89,7 @@ export class Session {
     this.#ignore(plain)
     // Somebody on the way could have put it there, to be taken for an answer under TLS.
     if (this.#heldBytes > 0 || plain.readableLength > 0)
-      throw new PeerFault(`${this.peer} went on talking in the clear before TLS began`)
+      throw new CheckFailure(`${this.peer} went on talking in the clear before TLS began`)
     const verify = tls.verify !== false
     const request = {
       serverName: tls.server_name ?? this.#target.host,
@@ -101,7 +101,7 @@ export class Session {
         this.certificateExpiresAt = certificate?.validToDate.getTime() ?? null
       },
     }
-    return this.#listen(await secureSocket(plain, request, this.#abandon))
+    return this.#listen(await secureSocket(plain, request, this.#run))
   }
 
   /** Names what is waited for from now on, as in "no … from db:5432 within 5 s". */
@@ -131,7 +131,8 @@ export class Session {
     for (;;) {
       const end = this.#inOnePiece().indexOf('\r\n')
       if (end >= 0) return this.#take(end + 2).toString('utf8', 0, end)
-      if (this.#heldBytes > MAX_LINE_BYTES) throw new PeerFault(`${this.peer} sent a line longer than 64 KiB`)
+      if (this.#heldBytes > MAX_LINE_BYTES)
+        throw new CheckFailure(`${this.peer} sent a line longer than 64 KiB`)
       await this.#more()
     }
   }
@@ -143,7 +144,7 @@ export class Session {
    */
   lend<Value>(
     work: (socket: Socket) => Promise<Value>,
-    refuse: (firstBytes: Buffer) => PeerFault | null = () => null,
+    refuse: (firstBytes: Buffer) => CheckFailure | null = () => null,
   ): Promise<Value> {
     const socket = this.#socket!
     this.#ignore(socket)
@@ -169,16 +170,16 @@ export class Session {
   }
 
   /** What is said when the server answers, but not in this protocol. */
-  speaksOtherThan(protocol: string): PeerFault {
-    return new PeerFault(`${this.peer} does not speak ${protocol}`)
+  speaksOtherThan(protocol: string): CheckFailure {
+    return new CheckFailure(`${this.peer} does not speak ${protocol}`)
   }
 
-  loginRefused(): PeerFault {
-    return new PeerFault(`the login was refused by ${this.peer}`)
+  loginRefused(): CheckFailure {
+    return new CheckFailure(`the login was refused by ${this.peer}`)
   }
 
   close(): void {
-    this.#abandon.onStop = undefined
+    this.#run.onStop = undefined
     // That it ends now is no fault of the peer, and to word one takes a stack trace.
     this.#socket?.off('end', this.#onEnd).off('close', this.#onEnd)
     this.#socket?.destroy()
@@ -194,11 +195,11 @@ export class Session {
     else if (this.#lentBytes > MAX_ANSWER_BYTES) this.#endWith(this.#tooLong())
   }
   readonly #onEnd = (): void =>
-    this.#endWith(new PeerFault(`${this.peer} closed the connection before its ${this.#awaited}`))
+    this.#endWith(new CheckFailure(`${this.peer} closed the connection before its ${this.#awaited}`))
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     const { code = '', syscall } = error
     // TLS 1.3 tells a client only afterwards what was wrong with it.
-    if (code.startsWith('ERR_SSL_')) return this.#endWith(new PeerFault(secureFailure(code)))
+    if (code.startsWith('ERR_SSL_')) return this.#endWith(new CheckFailure(secureFailure(code)))
     // A library destroys what it was lent with an error of its own, and then says itself what was wrong.
     if (this.#isLent && syscall === undefined) return this.#ignore(this.#socket!)
     this.#endWith(describeBrokenConnection(error, this.peer))
@@ -216,8 +217,7 @@ export class Session {
     socket.on('close', this.#onEnd)
     // Heard before a library that has the socket on loan: whose side broke the connection is not its to say.
     socket.prependListener('error', this.#onError)
-    this.#abandon.onStop = () =>
-      this.#endWith(new ConnectError('ABORTED', `no ${this.#awaited} from ${this.peer}`, 'local'))
+    this.#run.onStop = () => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
     return socket
   }
 
@@ -228,7 +228,7 @@ export class Session {
       try {
         return emit(...event)
       } catch {
-        this.#endWith(new PeerFault(`the ${this.#awaited} of ${this.peer} makes no sense`))
+        this.#endWith(new CheckFailure(`the ${this.#awaited} of ${this.peer} makes no sense`))
         return true
       }
     }
@@ -243,7 +243,7 @@ export class Session {
   }
 
   /** The first end counts: what comes after it only follows from it. */
-  #endWith(end: ConnectError | PeerFault): void {
+  #endWith(end: ConnectError | CheckFailure): void {
     this.#end ??= end
     this.#wake?.()
   }
@@ -277,7 +277,7 @@ export class Session {
     return this.#held[0]!
   }
 
-  #tooLong(): PeerFault {
-    return new PeerFault(`the ${this.#awaited} of ${this.peer} is longer than 1 MiB`)
+  #tooLong(): CheckFailure {
+    return new CheckFailure(`the ${this.#awaited} of ${this.peer} is longer than 1 MiB`)
   }
 }

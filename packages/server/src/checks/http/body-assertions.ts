@@ -37,7 +37,7 @@ export async function bodyProblem(
     }
   }
   if (regex !== undefined) {
-    const matched = await compiledRegex(regex).matches(text, () => attempt.expired)
+    const matched = await compiledRegex(regex).matches(text, () => attempt.run.hasExpired)
     if (matched !== true) return missing(`does not match ${quote(regex)}`, limit)
   }
   return json === undefined ? null : jsonProblem(json, text, content.bytes.length, limit)

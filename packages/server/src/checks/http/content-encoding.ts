@@ -71,7 +71,7 @@ function unfold(
   const unfolded = new BodyBuffer(limitBytes)
   return new Promise((resolve) => {
     const decide = (readable: boolean): void => {
-      attempt.onStop = undefined
+      attempt.run.onStop = undefined
       decoder.destroy()
       resolve(readable ? { bytes: unfolded.content(), cut: unfolded.cut || source.cut } : null)
     }
@@ -83,7 +83,7 @@ function unfold(
     decoder.on('end', () => decide(true))
     // A body that was cut ends in the middle of its encoding; what came out before that is good.
     decoder.on('error', () => decide(source.cut))
-    attempt.onStop = () => decide(false)
+    attempt.run.onStop = () => decide(false)
     decoder.end(source.bytes)
   })
 }

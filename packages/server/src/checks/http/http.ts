@@ -1,14 +1,15 @@
-// checks/http/http.ts: asks a URL and judges the answer. Plain HTTP/1.1 is read by our own small reader straight from the
-// socket; https is the same over TLS; HTTP/2 is Node's. It never throws for what a target or the network does,
-// ends at its deadline, and leaves no connection behind.
+// checks/http/http.ts: sends a request to a URL and classifies the response. Plain HTTP/1.1 is read by our own small reader
+// straight from the socket; https is the same over TLS; HTTP/2 is Node's. It ends at its deadline and leaves no connection
+// behind.
 import { parseDuration } from '../../platform/duration.ts'
-import { defineCheck, type Outcome } from '../driver.ts'
-import { Attempt, Problem } from './attempt.ts'
+import { ConnectError } from '../../platform/network/network.ts'
+import { CheckFailure, defineCheck, type Outcome } from '../driver.ts'
+import { Attempt } from './attempt.ts'
+import { classifyResponse, isPlainlyGood } from './classify-response.ts'
 import { type HttpConfig, httpConfig } from './config.ts'
-import { isPlainlyGood, judge } from './judge.ts'
+import { request } from './request.ts'
 import type { Response } from './response.ts'
 import { withoutSecrets } from './secrets.ts'
-import { visit } from './visit.ts'
 import { displayUrl } from './wording.ts'
 
 export const http = defineCheck({
@@ -17,19 +18,28 @@ export const http = defineCheck({
   target: (config) => displayUrl(new URL(config.url)),
   check(config, run) {
     const attempt = new Attempt(run)
-    return visit(config, attempt).then((answer) => conclude(config, answer, attempt))
+    return request(config, attempt).then(
+      (response) => outcomeOfResponse(response, config, attempt),
+      (error: unknown) => outcomeOfError(error, config, attempt),
+    )
   },
 })
 
-function conclude(
+function outcomeOfResponse(
+  response: Response,
   config: HttpConfig,
-  answer: Response | Problem,
   attempt: Attempt,
 ): Outcome | Promise<Outcome> {
   attempt.answered()
   const maxLatencyMs = config.max_latency === undefined ? null : parseDuration(config.max_latency)
-  const outcome = (problem: Problem | null) =>
-    attempt.outcome(problem && withoutSecrets(problem, config), maxLatencyMs)
-  if (answer instanceof Problem) return outcome(answer)
-  return isPlainlyGood(config, answer) ? outcome(null) : judge(config, answer, attempt).then(outcome)
+  if (isPlainlyGood(config, response)) return attempt.success(maxLatencyMs)
+  return classifyResponse(config, response, attempt).then((reason) =>
+    reason === null ? attempt.success(maxLatencyMs) : attempt.failure(withoutSecrets(reason, config)),
+  )
+}
+
+/** In the words of the attempt, which knows better than the error how far it came, and what it sent in confidence. */
+function outcomeOfError(error: unknown, config: HttpConfig, attempt: Attempt): Outcome {
+  if (!(error instanceof CheckFailure || error instanceof ConnectError)) throw error
+  return attempt.failure(withoutSecrets(error.message, config), error.evidence)
 }

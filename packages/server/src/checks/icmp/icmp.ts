@@ -3,11 +3,9 @@
 // system permits neither, through the system's ping command; with neither, the answer is no_data and says what is
 // missing, because nothing is known about the host.
 import { untilStopped } from '../../platform/network/abandon.ts'
-import type { Abandon } from '../../platform/network/network.ts'
 import { closed, Duration, Host, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { deadlinePassed, networkFailure, successWithin } from '../driver/outcomes.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, successWithin } from '../driver.ts'
 
 const DEFAULT_COUNT = 3
 const DEFAULT_MAX_LOSS_PERCENT = 50
@@ -39,52 +37,33 @@ export const icmp = defineCheck({
   }),
   target: ({ host }) => host,
   async check(config, run) {
-    const abandon: Abandon = {}
-    run.onDeadline(() => abandon.onStop?.())
-    const count = config.count ?? DEFAULT_COUNT
-    try {
-      const lookup = run.network.resolve(config.host, config.family)
-      const words = `no answer from the resolver for ${config.host}`
-      const [address] = await untilStopped(lookup, abandon, words)
-      run.mark('resolve')
-      const roundTrips = await pingInTurn(address!, count, run, abandon)
-      return judge(roundTrips, count, config, run)
-    } catch (error) {
-      return networkFailure(error, run)
-    }
+    const { host, count = DEFAULT_COUNT } = config
+    const lookup = run.network.resolve(host, config.family)
+    const [address = ''] = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
+    run.mark('resolve')
+    const roundTrips = await pingInTurn(address, count, run)
+    requireReplies(roundTrips.length, count, host, config.max_loss ?? DEFAULT_MAX_LOSS_PERCENT)
+    const meanMs = roundTrips.reduce((sum, roundTrip) => sum + roundTrip, 0) / roundTrips.length
+    return successWithin(meanMs, config.max_latency)
   },
 })
 
 /** The round trips that came back. Each request may take its share of the time that is left. */
-async function pingInTurn(
-  address: string,
-  count: number,
-  run: CheckRun,
-  abandon: Abandon,
-): Promise<number[]> {
+async function pingInTurn(address: string, count: number, run: CheckRun): Promise<number[]> {
   const roundTrips: number[] = []
   for (let left = count; left > 0; left--) {
     const shareMs = (run.timeoutMs - run.elapsedMs()) / left
     if (shareMs <= 0) break
-    const roundTripMs = await run.network.ping(address, shareMs, abandon)
+    const roundTripMs = await run.network.ping(address, shareMs, run)
     if (roundTripMs !== null) roundTrips.push(roundTripMs)
   }
   return roundTrips
 }
 
-function judge(
-  roundTrips: readonly number[],
-  count: number,
-  config: { host: string; max_loss?: number; max_latency?: string },
-  run: CheckRun,
-): Outcome {
+function requireReplies(replies: number, count: number, host: string, maxLossPercent: number): void {
   const requests = count === 1 ? 'the echo request' : `${count} echo requests`
-  if (roundTrips.length === 0) return deadlinePassed(`no answer from ${config.host} to ${requests}`, run)
-  const lostPercent = ((count - roundTrips.length) / count) * 100
-  if (lostPercent > (config.max_loss ?? DEFAULT_MAX_LOSS_PERCENT)) {
-    const lost = `${count - roundTrips.length} of ${requests} to ${config.host} went unanswered`
-    return failure(run.elapsedMs(), lost)
-  }
-  const meanMs = roundTrips.reduce((sum, roundTrip) => sum + roundTrip, 0) / roundTrips.length
-  return successWithin(meanMs, config.max_latency)
+  if (replies === 0) throw deadlinePassed(`no answer from ${host} to ${requests}`)
+  const lost = count - replies
+  if ((lost / count) * 100 > maxLossPercent)
+    throw new CheckFailure(`${lost} of ${requests} to ${host} went unanswered`)
 }

@@ -7,10 +7,15 @@ import { Type } from '../../platform/schema-type.ts'
 import { IpFamily, MaxLatency, Password, Tls, User } from '../driver/server-config.ts'
 import { inSession, type Session } from '../driver/session.ts'
 import { type CheckRun, defineCheck, type Outcome } from '../driver.ts'
-import { type Address, parseAddress } from './broker-address.ts'
+import { requireCluster } from './cluster.ts'
 import { KafkaConnection } from './connection.ts'
-import { judgeCluster } from './judge.ts'
-import { timeShare } from './time-share.ts'
+
+const USUAL_PORT = 9092
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
 
 const Broker = Type.Refine(
   Type.String({ minLength: 1, maxLength: 260, pattern: '^[^\\s/@?#]+$' }),
@@ -105,8 +110,53 @@ async function ask({ host, port }: Address, config: KafkaConfig, run: CheckRun):
     if (user !== undefined) await connection.logIn(mechanism, user, password!)
     const cluster = await connection.cluster(versions, config.topic)
     isAnswered = true
-    judgeCluster(cluster, config, formatEndpoint(host, port))
+    requireCluster(cluster, config, formatEndpoint(host, port))
   }
   const outcome = await inSession(run, target, config.max_latency, talk)
   return { outcome, isAnswered: isAnswered || outcome.status === 'success' }
+}
+
+interface TimeShare extends Disposable {
+  readonly run: CheckRun
+}
+
+/**
+ * One of so many shares of what is left of the run, so that a broker that never answers does not eat the time of those
+ * after it. The last share is all that is left, and ends with the run itself.
+ */
+function timeShare(run: CheckRun, shares: number): TimeShare {
+  const shareMs = Math.max(1, (run.timeoutMs - run.elapsedMs()) / shares)
+  let isSpent = false
+  const timer =
+    shares === 1
+      ? undefined
+      : setTimeout(() => {
+          isSpent = true
+          run.onStop?.()
+        }, shareMs)
+  const share: CheckRun = {
+    network: run.network,
+    timeoutMs: shareMs,
+    get onStop() {
+      return run.onStop
+    },
+    set onStop(stop) {
+      run.onStop = stop
+      if (isSpent && !run.hasExpired) stop?.()
+    },
+    get hasExpired() {
+      return isSpent || run.hasExpired
+    },
+    elapsedMs: () => run.elapsedMs(),
+    mark: (phase) => run.mark(phase),
+  }
+  return { run: share, [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+/** A broker as a fleet file writes it: HOST:PORT, [ADDRESS]:PORT for IPv6, or a host alone. Null for anything else. */
+function parseAddress(text: string): Address | null {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const host = bracketed ?? plain
+  const port = digits === undefined ? USUAL_PORT : Number(digits)
+  return host === undefined || port < 1 || port > 65_535 ? null : { host, port }
 }

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { Binary, type Document, deserialize, serialize } from 'bson'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import { Scram } from '../driver/scram.ts'
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export type { Document } from 'bson'
 
@@ -68,7 +69,7 @@ export class MongoConnection {
       database,
     )
     if (!scram.isProof(payloadOf(end)))
-      throw new PeerFault(`${this.#session.peer} did not prove that it knows the password`)
+      throw new CheckFailure(`${this.#session.peer} did not prove that it knows the password`)
     if (end['done'] === true) return
     await this.#authenticate({ saslContinue: 1, conversationId, payload: binary('') }, database)
   }
@@ -88,16 +89,16 @@ export class MongoConnection {
     throw isRefused ? this.#session.loginRefused() : this.#fault(answer, 'the login')
   }
 
-  #fault(answer: Document, name: string): PeerFault {
+  #fault(answer: Document, name: string): CheckFailure {
     const { peer } = this.#session
     const { code, codeName, errmsg } = answer
     if (code === codes.unauthorized)
-      return new PeerFault(
+      return new CheckFailure(
         this.#secret === null ? `${peer} asks for a login` : `the user may not run ${name} on ${peer}`,
       )
-    if (code === codes.commandNotFound) return new PeerFault(`${peer} does not know ${name}`)
+    if (code === codes.commandNotFound) return new CheckFailure(`${peer} does not know ${name}`)
     const said = discreetQuote(String(errmsg ?? codeName ?? 'no reason'), [this.#secret])
-    return new PeerFault(`${peer} answered ${name} with an error: ${said}`)
+    return new CheckFailure(`${peer} answered ${name} with an error: ${said}`)
   }
 
   async #ask(command: Document, database: string): Promise<Document> {

@@ -7,9 +7,9 @@ import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import { loadOnce } from '../driver/load-once.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
-import { defineCheck } from '../driver.ts'
+import { inServerSession } from '../driver/server-session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import type { Document, MongoConnection } from './connection.ts'
 
 const protocol = { scheme: 'mongodb', port: 27017, path: 'database' } as const
@@ -66,7 +66,7 @@ export const mongo = defineCheck({
   requires: ['bson'],
   target: (config) => serverTarget(config, protocol),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: MongoConfig, server: Server): Promise<void> {
@@ -77,10 +77,10 @@ async function talk(session: Session, config: MongoConfig, server: Server): Prom
   const authDatabase = config.auth_database ?? path ?? 'admin'
   const greeting = await connection.greet(user === null ? null : `${authDatabase}.${user}`)
   if (user !== null) await connection.logIn(greeting, authDatabase, user, password ?? '')
-  judgeRole(greeting, config.role ?? 'any', session.peer)
+  requireRole(greeting, config.role ?? 'any', session.peer)
   const command = config.command ?? { ping: 1 }
   const answer = await run(connection, command, config.database ?? path ?? 'admin', session)
-  judgeAnswer(answer, config.expect ?? {}, server)
+  requireFields(answer, config.expect ?? {}, server)
 }
 
 async function run(
@@ -94,14 +94,14 @@ async function run(
   return connection.command(command, database, name)
 }
 
-function judgeRole(greeting: Document, role: 'any' | 'primary' | 'secondary', peer: string): void {
+function requireRole(greeting: Document, role: 'any' | 'primary' | 'secondary', peer: string): void {
   const isRight = { any: true, primary: greeting['isWritablePrimary'], secondary: greeting['secondary'] }[
     role
   ]
-  if (isRight !== true) throw new PeerFault(`${peer} is no ${role}`)
+  if (isRight !== true) throw new CheckFailure(`${peer} is no ${role}`)
 }
 
-function judgeAnswer(answer: Document, expect: Readonly<Record<string, unknown>>, server: Server): void {
+function requireFields(answer: Document, expect: Readonly<Record<string, unknown>>, server: Server): void {
   for (const [field, wanted] of Object.entries(expect)) {
     const seen = answer[field]
     // Numbers come in several types, which print alike.
@@ -112,7 +112,7 @@ function judgeAnswer(answer: Document, expect: Readonly<Record<string, unknown>>
       : seen === undefined
         ? 'missing'
         : 'something else'
-    throw new PeerFault(
+    throw new CheckFailure(
       `the field ${quote(field)} of the answer is ${shown} instead of ${quote(String(wanted))}`,
     )
   }

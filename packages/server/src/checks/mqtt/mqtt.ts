@@ -6,9 +6,9 @@ import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
-import { defineCheck } from '../driver.ts'
+import { inServerSession } from '../driver/server-session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import { connectPacket, DISCONNECT, kinds, publishPacket, readPacket, subscribePacket } from './packets.ts'
 
 const protocol = { scheme: 'mqtt', port: 1883, secureScheme: 'mqtts', securePort: 8883 } as const
@@ -56,7 +56,7 @@ export const mqtt = defineCheck({
   config,
   target: (config) => serverTarget(config, protocol),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: MqttConfig, server: Server): Promise<void> {
@@ -69,7 +69,7 @@ async function talk(session: Session, config: MqttConfig, server: Server): Promi
   if (kind !== kinds.connectAnswer || body.length !== 2) throw session.speaksOtherThan('MQTT')
   const code = body[1]!
   if (code !== 0)
-    throw new PeerFault(refusals[code]?.(session.peer) ?? `${session.peer} refused the login (${code})`)
+    throw new CheckFailure(refusals[code]?.(session.peer) ?? `${session.peer} refused the login (${code})`)
   if (config.topic !== undefined) await roundTrip(session, config.topic, config.message)
   // Without it a broker takes the connection for lost and may tell others so.
   session.write(DISCONNECT)
@@ -84,7 +84,8 @@ async function roundTrip(session: Session, topic: string, message: string | unde
     // Messages of others, and one that the broker has kept, may come before the answer.
     if (kind === kinds.publish) continue
     if (kind !== kinds.subscribeAnswer || body.length !== 3) throw session.speaksOtherThan('MQTT')
-    if (body[2] === 0x80) throw new PeerFault(`${session.peer} refused the subscription to ${quote(topic)}`)
+    if (body[2] === 0x80)
+      throw new CheckFailure(`${session.peer} refused the subscription to ${quote(topic)}`)
     break
   }
   session.awaits(`message on ${quote(topic)}`)

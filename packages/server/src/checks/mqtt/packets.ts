@@ -1,6 +1,7 @@
 // checks/mqtt/packets.ts: the packets of MQTT 3.1.1 that a check needs, written and read. A packet is a byte that says
 // its kind, a length of one to four bytes, and so many bytes.
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export const kinds = { connectAnswer: 2, publish: 3, subscribeAnswer: 9 } as const
 
@@ -52,7 +53,7 @@ export async function readPacket(session: Session): Promise<Packet> {
     if (shift === 21) throw session.speaksOtherThan('MQTT')
   }
   if (kind !== kinds.publish && length > 8) throw session.speaksOtherThan('MQTT')
-  if (length > MAX_ANSWER_BYTES) throw new PeerFault(`a message of ${session.peer} is longer than 1 MiB`)
+  if (length > MAX_ANSWER_BYTES) throw new CheckFailure(`a message of ${session.peer} is longer than 1 MiB`)
   return { kind, body: await session.read(length) }
 }
 

@@ -8,7 +8,8 @@ import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import type { Rows } from '../driver/query-expectation.ts'
 import type { Server, TlsConfig } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 /** What the library has inside and does not declare. */
 interface Internals {
@@ -97,25 +98,25 @@ const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
 
 function sentenceOf(error: unknown, session: Session, { password }: Server, database: string): unknown {
   const { peer, end } = session
-  if (error instanceof PeerFault || error instanceof ConnectError) return error
+  if (error instanceof CheckFailure || error instanceof ConnectError) return error
   const { code, errno, sqlMessage } = error as { code?: string; errno?: number; sqlMessage?: string }
-  if (code === NO_TLS) return new PeerFault(`${peer} does not offer TLS`)
+  if (code === NO_TLS) return new CheckFailure(`${peer} does not offer TLS`)
   // Only what the server itself called an error has a message of this kind.
   if (sqlMessage === undefined) return end ?? session.speaksOtherThan('MySQL')
   switch (errno) {
     case 1045:
       return session.loginRefused()
     case 1049:
-      return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
+      return new CheckFailure(`there is no database ${quote(database)} on ${peer}`)
     case 1044:
-      return new PeerFault(`the user may not use the database ${quote(database)} on ${peer}`)
+      return new CheckFailure(`the user may not use the database ${quote(database)} on ${peer}`)
     case 1040:
-      return new PeerFault(`${peer} has no connection left for us`)
+      return new CheckFailure(`${peer} has no connection left for us`)
     case 1129:
     case 1130:
-      return new PeerFault(`${peer} does not let this machine in`)
+      return new CheckFailure(`${peer} does not let this machine in`)
     default:
-      return new PeerFault(
+      return new CheckFailure(
         `${peer} answered with an error (${errno}): ${discreetQuote(sqlMessage, [password])}`,
       )
   }

@@ -3,10 +3,10 @@
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'
-import { judgeRows, queryFields } from '../driver/query-expectation.ts'
+import { queryFields, requireRows } from '../driver/query-expectation.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
+import { inServerSession } from '../driver/server-session.ts'
 import type { Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
 import { defineCheck } from '../driver.ts'
 
 const protocol = {
@@ -47,14 +47,14 @@ export const mysql = defineCheck({
   requires: ['mysql2'],
   target: (config) => serverTarget(config, protocol, config.database),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: MysqlConfig, server: Server): Promise<void> {
   await expectGreeting(session)
   const { askMysql } = await library()
   const rows = await askMysql(session, server, config.database ?? server.path, config.query ?? null)
-  if (config.expect !== undefined) judgeRows(rows, config.expect, server.password)
+  if (config.expect !== undefined) requireRows(rows, config.expect, server.password)
 }
 
 /** The server speaks first; the library takes anything for a greeting, and waits for the rest of it. */

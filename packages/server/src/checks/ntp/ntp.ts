@@ -7,9 +7,8 @@ import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Host, type Infer, Period, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { durationInWords } from '../../platform/wording.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from '../driver/outcomes.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
 import { type NtpAnswer, ntpRequest, readNtpAnswer } from './message.ts'
 
 const DEFAULT_PORT = 123
@@ -35,45 +34,39 @@ export const ntp = defineCheck({
   config,
   target: ({ host, port = DEFAULT_PORT }) => formatEndpoint(host, port),
   async check(config, run) {
-    const abandon = abandonAtDeadline(run)
     const { host, port = DEFAULT_PORT, family } = config
-    try {
-      const lookup = run.network.resolve(host, family)
-      const addresses = await untilStopped(lookup, abandon, `no answer from the resolver for ${host}`)
-      run.mark('resolve')
-      const payload = ntpRequest()
-      const sentAfterMs = run.elapsedMs()
-      const take = (bytes: Buffer): NtpAnswer | 'garbage' | null => {
-        const answer = readNtpAnswer(bytes, payload, Date.now())
-        return answer === 'other' ? null : answer
-      }
-      const answer = await exchangeDatagram({ host, port, payload, take }, addresses, abandon)
-      run.mark('first_byte')
-      return judge(answer ?? 'garbage', config, run, sentAfterMs)
-    } catch (error) {
-      return networkFailure(error, run)
+    const lookup = run.network.resolve(host, family)
+    const addresses = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
+    run.mark('resolve')
+    const payload = ntpRequest()
+    const sentAfterMs = run.elapsedMs()
+    const take = (bytes: Buffer): NtpAnswer | 'garbage' | null => {
+      const answer = readNtpAnswer(bytes, payload, Date.now())
+      return answer === 'other' ? null : answer
     }
+    const answer = await exchangeDatagram({ host, port, payload, take }, addresses, run)
+    run.mark('first_byte')
+    const latencyMs = run.elapsedMs()
+    const peer = formatEndpoint(host, port)
+    const offsetMs = Math.abs(offset(requireTime(answer, peer), latencyMs - sentAfterMs))
+    const outcome = successWithin(latencyMs, config.max_latency)
+    const warning = offsetWarning(offsetMs, config, peer)
+    return warning === null ? outcome : { ...outcome, warning }
   },
 })
 
-function judge(
-  answer: NtpAnswer | 'garbage',
-  config: NtpConfig,
-  run: CheckRun,
-  sentAfterMs: number,
-): Outcome {
-  const latencyMs = run.elapsedMs()
-  const peer = ntp.target(config)
-  if (answer === 'garbage') return failure(latencyMs, `the answer of ${peer} is not NTP`)
-  if (answer.kiss === 'RATE') return failure(latencyMs, `${peer} turns us away: it is asked too often`)
-  if (answer.kiss !== null) return failure(latencyMs, `${peer} turns us away: this machine may not ask it`)
-  if (!answer.isSynchronised) return failure(latencyMs, `the clock of ${peer} is not synchronised`)
-  const outcome = successWithin(latencyMs, config.max_latency)
-  const offsetMs = Math.abs(offset(answer, latencyMs - sentAfterMs))
-  const mostMs = config.max_offset === undefined ? null : parseDuration(config.max_offset)
-  if (mostMs === null || offsetMs <= mostMs) return outcome
-  const warning = `the clock of ${peer} and ours differ by ${durationInWords(offsetMs)}, more than ${durationInWords(mostMs)}`
-  return { ...outcome, warning }
+function requireTime(answer: NtpAnswer | 'garbage' | null, peer: string): NtpAnswer {
+  if (answer === null || answer === 'garbage') throw new CheckFailure(`the answer of ${peer} is not NTP`)
+  if (answer.kiss === 'RATE') throw new CheckFailure(`${peer} turns us away: it is asked too often`)
+  if (answer.kiss !== null) throw new CheckFailure(`${peer} turns us away: this machine may not ask it`)
+  if (!answer.isSynchronised) throw new CheckFailure(`the clock of ${peer} is not synchronised`)
+  return answer
+}
+
+function offsetWarning(offsetMs: number, { max_offset }: NtpConfig, peer: string): string | null {
+  const mostMs = max_offset === undefined ? null : parseDuration(max_offset)
+  if (mostMs === null || offsetMs <= mostMs) return null
+  return `the clock of ${peer} and ours differ by ${durationInWords(offsetMs)}, more than ${durationInWords(mostMs)}`
 }
 
 /** Assumes that the way there took as long as the way back, as NTP does. */

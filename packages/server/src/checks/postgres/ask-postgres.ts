@@ -6,7 +6,8 @@ import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import type { Rows } from '../driver/query-expectation.ts'
 import type { Server } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 /** Values stay the texts that the server sent. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value }
@@ -72,20 +73,20 @@ function sentenceOf(error: unknown, session: Session, { password }: Server, data
   // The parser says in this way that what came is no message at all.
   if (code === undefined) return session.speaksOtherThan('PostgreSQL')
   if (code === '28P01') return session.loginRefused()
-  if (code === '3D000') return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
-  if (code === '53300') return new PeerFault(`${peer} has no connection left for us`)
-  if (code.startsWith('57P')) return new PeerFault(`${peer} is starting up or shutting down`)
+  if (code === '3D000') return new CheckFailure(`there is no database ${quote(database)} on ${peer}`)
+  if (code === '53300') return new CheckFailure(`${peer} has no connection left for us`)
+  if (code.startsWith('57P')) return new CheckFailure(`${peer} is starting up or shutting down`)
   const said = discreetQuote(message, [password])
   // Of the other refusals the server's words say what to do, such as an address that its rules do not name.
-  if (code.startsWith('28')) return new PeerFault(`the login was refused by ${peer}: ${said}`)
-  return new PeerFault(`${peer} answered with an error (${code}): ${said}`)
+  if (code.startsWith('28')) return new CheckFailure(`the login was refused by ${peer}: ${said}`)
+  return new CheckFailure(`${peer} answered with an error (${code}): ${said}`)
 }
 
 /** What the library finds wrong by itself: with the proof of a password, or with what came instead of an answer. */
-function libraryFault({ message }: Error, session: Session, password: string | null): PeerFault {
+function libraryFault({ message }: Error, session: Session, password: string | null): CheckFailure {
   if (!message.startsWith('SASL')) return session.speaksOtherThan('PostgreSQL')
   const isAsked = password === null || password === ''
-  return new PeerFault(
+  return new CheckFailure(
     isAsked
       ? `${session.peer} asks for a password`
       : `${session.peer} did not prove that it knows the password`,

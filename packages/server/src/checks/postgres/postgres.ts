@@ -4,11 +4,11 @@
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'
-import { judgeRows, queryFields } from '../driver/query-expectation.ts'
+import { queryFields, requireRows } from '../driver/query-expectation.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
-import { defineCheck } from '../driver.ts'
+import { inServerSession } from '../driver/server-session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 
 const protocol = {
   scheme: 'postgres',
@@ -46,7 +46,7 @@ export const postgres = defineCheck({
   requires: ['pg'],
   target: (config) => serverTarget(config, protocol, config.database),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: PostgresConfig, server: Server): Promise<void> {
@@ -56,13 +56,13 @@ async function talk(session: Session, config: PostgresConfig, server: Server): P
   }
   const { askPostgres } = await library()
   const rows = await askPostgres(session, server, config.database ?? server.path, config.query ?? null)
-  if (config.expect !== undefined) judgeRows(rows, config.expect, server.password)
+  if (config.expect !== undefined) requireRows(rows, config.expect, server.password)
 }
 
 async function agreeOnTls(session: Session): Promise<void> {
   session.awaits('answer to the wish for TLS')
   session.write(TLS_REQUEST)
   const answer = (await session.read(1)).toString('latin1')
-  if (answer === 'N') throw new PeerFault(`${session.peer} does not offer TLS`)
+  if (answer === 'N') throw new CheckFailure(`${session.peer} does not offer TLS`)
   if (answer !== 'S') throw session.speaksOtherThan('PostgreSQL')
 }

@@ -14,9 +14,9 @@ import {
   User,
   urlOf,
 } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
-import { defineCheck } from '../driver.ts'
+import { inServerSession } from '../driver/server-session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import { AmqpConnection } from './connection.ts'
 
 const protocol = {
@@ -66,7 +66,7 @@ export const rabbitmq = defineCheck({
   config,
   target: (config) => serverTarget(config, protocol),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: RabbitConfig, server: Server): Promise<void> {
@@ -74,21 +74,21 @@ async function talk(session: Session, config: RabbitConfig, server: Server): Pro
   const login = { user: server.user ?? 'guest', password: server.password ?? 'guest' }
   const connection = new AmqpConnection(session, login.password)
   await connection.open(login, server.path ?? '/')
-  if (config.queue !== undefined) judgeQueue(config, await connection.queue(config.queue))
+  if (config.queue !== undefined) requireQueue(config, await connection.queue(config.queue))
   await connection.close()
 }
 
-function judgeQueue(
+function requireQueue(
   { queue, max_messages, min_consumers }: RabbitConfig,
   seen: { messages: number; consumers: number },
 ): void {
   const name = quote(queue!)
   if (max_messages !== undefined && seen.messages > max_messages)
-    throw new PeerFault(
+    throw new CheckFailure(
       `${seen.messages} ${seen.messages === 1 ? 'message waits' : 'messages wait'} in the queue ${name}, more than ${max_messages}`,
     )
   if (min_consumers !== undefined && seen.consumers < min_consumers)
-    throw new PeerFault(
+    throw new CheckFailure(
       `the queue ${name} has ${seen.consumers} ${seen.consumers === 1 ? 'consumer' : 'consumers'}, fewer than ${min_consumers}`,
     )
 }

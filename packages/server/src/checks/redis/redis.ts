@@ -6,9 +6,9 @@ import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import { oneServer, type Server, serverFields, serverTarget } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
-import { visitServer } from '../driver/visit-server.ts'
-import { defineCheck } from '../driver.ts'
+import { inServerSession } from '../driver/server-session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import { encodeCommand, type Reply, readReply } from './resp.ts'
 
 const protocol = {
@@ -63,7 +63,7 @@ export const redis = defineCheck({
   config,
   target: (config) => serverTarget(config, protocol),
   check: (config, run) =>
-    visitServer(run, config, protocol, (session, server) => talk(session, config, server)),
+    inServerSession(run, config, protocol, (session, server) => talk(session, config, server)),
 })
 
 async function talk(session: Session, config: RedisConfig, server: Server): Promise<void> {
@@ -82,7 +82,7 @@ async function talk(session: Session, config: RedisConfig, server: Server): Prom
   refuseError(reply, name, session, server)
   if (config.expect === undefined || reply.text === config.expect) return
   const said = reply.text === null ? 'nothing' : discreetQuote(reply.text, [password])
-  throw new PeerFault(`the answer to ${name} is ${said} instead of ${quote(config.expect)}`)
+  throw new CheckFailure(`the answer to ${name} is ${said} instead of ${quote(config.expect)}`)
 }
 
 async function ask(
@@ -100,7 +100,7 @@ function refuseError({ isError, text }: Reply, name: string, { peer }: Session, 
   const said = text ?? ''
   const code = said.slice(0, said.indexOf(' '))
   const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined
-  throw new PeerFault(
+  throw new CheckFailure(
     known?.(peer) ?? `${peer} answered ${name} with an error: ${discreetQuote(said, [password])}`,
   )
 }

@@ -1,6 +1,7 @@
 // checks/redis/resp.ts: RESP2, the protocol of Redis: a command as an array of byte strings, and one reply, flattened to
 // text. A reply is bounded as a whole, however its parts are nested.
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export interface Reply {
   /** Null for the reply that stands for nothing; elements of an array are separated by blanks. */
@@ -63,6 +64,6 @@ class ReplyReader {
     // Every part costs something, so that a million empty ones are no way around the limit.
     this.#bytes += bytes + PART_BYTES
     if (this.#bytes > MAX_ANSWER_BYTES)
-      throw new PeerFault(`the answer of ${this.#session.peer} is longer than 1 MiB`)
+      throw new CheckFailure(`the answer of ${this.#session.peer} is longer than 1 MiB`)
   }
 }

@@ -6,9 +6,9 @@ import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
 import { quote } from '../../platform/wording.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
-import { inSession, PeerFault, type Session } from '../driver/session.ts'
+import { inSession, type Session } from '../driver/session.ts'
 import { DEFAULT_HELO, greet, hello, readReply, requestTls } from '../driver/smtp-dialogue.ts'
-import { defineCheck } from '../driver.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 
 const USUAL_PORTS = { none: 25, starttls: 587, tls: 465 } as const
 
@@ -96,7 +96,7 @@ function portOf({ port, security = 'none' }: SmtpConfig): number {
 async function greetAsExpected(session: Session, banner: string | undefined): Promise<void> {
   const greeting = (await greet(session)).lines.join(' ')
   if (banner !== undefined && !greeting.includes(banner))
-    throw new PeerFault(`the greeting of ${session.peer} is without ${quote(banner)}: ${quote(greeting)}`)
+    throw new CheckFailure(`the greeting of ${session.peer} is without ${quote(banner)}: ${quote(greeting)}`)
 }
 
 async function logIn(
@@ -115,14 +115,14 @@ async function logIn(
     await proceed(session, 334)
     session.write(`${base64(password)}\r\n`)
   } else {
-    throw new PeerFault(`${session.peer} offers no login by password`)
+    throw new CheckFailure(`${session.peer} offers no login by password`)
   }
   await proceed(session, 235)
 }
 
 async function proceed(session: Session, wanted: number): Promise<void> {
   const { code } = await readReply(session, 'answer to the login', 'unquoted')
-  if (code !== wanted) throw new PeerFault(`the login was refused by ${session.peer} (${code})`)
+  if (code !== wanted) throw new CheckFailure(`the login was refused by ${session.peer} (${code})`)
 }
 
 function base64(text: string): string {

@@ -4,11 +4,11 @@
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { quote } from '../../platform/wording.ts'
 import { loadOnce } from '../driver/load-once.ts'
-import { inSession, PeerFault, type Session } from '../driver/session.ts'
-import { defineCheck } from '../driver.ts'
+import { inSession, type Session } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import { DEFAULT_PORT, needsKeyExchange, sshConfig } from './config.ts'
 
-const loadLibrary = loadOnce(() => import('./visit.ts'))
+const loadLibrary = loadOnce(() => import('./converse.ts'))
 
 const LONGEST_GREETING_BYTES = 255
 const LINE_FEED = 0x0a
@@ -24,8 +24,10 @@ export const ssh = defineCheck({
     return inSession(run, { host, port, family }, config.max_latency, async (session) => {
       const greeting = await readGreeting(session)
       if (banner !== undefined && !greeting.includes(banner))
-        throw new PeerFault(`the greeting of ${session.peer} is without ${quote(banner)}: ${quote(greeting)}`)
-      if (library !== null) await session.lend((socket) => library.visit(socket, config, session))
+        throw new CheckFailure(
+          `the greeting of ${session.peer} is without ${quote(banner)}: ${quote(greeting)}`,
+        )
+      if (library !== null) await session.lend((socket) => library.converse(socket, config, session))
     })
   },
 })
@@ -38,8 +40,9 @@ async function readGreeting(session: Session): Promise<string> {
     if (bytes[length - 1] !== LINE_FEED) continue
     const line = bytes.toString('latin1').trimEnd()
     if (/^SSH-(2\.0|1\.99)-/.test(line)) return line
-    if (line.startsWith('SSH-1.')) throw new PeerFault(`${session.peer} speaks only SSH 1, which is not safe`)
-    throw new PeerFault(`${session.peer} does not speak SSH: it says ${quote(line)}`)
+    if (line.startsWith('SSH-1.'))
+      throw new CheckFailure(`${session.peer} speaks only SSH 1, which is not safe`)
+    throw new CheckFailure(`${session.peer} does not speak SSH: it says ${quote(line)}`)
   }
   throw session.speaksOtherThan('SSH')
 }

@@ -4,12 +4,10 @@
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import type { Abandon } from '../../platform/network/network.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { deadlinePassed, networkFailure, successWithin } from '../driver/outcomes.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, successWithin } from '../driver.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024
 const QUOTED_BYTES = 256
@@ -41,47 +39,38 @@ export const tcp = defineCheck({
   config,
   target: ({ host, port }) => formatEndpoint(host, port),
   async check(config, run) {
-    const abandon: Abandon = {}
-    run.onDeadline(() => abandon.onStop?.())
-    let socket: Socket
-    try {
-      socket = await run.network.connect(config, abandon)
-    } catch (error) {
-      return networkFailure(error, run)
-    }
+    const socket = await run.network.connect(config, run)
     run.mark('connect')
-    if (config.send === undefined && config.expect === undefined) {
-      socket.destroy()
+    try {
+      if (config.send !== undefined || config.expect !== undefined) await converse(socket, config, run)
       return successWithin(run.elapsedMs(), config.max_latency)
+    } finally {
+      socket.destroy()
     }
-    const outcome = await converse(socket, config, run, abandon)
-    socket.destroy()
-    return outcome
   },
 })
 
 /** Sends, then waits for the expected text, the end, an error or the deadline, whichever comes first. */
-function converse(socket: Socket, config: TcpConfig, run: CheckRun, abandon: Abandon): Promise<Outcome> {
-  return new Promise((resolve) => {
+function converse(socket: Socket, config: TcpConfig, run: CheckRun): Promise<void> {
+  return new Promise((resolve, reject) => {
     const { send, expect } = config
     const peer = formatEndpoint(config.host, config.port)
-    const succeed = (): void => resolve(successWithin(run.elapsedMs(), config.max_latency))
-    const fail = (reason: string): void => resolve(failure(run.elapsedMs(), reason))
+    const fail = (reason: string): void => reject(new CheckFailure(reason))
     const reply = expect === undefined ? null : new ReplySearch(expect)
-    abandon.onStop = () => resolve(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`, run))
-    socket.on('error', (error) => resolve(networkFailure(describeBrokenConnection(error, peer), run)))
+    run.onStop = () => reject(deadlinePassed(`no ${waitedFor(reply)} from ${peer}`))
+    socket.on('error', (error) => reject(describeBrokenConnection(error, peer)))
     socket.on('end', () => {
       if (reply !== null) fail(`${peer} closed the connection ${seen(reply, send)}`)
     })
     socket.on('data', (chunk: Buffer) => {
       if (reply === null) return
-      if (reply.found(chunk)) succeed()
+      if (reply.found(chunk)) resolve()
       else if (reply.bytes >= MAX_REPLY_BYTES) fail(`the first 64 KiB of ${peer} are ${seen(reply, send)}`)
     })
     if (send === undefined) return
     socket.write(send, (error) => {
       // Without an expected reply the check ends when the system has taken what was to be sent.
-      if (!error && reply === null) succeed()
+      if (!error && reply === null) resolve()
     })
   })
 }

@@ -7,8 +7,8 @@ import { Type } from '../../platform/schema-type.ts'
 import { tlsIdentityFields } from '../../platform/tls/tls-options.ts'
 import { dayOf } from '../../platform/wording.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
-import { inSession, PeerFault } from '../driver/session.ts'
-import { defineCheck } from '../driver.ts'
+import { inSession } from '../driver/session.ts'
+import { CheckFailure, defineCheck } from '../driver.ts'
 import { startTls } from './start-tls.ts'
 
 const DEFAULT_PORT = 443
@@ -79,7 +79,7 @@ export const tls = defineCheck({
         verify: { chain: verify?.chain !== false, name: verify?.name !== false },
       })
       const problem = endProblem(session.certificateExpiresAt, config.critical_days ?? 0)
-      if (problem !== null) throw new PeerFault(problem)
+      if (problem !== null) throw new CheckFailure(problem)
       session.awaits('acceptance of the client certificate')
       if (config.certificate !== undefined) await session.lend(accepted)
     })

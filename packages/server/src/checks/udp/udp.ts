@@ -7,8 +7,7 @@ import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Duration, Host, type Infer, OpenOrSecret, oneOf, Port } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from '../driver/outcomes.ts'
-import { type CheckRun, defineCheck, failure, type Outcome } from '../driver.ts'
+import { CheckFailure, defineCheck, successWithin } from '../driver.ts'
 
 /** How long a refusal is waited for where no answer is expected; at most half of the timeout. */
 const REFUSED_WITHIN_MS = 500
@@ -43,49 +42,39 @@ export const udp = defineCheck({
   config,
   target: ({ host, port }) => formatEndpoint(host, port),
   async check(config, run) {
-    const payload = decoded(config.send ?? '', config.encoding)
-    const wanted = decoded(config.expect ?? '', config.encoding)
-    if (payload === null || wanted === null) return misconfigured(config, run)
-    const abandon = abandonAtDeadline(run)
-    const { host, port } = config
-    try {
-      const lookup = run.network.resolve(host, config.family)
-      const addresses = await untilStopped(lookup, abandon, `no answer from the resolver for ${host}`)
-      run.mark('resolve')
-      const sentAfterMs = run.elapsedMs()
-      const quietAfterMs = Math.min(REFUSED_WITHIN_MS, run.timeoutMs / 2)
-      const isRight = await exchangeDatagram(
-        {
-          host,
-          port,
-          payload,
-          ...(config.expect === undefined ? { quietAfterMs } : {}),
-          take: (answer) => answer.includes(wanted),
-        },
-        addresses,
-        abandon,
-      )
-      // The time that a refusal was waited for says nothing about the target.
-      if (isRight === null) return successWithin(sentAfterMs, config.max_latency)
-      run.mark('first_byte')
-      if (isRight) return successWithin(run.elapsedMs(), config.max_latency)
-      const peer = formatEndpoint(host, port)
-      return failure(run.elapsedMs(), `the answer of ${peer} is without ${quote(config.expect ?? '')}`)
-    } catch (error) {
-      return networkFailure(error, run)
-    }
+    const { host, port, encoding, expect = '' } = config
+    const payload = decoded(config.send ?? '', encoding)
+    const wanted = decoded(expect, encoding)
+    const lookup = run.network.resolve(host, config.family)
+    const addresses = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
+    run.mark('resolve')
+    const sentAfterMs = run.elapsedMs()
+    const quietAfterMs = Math.min(REFUSED_WITHIN_MS, run.timeoutMs / 2)
+    const isRight = await exchangeDatagram(
+      {
+        host,
+        port,
+        payload,
+        ...(config.expect === undefined ? { quietAfterMs } : {}),
+        take: (answer) => answer.includes(wanted),
+      },
+      addresses,
+      run,
+    )
+    // The time that a refusal was waited for says nothing about the target.
+    if (isRight === null) return successWithin(sentAfterMs, config.max_latency)
+    run.mark('first_byte')
+    if (isRight) return successWithin(run.elapsedMs(), config.max_latency)
+    throw new CheckFailure(`the answer of ${formatEndpoint(host, port)} is without ${quote(expect)}`)
   },
 })
 
-function decoded(text: string, encoding: UdpConfig['encoding'] = 'text'): Buffer | null {
+function decoded(text: string, encoding: UdpConfig['encoding'] = 'text'): Buffer {
   if (encoding === 'text') return Buffer.from(text, 'utf8')
   const compact = text.replace(/\s+/g, '')
   const bytes = Buffer.from(compact, encoding)
   // Node leaves out what it cannot read.
   const written = bytes.toString(encoding).replace(/=+$/, '')
-  return written === (encoding === 'hex' ? compact.toLowerCase() : compact.replace(/=+$/, '')) ? bytes : null
-}
-
-function misconfigured({ encoding }: UdpConfig, run: CheckRun): Outcome {
-  return failure(run.elapsedMs(), `the configured send or expect is not ${encoding}`, 'local')
+  if (written === (encoding === 'hex' ? compact.toLowerCase() : compact.replace(/=+$/, ''))) return bytes
+  throw new CheckFailure(`the configured send or expect is not ${encoding}`, 'local')
 }

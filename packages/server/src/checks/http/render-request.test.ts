@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpConfig } from './config.ts'
-import { firstHop } from './hop.ts'
-import { renderRequest } from './request.ts'
+import { firstStep } from './redirect-step.ts'
+import { renderRequest } from './render-request.ts'
 
 function render(config: HttpConfig): string {
-  return renderRequest(config, firstHop(config), null) as string
+  return renderRequest(config, firstStep(config), null) as string
 }
 
 describe('a request', () => {

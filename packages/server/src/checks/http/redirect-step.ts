@@ -1,11 +1,11 @@
-// checks/http/hop.ts: one request of a check: the first, or one that a redirect asks for. What the configuration
+// checks/http/step.ts: one request of a check: the first, or one that a redirect asks for. What the configuration
 // gives (headers, authentication, body, client certificate, server name) goes to the configured origin alone.
 import { isIP } from 'node:net'
-import { Problem } from './attempt.ts'
+import { CheckFailure } from '../driver.ts'
 import type { HttpConfig } from './config.ts'
 import { displayUrl, quote } from './wording.ts'
 
-export interface Hop {
+export interface RedirectStep {
   readonly url: URL
   readonly method: string
   readonly body: string | undefined
@@ -13,7 +13,7 @@ export interface Hop {
   readonly configuredOrigin: boolean
 }
 
-export function firstHop(config: HttpConfig): Hop {
+export function firstStep(config: HttpConfig): RedirectStep {
   return {
     url: new URL(config.url),
     method: config.method ?? (config.body === undefined ? 'GET' : 'POST'),
@@ -26,28 +26,33 @@ export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
-/** Where a redirect leads, or why it is not followed there. */
-export function nextHop(config: HttpConfig, hop: Hop, status: number, location: string): Hop | Problem {
+/** Where a redirect leads. Throws CheckFailure where it is not followed. */
+export function nextStep(
+  config: HttpConfig,
+  step: RedirectStep,
+  status: number,
+  location: string,
+): RedirectStep {
   // A relative reference keeps the user info of its base; the base here must bring none.
-  const base = new URL(hop.url)
+  const base = new URL(step.url)
   base.username = ''
   base.password = ''
   const url = URL.parse(location, base)
   if (url === null)
-    return new Problem(`the redirect leads to an address that cannot be read: ${quote(location)}`)
+    throw new CheckFailure(`the redirect leads to an address that cannot be read: ${quote(location)}`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return new Problem(`the redirect leads to ${quote(url.protocol)}, which is neither http nor https`)
+    throw new CheckFailure(`the redirect leads to ${quote(url.protocol)}, which is neither http nor https`)
   }
-  if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    return new Problem(`the redirect leaves https for ${displayUrl(url)}`)
+  if (step.url.protocol === 'https:' && url.protocol === 'http:') {
+    throw new CheckFailure(`the redirect leaves https for ${displayUrl(url)}`)
   }
   const configuredOrigin = url.origin === new URL(config.url).origin
   // Browsers and other clients turn these into a GET; 307 and 308 exist because they do.
-  const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
-  const method = becomesGet ? 'GET' : hop.method
-  const body = becomesGet ? undefined : hop.body
+  const becomesGet = (status === 303 && step.method !== 'HEAD') || (status < 303 && step.method === 'POST')
+  const method = becomesGet ? 'GET' : step.method
+  const body = becomesGet ? undefined : step.body
   if (body !== undefined && !configuredOrigin) {
-    return new Problem(`the redirect would hand the request body to ${displayUrl(url)}`)
+    throw new CheckFailure(`the redirect would hand the request body to ${displayUrl(url)}`)
   }
   return { url, method, body, configuredOrigin }
 }

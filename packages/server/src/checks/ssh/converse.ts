@@ -1,19 +1,22 @@
-// checks/ssh/visit.ts: key exchange, login and command over a connected socket. The only file that loads the library.
-// Nothing that the server says after the login began is quoted: it may repeat a secret.
+// checks/ssh/converse.ts: key exchange, login and command over a connected socket. The only file that loads the library.
+// Nothing that the server says after the login began is quoted: it may repeat a secret. What a command writes is
+// searched, bounded and never quoted.
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ConnectConfig } from 'ssh2'
-import { ConnectError } from '../../platform/network/network.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import { quote } from '../../platform/wording.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 import type { SshConfig } from './config.ts'
 import { PatientSocket } from './patient-socket.ts'
-import { runCommand } from './run-command.ts'
 
-/** Never sent: the visit ends with the key exchange where nobody is to log in. */
+/** Never sent: the conversation ends with the key exchange where no user is configured. */
 const NOBODY = 'nobody'
 
-/** Resolves when everything that is configured was seen; throws PeerFault in words. */
-export async function visit(socket: Socket, config: SshConfig, session: Session): Promise<void> {
+const MOST_OUTPUT_BYTES = 64 * 1024
+
+/** Resolves when everything that is configured was seen. */
+export async function converse(socket: Socket, config: SshConfig, session: Session): Promise<void> {
   const client = new Client()
   try {
     await begin(client, socket, config, session)
@@ -21,7 +24,7 @@ export async function visit(socket: Socket, config: SshConfig, session: Session)
     session.awaits('end of the command')
     await runCommand(client, config.command, config.expect, session.peer)
   } finally {
-    // What comes after the verdict is nobody's any more.
+    // Nothing waits for what comes now.
     client.removeAllListeners().on('error', () => {})
     client.destroy()
   }
@@ -44,7 +47,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
     const isKnown = (key: Buffer): boolean => {
       const seen = fingerprintOf(key)
       if (fingerprint === undefined || seen === fingerprint) return true
-      reject(new PeerFault(`the host key of ${session.peer} is another one: ${seen}`))
+      reject(new CheckFailure(`the host key of ${session.peer} is another one: ${seen}`))
       return false
     }
     try {
@@ -56,9 +59,7 @@ function begin(client: Client, socket: Socket, config: SshConfig, session: Sessi
       })
     } catch {
       // The library's words may quote what it could not read.
-      reject(
-        new ConnectError('BAD_KEY', 'the configured private_key or its passphrase cannot be read', 'local'),
-      )
+      reject(new CheckFailure('the configured private_key or its passphrase cannot be read', 'local'))
     }
   })
 }
@@ -77,10 +78,44 @@ function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
-function faultOf(error: Error & { level?: string }, session: Session): PeerFault {
+function faultOf(error: Error & { level?: string }, session: Session): CheckFailure {
   if (error.level === 'client-authentication') return session.loginRefused()
   // The library names the list in which nothing was found: "no matching host key format".
   const [, list] = /no matching (?:C->S |S->C )?([\w ]+)/.exec(error.message) ?? []
-  if (list !== undefined) return new PeerFault(`${session.peer} and we have no ${list.trim()} in common`)
-  return new PeerFault(`${session.peer} breaks the rules of SSH`)
+  if (list !== undefined) return new CheckFailure(`${session.peer} and we have no ${list.trim()} in common`)
+  return new CheckFailure(`${session.peer} breaks the rules of SSH`)
+}
+
+/** The exit code of the command must be 0, and it must write what is expected. */
+function runCommand(
+  client: Client,
+  command: string,
+  expected: string | undefined,
+  peer: string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (words: string): void => reject(new CheckFailure(words))
+    client.exec(command, (error, channel) => {
+      if (error !== undefined) return fail(`${peer} does not run the command`)
+      const pieces: Buffer[] = []
+      let bytes = 0
+      let exit: number | null = null
+      channel.on('data', (piece: Buffer) => {
+        if (bytes < MOST_OUTPUT_BYTES) pieces.push(piece)
+        bytes += piece.length
+      })
+      // A channel whose errors nobody reads stands still.
+      channel.stderr.resume()
+      channel.on('exit', (code: number | null) => {
+        exit = code
+      })
+      channel.on('close', () => {
+        if (exit === null) return fail('the command was killed')
+        if (exit !== 0) return fail(`the command ended with exit code ${exit}`)
+        const isThere = expected === undefined || Buffer.concat(pieces).includes(expected)
+        if (isThere) resolve()
+        else fail(`the command did not write ${quote(expected)}`)
+      })
+    })
+  })
 }

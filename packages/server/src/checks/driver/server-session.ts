@@ -1,21 +1,14 @@
-// checks/driver/visit-server.ts: a session with the server that a configuration names. A credential that holds no url of
-// the protocol is told like any other failure, since it can be seen only now.
+// checks/driver/server-session.ts: a session with the server that a configuration names.
 import type { CheckRun, Outcome } from '../driver.ts'
-import { networkFailure } from './outcomes.ts'
 import { type Protocol, type Server, type ServerConfig, serverOf } from './server-config.ts'
 import { inSession, type Session } from './session.ts'
 
-export async function visitServer(
+export async function inServerSession(
   run: CheckRun,
   config: ServerConfig,
   protocol: Protocol,
   talk: (session: Session, server: Server) => Promise<void>,
 ): Promise<Outcome> {
-  let server: Server
-  try {
-    server = serverOf(config, protocol)
-  } catch (error) {
-    return networkFailure(error, run)
-  }
+  const server = serverOf(config, protocol)
   return inSession(run, server, config.max_latency, (session) => talk(session, server))
 }

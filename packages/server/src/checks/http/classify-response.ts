@@ -1,10 +1,10 @@
-// checks/http/judge.ts: holds an answer against what the configuration expects, cheapest question first: status,
-// headers, body. The first expectation that is not met is the reason.
-import { type Attempt, Problem, STOPPED } from './attempt.ts'
+// checks/http/classify-response.ts: holds a response against what the configuration expects, cheapest question first:
+// status, headers, body. The first expectation that is not met is the reason.
+import type { Attempt } from './attempt.ts'
 import { bodyProblem } from './body-assertions.ts'
 import type { HttpConfig } from './config.ts'
 import type { Expectation } from './expectation.ts'
-import { isRedirect } from './hop.ts'
+import { isRedirect } from './redirect-step.ts'
 import { compiledRegex } from './regex-cache.ts'
 import { type HeaderList, headerValues, type Response } from './response.ts'
 import { isExpectedStatus, statusProblem } from './status.ts'
@@ -23,25 +23,24 @@ export function isPlainlyGood(config: HttpConfig, response: Response): boolean {
   )
 }
 
-export async function judge(
+/** Why the response makes the check a failure; null when it is as expected. */
+export async function classifyResponse(
   config: HttpConfig,
   response: Response,
   attempt: Attempt,
-): Promise<Problem | null> {
+): Promise<string | null> {
   const status = statusProblem(config.expect?.status, response.status)
   if (status !== null) {
-    const unfollowed = isRedirect(response.status) && config.redirects?.follow !== true
-    return new Problem(unfollowed ? `${status} (redirects are not followed)` : status)
+    const isUnfollowed = isRedirect(response.status) && config.redirects?.follow !== true
+    return isUnfollowed ? `${status} (redirects are not followed)` : status
   }
   attempt.awaits('no verdict', 'the response has arrived; an expectation took too long to judge')
   for (const [name, expected] of Object.entries(config.expect?.headers ?? {})) {
     const problem = await headerProblem(response.headers, name, expected, attempt)
-    if (problem !== null) return new Problem(problem)
+    if (problem !== null) return problem
   }
-  if (config.expect?.body === undefined) return null
-  const problem = await bodyProblem(config, config.expect.body, response, attempt)
-  if (attempt.expired) return STOPPED
-  return problem === null ? null : new Problem(problem)
+  const body = config.expect?.body
+  return body === undefined ? null : bodyProblem(config, body, response, attempt)
 }
 
 async function headerProblem(
@@ -68,5 +67,5 @@ async function meets(
   attempt: Attempt,
 ): Promise<boolean> {
   if ('contains' in expected) return value.includes(expected.contains)
-  return (await compiledRegex(expected.regex).matches(value, () => attempt.expired)) === true
+  return (await compiledRegex(expected.regex).matches(value, () => attempt.run.hasExpired)) === true
 }
