@@ -28,7 +28,7 @@ function fleetFilesIn(document: string): string[] {
   return [...text.matchAll(/^```yaml\n(version: 1\n[\s\S]*?)^```$/gm)].map((match) => match[1]!)
 }
 
-/** Not CONTRIBUTING.md: the examples of its recipes name drivers that do not exist yet. */
+// The recipes of CONTRIBUTING.md name drivers that do not exist yet; following them tries their examples.
 const documents = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['CONTRIBUTING.md'] })
 const written = documents.flatMap((document) =>
   fleetFilesIn(document).map((text, index) => ({ name: `${document}, example ${index + 1}`, text })),
