@@ -1,6 +1,6 @@
-// checks/driver.ts: what a check is. A driver is one folder and one line in the registry; its schema, docs, metric label,
-// secret fields and contract tests all come from the definition made here. Whatever a target or the network does, a
-// defined check answers with an Outcome.
+// checks/driver.ts: what a check is. A driver is one folder and its name in the registry; its schema, docs, metric
+// label, secret fields and contract tests all come from the definition made here. Whatever a target or the network
+// does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
 import type { Abandon, Network } from '../platform/network/network.ts'
 import { type Outcome, outcomeOfError } from './driver/outcome.ts'
@@ -23,9 +23,9 @@ export type Phase = 'resolve' | 'connect' | 'tls' | 'first_byte' | 'total'
 
 /**
  * One run of one check: its deadline, its network, and a place to note phases. It is handed to every step that waits.
- * The step in flight, of which there is never more than one, puts its way to stop into onStop, and the deadline calls it
- * once. A step that begins after the deadline is stopped at once, so that a wait for something that cannot be stopped (a
- * package being loaded) may stand between two steps.
+ * The step in flight, of which there is never more than one, puts its way to stop into onStop, and the deadline calls
+ * it once. A step that begins after the deadline is stopped at once, so that a wait for something that cannot be stopped
+ * (a package being loaded) may stand between two steps.
  */
 export interface CheckRun extends Abandon {
   readonly network: Network

@@ -134,7 +134,7 @@ describe('the deadline', () => {
     expect(ended[0]!.status).toBe('timeout')
   })
 
-  it('stops also a step that is begun after it', async () => {
+  it('stops a step at once that begins after it', async () => {
     const stopped = vi.fn()
     let late: CheckRun | null = null
     run((given) => {
@@ -176,7 +176,7 @@ describe('a driver that breaks', () => {
     ['answers with no promise', () => 'up' as unknown as Promise<Outcome>, 'it gave no outcome'],
     ['makes up a status', async () => ({ ...success(1), status: 'up' as 'success' }), 'it gave no outcome'],
     ['has no latency', async () => success(Number.NaN), 'it gave no outcome'],
-    ['has a reason that is no text', async () => failure(1, {} as string), 'it gave no outcome'],
+    ['has a reason that is not a text', async () => failure(1, {} as string), 'it gave no outcome'],
   ])('and %s says nothing about its target', async (_, check, words) => {
     const ended = run(check)
     await pass(0)
@@ -231,7 +231,7 @@ describe('retries', () => {
     expect(ended).toEqual([timedOut(530, 'no verdict within 1 s; the check did not stop by itself')])
   })
 
-  it('are not begun after the deadline', async () => {
+  it('do not begin after the deadline', async () => {
     const answer = openAnswer()
     const tries = vi.fn<Check>((given) => {
       given.onStop = () => answer.give(timedOut(given.elapsedMs(), 'no reply within 1 s'))
@@ -243,7 +243,7 @@ describe('retries', () => {
     expect(ended).toHaveLength(1)
   })
 
-  it('are not begun after the deadline either when its timer is late', async () => {
+  it('do not begin after the deadline even when its timer is late', async () => {
     const answer = openAnswer()
     const tries = vi.fn<Check>(() => answer.promise)
     const ended = run(tries, { retries: 5 })

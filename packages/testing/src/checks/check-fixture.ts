@@ -16,7 +16,7 @@ import { Lateness } from '../lateness.ts'
 import { Deadline } from './deadline.ts'
 
 export interface FixtureOptions extends Partial<Omit<NetworkOptions, 'resolver'>> {
-  /** DNS servers; by default one that nobody listens at, so that a stray question fails. */
+  /** DNS servers; by default an address without a listener, so that a stray question fails. */
   readonly servers?: readonly string[]
   readonly hosts?: string
   readonly policy?: AddressPolicy

@@ -20,7 +20,7 @@ export class LoopbackRun extends Deadline implements CheckRun, Disposable {
   /** Addresses and names that the policy of this run refuses. */
   readonly refused = new Set<string>()
   readonly sockets: Socket[] = []
-  readonly #begun = performance.now()
+  readonly #beganMs = performance.now()
   readonly #timer: NodeJS.Timeout
 
   constructor(timeoutMs = 5_000) {
@@ -45,7 +45,7 @@ export class LoopbackRun extends Deadline implements CheckRun, Disposable {
   }
 
   elapsedMs(): number {
-    return performance.now() - this.#begun
+    return performance.now() - this.#beganMs
   }
 
   mark(phase: Phase): void {

@@ -1,4 +1,5 @@
-// checks/peers-of.ts: the peers of a driver, found by its name in the registry: packages/server/src/checks/NAME/peers.ts.
+// checks/peers-of.ts: the peers of a driver, found by its name in the registry:
+// packages/server/src/checks/NAME/peers.ts.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { CheckScenarios } from './scenarios.ts'

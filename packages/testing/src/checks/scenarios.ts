@@ -1,5 +1,5 @@
 // checks/scenarios.ts: what a driver brings to its contract: peers of every kind that it may meet, each with
-// the verdict that is right. The suite knows nothing of protocols; all it needs to know about them is here.
+// the outcome that is right. The suite knows nothing of protocols: all that it needs to know about them stands here.
 import type { Evidence, OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { Troubles } from './troubles.ts'
@@ -49,7 +49,7 @@ export function timesOut(config: object): Encounter {
   return { config, status: 'timeout', evidence: 'local' }
 }
 
-/** 2 s, or 150 ms where a timeout is the right verdict. */
+/** 2 s, or 150 ms where a timeout is the right outcome. */
 export function timeoutMsOf({ timeoutMs, status }: Encounter): number {
   return timeoutMs ?? (status === 'timeout' ? 150 : 2_000)
 }

@@ -23,7 +23,7 @@ const wrongLogin = { user: 'ward', password: { credential: 'WRONG' } }
 export interface ServerKit {
   /** A configuration that names the address, with TLS or without. */
   at(address: Address, isSecure: boolean): object
-  /** Lets everybody in. */
+  /** Lets every client in. */
   readonly open: Serve
   /** Lets the user of the login in. */
   readonly locked: Serve
@@ -79,7 +79,7 @@ export async function serverPeers(world: ScenarioWorld, kit: ServerKit): Promise
 }
 
 export interface ServerWords {
-  /** As people call the protocol. */
+  /** The usual name of the protocol. */
   readonly protocol: string
   /** What is waited for first, such as "greeting". */
   readonly awaited: string

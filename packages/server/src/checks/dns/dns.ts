@@ -75,9 +75,14 @@ function requireRecords({ answers }: DnsMessage, type: RecordType, config: DnsCo
 
 /** A few of them: a server may send thousands, each as long as a page. */
 function listed(values: readonly string[]): string {
-  let text = quote(values[0]!)
+  const [first = '', ...others] = values.slice(0, 5).map(quote)
+  let text = first
   let shown = 1
-  while (shown < Math.min(values.length, 5) && text.length <= 80) text += `, ${quote(values[shown++]!)}`
+  for (const value of others) {
+    if (text.length > 80) break
+    text += `, ${value}`
+    shown++
+  }
   return shown < values.length ? `${text}, …` : text
 }
 

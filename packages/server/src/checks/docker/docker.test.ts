@@ -39,7 +39,7 @@ describe('a docker check', () => {
     })
   })
 
-  it('tells a socket that is gone from one that nobody listens at', async () => {
+  it('tells a socket that is gone from one without a listener', async () => {
     using folder = temporaryFolder()
     const path = folder.path('engine.sock')
     const engine = createServer().listen(path)

@@ -1,5 +1,5 @@
 // checks/docker/inspect.ts: one question to a Docker engine about one container, over a connected socket. Reads a
-// bounded answer and takes from it only what the check judges; nothing that the engine says is quoted.
+// bounded answer and takes from it only what the check is about; nothing that the engine says is quoted.
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection, isReset, isSystemError } from '../../platform/network/connect-errors.ts'
@@ -78,7 +78,7 @@ function collect(response: IncomingMessage, engine: string): Promise<string> {
 function broken(error: NodeJS.ErrnoException, engine: string, when: string): Error {
   const { code = '' } = error
   if (code.startsWith('HPE_')) return new CheckFailure(`${engine} does not speak HTTP`)
-  // Node calls it a reset, too, when the other side just ended.
+  // Node reports a reset also when the other side just closed the connection.
   if (isSystemError(code) && !isReset(code)) return describeBrokenConnection(error, engine)
   return new CheckFailure(`${engine} closed the connection ${when}`)
 }

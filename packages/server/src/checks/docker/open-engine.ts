@@ -1,5 +1,5 @@
-// checks/docker/open-engine.ts: a connection to a Docker engine: by its socket in the file system, which no network
-// policy is about, or by TCP through the network, with TLS where configured.
+// checks/docker/open-engine.ts: a connection to a Docker engine: by its socket in the file system, which the network
+// policy does not cover, or by TCP through the network, with TLS where configured.
 import { connect, type Socket } from 'node:net'
 import { ConnectError, type Family } from '../../platform/network/network.ts'
 import { secureSocket } from '../../platform/tls/secure-socket.ts'
@@ -94,7 +94,7 @@ function connectByPath(path: string, run: CheckRun): Promise<Socket> {
       end()
     }
     socket.on('connect', () => settle(() => resolve(socket)))
-    // Stays on the socket: between here and its new owner's own listener no error goes uncaught.
+    // Stays on the socket, so that no error goes uncaught before its new owner listens.
     socket.on('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
       const { words, evidence } = sayings[code] ?? {
         words: `the connection to the Docker engine failed (${code})`,

@@ -47,7 +47,7 @@ export const troubles: Troubles = {
   wrong_protocol: [
     {
       peer: 'SSH-speaking',
-      trouble: 'What listens is no engine.',
+      trouble: 'What listens is not a Docker engine.',
       sentence: 'the Docker engine at HOST:PORT does not speak HTTP',
     },
     {
@@ -103,7 +103,7 @@ export const troubles: Troubles = {
     },
     {
       peer: 'with a paused container',
-      trouble: 'Somebody paused the container.',
+      trouble: 'The container is paused.',
       sentence: 'the container "shop" is paused',
     },
     {

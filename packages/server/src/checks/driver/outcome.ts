@@ -72,7 +72,7 @@ function outcome(
   return { status, latencyMs, reason, warning: null, evidence, certificateExpiresAt }
 }
 
-/** What of a run an outcome depends on. */
+/** The part of a run that an outcome depends on. */
 interface Timed {
   readonly timeoutMs: number
   elapsedMs(): number

@@ -33,7 +33,7 @@ export const queryFields = {
   expect: Type.Optional(expectation),
 }
 
-/** Rows of texts, as they came; null is the database's own. */
+/** Rows of texts as the database sent them; null for its NULL. */
 export type Rows = readonly (readonly (string | null)[])[]
 
 /** Throws CheckFailure for the first thing that is not as it should be. */

@@ -48,14 +48,14 @@ describe('reading', () => {
 
   it('ends with the connection, after what came before', async () => {
     const { outcome, peer } = await meet(says('half'), async (session) => {
-      session.awaits('verdict')
+      session.awaits('answer')
       expect(String(await session.read(4))).toBe('half')
       await session.read(1)
     })
     expect(outcome).toMatchObject({
       status: 'failure',
       evidence: 'target',
-      reason: `${peer} closed the connection before its verdict`,
+      reason: `${peer} closed the connection before its answer`,
     })
   })
 
@@ -166,7 +166,7 @@ describe('securing', () => {
     expect(run.marks).toEqual(['connect', 'tls', 'first_byte'])
   })
 
-  it('takes what breaks a secured connection on this machine for no word of the server', async () => {
+  it('does not blame the server for what breaks a secured connection on this machine', async () => {
     const { outcome, peer } = await meet(secured, async (session) => {
       session.write('!')
       const socket = await session.secure({ ca: certificates.authority })

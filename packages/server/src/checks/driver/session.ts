@@ -1,7 +1,6 @@
 // checks/driver/session.ts: one connection to one server, from connecting to closing, for drivers that speak a protocol
 // of questions and answers. Reads only what is asked for, so that a peer which never stops sending fills no memory;
-// ends at the deadline wherever it stands; always closes what it opened. What goes wrong is thrown as a sentence
-// and becomes an outcome in one place.
+// ends at the deadline wherever it stands; always closes what it opened.
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
@@ -56,7 +55,7 @@ export class Session {
   #plain: Socket | null = null
   /** The plain socket or the one that secures it. */
   #socket: Socket | null = null
-  /** What has come and was not asked for yet; in one piece only where that is needed. */
+  /** What has arrived and was not asked for yet; joined only where one piece is needed. */
   #held: Buffer[] = []
   #heldBytes = 0
   #awaited = 'answer'
@@ -75,7 +74,7 @@ export class Session {
   async open(): Promise<void> {
     this.#plain = await this.#run.network.connect(this.#target, this.#run)
     this.#run.mark('connect')
-    // Questions are small, and one that is held back for company waits for the other side's delayed acknowledgement.
+    // A small question that Nagle's algorithm holds back would wait for the delayed acknowledgement of the peer.
     this.#plain.setNoDelay(true)
     this.#listen(this.#plain)
   }
@@ -85,9 +84,9 @@ export class Session {
     tls: TlsConfig,
     options: Partial<Pick<SecureRequest, 'verify' | 'protocols'>> = {},
   ): Promise<Socket> {
-    const plain = this.#socket!
+    const plain = this.#connected
     this.#ignore(plain)
-    // Somebody on the way could have put it there, to be taken for an answer under TLS.
+    // A man in the middle could have put it there, to be taken for an answer under TLS.
     if (this.#heldBytes > 0 || plain.readableLength > 0)
       throw new CheckFailure(`${this.peer} went on talking in the clear before TLS began`)
     const verify = tls.verify !== false
@@ -110,16 +109,16 @@ export class Session {
   }
 
   write(bytes: Buffer | string): void {
-    this.#socket!.write(bytes)
+    this.#connected.write(bytes)
   }
 
-  /** Exactly so many bytes. */
+  /** Exactly this many bytes. */
   async read(count: number): Promise<Buffer> {
     await this.peek(count)
     return this.#take(count)
   }
 
-  /** The same, and they can be read again. */
+  /** The same, but the bytes stay unread. */
   async peek(count: number): Promise<Buffer> {
     if (count > MAX_ANSWER_BYTES) throw this.#tooLong()
     while (this.#heldBytes < count) await this.#more()
@@ -139,14 +138,14 @@ export class Session {
 
   /**
    * Lets a library talk over the connection, bounded in time and in what it is sent. It gets the socket as long as
-   * the work lasts; when the connection ends before, so does the wait for it. What a library would take for the
-   * beginning of something long can be refused by its first bytes.
+   * the work lasts; when the connection ends before, so does the wait for it. `refuse` sees the first bytes and can end
+   * what the library would take for the beginning of something long.
    */
   lend<Value>(
     work: (socket: Socket) => Promise<Value>,
     refuse: (firstBytes: Buffer) => CheckFailure | null = () => null,
   ): Promise<Value> {
-    const socket = this.#socket!
+    const socket = this.#connected
     this.#ignore(socket)
     this.#isLent = true
     this.#refuse = refuse
@@ -159,12 +158,12 @@ export class Session {
       }
       work(socket).then(resolve, reject)
       this.#listen(socket)
-      // Whatever listens now wants it to flow, and a socket that was read by hand does not by itself.
+      // The library listens for data, and a socket that was read by hand does not flow by itself.
       socket.resume()
     })
   }
 
-  /** What the connection itself has to say about the end of a lent one: rather this than a library's words. */
+  /** Why a lent connection ended, as the connection itself says it; it comes before the words of a library. */
   get end(): Error | null {
     return this.#end
   }
@@ -180,7 +179,7 @@ export class Session {
 
   close(): void {
     this.#run.onStop = undefined
-    // That it ends now is no fault of the peer, and to word one takes a stack trace.
+    // The peer is not to blame for this end, and an error for it would cost a stack trace.
     this.#socket?.off('end', this.#onEnd).off('close', this.#onEnd)
     this.#socket?.destroy()
     this.#plain?.destroy()
@@ -198,11 +197,16 @@ export class Session {
     this.#endWith(new CheckFailure(`${this.peer} closed the connection before its ${this.#awaited}`))
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     const { code = '', syscall } = error
-    // TLS 1.3 tells a client only afterwards what was wrong with it.
+    // In TLS 1.3 a client learns only after its handshake that the server refused it.
     if (code.startsWith('ERR_SSL_')) return this.#endWith(new CheckFailure(secureFailure(code)))
-    // A library destroys what it was lent with an error of its own, and then says itself what was wrong.
-    if (this.#isLent && syscall === undefined) return this.#ignore(this.#socket!)
+    // A library destroys what it was lent with an error of its own, and then reports what was wrong itself.
+    if (this.#isLent && syscall === undefined) return this.#ignore(this.#connected)
     this.#endWith(describeBrokenConnection(error, this.peer))
+  }
+
+  get #connected(): Socket {
+    if (this.#socket === null) throw new Error('The session is used before it is open.')
+    return this.#socket
   }
 
   #listen(socket: Socket): Socket {
@@ -215,13 +219,13 @@ export class Session {
     }
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onEnd)
-    // Heard before a library that has the socket on loan: whose side broke the connection is not its to say.
+    // Before the listener of a library that has the socket on loan: we decide whose side broke the connection.
     socket.prependListener('error', this.#onError)
     this.#run.onStop = () => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
     return socket
   }
 
-  /** A library that is sent nonsense may throw where it listens, and nobody else would catch it. */
+  /** A library that is sent nonsense may throw in its listener, where only this catches it. */
   #guard(socket: Socket): void {
     const emit = socket.emit.bind(socket) as (...event: unknown[]) => boolean
     socket.emit = (...event: unknown[]) => {
@@ -242,7 +246,7 @@ export class Session {
     socket.off('error', this.#onError)
   }
 
-  /** The first end counts: what comes after it only follows from it. */
+  /** The first end counts: later ones are its consequences. */
   #endWith(end: ConnectError | CheckFailure): void {
     this.#end ??= end
     this.#wake?.()
@@ -251,7 +255,7 @@ export class Session {
   async #more(): Promise<void> {
     for (;;) {
       const isStopped = this.#end instanceof ConnectError && this.#end.code === 'ABORTED'
-      const chunk: Buffer | null = isStopped ? null : this.#socket!.read()
+      const chunk: Buffer | null = isStopped ? null : this.#connected.read()
       if (chunk !== null) {
         if (this.#heldBytes === 0) this.#run.mark('first_byte')
         this.#held.push(chunk)
@@ -273,8 +277,11 @@ export class Session {
   }
 
   #inOnePiece(): Buffer {
-    if (this.#held.length !== 1) this.#held = [Buffer.concat(this.#held)]
-    return this.#held[0]!
+    const [first] = this.#held
+    if (first !== undefined && this.#held.length === 1) return first
+    const joined = Buffer.concat(this.#held)
+    this.#held = [joined]
+    return joined
   }
 
   #tooLong(): CheckFailure {

@@ -1,6 +1,5 @@
 // checks/driver/smtp-dialogue.ts: the turns of SMTP up to TLS, for the check of mail servers and for the one of
-// certificates. Replies are read line by line and bounded in number; what does not look like SMTP is a fault of the
-// peer.
+// certificates. Replies are read line by line and bounded in number; what does not look like SMTP is a failure.
 import { quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { Session } from './session.ts'
@@ -13,7 +12,7 @@ export interface SmtpReply {
   readonly lines: readonly string[]
 }
 
-/** The whole reply, also one of several lines. Unquoted where it may repeat a secret. */
+/** The whole reply, which may have several lines. Unquoted where it may repeat a secret. */
 export async function readReply(
   session: Session,
   awaited: string,

@@ -12,7 +12,7 @@ const MOST_BODY_BYTES = 4 * 1024
 
 const OK = 0
 const NOT_FOUND = 5
-/** Other ends of a call that mean something to a person. */
+/** Other statuses of a call that deserve words of their own. */
 const CALL_STATUSES: Readonly<Record<number, string>> = {
   4: 'took too long itself (DEADLINE_EXCEEDED)',
   7: 'does not permit the question (PERMISSION_DENIED)',
@@ -31,7 +31,7 @@ interface Question {
 
 interface Call {
   readonly headers: IncomingHttpHeaders
-  /** The end of a call stands here, or in the headers when there is nothing else. */
+  /** The status of a call stands here, or in the headers of a response without a body. */
   readonly trailers: IncomingHttpHeaders
   readonly body: Buffer
 }
@@ -58,7 +58,7 @@ function call(http2: ClientHttp2Session, question: Question, peer: string): Prom
     let bytes = 0
     const fail = (words: string): void => reject(new CheckFailure(`${peer} ${words}`))
     const onError = ({ code }: NodeJS.ErrnoException): void => {
-      // So Node calls bytes that are no frames; whatever the peer does by the rules has a code of its own.
+      // Node's code for bytes that are not frames; everything that the protocol permits has a code of its own.
       const isOther = code === 'ERR_HTTP2_ERROR'
       fail(isOther ? 'does not speak HTTP/2, on which gRPC stands' : 'broke off the call')
     }

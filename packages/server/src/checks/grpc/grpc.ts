@@ -33,7 +33,7 @@ export const grpc = defineCheck({
       if (tls !== undefined) await session.secure(tls, { protocols: ['h2'] })
       session.awaits('answer')
       const scheme = tls === undefined ? 'http' : 'https'
-      // Node's HTTP/2 takes the bytes from the socket before anybody else could see them come.
+      // Node's HTTP/2 reads the socket itself, so the session does not see the first byte.
       const onResponse = (): void => run.mark('first_byte')
       await session.lend((socket) => askHealth(socket, { scheme, service, onResponse }, session))
     })

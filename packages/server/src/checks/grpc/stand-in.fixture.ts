@@ -1,5 +1,6 @@
-// checks/grpc/stand-in.fixture.ts: a gRPC server on loopback, by the usual library, with the health protocol and services whose
-// health a test sets. Owned: `await using server = await GrpcTarget.start({ health: { '': 'SERVING' } })`.
+// checks/grpc/stand-in.fixture.ts: a gRPC server on loopback, by the usual library, with the health protocol and
+// services whose health a test sets. Owned: `await using server = await GrpcTarget.start({ health: { '': 'SERVING' }
+// })`.
 import {
   type handleUnaryCall,
   Server,
@@ -21,7 +22,7 @@ export interface GrpcBehaviour {
   readonly identity?: Identity
   /** By the name of the service; '' is the whole server. Others are not found. */
   readonly health?: Readonly<Record<string, Health>>
-  /** Ends every call so, instead of an answer. */
+  /** Ends every call with this status instead of answering it. */
   readonly endsWith?: keyof typeof status
   /** Does not offer the health protocol. */
   readonly lacksHealth?: boolean

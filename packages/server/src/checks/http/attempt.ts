@@ -1,5 +1,5 @@
-// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what is being waited
-// for, so that the outcome of a deadline can say how far the check came.
+// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what is being
+// waited for, so that the outcome of a deadline can say how far the check came.
 import { ConnectError } from '../../platform/network/network.ts'
 import {
   CheckFailure,
@@ -38,7 +38,7 @@ export class Attempt {
     this.#certificateExpiresAt = Math.min(expiresAt, this.#certificateExpiresAt ?? expiresAt)
   }
 
-  /** The answer is complete: what follows is our own time and not the target's. */
+  /** The response is complete: what follows is our own time and not the target's. */
   answered(): void {
     this.#latencyMs = this.run.elapsedMs()
   }

@@ -158,7 +158,7 @@ describe('expectations of an http check', () => {
       'there is nothing at $.constructor.name in the body',
     ],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       'HTTP/1.1 200 OK\r\n\r\n<html>',
       { body: { json: [{ path: '$.a', equals: 1 }] } },
       'the body is not JSON: "<html>"',
@@ -176,7 +176,7 @@ describe('expectations of an http check', () => {
       null,
     ],
     [
-      'a body in a charset that nobody knows',
+      'a body in an unknown charset',
       'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=x-klingon\r\n\r\nok',
       { body: { contains: 'ok' } },
       null,
@@ -256,7 +256,7 @@ describe('expectations of an http check', () => {
     ],
   ]
   for (const [title, bytes, expectation, reason, more] of cases) {
-    test(`judges ${title}`, async () => {
+    test(`classifies ${title}`, async () => {
       await using target = await HttpTarget.start()
       target.behave(sends([bytes]))
       const expected = expectation === undefined ? {} : { expect: expectation }

@@ -12,7 +12,7 @@ import { quote } from './wording.ts'
 
 type HeaderExpectation = NonNullable<Expectation['headers']>[string]
 
-/** Whether the status alone makes it good, which it does for most checks: then nothing need be awaited. */
+/** Whether the status alone decides for success, as in most checks: then nothing has to be awaited. */
 export function isPlainlyGood(config: HttpConfig, response: Response): boolean {
   const { expect } = config
   if (expect === undefined) return response.status >= 200 && response.status <= 299

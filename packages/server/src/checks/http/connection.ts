@@ -1,5 +1,5 @@
-// checks/http/connection.ts: brings a step to a socket that is ready for its request: directly or through a proxy, with TLS
-// or without. Every connection goes through the network, which judges the address at connect time.
+// checks/http/connection.ts: brings a step to a socket that is ready for its request: directly or through a proxy, with
+// TLS or without. Every connection goes through the network, which applies the address policy at connect time.
 import type { Socket } from 'node:net'
 import { CheckFailure } from '../driver.ts'
 import { type Attempt, atProxy, STOPPED } from './attempt.ts'
@@ -47,7 +47,7 @@ async function connect(config: HttpConfig, url: URL, attempt: Attempt): Promise<
 }
 
 async function connectToProxy(config: HttpConfig, url: URL, proxy: URL, attempt: Attempt): Promise<Socket> {
-  // Names are resolved by the proxy, out of our sight; a literal address we can still judge.
+  // Names are resolved by the proxy, out of our sight; a literal address can still be refused here.
   const host = hostOf(url)
   const refusal = isAddress(host) ? attempt.run.network.refuses(host) : null
   if (refusal !== null) throw new CheckFailure(refusal)

@@ -1,6 +1,6 @@
 // checks/http/direct-request.ts: the common check, plain http without detours, from its connection to its response: one
-// object, one promise, callbacks in between. Half of what a large fleet costs is spent here; request.ts does the same for
-// everything else, at leisure.
+// object, one promise, callbacks in between. Half of what a large fleet costs is spent here; request.ts does the same
+// for everything else, at leisure.
 import type { Socket } from 'node:net'
 import { ConnectError } from '../../platform/network/network.ts'
 import { type Attempt, STOPPED } from './attempt.ts'

@@ -106,7 +106,7 @@ describe('a peer that', () => {
       'sends a length that is none',
       sends(['HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n']),
       {},
-      'the Content-Length is no number: "two"',
+      'the Content-Length is not a number: "two"',
     ],
     [
       'frames the body twice',

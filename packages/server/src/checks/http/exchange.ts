@@ -24,7 +24,7 @@ export class Exchange {
     this.#ended = ended
   }
 
-  /** What the peer says has to be brought to `take`. */
+  /** The caller passes what the peer sends to `take`. */
   begin(socket: Socket, request: string): void {
     const finish = (): void => this.#finish()
     socket.on('end', finish)

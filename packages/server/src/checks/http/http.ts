@@ -1,6 +1,6 @@
-// checks/http/http.ts: sends a request to a URL and classifies the response. Plain HTTP/1.1 is read by our own small reader
-// straight from the socket; https is the same over TLS; HTTP/2 is Node's. It ends at its deadline and leaves no connection
-// behind.
+// checks/http/http.ts: sends a request to a URL and classifies the response. Plain HTTP/1.1 is read by our own small
+// reader straight from the socket; https is the same over TLS; HTTP/2 is Node's. It ends at its deadline and leaves no
+// connection behind.
 import { parseDuration } from '../../platform/duration.ts'
 import { ConnectError } from '../../platform/network/network.ts'
 import { CheckFailure, defineCheck, type Outcome } from '../driver.ts'
@@ -13,7 +13,7 @@ import { withoutSecrets } from './secrets.ts'
 import { displayUrl } from './wording.ts'
 
 export const http = defineCheck({
-  summary: 'Sends an HTTP request and judges status, headers, body, certificate and latency of the answer.',
+  summary: 'Sends an HTTP request and checks status, headers, body, certificate and latency of the response.',
   config: httpConfig,
   target: (config) => displayUrl(new URL(config.url)),
   check(config, run) {
@@ -38,7 +38,7 @@ function outcomeOfResponse(
   )
 }
 
-/** In the words of the attempt, which knows better than the error how far it came, and what it sent in confidence. */
+/** After the deadline in the words of the attempt, which knows how far it came; never with a secret that was sent. */
 function outcomeOfError(error: unknown, config: HttpConfig, attempt: Attempt): Outcome {
   if (!(error instanceof CheckFailure || error instanceof ConnectError)) throw error
   return attempt.failure(withoutSecrets(error.message, config), error.evidence)

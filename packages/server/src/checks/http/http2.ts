@@ -1,5 +1,5 @@
-// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The answer has the
-// same shape and the same bounds as one that came by HTTP/1.
+// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The response has the
+// same shape and the same bounds as one by HTTP/1.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'

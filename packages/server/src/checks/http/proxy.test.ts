@@ -141,7 +141,7 @@ describe('a proxy', () => {
   for (const proxy of ['https://proxy.test', 'not a url']) {
     test(`given as ${proxy} is refused`, async () => {
       const outcome = await runCheck(http, { url: 'http://shop.test/', proxy })
-      expect(outcome.reason).toBe('the configured proxy is no http:// URL')
+      expect(outcome.reason).toBe('the configured proxy is not an http:// URL')
     })
   }
 })

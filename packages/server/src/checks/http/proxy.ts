@@ -14,7 +14,7 @@ export function proxyOf(config: HttpConfig): URL | null {
   if (config.proxy === undefined) return null
   const proxy = URL.parse(config.proxy)
   if (proxy?.protocol === 'http:') return proxy
-  throw new CheckFailure('the configured proxy is no http:// URL', 'local')
+  throw new CheckFailure('the configured proxy is not an http:// URL', 'local')
 }
 
 export async function openTunnel(socket: Socket, proxy: URL, target: URL, attempt: Attempt): Promise<void> {

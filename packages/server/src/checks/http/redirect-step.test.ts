@@ -141,7 +141,7 @@ describe('redirects', () => {
     expect(outcome.reason).toBe('the redirect leaves https for http://shop.test/b')
   })
 
-  test('are judged by the policy again', async () => {
+  test('go through the address policy again', async () => {
     await using target = await HttpTarget.start()
     target.behave(redirecting('http://169.254.169.254/latest/meta-data'))
     const run = new LoopbackRun()

@@ -1,5 +1,6 @@
-// checks/http/step.ts: one request of a check: the first, or one that a redirect asks for. What the configuration
-// gives (headers, authentication, body, client certificate, server name) goes to the configured origin alone.
+// checks/http/redirect-step.ts: one request of a check: the first, or one that a redirect asks for. What the
+// configuration gives (headers, authentication, body, client certificate, server name) goes to the configured origin
+// alone.
 import { isIP } from 'node:net'
 import { CheckFailure } from '../driver.ts'
 import type { HttpConfig } from './config.ts'

@@ -44,7 +44,7 @@ describe('a request', () => {
     expect(render({ url, headers: { authorization: 'mine' } })).not.toContain('Basic')
   })
 
-  test('reads user info that is no valid encoding as it stands', () => {
+  test('reads user info with an invalid encoding as it stands', () => {
     expect(render({ url: 'http://a%zz:b@shop.test/' })).toContain(`Basic ${btoa('a%zz:b')}`)
   })
 })

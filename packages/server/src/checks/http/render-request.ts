@@ -1,5 +1,5 @@
-// checks/http/request.ts: writes the request of a step. Nothing that a configuration or a redirect brings may add
-// a line of its own, and what is meant for the configured origin is written for no other.
+// checks/http/render-request.ts: writes the request of a step. Nothing that a configuration or a redirect brings may
+// add a line of its own, and what is meant for the configured origin is written for no other.
 import { CheckFailure } from '../driver.ts'
 import type { HttpConfig } from './config.ts'
 import type { RedirectStep } from './redirect-step.ts'

@@ -1,5 +1,5 @@
-// checks/http/request.ts: from a configuration to the response that is classified: one step, or several when redirects are
-// followed. Each step is a connection of its own, and nothing stays open when a step is over.
+// checks/http/request.ts: from a configuration to the response that is classified: one step, or several when redirects
+// are followed. Each step is a connection of its own, and nothing stays open when a step is over.
 import { CheckFailure } from '../driver.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'

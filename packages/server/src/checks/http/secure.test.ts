@@ -63,7 +63,7 @@ describe('an https check', () => {
       'the certificate is not signed by a trusted authority (self-signed)',
     ],
     [
-      'an authority that nobody knows',
+      'an unknown authority',
       good,
       {},
       'the certificate is not signed by a trusted authority (the server may not send its intermediate certificate)',

@@ -1,4 +1,4 @@
-// checks/http/secure.ts: TLS for one step. The name and the client's proof that the configuration gives are for the
+// checks/http/secure.ts: TLS for one step. The server name and the client certificate of the configuration are for the
 // configured origin alone; a redirect elsewhere gets neither.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'

@@ -1,5 +1,5 @@
-// checks/icmp/icmp.ts: does a host answer echo requests? Node cannot open an ICMP socket, so pings go through node:ffi (an
-// unprivileged ping socket, else a raw one) on Linux: microseconds a ping, no process. Elsewhere, or where the
+// checks/icmp/icmp.ts: does a host answer echo requests? Node cannot open an ICMP socket, so pings go through node:ffi
+// (an unprivileged ping socket, else a raw one) on Linux: microseconds per ping, no process. Elsewhere, or where the
 // system permits neither, through the system's ping command; with neither, the answer is no_data and says what is
 // missing, because nothing is known about the host.
 import { untilStopped } from '../../platform/network/abandon.ts'
@@ -11,7 +11,7 @@ const DEFAULT_COUNT = 3
 const DEFAULT_MAX_LOSS_PERCENT = 50
 
 export const icmp = defineCheck({
-  summary: 'Sends echo requests (ping) and judges how many are answered.',
+  summary: 'Sends echo requests (ping) and checks how many are answered.',
   config: closed({
     host: Host,
     count: Type.Optional(

@@ -68,7 +68,7 @@ function standInKernel(): LibcSockets {
     openEcho: () => ({ descriptor: 1, raw: false }),
     send(_descriptor, packet, address) {
       const host = address.subarray(4, 8).join('.')
-      // Whatever was left of the flood is gone with the one that asked for it.
+      // What is left of the flood ends with the request for it.
       flood = host === endless ? FLOOD : 0
       if (host === healthy) replies.push(echoed(packet))
       if (host === garbage) replies.push(noise.subarray(0, 7), noise)

@@ -1,10 +1,10 @@
-// checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request, and whether it
-// is as the configuration wants it.
+// checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request, and whether
+// it is as the configuration wants it.
 import { quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { WireReader } from './wire.ts'
 
-/** From the first that does not create the topic it asks for to the last without tagged fields that was needed. */
+/** From the first version that need not create the topic to the last one needed that has no tagged fields. */
 export const METADATA_VERSIONS = { min: 4, max: 7 } as const
 
 const UNKNOWN_TOPIC = 3

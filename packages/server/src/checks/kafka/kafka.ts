@@ -1,12 +1,12 @@
-// checks/kafka/kafka.ts: does a Kafka cluster answer, are enough of its brokers there, and is a topic in good order? The brokers
-// that are named are asked one after the other until one tells about the cluster; the others that it names are
-// counted and never connected to. Nothing is created, not even a topic that is asked for.
+// checks/kafka/kafka.ts: does a Kafka cluster answer, are enough of its brokers there, and is a topic in good order?
+// The brokers that are named are asked one after the other until one tells about the cluster; the others that it names
+// are counted and never connected to. Nothing is created, not even a topic that is asked for.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { IpFamily, MaxLatency, Password, Tls, User } from '../driver/server-config.ts'
 import { inSession, type Session } from '../driver/session.ts'
-import { type CheckRun, defineCheck, type Outcome } from '../driver.ts'
+import { CheckFailure, type CheckRun, defineCheck, type Outcome } from '../driver.ts'
 import { requireCluster } from './cluster.ts'
 import { KafkaConnection } from './connection.ts'
 
@@ -74,22 +74,18 @@ export const kafka = defineCheck({
   config,
   target: ({ brokers, topic }) => `${brokers.join(', ')}${topic === undefined ? '' : ` topic ${topic}`}`,
   async check(config, run) {
-    const [first, ...others] = config.brokers.map((text) => parseAddress(text)!)
-    if (others.length === 0) return (await ask(first!, config, run)).outcome
-    let last = await askWithin(first!, others.length + 1)
-    for (const [index, address] of others.entries()) {
-      if (last.isAnswered) break
-      last = await askWithin(address, others.length - index)
+    const addresses = config.brokers.flatMap((text) => parseAddress(text) ?? [])
+    const [only, ...others] = addresses
+    if (only !== undefined && others.length === 0) return (await ask(only, config, run)).outcome
+    let last: Outcome | null = null
+    for (const [index, address] of addresses.entries()) {
+      using share = timeShare(run, addresses.length - index)
+      const { outcome, isAnswered } = await ask(address, config, share.run)
+      if (isAnswered) return outcome
+      last = outcome
     }
-    const { outcome, isAnswered } = last
-    return isAnswered
-      ? outcome
-      : { ...outcome, reason: `no broker answered, the last one: ${outcome.reason}` }
-
-    async function askWithin(address: Address, shares: number): Promise<BrokerAnswer> {
-      using share = timeShare(run, shares)
-      return await ask(address, config, share.run)
-    }
+    if (last === null) throw new CheckFailure('no broker is configured', 'local')
+    return { ...last, reason: `no broker answered, the last one: ${last.reason}` }
   },
 })
 
@@ -98,7 +94,7 @@ interface BrokerAnswer {
   readonly isAnswered: boolean
 }
 
-/** One broker's view of the cluster. It is answered as soon as there is one, also when it is a bad one. */
+/** One broker's view of the cluster. isAnswered as soon as the broker gave one, whatever it says. */
 async function ask({ host, port }: Address, config: KafkaConfig, run: CheckRun): Promise<BrokerAnswer> {
   let isAnswered = false
   const target = { host, port, family: config.family ?? 'any' }

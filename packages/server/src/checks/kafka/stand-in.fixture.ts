@@ -1,5 +1,6 @@
-// checks/kafka/stand-in.fixture.ts: a stand-in for a Kafka broker, which no Debian package brings: its versions, the login by SASL
-// and what it knows of the cluster. That it speaks the protocol is shown by an ordinary client, which is content with it.
+// checks/kafka/stand-in.fixture.ts: a stand-in for a Kafka broker, which no Debian package brings: its versions, the
+// login by SASL and what it knows of the cluster. That it speaks the protocol is shown by an ordinary client, which is
+// content with it.
 import { ScramServer, type Serve, type ServedConnection } from '@pulseward/testing/targets'
 
 export interface KafkaPartition {

@@ -1,5 +1,5 @@
-// No Debian package brings Kafka, so its stand-in is written from the documentation. That it speaks the protocol is shown by
-// an ordinary client, which must be content with it.
+// No Debian package brings Kafka, so its stand-in is written from the documentation. That it speaks the protocol is
+// shown by an ordinary client, which must be content with it.
 import { Connection, metadataV7 } from '@platformatic/kafka'
 import { ProtocolTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'

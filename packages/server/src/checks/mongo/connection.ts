@@ -1,5 +1,5 @@
-// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login by SCRAM. Each command is one message
-// and one answer; an answer that is not ok is thrown as a sentence.
+// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login by SCRAM. Each command is one
+// message and one answer; an answer that is not ok is a CheckFailure.
 import { createHash } from 'node:crypto'
 import { Binary, type Document, deserialize, serialize } from 'bson'
 import { discreetQuote } from '../driver/discreet-quote.ts'
@@ -34,7 +34,7 @@ export class MongoConnection {
     this.#secret = secret
   }
 
-  /** What the server is; with a user ("database.name") also how it may log in. */
+  /** What the server is; for a user ("database.name") also which mechanisms it may log in by. */
   async greet(user: string | null): Promise<Document> {
     this.#session.awaits('greeting')
     const question = user === null ? { hello: 1 } : { hello: 1, saslSupportedMechs: user }
@@ -46,7 +46,7 @@ export class MongoConnection {
   async logIn(greeting: Document, database: string, user: string, password: string): Promise<void> {
     this.#session.awaits('answer to the login')
     const offered: unknown = greeting['saslSupportedMechs']
-    // A server offers nothing for a user that it does not know, and then refuses the newer way like a wrong password.
+    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong password.
     const isOldUser =
       Array.isArray(offered) && offered.includes('SCRAM-SHA-1') && !offered.includes('SCRAM-SHA-256')
     const scram = isOldUser

@@ -1,6 +1,7 @@
-// checks/mongo/mongo.ts: does a MongoDB server answer, let us in, and say what it should? Talks to the one server that is named
-// and never follows it to other members of its set. One command is sent, by default ping. The exchange is written by
-// hand over the BSON library: the client library opens several connections of its own, past the network policy.
+// checks/mongo/mongo.ts: does a MongoDB server answer, let us in, and say what it should? Talks to the one server that
+// is named and never follows it to other members of its set. One command is sent, by default ping. The exchange is
+// written by hand over the BSON library: the client library opens several connections of its own, past the network
+// policy.
 import { closed, type Infer, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
@@ -98,7 +99,7 @@ function requireRole(greeting: Document, role: 'any' | 'primary' | 'secondary', 
   const isRight = { any: true, primary: greeting['isWritablePrimary'], secondary: greeting['secondary'] }[
     role
   ]
-  if (isRight !== true) throw new CheckFailure(`${peer} is no ${role}`)
+  if (isRight !== true) throw new CheckFailure(`${peer} is not a ${role}`)
 }
 
 function requireFields(answer: Document, expect: Readonly<Record<string, unknown>>, server: Server): void {

@@ -32,7 +32,7 @@ export const troubles = serverTroubles({
     {
       peer: 'recovering',
       trouble: 'The member is neither primary nor secondary, or not the one that is wanted.',
-      sentence: 'HOST:PORT is no primary',
+      sentence: 'HOST:PORT is not a primary',
     },
     {
       peer: 'answering otherwise',

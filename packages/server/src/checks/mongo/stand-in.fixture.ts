@@ -1,5 +1,6 @@
-// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, which no Debian package brings: a standalone server as far as hello,
-// the login by SCRAM and ping go. That it speaks the protocol is shown by the official client, which is content with it.
+// checks/mongo/stand-in.fixture.ts: a stand-in for MongoDB, which no Debian package brings: a standalone server as far
+// as hello, the login by SCRAM and ping go. That it speaks the protocol is shown by the official client, which is
+// content with it.
 import { createHash } from 'node:crypto'
 import { ScramServer, type Serve, type ServedConnection } from '@pulseward/testing/targets'
 import { Binary, type Document, deserialize, serialize } from 'bson'
@@ -13,7 +14,7 @@ export interface MongoStandIn {
   readonly greeting?: Document
   /** Answers of further commands, by their name. */
   readonly replies?: Readonly<Record<string, Document>>
-  /** Logs in everybody without proving that it knows the password. */
+  /** Accepts every login without proving that it knows the password. */
   readonly isImpostor?: boolean
 }
 

@@ -1,5 +1,5 @@
-// No Debian package brings MongoDB, so its stand-in is written from the documentation. That it speaks the protocol is shown by
-// the official client, which must be content with it.
+// No Debian package brings MongoDB, so its stand-in is written from the documentation. That it speaks the protocol is
+// shown by the official client, which must be content with it.
 import { ProtocolTarget } from '@pulseward/testing/targets'
 import { MongoClient } from 'mongodb'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, carry a message? Speaks version 3.1.1, which every broker
-// understands, by hand: it is four small packets, and a client library would bring timers and a reconnect of its
-// own. The message of a round trip is not retained and goes to whoever else listens to the topic.
+// checks/mqtt/mqtt.ts: does an MQTT broker let us in and, if asked, carry a message? Speaks version 3.1.1, which every
+// broker understands, by hand: it is four small packets, and a client library would bring timers and a reconnect of its
+// own. The message of a round trip is not retained and goes to every other subscriber of the topic.
 import { randomBytes } from 'node:crypto'
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -27,7 +27,7 @@ const config = oneServer(
       Type.String({
         minLength: 1,
         maxLength: 1_024,
-        // Of the controls, MQTT forbids the first outright and brokers may refuse the others.
+        // MQTT forbids NUL outright, and brokers may refuse the other control characters.
         pattern: '^[^+#\\u0000-\\u001f]+$',
         description:
           'A topic to send a message to and to get it back from, without wildcards; none by default.',
@@ -67,7 +67,7 @@ async function talk(session: Session, config: MqttConfig, server: Server): Promi
   session.write(connectPacket(clientId, user, password))
   const { kind, body } = await readPacket(session)
   if (kind !== kinds.connectAnswer || body.length !== 2) throw session.speaksOtherThan('MQTT')
-  const code = body[1]!
+  const code = body.readUInt8(1)
   if (code !== 0)
     throw new CheckFailure(refusals[code]?.(session.peer) ?? `${session.peer} refused the login (${code})`)
   if (config.topic !== undefined) await roundTrip(session, config.topic, config.message)

@@ -1,5 +1,5 @@
-// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The protocol is spoken by the
-// mysql2 library over a connection of ours, so that the network policy holds and the deadline closes it.
+// checks/mysql/mysql.ts: does a MySQL or MariaDB server let us in and answer a query as it should? The protocol is
+// spoken by the mysql2 library over a connection of ours, so that the network policy holds and the deadline closes it.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'

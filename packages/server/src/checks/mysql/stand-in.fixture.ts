@@ -1,5 +1,5 @@
-// checks/mysql/stand-in.fixture.ts: a stand-in for MySQL that checks a password by mysql_native_password and answers each query
-// with one row of one value.
+// checks/mysql/stand-in.fixture.ts: a stand-in for MySQL that checks a password by mysql_native_password and answers
+// each query with one row of one value.
 import { createHash } from 'node:crypto'
 import type { Identity, Serve, ServedConnection } from '@pulseward/testing/targets'
 

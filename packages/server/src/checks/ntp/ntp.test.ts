@@ -44,7 +44,7 @@ describe('an answer of a time server', () => {
     expect(Math.abs((answer as { sentAtMs: number }).sentAtMs - nowMs)).toBeLessThan(1_000)
   })
 
-  it('is nobody’s guess: each request differs', () => {
+  it('cannot be guessed: each request differs', () => {
     expect(ntpRequest().equals(ntpRequest())).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
-// checks/ntp/ntp.ts: does a time server answer, and does it know the time? One datagram a check, never more: servers turn
-// away who asks too often. A difference to our own clock is only a warning, since either clock may be wrong.
+// checks/ntp/ntp.ts: does a time server answer, and does it know the time? One datagram per check, never more: servers
+// turn away a client that asks too often. A difference to our own clock is only a warning, since either clock may be
+// wrong.
 import { parseDuration } from '../../platform/duration.ts'
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { exchangeDatagram } from '../../platform/network/datagram.ts'
@@ -30,7 +31,7 @@ const config = closed({
 type NtpConfig = Infer<typeof config>
 
 export const ntp = defineCheck({
-  summary: 'Asks a time server for the time and judges whether it knows it.',
+  summary: 'Asks a time server for the time and checks whether it knows it.',
   config,
   target: ({ host, port = DEFAULT_PORT }) => formatEndpoint(host, port),
   async check(config, run) {

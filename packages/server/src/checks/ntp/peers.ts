@@ -60,7 +60,7 @@ export const troubles: Troubles = {
   ],
 }
 
-const garbage = Buffer.from('this is no NTP message at all, but it is as long as one is')
+const garbage = Buffer.from('this is not an NTP message, but it is as long as one of them')
 
 export async function startPeers(): Promise<CheckScenarios> {
   await using world = new ScenarioWorld()
@@ -77,7 +77,7 @@ export async function startPeers(): Promise<CheckScenarios> {
     silent: timesOut(world.keep(await UdpTarget.start({ kind: 'silent' }))),
     garbage: fails(await datagrams(() => garbage)),
     short: fails(await datagrams((request) => ntpReply(request).subarray(0, 47))),
-    // Whoever cannot see our request cannot answer it.
+    // A sender that cannot see our request cannot answer it.
     forging: timesOut(await datagrams(() => ntpReply(Buffer.alloc(48)))),
     endless: fails(world.keep(await UdpTarget.start({ kind: 'endless', bytes: garbage }))),
     'echoing what it got': fails(world.keep(await UdpTarget.start({ kind: 'echo' }))),

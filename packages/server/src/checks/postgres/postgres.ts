@@ -1,6 +1,6 @@
-// checks/postgres/postgres.ts: does a PostgreSQL server let us in and answer a query as it should? The protocol is spoken by the
-// pg library over a connection of ours, so that the network policy holds and the deadline closes it. The wish for
-// TLS is negotiated here, before the library sees the connection.
+// checks/postgres/postgres.ts: does a PostgreSQL server let us in and answer a query as it should? The protocol is
+// spoken by the pg library over a connection of ours, so that the network policy holds and the deadline closes it. The
+// wish for TLS is negotiated here, before the library sees the connection.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { loadOnce } from '../driver/load-once.ts'

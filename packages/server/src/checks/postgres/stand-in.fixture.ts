@@ -1,4 +1,5 @@
-// checks/postgres/stand-in.fixture.ts: a stand-in for PostgreSQL that asks for the password as it is and answers each query alike.
+// checks/postgres/stand-in.fixture.ts: a stand-in for PostgreSQL that asks for the password as it is and answers each
+// query alike.
 import type { Identity, Serve, ServedConnection } from '@pulseward/testing/targets'
 
 export interface PostgresStandIn {
@@ -7,7 +8,7 @@ export interface PostgresStandIn {
   readonly identity?: Identity
   /** The only row of every answer; by default one value, 1. */
   readonly row?: readonly string[]
-  /** Refuses everybody with this SQLSTATE and text instead. */
+  /** Refuses every login with this SQLSTATE and text instead. */
   readonly refusal?: readonly [code: string, text: string]
   /** Sends rows without end. */
   readonly isEndless?: boolean

@@ -98,7 +98,7 @@ export class AmqpConnection {
     this.#session.write(methodFrame(channel, methods[name], fields))
   }
 
-  /** The method that must come next. What a close means at this place is asked of `meaning` first. */
+  /** The method that must come next. `meaning` may say what the code of a close means at this place. */
   async #answer(
     name: MethodName,
     meaning: (code: number) => CheckFailure | null = () => null,
@@ -112,7 +112,7 @@ export class AmqpConnection {
   #closed({ fields }: Method, meaning: (code: number) => CheckFailure | null): CheckFailure {
     if (fields.length < 3) return this.#session.speaksOtherThan('AMQP 0-9-1')
     const code = fields.readUInt16BE(0)
-    const text = fields.toString('utf8', 3, 3 + fields[2]!)
+    const text = fields.toString('utf8', 3, 3 + fields.readUInt8(2))
     const said = `${this.#session.peer} ended the connection (${code}): ${discreetQuote(text, [this.#secret])}`
     return meaning(code) ?? new CheckFailure(said)
   }

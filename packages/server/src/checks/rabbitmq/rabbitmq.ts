@@ -1,6 +1,6 @@
-// checks/rabbitmq/rabbitmq.ts: does a RabbitMQ node let us in, and is a queue there and not too long? Opens a connection and, for
-// a queue, a channel that asks passively, so that nothing is ever created. AMQP 0-9-1 is written here by hand: the
-// client library opens its own sockets, past the network policy.
+// checks/rabbitmq/rabbitmq.ts: does a RabbitMQ node let us in, and is a queue there and not too long? Opens a
+// connection and, for a queue, a channel that asks passively, so that nothing is ever created. AMQP 0-9-1 is written
+// here by hand: the client library opens its own sockets, past the network policy.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
@@ -74,15 +74,16 @@ async function talk(session: Session, config: RabbitConfig, server: Server): Pro
   const login = { user: server.user ?? 'guest', password: server.password ?? 'guest' }
   const connection = new AmqpConnection(session, login.password)
   await connection.open(login, server.path ?? '/')
-  if (config.queue !== undefined) requireQueue(config, await connection.queue(config.queue))
+  if (config.queue !== undefined) requireQueue(config.queue, config, await connection.queue(config.queue))
   await connection.close()
 }
 
 function requireQueue(
-  { queue, max_messages, min_consumers }: RabbitConfig,
+  queue: string,
+  { max_messages, min_consumers }: RabbitConfig,
   seen: { messages: number; consumers: number },
 ): void {
-  const name = quote(queue!)
+  const name = quote(queue)
   if (max_messages !== undefined && seen.messages > max_messages)
     throw new CheckFailure(
       `${seen.messages} ${seen.messages === 1 ? 'message waits' : 'messages wait'} in the queue ${name}, more than ${max_messages}`,

@@ -1,4 +1,5 @@
-// checks/rabbitmq/stand-in.fixture.ts: a stand-in for RabbitMQ with one queue, as far as AMQP 0-9-1 goes for a look at it.
+// checks/rabbitmq/stand-in.fixture.ts: a stand-in for RabbitMQ with one queue, as far as AMQP 0-9-1 goes for a look at
+// it.
 import type { Serve, ServedConnection } from '@pulseward/testing/targets'
 
 export interface AmqpStandIn {

@@ -1,6 +1,6 @@
-// checks/redis/redis.ts: does a Redis (or Valkey, or anything that speaks RESP) answer, let us in, and say what it should?
-// The protocol is written here by hand: it is a few lines, and a client library would bring a pool and a reconnect
-// of its own. One command is sent, by default PING, and nothing else.
+// checks/redis/redis.ts: does a Redis (or Valkey, or anything that speaks RESP) answer, let us in, and say what it
+// should? The protocol is written here by hand: it is a few lines, and a client library would bring a pool and a
+// reconnect of its own. One command is sent, by default PING, and nothing else.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
@@ -49,7 +49,7 @@ const config = oneServer(
 
 type RedisConfig = Infer<typeof config>
 
-/** What the code at the beginning of an error means for somebody who wants to know what to do. */
+/** What the code at the beginning of an error means for the operator. */
 const sentences: Readonly<Record<string, (peer: string) => string>> = {
   NOAUTH: (peer) => `${peer} asks for a login`,
   NOPERM: (peer) => `the user may not do this on ${peer}`,
@@ -77,7 +77,7 @@ async function talk(session: Session, config: RedisConfig, server: Server): Prom
   const database = config.database ?? Number(server.path ?? 0)
   if (database !== 0) refuseError(await ask(session, ['SELECT', String(database)]), 'SELECT', session, server)
   const command = config.command ?? ['PING']
-  const name = quote(command[0]!.toUpperCase())
+  const name = nameOf(command)
   const reply = await ask(session, command)
   refuseError(reply, name, session, server)
   if (config.expect === undefined || reply.text === config.expect) return
@@ -88,11 +88,15 @@ async function talk(session: Session, config: RedisConfig, server: Server): Prom
 async function ask(
   session: Session,
   command: readonly string[],
-  awaited = `answer to ${quote(command[0]!.toUpperCase())}`,
+  awaited = `answer to ${nameOf(command)}`,
 ): Promise<Reply> {
   session.awaits(awaited)
   session.write(encodeCommand(command))
   return readReply(session)
+}
+
+function nameOf([name = '']: readonly string[]): string {
+  return quote(name.toUpperCase())
 }
 
 function refuseError({ isError, text }: Reply, name: string, { peer }: Session, { password }: Server): void {

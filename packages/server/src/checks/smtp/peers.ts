@@ -37,14 +37,14 @@ export const troubles: Troubles = {
     },
     {
       peer: 'without a login',
-      trouble: 'The server lets nobody log in by password.',
+      trouble: 'The server offers no login by password.',
       sentence: 'HOST:PORT offers no login by password',
     },
   ],
   wrong_protocol: [
     {
       peer: 'SSH-speaking',
-      trouble: 'What listens is no mail server.',
+      trouble: 'What listens is not a mail server.',
       sentence: 'HOST:PORT does not speak SMTP: its greeting is "SSH-2.0-OpenSSH_9.2p1"',
     },
     {

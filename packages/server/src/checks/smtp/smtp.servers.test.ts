@@ -11,7 +11,7 @@ const secured = { security: 'starttls', tls: { ca: certificates.authority } } as
 
 describeServer(aiosmtpd, (program) => {
   it.each(['PLAIN', 'LOGIN'] as const)(
-    'lets in by %s who has the password, and nobody else',
+    'lets in by %s only a user with the right password',
     async (mechanism) => {
       using fixture = checkFixture()
       await using server = await startAiosmtpd(program, { ...login, mechanism })

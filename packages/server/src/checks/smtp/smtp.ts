@@ -1,5 +1,5 @@
-// checks/smtp/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. What a server says
-// to a login is never quoted: it may repeat the password.
+// checks/smtp/smtp.ts: does a mail server greet, offer what it should and let a user in? Sends no mail. What a server
+// says to a login is never quoted: it may repeat the password.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Host, type Infer, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -43,7 +43,7 @@ const fields = closed({
   username: Type.Optional(
     Type.Unsafe<string>({
       ...OpenOrSecret,
-      description: 'Whom to log in as; by default nobody logs in.',
+      description: 'Whom to log in as; no login by default.',
     }),
   ),
   password: Type.Optional(
@@ -80,7 +80,7 @@ export const smtp = defineCheck({
       if (security === 'starttls') {
         await requestTls(session, extensions)
         await session.secure(config.tls ?? {})
-        // What was offered in the clear could have been anybody's offer.
+        // What was offered in the clear could have been forged.
         extensions = await hello(session, helo)
       }
       await logIn(session, extensions, config)

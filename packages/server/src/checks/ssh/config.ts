@@ -22,7 +22,7 @@ const fields = closed({
     }),
   ),
   username: Type.Optional(
-    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; by default nobody logs in.' }),
+    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; no login by default.' }),
   ),
   password: Type.Optional(Type.Unsafe<string>({ ...Secret, description: 'The password of the user.' })),
   private_key: Type.Optional(

@@ -1,6 +1,6 @@
-// checks/ssh/converse.ts: key exchange, login and command over a connected socket. The only file that loads the library.
-// Nothing that the server says after the login began is quoted: it may repeat a secret. What a command writes is
-// searched, bounded and never quoted.
+// checks/ssh/converse.ts: key exchange, login and command over a connected socket. The only file that loads the
+// library. Nothing that the server says after the login began is quoted: it may repeat a secret. What a command writes
+// is searched, bounded and never quoted.
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ConnectConfig } from 'ssh2'
@@ -30,7 +30,7 @@ export async function converse(socket: Socket, config: SshConfig, session: Sessi
   }
 }
 
-/** Until the keys are exchanged, or the user is in where one is configured. */
+/** Ends when the keys are exchanged or, where a user is configured, when the login is accepted. */
 function begin(client: Client, socket: Socket, config: SshConfig, session: Session): Promise<void> {
   const { fingerprint, username, password } = config
   session.awaits('key exchange')
@@ -104,7 +104,7 @@ function runCommand(
         if (bytes < MOST_OUTPUT_BYTES) pieces.push(piece)
         bytes += piece.length
       })
-      // A channel whose errors nobody reads stands still.
+      // A channel whose error stream is not read stands still.
       channel.stderr.resume()
       channel.on('exit', (code: number | null) => {
         exit = code

@@ -1,6 +1,6 @@
-// checks/ssh/ssh.ts: does an SSH server greet, is it the right one, does it let a user in and run a command? The greeting
-// alone needs no library. The first line must be the greeting: the lines before it that RFC 4253 permits are what
-// other protocols begin with, and nobody could tell them apart.
+// checks/ssh/ssh.ts: does an SSH server greet, is it the right one, does it let a user in and run a command? The
+// greeting alone needs no library. The first line must be the greeting: the lines before it that RFC 4253 permits are
+// what other protocols begin with, and the two could not be told apart.
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { quote } from '../../platform/wording.ts'
 import { loadOnce } from '../driver/load-once.ts'

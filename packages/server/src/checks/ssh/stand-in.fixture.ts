@@ -1,5 +1,5 @@
-// checks/ssh/stand-in.fixture.ts: an SSH server on loopback that knows one user and does with commands what a test tells it.
-// Owned: `await using server = await SshTarget.start({ password: 'secret' })`.
+// checks/ssh/stand-in.fixture.ts: an SSH server on loopback that knows one user and does with commands what a test
+// tells it. Owned: `await using server = await SshTarget.start({ password: 'secret' })`.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +37,7 @@ export class SshTarget implements AsyncDisposable {
       this.#connections.add(connection)
       connection.on('error', () => {})
       connection.on('close', () => this.#connections.delete(connection))
-      connection.on('authentication', (context) => this.#judge(context, behaviour))
+      connection.on('authentication', (context) => this.#authenticate(context, behaviour))
       connection.on('session', (accept) => {
         const session = accept()
         session.on('exec', (acceptCommand, reject, { command }) => {
@@ -70,7 +70,7 @@ export class SshTarget implements AsyncDisposable {
     await closed
   }
 
-  #judge(context: AuthContext, { password, prompts = false, onPassword }: SshBehaviour): void {
+  #authenticate(context: AuthContext, { password, prompts = false, onPassword }: SshBehaviour): void {
     const isUser = context.username === this.user
     if (context.method === 'password') onPassword?.(context.password)
     if (context.method === 'password' && !prompts && isUser && context.password === password)

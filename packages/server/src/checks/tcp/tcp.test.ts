@@ -7,7 +7,7 @@ import { tcp } from './tcp.ts'
 const host = '127.0.0.1'
 
 describe('the tcp check', () => {
-  it('succeeds when somebody accepts, and hangs up', async () => {
+  it('succeeds when the connection is accepted, and hangs up', async () => {
     await using target = await TcpTarget.start()
     using fixture = checkFixture()
     const { outcome } = await fixture.run(tcp, { host, port: target.port })

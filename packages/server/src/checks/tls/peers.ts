@@ -51,7 +51,7 @@ export const troubles: Troubles = {
     },
     {
       peer: 'another protocol under STARTTLS',
-      trouble: 'What listens is no mail server.',
+      trouble: 'What listens is not a mail server.',
       sentence: 'HOST:PORT does not speak SMTP: its greeting is "SSH-2.0-OpenSSH_9.2p1"',
     },
     {
@@ -80,7 +80,7 @@ export const troubles: Troubles = {
     },
     {
       peer: 'not valid yet',
-      trouble: 'The time of the certificate has not begun.',
+      trouble: 'The certificate is not valid yet.',
       sentence: 'the certificate is not valid before 2120-01-01',
     },
     {

@@ -54,7 +54,7 @@ describeServer(nginx, (program) => {
     expect(await byHttp('wantsClient', options)).toMatchObject({ status: 'success' })
   })
 
-  it('serves nobody else, and says so by HTTP', async () => {
+  it('serves no other client, and says so by HTTP', async () => {
     // nginx finishes every handshake and refuses afterwards.
     expect(await byTls('wantsClient', { ca: authority })).toMatchObject({ status: 'success' })
     expect(await byHttp('wantsClient', { ca: authority })).toMatchObject({

@@ -1,5 +1,5 @@
-// checks/tls/tls.ts: is the certificate of a server good, and for how long? Makes one handshake and sends nothing after it.
-// A certificate that has expired is a failure whatever else is configured.
+// checks/tls/tls.ts: is the certificate of a server good, and for how long? Makes one handshake and sends nothing after
+// it. A certificate that has expired is a failure whatever else is configured.
 import type { Socket } from 'node:net'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
 import { closed, Host, type Infer, oneOf, Port } from '../../platform/schema.ts'
@@ -12,7 +12,7 @@ import { CheckFailure, defineCheck } from '../driver.ts'
 import { startTls } from './start-tls.ts'
 
 const DEFAULT_PORT = 443
-/** Certificates of 90 days are renewed 30 days before their end: 9 of them have then been missed. */
+/** Certificates of 90 days are renewed 30 days before their end: by then renewal has failed for 9 days. */
 const DEFAULT_WARN_DAYS = 21
 const DAY_MS = 86_400_000
 /** How long a server may take to refuse the client's certificate, where it gives no sign of accepting it. */
@@ -66,7 +66,7 @@ const config = closed({
 type TlsConfig = Infer<typeof config>
 
 export const tls = defineCheck({
-  summary: 'Makes a TLS handshake and judges the certificate and how long it still lasts.',
+  summary: 'Makes a TLS handshake and checks the certificate and how long it is still valid.',
   config,
   target: (config) => formatEndpoint(config.host, portOf(config)),
   async check(config, run) {
@@ -92,7 +92,7 @@ function portOf({ port, starttls }: TlsConfig): number {
   return port ?? (starttls === undefined ? DEFAULT_PORT : startTls[starttls].port)
 }
 
-/** What there is to say about a certificate that ends in less than so many days. */
+/** A sentence about a certificate that ends in less than so many days; null for any other. */
 function endProblem(expiresAt: number | null, days: number): string | null {
   if (expiresAt === null) return null
   const leftMs = expiresAt - Date.now()
@@ -102,7 +102,7 @@ function endProblem(expiresAt: number | null, days: number): string | null {
 }
 
 /**
- * In TLS 1.3 our side of the handshake is done before the server has judged our certificate. A session ticket says
+ * In TLS 1.3 our side of the handshake is done before the server has verified our certificate. A session ticket says
  * yes, and a refusal breaks the session; a server that gives no tickets is taken to agree when nothing comes.
  */
 function accepted(socket: Socket): Promise<void> {

@@ -1,6 +1,6 @@
 // checks/udp/udp.ts: does something answer datagrams at a port? UDP acknowledges nothing: without an expected answer a
-// success only means that the datagram left and that nobody refused it, which a firewall that drops everything
-// looks like, too. Quotes nothing of a peer: what was sent may hold a secret, and a peer may echo it.
+// success only means that the datagram left and was not refused, and a firewall that drops everything looks the same.
+// Quotes nothing of a peer: what was sent may hold a secret, and a peer may echo it.
 import { untilStopped } from '../../platform/network/abandon.ts'
 import { exchangeDatagram } from '../../platform/network/datagram.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
@@ -26,7 +26,7 @@ const config = closed({
       maxLength: 4_096,
       description:
         'What must occur in the first answer; empty takes any answer. Without it a success means only that ' +
-        'nobody refused the datagram within 500 ms, or half of the timeout where that is less.',
+        'the datagram was not refused within 500 ms, or half of the timeout where that is less.',
     }),
   ),
   encoding: Type.Optional(oneOf(encodings, 'How send and expect are written.', { default: 'text' })),

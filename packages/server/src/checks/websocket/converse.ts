@@ -1,6 +1,6 @@
 // checks/websocket/converse.ts: the handshake and the messages of one WebSocket over a connected socket. The only file
-// that loads the library. The library tells of a bad handshake by destroying the socket, which says nothing to a
-// person; so the answer is looked at here as well.
+// that loads the library. The library reports a bad handshake by destroying the socket, which gives no
+// reason; so the answer is read here as well.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { CheckFailure } from '../driver.ts'
 import type { WebSocketConfig } from './config.ts'
 
 const MOST_MESSAGE_BYTES = 64 * 1024
-/** RFC 6455 §1.3: proves that whoever answers knows the protocol. */
+/** RFC 6455 §1.3: proves that the server knows the protocol. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 /** Resolves when everything that is configured was seen. */

@@ -1,5 +1,5 @@
-// checks/websocket/stand-in.fixture.ts: a WebSocket server on loopback, by the library that most servers use, which does what a
-// test tells it. Owned: `await using server = await WebSocketTarget.start({ says: 'ready' })`.
+// checks/websocket/stand-in.fixture.ts: a WebSocket server on loopback, by the library that most servers use, which
+// does what a test tells it. Owned: `await using server = await WebSocketTarget.start({ says: 'ready' })`.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -9,7 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 export interface WebSocketBehaviour {
   readonly identity?: Identity
-  /** A message for whoever connects. */
+  /** A message for every client that connects. */
   readonly says?: string
   /** Sends back what it is sent, headers first. */
   readonly reflects?: boolean

@@ -1,5 +1,5 @@
 // checks/contract/broken-network.ts: a network whose connections break on this machine's side once they are open, as
-// they do when a cable is pulled or a firewall rule is loaded. What a driver says then is no word about its target.
+// they do when a cable is pulled or a firewall rule is loaded. What a driver says then is not about its target.
 import type { Socket } from 'node:net'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 

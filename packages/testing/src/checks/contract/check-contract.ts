@@ -1,5 +1,5 @@
 // checks/contract/check-contract.ts: what every check driver promises, whatever its protocol: a closed and described
-// configuration, a target that can be shown, the right verdict in words and in time, nothing left behind, bounded
+// configuration, a target that can be shown, the right outcome in words and in time, nothing left behind, bounded
 // memory, no secret given away. contractFindings says in words what is broken, so that the suite itself can be shown
 // to fail for a bad driver; checkContracts makes tests of it.
 
@@ -21,11 +21,11 @@ import { breakConnections } from './broken-network.ts'
 import { isAsBefore, leftBehind, openAtRest } from './left-behind.ts'
 import { liveBytes, liveBytesBeyond } from './live-memory.ts'
 import { configInPlace, type Meeting, meet } from './meet.ts'
+import { outcomeFindings } from './outcome-findings.ts'
 import { patiently } from './patiently.ts'
 import { holdsSecret, schemaFindings } from './schema-findings.ts'
 import { revealsSecret } from './secret-findings.ts'
 import { promisedSentence, troubleFindings } from './trouble-findings.ts'
-import { verdictFindings } from './verdict-findings.ts'
 
 const MOST_LATE_MS = 50
 const CROWD = 200
@@ -43,10 +43,10 @@ const clauses: Readonly<Record<string, Clause>> = {
   'describes itself and its whole configuration': describesItself,
   'is tried with peers of every kind': isTriedWithEveryKind,
   'shows a target without user info, query, fragment or secret': showsTarget,
-  'judges every peer rightly, in words and in time, and leaves nothing behind': meetsEveryPeer,
-  'takes what breaks a connection on this machine for no word of its peer': excusesBrokenConnections,
+  'gives the right outcome for every peer, in words and in time, and leaves nothing behind': meetsEveryPeer,
+  'does not blame its peer for what breaks a connection on this machine': blamesNoPeerForOurSide,
   'holds little memory whatever an endless peer sends': boundsMemory,
-  'leaves nothing behind when many run at once': standsACrowd,
+  'leaves nothing behind when many run at once': keepsApartManyAtOnce,
 }
 
 /** One of several test files that share the drivers, so that they run at the same time. */
@@ -90,7 +90,7 @@ export async function contractFindings(driver: CheckDriver, start: StartScenario
   return []
 }
 
-/** What a network opens once and keeps (sockets for DNS questions) is not the driver's. */
+/** What a network opens once and keeps (sockets for DNS questions) must not count as left behind by the driver. */
 async function warmUp(driver: CheckDriver, scenarios: CheckScenarios): Promise<void> {
   await meet(driver, scenarios, scenarios.peers.healthy)
 }
@@ -147,7 +147,7 @@ async function meetingFindings(
   encounter: Encounter,
 ): Promise<string[]> {
   const meeting = await meet(driver, scenarios, encounter)
-  const findings = verdictFindings(meeting.end, encounter)
+  const findings = outcomeFindings(meeting.end, encounter)
   if (meeting.lateMs > MOST_LATE_MS) findings.push(`is ${Math.round(meeting.lateMs)} ms late`)
   if (reveals(meeting, scenarios)) findings.push('reveals a secret')
   return [...findings, ...sentenceFindings(meeting, promisedSentence(scenarios, peer, encounter))]
@@ -162,7 +162,7 @@ function reveals({ outcome }: Meeting, { credentials }: CheckScenarios): boolean
   return revealsSecret(`${outcome.reason ?? ''} ${outcome.warning ?? ''}`, credentials.values())
 }
 
-async function excusesBrokenConnections(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+async function blamesNoPeerForOurSide(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
   const findings: string[] = []
   const { silent } = scenarios.peers
   for (const code of LOCAL_ERRORS) {
@@ -171,7 +171,7 @@ async function excusesBrokenConnections(driver: CheckDriver, scenarios: CheckSce
       const encounter = { ...fails(silent.config, 'local'), timeoutMs }
       const { end } = await meet(driver, { ...scenarios, network }, encounter)
       // A driver that speaks by datagrams has no connection that could break.
-      return network.broken === 0 ? [] : verdictFindings(end, encounter)
+      return network.broken === 0 ? [] : outcomeFindings(end, encounter)
     })
     findings.push(...broken.map((finding) => `${code}: ${finding}`))
   }
@@ -189,14 +189,15 @@ async function boundsMemory(driver: CheckDriver, scenarios: CheckScenarios): Pro
   return findings
 }
 
-async function standsACrowd(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
+async function keepsApartManyAtOnce(driver: CheckDriver, scenarios: CheckScenarios): Promise<string[]> {
   const { silent } = scenarios.peers
   const healthy = { ...scenarios.peers.healthy, timeoutMs: CROWDED_TIMEOUT_MS }
   const before = await openAtRest(scenarios)
   const encounters = Array.from({ length: CROWD }, (_, index) => (index % 2 === 0 ? healthy : silent))
-  const meetings = await Promise.all(encounters.map((encounter) => meet(driver, scenarios, encounter)))
-  const wrong = meetings.filter(({ end }, index) => verdictFindings(end, encounters[index]!).length > 0)
-  const findings = wrong.length === 0 ? [] : [`misjudges ${wrong.length} of ${CROWD} peers at once`]
+  const isWrong = async (encounter: Encounter): Promise<boolean> =>
+    outcomeFindings((await meet(driver, scenarios, encounter)).end, encounter).length > 0
+  const wrong = (await Promise.all(encounters.map(isWrong))).filter((one) => one).length
+  const findings = wrong === 0 ? [] : [`is wrong about ${wrong} of ${CROWD} peers at once`]
   const left = await leftBehind(scenarios, before)
   return [...findings, ...left.map((finding) => `after ${CROWD} runs at once: ${finding}`)]
 }

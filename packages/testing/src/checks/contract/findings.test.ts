@@ -3,12 +3,12 @@
 import { failure, success } from '@pulseward/server/internal/checks/driver.ts'
 import { describe, expect, it } from 'vitest'
 import { fails, succeeds } from '../scenarios.ts'
+import { outcomeFindings } from './outcome-findings.ts'
 import { revealsSecret } from './secret-findings.ts'
-import { verdictFindings } from './verdict-findings.ts'
 
-describe('verdictFindings', () => {
+describe('outcomeFindings', () => {
   const findingsOf = (reason: string) =>
-    verdictFindings({ kind: 'gave', outcome: failure(1, reason) }, fails({}))
+    outcomeFindings({ kind: 'gave', outcome: failure(1, reason) }, fails({}))
 
   it.each([
     'connection refused by [::1]:80',
@@ -35,7 +35,7 @@ describe('verdictFindings', () => {
 
   it('looks at warnings too, and wants no reason for a success', () => {
     const outcome = { ...success(1), warning: 'it took\n1 s', reason: 'fine' }
-    expect(verdictFindings({ kind: 'gave', outcome }, succeeds({}))).toEqual([
+    expect(outcomeFindings({ kind: 'gave', outcome }, succeeds({}))).toEqual([
       'gives a reason for a success',
       'gives a warning that is not one line of plain text: it took\n1 s',
     ])
@@ -47,11 +47,11 @@ describe('verdictFindings', () => {
     ['another shape', { ok: true }],
     ['an unknown status', { ...success(1), status: 'up' }],
     ['an unknown evidence', { ...success(1), evidence: 'both' }],
-    ['a latency that is no number', success(Number.NaN)],
+    ['a latency that is not a number', success(Number.NaN)],
     ['a negative latency', success(-1)],
-    ['a reason that is no text', { ...success(1), reason: new Error('x') }],
+    ['a reason that is not a text', { ...success(1), reason: new Error('x') }],
   ])('takes %s for no outcome', (_, outcome) => {
-    expect(verdictFindings({ kind: 'gave', outcome }, succeeds({}))).toEqual([
+    expect(outcomeFindings({ kind: 'gave', outcome }, succeeds({}))).toEqual([
       `gives no outcome: ${JSON.stringify(outcome)}`,
     ])
   })

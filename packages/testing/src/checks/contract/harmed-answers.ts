@@ -1,6 +1,6 @@
-// checks/contract/harmed-answers.ts: servers that answer almost rightly: a byte changed here, an answer cut short or doubled
-// there. Whatever comes, a check ends with an outcome of its own, in words, without its password; and no library brings
-// the process down.
+// checks/contract/harmed-answers.ts: servers that answer almost rightly: a byte changed here, an answer cut short or
+// doubled there. Whatever comes, a check ends with an outcome of its own, in words, without its password; and no
+// library brings the process down.
 import type { CheckDriver } from '@pulseward/server/internal/checks/driver.ts'
 import fc from 'fast-check'
 import type { Static, TObject } from 'typebox'

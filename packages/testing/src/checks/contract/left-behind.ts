@@ -23,7 +23,7 @@ createHook({
   destroy: (id) => void watchedTimers.delete(id),
 }).enable()
 
-/** Watches the timers of whatever is begun in here. */
+/** Watches the timers of everything that begins in here. */
 export function watchTimers(begin: () => void): void {
   watched.run(true, begin)
 }
@@ -69,7 +69,7 @@ function openNow(targets: Targets): Counts {
   return counts
 }
 
-/** CPU time of this thread; whoever waits here for the next turn spends all it gets. */
+/** CPU time of this thread: a wait for the next turn of the loop spends all that the machine gives it. */
 function spentMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -7,18 +7,18 @@ import { runInNewContext } from 'node:vm'
 
 const SAMPLE_EVERY_MS = 20
 
-/** How many bytes were alive at once while the work was under way, above those before; 0 while within the limit. */
+/** How many bytes were alive at once while the work was in flight, above those before; 0 while within the limit. */
 export async function liveBytesBeyond(
   limitBytes: number,
   beforeBytes: number,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  let underWay = true
+  let inFlight = true
   const done = work().finally(() => {
-    underWay = false
+    inFlight = false
   })
   let live = 0
-  while (underWay && live <= limitBytes) {
+  while (inFlight && live <= limitBytes) {
     await Promise.race([done, delay(SAMPLE_EVERY_MS)])
     if (usedBytes() - beforeBytes > limitBytes) live = liveBytes() - beforeBytes
   }

@@ -1,5 +1,5 @@
 // checks/contract/meet.ts: one check of one peer by the real runner, watched from both sides: what the driver gave by
-// itself, what the runner made of it, and how long after the deadline that was.
+// itself, what the runner made of it, and how long after the deadline it ended.
 import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
 import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
@@ -18,7 +18,7 @@ export type DriverEnd =
 export interface Meeting {
   readonly end: DriverEnd
   readonly outcome: Outcome
-  /** 0 when there was a verdict before the deadline. */
+  /** 0 when there was an outcome before the deadline. */
   readonly lateMs: number
 }
 

@@ -1,5 +1,5 @@
-// checks/contract/trouble-findings.ts: whether a driver says the sentences that are promised, and whether each of them is
-// tried with a peer.
+// checks/contract/trouble-findings.ts: whether a driver says the sentences that are promised, and whether each of them
+// is tried with a peer.
 import { formatEndpoint } from '@pulseward/server/internal/platform/network/ip-address.ts'
 import { durationInWords } from '@pulseward/server/internal/platform/wording.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from '../scenarios.ts'

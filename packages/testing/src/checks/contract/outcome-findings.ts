@@ -1,4 +1,4 @@
-// checks/contract/verdict-findings.ts: whether a driver ended by itself, with a whole outcome, the right verdict, and
+// checks/contract/outcome-findings.ts: whether a driver ended by itself, with a whole outcome, the right status, and
 // words that a person understands.
 import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import type { Encounter } from '../scenarios.ts'
@@ -6,17 +6,17 @@ import type { DriverEnd } from './meet.ts'
 
 const LONGEST_SENTENCE = 300
 
-export function verdictFindings(end: DriverEnd, encounter: Encounter): string[] {
+export function outcomeFindings(end: DriverEnd, encounter: Encounter): string[] {
   switch (end.kind) {
     case 'pending':
-      return ['gives no verdict of its own by its deadline']
+      return ['gives no outcome of its own by its deadline']
     case 'threw':
       return [`throws: ${String(end.error)}`]
     case 'rejected':
       return [`rejects: ${String(end.error)}`]
     case 'gave':
       return isWhole(end.outcome)
-        ? outcomeFindings(end.outcome, encounter)
+        ? statusFindings(end.outcome, encounter)
         : [`gives no outcome: ${JSON.stringify(end.outcome)}`]
   }
 }
@@ -36,12 +36,12 @@ function isWhole(outcome: unknown): outcome is Outcome {
   )
 }
 
-function outcomeFindings(outcome: Outcome, { status, evidence }: Encounter): string[] {
+function statusFindings(outcome: Outcome, { status, evidence }: Encounter): string[] {
   const findings: string[] = []
   const words = outcome.reason === null ? '' : ` (${outcome.reason})`
   if (outcome.status !== status) findings.push(`ends as ${outcome.status}${words} instead of ${status}`)
   else if (status !== 'success' && outcome.evidence !== evidence)
-    findings.push(`takes ${outcome.evidence} evidence for its verdict${words} instead of ${evidence}`)
+    findings.push(`takes ${outcome.evidence} evidence for its outcome${words} instead of ${evidence}`)
   if (outcome.status === 'success' && outcome.reason !== null) findings.push('gives a reason for a success')
   if (outcome.status !== 'success') findings.push(...sentenceFindings('reason', outcome.reason ?? ''))
   if (outcome.warning !== null) findings.push(...sentenceFindings('warning', outcome.warning))
