@@ -19,10 +19,16 @@ const sound = {
   'packages/server/src/platform/text.ts': 'export const lower = (text: string) => text.toLowerCase()',
   'packages/server/src/checks/driver.ts':
     "import type { Clock } from '../platform/clock.ts'\nexport type Check = Clock",
-  'packages/server/src/checks/http.ts': "import type { Check } from './driver.ts'\nimport './http/head.ts'",
+  'packages/server/src/checks/driver/outcomes.ts': "import type { Check } from '../driver.ts'",
+  'packages/server/src/checks/http/http.ts':
+    "import type { Check } from '../driver.ts'\nimport '../driver/outcomes.ts'\nimport './head.ts'",
+  'packages/server/src/checks/http/http.test.ts': "import './http.ts'\nimport './peers.ts'",
+  'packages/server/src/checks/http/peers.ts':
+    "import '@pulseward/testing'\nimport { Type } from 'typebox'\nimport './stand-in.fixture.ts'",
+  'packages/server/src/checks/http/stand-in.fixture.ts': "import '@pulseward/testing'",
   'packages/server/src/checks/http/head.ts':
     "import '../../platform/text.ts'\nimport 'node:net'\nimport type { Static } from 'typebox'",
-  'packages/server/src/checks/registry.ts': "import './http.ts'",
+  'packages/server/src/checks/registry.ts': "import './http/http.ts'",
   'packages/server/src/deciding/health/status.ts':
     "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../platform/clock.ts'\nimport { lower } from '../platform/text.ts'\n// Date.now is only named in this comment",
   'packages/server/src/store/log.ts': "import 'node:sqlite'\nimport type {} from '../health/status.ts'",
@@ -130,18 +136,41 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   },
   {
     rule: 'a driver importing another driver',
-    files: inServer('checks/tcp.ts', "import './http/head.ts'"),
-    problem: 'but a driver may import only checks/driver*.ts, its own files and platform',
+    files: inServer('checks/tcp/tcp.ts', "import '../http/head.ts'"),
+    problem: 'but a driver may import only checks/driver.ts, checks/driver/, its own folder and platform',
   },
   {
     rule: 'a driver importing the contract',
-    files: inServer('notify/slack.ts', "import '@pulseward/contract'"),
-    problem: 'but a driver may import only notify/driver*.ts, its own files and platform',
+    files: inServer('notify/slack/slack.ts', "import '@pulseward/contract'"),
+    problem: 'but a driver may import only notify/driver.ts, notify/driver/, its own folder and platform',
   },
   {
     rule: 'a driver importing its registry from its own folder',
     files: inServer('checks/http/bad.ts', "import '../registry.ts'"),
-    problem: 'but a driver may import only checks/driver*.ts, its own files and platform',
+    problem: 'but a driver may import only checks/driver.ts, checks/driver/, its own folder and platform',
+  },
+  {
+    rule: 'a driver importing its peers',
+    files: inServer('checks/http/bad.ts', "import './peers.ts'"),
+    problem: 'but only tests may import test support (*.fixture.ts, and the peers.ts of a driver)',
+  },
+  {
+    rule: 'production code importing a fixture',
+    files: {
+      ...inServer('store/bad.ts', "import type {} from './rows.fixture.ts'"),
+      ...inServer('store/rows.fixture.ts', "import '@pulseward/testing'\nimport '../api/server.ts'"),
+    },
+    problem: 'but only tests may import test support (*.fixture.ts, and the peers.ts of a driver)',
+  },
+  {
+    rule: 'test support without a mark',
+    files: inServer('checks/http/stand-in.ts', "import '@pulseward/testing'"),
+    problem: 'but package server may import only contract',
+  },
+  {
+    rule: 'peers in a room without drivers',
+    files: inServer('config/files/peers.ts', "import '@pulseward/testing'"),
+    problem: 'but package server may import only contract',
   },
   {
     rule: 'a decision by the edition',

@@ -1,7 +1,6 @@
 // scripts/check/boundaries.ts: holds every source file against boundary-rules.ts: which package, room and driver
 // may import which, what is reserved or pure, no circles, and no decisions by the name of an edition.
 import {
-  driverInterface,
   editionDecision,
   editionReaders,
   packageImports,
@@ -11,7 +10,7 @@ import {
 import { findWords } from './find-words.ts'
 import { findImportCycles } from './import-cycles.ts'
 import type { Part } from './part.ts'
-import { packageOf, roomOf, roomRuleOf, unitOf } from './places.ts'
+import { isTestSupport, packageOf, roomOf, roomRuleOf, unitOf } from './places.ts'
 import { purityProblems } from './purity.ts'
 import { type Import, readSourceModules, type SourceModule } from './source-modules.ts'
 
@@ -29,13 +28,18 @@ export const boundaries: Part = {
 }
 
 function problemsOf(module: SourceModule, byPath: ReadonlyMap<string, SourceModule>): string[] {
-  const isBound = module.path.startsWith('packages/') && !module.path.endsWith('.test.ts')
+  const isBound = module.path.startsWith('packages/') && !isFree(module.path)
   const imports = module.imports.flatMap((imported) => {
     const reason = isMissing(imported) ?? (isBound ? refusal(module.path, imported) : null)
     return reason === null ? [] : [`${module.path}:${imported.line} imports ${imported.specifier}, ${reason}`]
   })
   if (!isBound) return imports
   return [...imports, ...unnamedPlace(module), ...purityProblems(module, byPath), ...editionProblems(module)]
+}
+
+/** Tests and what only they use may import whatever they need. */
+function isFree(path: string): boolean {
+  return path.endsWith('.test.ts') || isTestSupport(path)
 }
 
 function isMissing({ file }: Import): string | null {
@@ -47,7 +51,7 @@ function refusal(path: string, imported: Import): string | null {
   const own = imported as OwnImport
   // A package's description of itself is data, not a room.
   if (own.file === `packages/${packageOf(path)}/package.json`) return null
-  return packageRule(path, own) ?? driverRule(path, own) ?? roomRule(path, own)
+  return supportRule(path, own) ?? packageRule(path, own) ?? driverRule(path, own) ?? roomRule(path, own)
 }
 
 function reservedRule(path: string, specifier: string): string | null {
@@ -64,6 +68,11 @@ function typesRule(path: string, { specifier, kind }: Import): string | null {
   return `but the server takes only types of it; ${instead} builds the same`
 }
 
+function supportRule(path: string, { file }: OwnImport): string | null {
+  if (!isTestSupport(file) || packageOf(path) === 'testing') return null
+  return 'but only tests may import test support (*.fixture.ts, and the peers.ts of a driver)'
+}
+
 function packageRule(path: string, { file, specifier }: OwnImport): string | null {
   const [from, to] = [packageOf(path)!, packageOf(file)]
   if (from === to) return null
@@ -77,8 +86,10 @@ function driverRule(path: string, { file }: OwnImport): string | null {
   const room = roomOf(path)
   const around = roomRuleOf(path)?.aroundDrivers
   if (!around || around.includes(unitOf(path)) || roomOf(file) === 'platform') return null
-  const isItsOwn = roomOf(file) === room && [...driverInterface, unitOf(path)].includes(unitOf(file))
-  return isItsOwn ? null : `but a driver may import only ${room}/driver*.ts, its own files and platform`
+  const isItsOwn = roomOf(file) === room && ['driver', unitOf(path)].includes(unitOf(file))
+  return isItsOwn
+    ? null
+    : `but a driver may import only ${room}/driver.ts, ${room}/driver/, its own folder and platform`
 }
 
 function roomRule(path: string, { file }: OwnImport): string | null {

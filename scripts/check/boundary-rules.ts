@@ -1,6 +1,7 @@
 // scripts/check/boundary-rules.ts: who may import whom. The table is the rule: a room, a package or a file at
 // the top of the server that is not in it may not exist. boundaries.ts enforces it and
-// docs/generated/boundaries.md is made from it. Tests (*.test.ts) are free of all this, except of cycles.
+// docs/generated/boundaries.md is made from it. Tests (*.test.ts) and test support (*.fixture.ts, and the peers.ts of a
+// driver) are free of all this, except of cycles.
 
 /** Packages of ours, by folder, and the packages of ours that each may import. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = {
@@ -18,13 +19,10 @@ interface RoomRule {
   readonly imports: readonly string[] | 'everything'
   /** Neither it nor anything that it loads does I/O or asks for time, ids or randomness. */
   readonly pure?: true
-  /** Its drivers see only the interface in driver.ts and platform; these units of the room stand around them. */
+  /** Its drivers see only driver.ts, the folder driver and platform; these units of the room stand around them. */
   readonly aroundDrivers?: readonly string[]
   readonly reason: string
 }
-
-/** Units of a driver room that make up the interface of its drivers. */
-export const driverInterface = ['driver', 'driver-outcomes']
 
 /** Rooms of packages/server/src, each after those that it knows: arrows run one way. */
 export const rooms: Readonly<Record<string, RoomRule>> = {

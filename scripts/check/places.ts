@@ -21,7 +21,14 @@ export function roomRuleOf(path: string) {
   return room !== null && Object.hasOwn(rooms, room) ? rooms[room] : undefined
 }
 
-/** The unit of a driver room that a file belongs to: checks/http.ts and checks/http/head.ts are both http. */
+/** Marked by its name: *.fixture.ts anywhere, and the peers.ts of a driver. Tests use it, production code may not. */
+export function isTestSupport(path: string): boolean {
+  if (path.endsWith('.fixture.ts')) return true
+  const [, unit, file] = path.slice(SERVER.length).split('/')
+  return roomRuleOf(path)?.aroundDrivers !== undefined && unit !== undefined && file === 'peers.ts'
+}
+
+/** The unit of a driver room that a file belongs to: checks/http/http.ts and checks/http/head.ts are both http. */
 export function unitOf(path: string): string {
   return path.slice(SERVER.length).split('/')[1]!.replace(/\.ts$/, '')
 }

@@ -17,8 +17,9 @@ function page(): string {
   return `${madeFrom('scripts/check/boundary-rules.ts')}
 # Boundaries
 
-Who may import whom. \`npm run check\` refuses everything else; tests (\`*.test.ts\`) may import what they need.
-No file may import itself through others, tests included.
+Who may import whom. \`npm run check\` refuses everything else; tests (\`*.test.ts\`) and test support
+(\`*.fixture.ts\`, and the \`peers.ts\` of a driver) may import what they need. Only tests may import test support. No
+file may import itself through others, tests included.
 
 ## Packages
 
@@ -35,8 +36,8 @@ ${table(['Room', 'May import', 'Reason'], roomRows())}
 **Pure** rooms do no I/O and get time, ids and randomness passed in, and so does everything that they load: no
 built-in module but ${codes(pureBuiltins)}, and nothing that matches ${codes(impureWords.map((word) => word.source))}.
 
-In **driver** rooms, a driver (a file and the folder of the same name) imports only the interface in \`driver.ts\`,
-its own files and \`platform\`.
+In **driver** rooms, a driver (a folder) imports only the interface in \`driver.ts\` and \`driver/\`, its own folder
+and \`platform\`.
 
 Nothing outside \`editions/\` decides by the name of an edition; settings and command line read and check it.
 

@@ -1,11 +1,11 @@
 // scripts/generate/check-troubles.ts: what a check says about each trouble, as a section of its page. The rows are the
-// ones that the contract suite holds the driver to, so the page cannot promise a sentence that nobody reads.
-import { checkTroubles } from '../../packages/testing/src/check-scenarios/index.ts'
+// ones that the contract suite holds the driver to, so the page cannot promise a sentence that no check says.
+import { peersOf } from '@pulseward/testing/checks'
 import type { Section } from './driver-doc.ts'
 import { code, table } from './markdown.ts'
 
 export async function troubleSections(name: string): Promise<Section[]> {
-  const troubles = Object.values(checkTroubles[name] ?? {}).flat()
+  const troubles = Object.values((await peersOf(name)).troubles).flat()
   if (troubles.length === 0) return []
   const rows = troubles.map(({ trouble, sentence }) => [trouble, code(sentence)])
   return [{ title: 'What it says', text: table(['Trouble', 'Reason'], rows) }]

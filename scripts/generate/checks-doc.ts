@@ -11,7 +11,6 @@ export const checkPages: DriverKind = {
   noun: 'Check',
   room: 'checks',
   place: 'check.config',
-  examples: 'check-examples',
 }
 
 export const checksDoc = (): Promise<Map<string, string>> =>

@@ -1,13 +1,13 @@
-// Drivers that break one promise each, and the contract that catches them. All of them are the tcp check with
-// something wrong about it, so that whatever is found is what is wrong.
+// Drivers that break one promise each, and the contract that catches them. Each is the tcp check with one defect, so
+// that the finding can only be about that defect.
 import type { Socket } from 'node:net'
+import { type CheckScenarios, contractFindings, type Peers } from '@pulseward/testing/checks'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { CheckScenarios, Peers } from '../../../testing/src/check-contract/scenarios.ts'
-import { contractFindings } from '../../../testing/src/check-contract.ts'
-import { tcpScenarios, tcpTroubles } from '../../../testing/src/check-scenarios/tcp.ts'
+
 import { type CheckDriver, failure, type Outcome, success } from './driver.ts'
-import { tcp } from './tcp.ts'
+import { startPeers, troubles as tcpTroubles } from './tcp/peers.ts'
+import { tcp } from './tcp/tcp.ts'
 
 const honest = tcp as unknown as CheckDriver
 type Check = CheckDriver['check']
@@ -15,7 +15,7 @@ type Check = CheckDriver['check']
 /** The few peers that it takes to show a fault, with short deadlines; they serve one driver after the other. */
 let scenarios: CheckScenarios
 beforeAll(async () => {
-  const world = await tcpScenarios()
+  const world = await startPeers()
   const { healthy, refusing, silent, garbage, endless, reflecting } = world.peers
   const quick = { timeoutMs: 60 }
   const peers: Peers = {
@@ -82,11 +82,11 @@ it.each<[string, Check, RegExp]>([
 })
 
 it('catches a driver that leaves something behind only when many run at once', async () => {
-  let underWay = 0
+  let inFlight = 0
   const leaksInACrowd: Check = (config, run) => {
-    underWay++
-    const check = underWay === 150 ? leaksTimer : honest.check
-    return check(config, run).finally(() => underWay--)
+    inFlight++
+    const check = inFlight === 150 ? leaksTimer : honest.check
+    return check(config, run).finally(() => inFlight--)
   }
   expect(await findingsOf(withCheck(leaksInACrowd))).toEqual([
     'after 200 runs at once: leaves behind 1 × timer of a run',
@@ -101,7 +101,7 @@ it('catches a driver that mixes up its peers when many run at once', async () =>
     })
     return latest
   }
-  expect(await findingsOf(withCheck(shares))).toEqual(['misjudges 100 of 200 peers at once'])
+  expect(await findingsOf(withCheck(shares))).toEqual(['is wrong about 100 of 200 peers at once'])
 })
 
 it('catches a driver that does not end at its deadline', async () => {
@@ -110,7 +110,7 @@ it('catches a driver that does not end at its deadline', async () => {
     return outcome.status === 'timeout' ? new Promise(() => {}) : outcome
   }
   expect(await findingsOf(withCheck(ignoresDeadline))).toContain(
-    'silent peer: gives no verdict of its own by its deadline',
+    'silent peer: gives no outcome of its own by its deadline',
   )
 })
 
@@ -159,20 +159,20 @@ it('catches a driver that takes everything for a success', async () => {
   expect(findings).toContain('silent peer: ends as success instead of timeout')
 })
 
-it('catches a driver that takes an answer of the target for a fault of our own', async () => {
+it('catches a driver that takes an answer of the target for a fault on our side', async () => {
   const findings = await findingsOf(retold((outcome) => ({ ...outcome, evidence: 'local' })))
   expect(findings.join('\n')).toMatch(
-    /^refusing peer: takes local evidence for its verdict \(.*\) instead of target$/m,
+    /^refusing peer: takes local evidence for its outcome \(.*\) instead of target$/m,
   )
 })
 
-it('catches a driver that takes what breaks a connection on this machine for an answer of the target', async () => {
+it('catches a driver that blames the target for what breaks a connection on this machine', async () => {
   const blames = retold((outcome) => ({
     ...outcome,
     evidence: outcome.reason?.startsWith('our network is down') ? 'target' : outcome.evidence,
   }))
   expect((await findingsOf(blames)).join('\n')).toMatch(
-    /^ENETDOWN: takes target evidence for its verdict \(.*\) instead of local$/,
+    /^ENETDOWN: takes target evidence for its outcome \(.*\) instead of local$/,
   )
 })
 
@@ -220,9 +220,11 @@ it('catches a driver that keeps whatever a peer sends', async () => {
     const socket = await run.network.connect({ host: '127.0.0.1', port: config['port'] as number })
     const pieces: Buffer[] = []
     socket.on('error', () => {}).on('data', (chunk: Buffer) => pieces.push(chunk))
-    await new Promise<void>((resolve) => run.onDeadline(resolve))
+    await new Promise<void>((resolve) => {
+      run.onStop = resolve
+    })
     socket.destroy()
-    return failure(run.elapsedMs(), `no word of it in ${pieces.length} pieces`)
+    return failure(run.elapsedMs(), `not found in ${pieces.length} pieces`)
   }
   const peers = { ...scenarios.peers, endless: { ...scenarios.peers.endless, timeoutMs: longMs } }
   const findings = await contractFindings(withCheck(hoards), async () => ({ ...scenarios, ...kept, peers }))

@@ -1,39 +1,41 @@
-// checks/driver.ts: what a check is. A driver is one file and one line in the registry; its schema, docs,
-// metric label, secret fields and contract tests all come from the definition made here. A driver answers
-// with an Outcome and never throws for anything that a target or the network does.
+// checks/driver.ts: what a check is. A driver is one folder and its name in the registry; its schema, docs, metric
+// label, secret fields and contract tests all come from the definition made here. Whatever a target or the network
+// does, a defined check answers with an Outcome.
 import type { Static, TObject } from 'typebox'
-import type { Network } from '../platform/network/network.ts'
+import type { Abandon, Network } from '../platform/network/network.ts'
+import { type Outcome, outcomeOfError } from './driver/outcome.ts'
 
-export type OutcomeStatus = 'success' | 'failure' | 'timeout' | 'no_data'
-
-/** Where the evidence of a failure comes from: an answer of the target's side, or only our own (behaviour §5). */
-export type Evidence = 'target' | 'local'
-
-/** One uniform shape for every check, so that the code that handles results stays monomorphic. */
-export interface Outcome {
-  readonly status: OutcomeStatus
-  readonly latencyMs: number
-  /** Why it is no success, as a person would say it; null for a success. */
-  readonly reason: string | null
-  readonly warning: string | null
-  readonly evidence: Evidence
-  /** Epoch milliseconds of the end of the leaf certificate that was seen on the way. */
-  readonly certificateExpiresAt: number | null
-}
+export {
+  CheckFailure,
+  deadlinePassed,
+  type Evidence,
+  failure,
+  noData,
+  type Outcome,
+  type OutcomeStatus,
+  outcomeOfError,
+  success,
+  successWithin,
+  timedOut,
+} from './driver/outcome.ts'
 
 export type Phase = 'resolve' | 'connect' | 'tls' | 'first_byte' | 'total'
 
-/** One run of one check: its deadline, its network, and a place to note phases. */
-export interface CheckRun {
+/**
+ * One run of one check: its deadline, its network, and a place to note phases. It is handed to every step that waits.
+ * The step in flight, of which there is never more than one, puts its way to stop into onStop, and the deadline calls
+ * it once. A step that begins after the deadline is stopped at once, so that a wait for something that cannot be stopped
+ * (a package being loaded) may stand between two steps.
+ */
+export interface CheckRun extends Abandon {
   readonly network: Network
   readonly timeoutMs: number
-  /** Aborts at the deadline. Made on first use; hot drivers use onDeadline, which costs no controller. */
-  readonly signal: AbortSignal
-  /** Calls stop once when the deadline passes, unless the check ended before. At most one stop a run. */
-  onDeadline(stop: () => void): void
+  onStop: (() => void) | undefined
+  /** Whether the deadline has passed. */
+  readonly hasExpired: boolean
   /** Milliseconds since the run began, monotonic. */
   elapsedMs(): number
-  /** Notes that a phase has just ended; kept only where somebody wants to read it. */
+  /** Notes that a phase has just ended; kept only where a reader asked for phases. */
   mark(phase: Phase): void
 }
 
@@ -47,32 +49,10 @@ export interface CheckDriver<Schema extends TObject = TObject> {
   check(config: Static<Schema>, run: CheckRun): Promise<Outcome>
 }
 
+/** The given check may throw CheckFailure and ConnectError; the one that comes back answers with their outcomes. */
 export function defineCheck<Schema extends TObject>(driver: CheckDriver<Schema>): CheckDriver<Schema> {
-  return driver
-}
-
-export function success(latencyMs: number, certificateExpiresAt: number | null = null): Outcome {
   return {
-    status: 'success',
-    latencyMs,
-    reason: null,
-    warning: null,
-    evidence: 'target',
-    certificateExpiresAt,
-  }
-}
-
-export function failure(latencyMs: number, reason: string, evidence: Evidence = 'target'): Outcome {
-  return { status: 'failure', latencyMs, reason, warning: null, evidence, certificateExpiresAt: null }
-}
-
-export function timedOut(latencyMs: number, reason: string): Outcome {
-  return {
-    status: 'timeout',
-    latencyMs,
-    reason,
-    warning: null,
-    evidence: 'local',
-    certificateExpiresAt: null,
+    ...driver,
+    check: (config, run) => driver.check(config, run).catch((error: unknown) => outcomeOfError(error, run)),
   }
 }

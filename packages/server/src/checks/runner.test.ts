@@ -63,14 +63,14 @@ describe('an answer', () => {
     let checkRun: CheckRun | null = null
     const ended = run((given) => {
       checkRun = given
-      given.onDeadline(() => expect.unreachable('it has ended before'))
+      given.onStop = () => expect.unreachable('it has ended before')
       return answer.promise
     })
     await pass(999)
     answer.give(success(999))
     await pass(5_000)
     expect(ended).toEqual([success(999)])
-    expect(checkRun!.signal.aborted).toBe(false)
+    expect(checkRun!.hasExpired).toBe(false)
   })
 })
 
@@ -78,7 +78,7 @@ describe('the deadline', () => {
   it('stops the driver, which then says itself how far it came', async () => {
     const answer = openAnswer()
     const ended = run((given) => {
-      given.onDeadline(() => answer.give(timedOut(given.elapsedMs(), 'no reply within 1 s')))
+      given.onStop = () => answer.give(timedOut(given.elapsedMs(), 'no reply within 1 s'))
       return answer.promise
     })
     await pass(999)
@@ -87,21 +87,33 @@ describe('the deadline', () => {
     expect(ended).toEqual([timedOut(1_000, 'no reply within 1 s')])
   })
 
-  it('aborts the signal, which is made only when somebody asks for it', async () => {
-    const made = vi.spyOn(globalThis, 'AbortController')
-    const ended = run(async () => success(1))
-    await pass(0)
-    expect(ended).toHaveLength(1)
-    expect(made).not.toHaveBeenCalled()
-
-    const aborted = run(({ signal }) => {
-      const answer = openAnswer()
-      signal.addEventListener('abort', () => answer.give(timedOut(1_000, 'aborted')))
-      return answer.promise
+  it('stops only the step in flight', async () => {
+    const stopped: string[] = []
+    run((given) => {
+      given.onStop = () => stopped.push('first')
+      given.onStop = () => stopped.push('second')
+      return never
     })
-    await pass(1_000)
-    expect(aborted).toEqual([timedOut(1_000, 'aborted')])
-    made.mockRestore()
+    await pass(2_000)
+    expect(stopped).toEqual(['second'])
+  })
+
+  it('of a try that has ended stops nothing of the next one', async () => {
+    const runs: CheckRun[] = []
+    const answer = openAnswer()
+    const ended = run(
+      async (given, attempt) => {
+        runs.push(given)
+        if (attempt === 1) return failure(1, 'no')
+        given.onStop = () => answer.give(timedOut(given.elapsedMs(), 'no reply'))
+        return answer.promise
+      },
+      { retries: 1 },
+    )
+    await pass(500)
+    runs[0]!.onStop = undefined
+    await pass(500)
+    expect(ended).toMatchObject([{ status: 'timeout', reason: 'no reply' }])
   })
 
   it('holds for a driver that ignores it: 30 ms later the runner answers', async () => {
@@ -122,7 +134,7 @@ describe('the deadline', () => {
     expect(ended[0]!.status).toBe('timeout')
   })
 
-  it('stops also a step that is begun after it', async () => {
+  it('stops a step at once that begins after it', async () => {
     const stopped = vi.fn()
     let late: CheckRun | null = null
     run((given) => {
@@ -130,16 +142,16 @@ describe('the deadline', () => {
       return never
     })
     await pass(2_000)
-    late!.onDeadline(stopped)
+    expect(late!.hasExpired).toBe(true)
+    late!.onStop = stopped
     expect(stopped).toHaveBeenCalledOnce()
-    expect(late!.signal.aborted).toBe(true)
   })
 
   it('ends a driver whose stop throws', async () => {
     const ended = run((given) => {
-      given.onDeadline(() => {
+      given.onStop = () => {
         throw new Error('cannot stop')
-      })
+      }
       return never
     })
     await pass(1_000)
@@ -164,7 +176,7 @@ describe('a driver that breaks', () => {
     ['answers with no promise', () => 'up' as unknown as Promise<Outcome>, 'it gave no outcome'],
     ['makes up a status', async () => ({ ...success(1), status: 'up' as 'success' }), 'it gave no outcome'],
     ['has no latency', async () => success(Number.NaN), 'it gave no outcome'],
-    ['has a reason that is no text', async () => failure(1, {} as string), 'it gave no outcome'],
+    ['has a reason that is not a text', async () => failure(1, {} as string), 'it gave no outcome'],
   ])('and %s says nothing about its target', async (_, check, words) => {
     const ended = run(check)
     await pass(0)
@@ -219,10 +231,10 @@ describe('retries', () => {
     expect(ended).toEqual([timedOut(530, 'no verdict within 1 s; the check did not stop by itself')])
   })
 
-  it('are not begun after the deadline', async () => {
+  it('do not begin after the deadline', async () => {
     const answer = openAnswer()
     const tries = vi.fn<Check>((given) => {
-      given.onDeadline(() => answer.give(timedOut(given.elapsedMs(), 'no reply within 1 s')))
+      given.onStop = () => answer.give(timedOut(given.elapsedMs(), 'no reply within 1 s'))
       return answer.promise
     })
     const ended = run(tries, { retries: 5 })
@@ -231,7 +243,7 @@ describe('retries', () => {
     expect(ended).toHaveLength(1)
   })
 
-  it('are not begun after the deadline either when its timer is late', async () => {
+  it('do not begin after the deadline even when its timer is late', async () => {
     const answer = openAnswer()
     const tries = vi.fn<Check>(() => answer.promise)
     const ended = run(tries, { retries: 5 })

@@ -1,11 +1,11 @@
-// checks/runner.ts: runs one check to its end, whatever the driver does. The deadline holds also for a driver
-// that ignores it, an exception becomes no_data, and no secret leaves in a reason or a warning. Retries are
-// further tries inside the same deadline; the last one is the result.
+// checks/runner.ts: runs one check to its end, whatever the driver does. The deadline also holds for a driver that
+// ignores it, an exception becomes no_data, and no secret leaves in a reason or a warning. Retries are further tries
+// within the same deadline; the outcome of the last one counts.
 import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import { withoutSecrets } from '../platform/redaction/redaction.ts'
 import { durationInWords } from '../platform/wording.ts'
-import type { CheckDriver, CheckRun, Outcome, Phase } from './driver.ts'
+import { type CheckDriver, type CheckRun, noData, type Outcome, type Phase, timedOut } from './driver.ts'
 
 /** How long after its deadline a driver may still answer before the runner answers for it. */
 const graceMs = 30
@@ -18,69 +18,74 @@ export interface Job {
   readonly retries: number
   /** Values that must not be seen in any text that comes back. */
   readonly secrets: readonly string[]
-  /** Called as phases end; only where somebody wants to read them. */
+  /** Called as phases end; only where the caller wants to read them. */
   readonly onPhase?: (phase: Phase, elapsedMs: number) => void
 }
 
 /** Runs the job and calls ended exactly once, within the timeout and the grace. */
 export function runCheck(job: Job, network: Network, clock: Clock, ended: (outcome: Outcome) => void): void {
-  new Run(job, network, clock, ended).attempt()
+  new Try(job, network, clock, ended, clock.monotonicMs(), job.retries).begin()
 }
 
-class Run implements CheckRun {
+/** One try of the check. Once it has ended, whatever its driver still says or sets is dropped. */
+class Try implements CheckRun {
   readonly network: Network
   readonly #job: Job
   readonly #clock: Clock
   readonly #ended: (outcome: Outcome) => void
+  /** When the first try began: the deadline of all of them counts from there. */
+  readonly #firstBeganMs: number
   readonly #beganMs: number
-  #attemptBeganMs = 0
-  #triesLeft: number
-  /** Answers of earlier tries, and of a driver that was given up, find another number here and are dropped. */
-  #attempt = 0
+  readonly #triesLeft: number
   #timer: NodeJS.Timeout | undefined
-  #stop: (() => void) | null = null
-  #controller: AbortController | null = null
-  #expired = false
+  #stop: (() => void) | undefined
+  #hasExpired = false
+  #hasEnded = false
 
-  constructor(job: Job, network: Network, clock: Clock, ended: (outcome: Outcome) => void) {
+  constructor(
+    job: Job,
+    network: Network,
+    clock: Clock,
+    ended: (outcome: Outcome) => void,
+    firstBeganMs: number,
+    triesLeft: number,
+  ) {
     this.#job = job
     this.network = network
     this.#clock = clock
     this.#ended = ended
-    this.#beganMs = clock.monotonicMs()
-    this.#triesLeft = job.retries
+    this.#firstBeganMs = firstBeganMs
+    this.#beganMs = triesLeft === job.retries ? firstBeganMs : clock.monotonicMs()
+    this.#triesLeft = triesLeft
   }
 
   get timeoutMs(): number {
-    return this.#job.timeoutMs - (this.#attemptBeganMs - this.#beganMs)
+    return this.#job.timeoutMs - (this.#beganMs - this.#firstBeganMs)
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#expired) this.#controller.abort()
-    return this.#controller.signal
+  get hasExpired(): boolean {
+    return this.#hasExpired
   }
 
-  onDeadline(stop: () => void): void {
+  get onStop(): (() => void) | undefined {
+    return this.#stop
+  }
+
+  set onStop(stop: (() => void) | undefined) {
     this.#stop = stop
-    // A step that is begun after the deadline would otherwise never be stopped.
-    if (this.#expired) stop()
+    if (this.#hasExpired) stop?.()
   }
 
   elapsedMs(): number {
-    return this.#clock.monotonicMs() - this.#attemptBeganMs
+    return this.#clock.monotonicMs() - this.#beganMs
   }
 
   mark(phase: Phase): void {
     this.#job.onPhase?.(phase, this.elapsedMs())
   }
 
-  attempt(): void {
-    const attempt = ++this.#attempt
-    this.#attemptBeganMs = attempt === 1 ? this.#beganMs : this.#clock.monotonicMs()
-    this.#stop = null
-    this.#controller = null
-    this.#timer = setTimeout(() => this.#deadlinePassed(attempt), Math.max(1, this.timeoutMs))
+  begin(): void {
+    this.#timer = setTimeout(() => this.#expire(), Math.max(1, this.timeoutMs))
     let answer: Promise<Outcome>
     try {
       answer = this.#job.driver.check(this.#job.config, this)
@@ -89,56 +94,47 @@ class Run implements CheckRun {
     }
     // Resolved once more for a driver that gives no promise at all; a promise is taken as it is.
     Promise.resolve(answer).then(
-      (outcome) =>
-        this.#answered(attempt, isOutcome(outcome) ? outcome : this.#crashed('it gave no outcome')),
-      (error: unknown) => this.#answered(attempt, this.#crashed(error)),
+      (outcome) => this.#end(isOutcome(outcome) ? outcome : this.#crashed('it gave no outcome')),
+      (error: unknown) => this.#end(this.#crashed(error)),
     )
   }
 
-  #deadlinePassed(attempt: number): void {
-    this.#expired = true
-    this.#timer = setTimeout(() => this.#answered(attempt, this.#overrun()), graceMs)
+  #expire(): void {
+    this.#hasExpired = true
+    this.#timer = setTimeout(() => this.#end(this.#overrun()), graceMs)
     try {
       this.#stop?.()
-      this.#controller?.abort()
     } catch (error) {
-      this.#answered(attempt, this.#crashed(error))
+      this.#end(this.#crashed(error))
     }
   }
 
-  #answered(attempt: number, outcome: Outcome): void {
-    if (attempt !== this.#attempt) return
+  #end(outcome: Outcome): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     clearTimeout(this.#timer)
-    if (outcome.status !== 'success' && this.#triesLeft > 0 && !this.#isOver()) {
-      this.#triesLeft--
-      this.attempt()
+    if (outcome.status === 'success' || this.#triesLeft === 0 || this.#isTooLate()) {
+      this.#ended(this.#redacted(outcome))
       return
     }
-    this.#attempt++
-    this.#ended(this.#redacted(outcome))
+    const { network } = this
+    new Try(this.#job, network, this.#clock, this.#ended, this.#firstBeganMs, this.#triesLeft - 1).begin()
   }
 
-  /** Asked of the clock too: on a busy thread the timer may be late, and nobody tries again after the deadline. */
-  #isOver(): boolean {
-    return this.#expired || this.#clock.monotonicMs() - this.#beganMs >= this.#job.timeoutMs
+  /** Asked of the clock too: on a busy thread the timer may be late, and no try begins after the deadline. */
+  #isTooLate(): boolean {
+    return this.#hasExpired || this.#clock.monotonicMs() - this.#firstBeganMs >= this.#job.timeoutMs
   }
 
   #overrun(): Outcome {
-    const reason = `no verdict within ${durationInWords(this.#job.timeoutMs)}; the check did not stop by itself`
-    return { ...this.#crashed(null), status: 'timeout', reason }
+    const timeout = durationInWords(this.#job.timeoutMs)
+    return timedOut(this.elapsedMs(), `no verdict within ${timeout}; the check did not stop by itself`)
   }
 
   /** A driver that throws has said nothing about its target. */
   #crashed(error: unknown): Outcome {
-    const reason = `the check itself failed: ${error instanceof Error ? error.message : String(error)}`
-    return {
-      status: 'no_data',
-      latencyMs: this.elapsedMs(),
-      reason,
-      warning: null,
-      evidence: 'local',
-      certificateExpiresAt: null,
-    }
+    const words = error instanceof Error ? error.message : String(error)
+    return noData(this.elapsedMs(), `the check itself failed: ${words}`)
   }
 
   #redacted(outcome: Outcome): Outcome {
@@ -155,7 +151,7 @@ function redact(text: string | null, secrets: readonly string[]): string | null 
 
 const statuses: ReadonlySet<unknown> = new Set(['success', 'failure', 'timeout', 'no_data'])
 
-/** Types end where a driver's library begins; what goes on to other threads has been looked at. */
+/** Types end where a driver's library begins, and an outcome goes on to other threads: so its shape is checked here. */
 function isOutcome(answer: Outcome | null | undefined): answer is Outcome {
   return (
     typeof answer === 'object' &&

@@ -1,6 +1,6 @@
 import { findProgram, type ServerKind } from './server-process.ts'
 
-/** Prometheus' own judge of metrics; not a server, but installed in the same way. */
+/** Prometheus' own checker of metrics; not a server, but installed in the same way. */
 export const promtool: ServerKind = {
   name: 'promtool',
   debianPackages: ['prometheus'],

@@ -32,7 +32,7 @@ export function findProgram(nameOrGlob: string): string | null {
   return folders.map((folder) => join(folder, nameOrGlob)).find(isExecutable) ?? null
 }
 
-/** A port of loopback that nobody listens at now. */
+/** A port of loopback without a listener now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

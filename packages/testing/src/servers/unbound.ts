@@ -1,4 +1,4 @@
-// servers/unbound.ts: the DNS server Unbound with a few names of its own, which asks nobody else.
+// servers/unbound.ts: the DNS server Unbound with a few names of its own, which asks no other server.
 import { temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 

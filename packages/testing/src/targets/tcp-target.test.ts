@@ -15,7 +15,7 @@ it('refuses connections at a port that it holds', async ({ skip }) => {
   await target.refuses()
   expect(await errorOf(connect({ host, port }))).toMatchObject({ code: 'ECONNREFUSED' })
   if (!existsSync(connectionTable)) return skip('there is no table of connections here')
-  // A port with an open connection is given to nobody who asks for any port.
+  // A port with an open connection is never given to a socket that asks for any port.
   const near = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
   expect(readFileSync(connectionTable, 'utf8')).toMatch(new RegExp(`: ${near} [0-9A-F:]+ 01 `))
 })

@@ -66,7 +66,7 @@ export class TcpTarget implements AsyncDisposable {
     this.#behaviour = behaviour
   }
 
-  /** Closes the listener: connecting is refused until accepts() is called, and nobody else gets the port. */
+  /** Closes the listener: connecting is refused until accepts() is called, and no other process gets the port. */
   async refuses(): Promise<void> {
     if (!this.#server.listening) return
     const closed = once(this.#server, 'close')

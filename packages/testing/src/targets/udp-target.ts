@@ -5,7 +5,7 @@ import { once } from 'node:events'
 
 export type UdpBehaviour =
   | { readonly kind: 'silent' }
-  /** Nothing listens, and the system says so to whoever sends. */
+  /** Nothing listens, and the system says so to the sender. */
   | { readonly kind: 'refusing' }
   | { readonly kind: 'echo' }
   | { readonly kind: 'reply'; readonly bytes: (request: Buffer) => Buffer }
@@ -39,7 +39,7 @@ export class UdpTarget implements AsyncDisposable {
     target.#socket.bind(0, host)
     await once(target.#socket, 'listening')
     if (behaviour.kind === 'refusing') {
-      // Connected to a peer that never speaks, it is deaf to all others; nobody else is given its port.
+      // Connected to a peer that never speaks, it is deaf to all others; no other socket is given its port.
       target.#socket.connect(NOBODYS_PORT, host)
       await once(target.#socket, 'connect')
     }

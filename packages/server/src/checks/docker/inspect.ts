@@ -1,9 +1,9 @@
 // checks/docker/inspect.ts: one question to a Docker engine about one container, over a connected socket. Reads a
-// bounded answer and takes from it only what the check judges; nothing that the engine says is quoted.
+// bounded answer and takes from it only what the check is about; nothing that the engine says is quoted.
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection, isReset, isSystemError } from '../../platform/network/connect-errors.ts'
-import { type Abandon, ConnectError } from '../../platform/network/network.ts'
+import { CheckFailure, type CheckRun, deadlinePassed } from '../driver.ts'
 
 const MOST_ANSWER_BYTES = 1024 * 1024
 
@@ -16,24 +16,20 @@ export interface ContainerState {
   readonly isOutOfMemory: boolean
 }
 
-/** Null when there is no such container. Throws ConnectError. */
+/** Null when there is no such container. */
 export async function inspectContainer(
   socket: Socket,
   container: string,
   engine: string,
-  abandon: Abandon,
+  run: CheckRun,
 ): Promise<ContainerState | null> {
-  const { status, body } = await get(
-    socket,
-    `/containers/${encodeURIComponent(container)}/json`,
-    engine,
-    abandon,
-  )
+  const { status, body } = await get(socket, `/containers/${encodeURIComponent(container)}/json`, engine, run)
   if (status === 404) return null
-  if (status === 401 || status === 403) throw answer(`the login was refused by ${engine} (status ${status})`)
-  if (status !== 200) throw answer(`${engine} answers with status ${status}`)
+  if (status === 401 || status === 403)
+    throw new CheckFailure(`the login was refused by ${engine} (status ${status})`)
+  if (status !== 200) throw new CheckFailure(`${engine} answers with status ${status}`)
   const state = stateIn(body)
-  if (state === null) throw answer(`the answer of ${engine} is not the one of a Docker engine`)
+  if (state === null) throw new CheckFailure(`the answer of ${engine} is not the one of a Docker engine`)
   return state
 }
 
@@ -41,7 +37,7 @@ function get(
   socket: Socket,
   path: string,
   engine: string,
-  abandon: Abandon,
+  run: CheckRun,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = request({
@@ -49,18 +45,18 @@ function get(
       path,
       headers: { host: 'docker', accept: 'application/json', connection: 'close' },
     })
-    const fail = (error: ConnectError): void => {
-      abandon.onStop = undefined
+    const fail = (error: Error): void => {
+      run.onStop = undefined
       reject(error)
     }
     asked.on('error', (error) => fail(broken(error, engine, 'before its answer')))
     asked.on('response', (response) => {
       collect(response, engine).then((body) => {
-        abandon.onStop = undefined
+        run.onStop = undefined
         resolve({ status: response.statusCode ?? 0, body })
       }, fail)
     })
-    abandon.onStop = () => fail(new ConnectError('ABORTED', `no answer from ${engine}`, 'local'))
+    run.onStop = () => fail(deadlinePassed(`no answer from ${engine}`))
     asked.end()
   })
 }
@@ -71,7 +67,7 @@ function collect(response: IncomingMessage, engine: string): Promise<string> {
     let bytes = 0
     response.on('data', (piece: Buffer) => {
       bytes += piece.length
-      if (bytes > MOST_ANSWER_BYTES) reject(answer(`the answer of ${engine} is longer than 1 MiB`))
+      if (bytes > MOST_ANSWER_BYTES) reject(new CheckFailure(`the answer of ${engine} is longer than 1 MiB`))
       else pieces.push(piece)
     })
     response.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
@@ -79,16 +75,12 @@ function collect(response: IncomingMessage, engine: string): Promise<string> {
   })
 }
 
-function broken(error: NodeJS.ErrnoException, engine: string, when: string): ConnectError {
+function broken(error: NodeJS.ErrnoException, engine: string, when: string): Error {
   const { code = '' } = error
-  if (code.startsWith('HPE_')) return answer(`${engine} does not speak HTTP`)
-  // Node calls it a reset, too, when the other side just ended.
+  if (code.startsWith('HPE_')) return new CheckFailure(`${engine} does not speak HTTP`)
+  // Node reports a reset also when the other side just closed the connection.
   if (isSystemError(code) && !isReset(code)) return describeBrokenConnection(error, engine)
-  return answer(`${engine} closed the connection ${when}`)
-}
-
-function answer(words: string): ConnectError {
-  return new ConnectError('ANSWER', words, 'target')
+  return new CheckFailure(`${engine} closed the connection ${when}`)
 }
 
 function stateIn(body: string): ContainerState | null {

@@ -1,10 +1,10 @@
-// checks/docker/open-engine.ts: a connection to a Docker engine: by its socket in the file system, which no network
-// policy is about, or by TCP through the network, with TLS where configured.
+// checks/docker/open-engine.ts: a connection to a Docker engine: by its socket in the file system, which the network
+// policy does not cover, or by TCP through the network, with TLS where configured.
 import { connect, type Socket } from 'node:net'
-import { type Abandon, ConnectError, type Family } from '../../platform/network/network.ts'
+import { ConnectError, type Family } from '../../platform/network/network.ts'
 import { secureSocket } from '../../platform/tls/secure-socket.ts'
 import type { TlsIdentity } from '../../platform/tls/tls-options.ts'
-import type { CheckRun } from '../driver.ts'
+import { type CheckRun, deadlinePassed } from '../driver.ts'
 
 export const DEFAULT_ENGINE = 'unix:///var/run/docker.sock'
 
@@ -34,23 +34,21 @@ export function engineName({ engine = DEFAULT_ENGINE }: EngineConfig): string {
   return url.protocol === 'tcp:' ? `the Docker engine at ${url.host}` : 'the Docker engine'
 }
 
-/** Throws ConnectError. */
 export async function openEngine(
   config: EngineConfig,
   run: CheckRun,
-  abandon: Abandon,
   certificate: { expiresAt: number | null },
 ): Promise<Engine> {
   const { engine = DEFAULT_ENGINE, tls, family = 'any' } = config
   const { protocol, hostname, port, pathname } = new URL(engine)
   if (protocol === 'unix:') {
-    const socket = await connectByPath(decodeURIComponent(pathname), abandon)
+    const socket = await connectByPath(decodeURIComponent(pathname), run)
     run.mark('connect')
     return owned(socket)
   }
   // URLs write an IPv6 host in brackets.
   const host = hostname.replace(/^\[|\]$/g, '')
-  const plain = await run.network.connect({ host, port: Number(port), family }, abandon)
+  const plain = await run.network.connect({ host, port: Number(port), family }, run)
   run.mark('connect')
   if (tls === undefined) return owned(plain)
   try {
@@ -66,7 +64,7 @@ export async function openEngine(
           certificate.expiresAt = leaf?.validToDate.getTime() ?? null
         },
       },
-      abandon,
+      run,
     )
     return owned(secured)
   } catch (error) {
@@ -88,15 +86,15 @@ const sayings: Readonly<Record<string, { words: string; evidence: 'target' | 'lo
   EACCES: { words: 'this process may not use the socket of the Docker engine', evidence: 'local' },
 }
 
-function connectByPath(path: string, abandon: Abandon): Promise<Socket> {
+function connectByPath(path: string, run: CheckRun): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ path })
     const settle = (end: () => void): void => {
-      abandon.onStop = undefined
+      run.onStop = undefined
       end()
     }
     socket.on('connect', () => settle(() => resolve(socket)))
-    // Stays on the socket: between here and its new owner's own listener no error goes uncaught.
+    // Stays on the socket, so that no error goes uncaught before its new owner listens.
     socket.on('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
       const { words, evidence } = sayings[code] ?? {
         words: `the connection to the Docker engine failed (${code})`,
@@ -104,9 +102,9 @@ function connectByPath(path: string, abandon: Abandon): Promise<Socket> {
       }
       settle(() => reject(new ConnectError(code, words, evidence)))
     })
-    abandon.onStop = () => {
+    run.onStop = () => {
       socket.destroy()
-      settle(() => reject(new ConnectError('ABORTED', 'no connection to the Docker engine', 'local')))
+      settle(() => reject(deadlinePassed('no connection to the Docker engine')))
     }
   })
 }

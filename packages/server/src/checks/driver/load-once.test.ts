@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadOnce } from './load-once.ts'
 
-it('loads once for everybody, also for those who ask while it is loading', async () => {
+it('loads once, also for callers that ask while it is loading', async () => {
   let loads = 0
   const library = loadOnce(async () => ({ number: ++loads }))
   const [first, second] = await Promise.all([library(), library()])

@@ -1,8 +1,8 @@
 // What counts as the expected answer of a database.
 import { describe, expect, it } from 'vitest'
-import { judgeRows, type Rows } from './query-expectation.ts'
+import { type Rows, requireRows } from './query-expectation.ts'
 
-describe('judgeRows', () => {
+describe('requireRows', () => {
   it.each<[Rows, object]>([
     [[['1']], { value: 1 }],
     [[['1.0']], { value: 1 }],
@@ -13,7 +13,7 @@ describe('judgeRows', () => {
     [[], { max_rows: 0 }],
     [[], {}],
   ])('is content with %j for %j', (rows, wanted) => {
-    expect(() => judgeRows(rows, wanted, null)).not.toThrow()
+    expect(() => requireRows(rows, wanted, null)).not.toThrow()
   })
 
   it.each<[Rows, object, string]>([
@@ -27,6 +27,6 @@ describe('judgeRows', () => {
     [[['1'], ['2']], { max_rows: 1 }, 'the query gave 2 rows, more than 1'],
     [[['hunter22']], { value: 1 }, 'the query gave something that repeats a secret instead of "1"'],
   ])('refuses %j for %j', (rows, wanted, reason) => {
-    expect(() => judgeRows(rows, wanted, 'hunter22')).toThrow(reason)
+    expect(() => requireRows(rows, wanted, 'hunter22')).toThrow(reason)
   })
 })

@@ -1,11 +1,10 @@
 // checks/driver/query-expectation.ts: a query that a database is asked, and what its answer should be: the value in the
 // first column of the first row, as text, and how many rows there are.
-
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { quote } from '../../platform/wording.ts'
+import { CheckFailure } from '../driver.ts'
 import { discreetQuote } from './discreet-quote.ts'
-import { PeerFault } from './session.ts'
 
 const Rows = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
@@ -34,21 +33,21 @@ export const queryFields = {
   expect: Type.Optional(expectation),
 }
 
-/** Rows of texts, as they came; null is the database's own. */
+/** Rows of texts as the database sent them; null for its NULL. */
 export type Rows = readonly (readonly (string | null)[])[]
 
-/** Throws PeerFault with the first thing that is not as it should be. */
-export function judgeRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
+/** Throws CheckFailure for the first thing that is not as it should be. */
+export function requireRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
   const { value, min_rows = 0, max_rows = Number.POSITIVE_INFINITY } = expect
   if (rows.length < min_rows)
-    throw new PeerFault(`the query gave ${counted(rows.length)}, fewer than ${min_rows}`)
+    throw new CheckFailure(`the query gave ${counted(rows.length)}, fewer than ${min_rows}`)
   if (rows.length > max_rows)
-    throw new PeerFault(`the query gave ${counted(rows.length)}, more than ${max_rows}`)
+    throw new CheckFailure(`the query gave ${counted(rows.length)}, more than ${max_rows}`)
   if (value === undefined) return
   const seen = rows[0]?.[0]
   if (seen !== undefined && seen !== null && isSame(seen, value)) return
   const shown = seen === undefined ? 'no value' : seen === null ? 'NULL' : discreetQuote(seen, [secret])
-  throw new PeerFault(`the query gave ${shown} instead of ${quote(String(value))}`)
+  throw new CheckFailure(`the query gave ${shown} instead of ${quote(String(value))}`)
 }
 
 /** Databases write true as t, or as 1. */

@@ -36,7 +36,7 @@ describe('Scram', () => {
     ['a nonce that is not ours', 'r=other,s=c2FsdA==,i=4096'],
     ['our nonce alone', 'r=nonce,s=c2FsdA==,i=4096'],
     ['no iterations', 'r=nonce1,s=c2FsdA==,i=0'],
-    ['more work than is done for anybody', 'r=nonce1,s=c2FsdA==,i=200001'],
+    ['more work than a check may cost', 'r=nonce1,s=c2FsdA==,i=200001'],
     ['a salt that is none', 'r=nonce1,s=%%%,i=4096'],
     ['an extension', 'm=x,r=nonce1,s=c2FsdA==,i=4096'],
     ['nothing', ''],

@@ -1,6 +1,6 @@
-// checks/driver/scram.ts: the client's side of SCRAM (RFC 5802, RFC 7677), with which servers check a password without
-// being sent it. The server has to prove in turn that it knows the password; without its proof the login has failed.
-// The work that a server may ask for is bounded.
+// checks/driver/scram.ts: the client's side of SCRAM (RFC 5802, RFC 7677), by which servers check a password that is
+// never sent to them. The server has to prove in turn that it knows the password; without its proof the login has
+// failed. The work that a server may ask for is bounded.
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -33,16 +33,16 @@ export class Scram {
 
   /** Our proof in answer to the server's first message; null when that is not one that may be answered. */
   async final(serverFirst: string): Promise<string | null> {
-    const [, nonce, salt, count] = /^r=([^,]+),s=([A-Za-z0-9+/=]+),i=(\d{1,9})$/.exec(serverFirst) ?? []
+    const [, nonce, salt = '', count] = /^r=([^,]+),s=([A-Za-z0-9+/=]+),i=(\d{1,9})$/.exec(serverFirst) ?? []
     const iterations = Number(count)
-    // A nonce that does not begin with ours is an answer to somebody else, replayed.
+    // A nonce that does not begin with ours is a replayed answer to another client.
     const isOurs = nonce !== undefined && nonce.length > this.#nonce.length && nonce.startsWith(this.#nonce)
     if (!isOurs || iterations < 1 || iterations > MAX_ITERATIONS) return null
     const withoutProof = `c=${Buffer.from(GS2_HEADER).toString('base64')},r=${nonce}`
     const message = `${this.#firstBare},${serverFirst},${withoutProof}`
     const salted = await derive(
       this.#password,
-      Buffer.from(salt!, 'base64'),
+      Buffer.from(salt, 'base64'),
       iterations,
       KEY_BYTES[this.#hash],
       this.#hash,

@@ -113,26 +113,26 @@ const protocol: Protocol = {
 }
 
 describe('serverOf', () => {
-  const nobody = { user: null, password: null, path: null, tls: null, family: 'any' }
+  const noLogin = { user: null, password: null, path: null, tls: null, family: 'any' }
 
   it.each<[ServerConfig, object]>([
-    [{ host: 'a' }, { ...nobody, host: 'a', port: 1000 }],
+    [{ host: 'a' }, { ...noLogin, host: 'a', port: 1000 }],
     [
       { host: 'a', tls: {} },
-      { ...nobody, host: 'a', port: 2000, tls: {} },
+      { ...noLogin, host: 'a', port: 2000, tls: {} },
     ],
-    [{ url: 'db://a' }, { ...nobody, host: 'a', port: 1000 }],
-    [{ url: 'dbs://a/' }, { ...nobody, host: 'a', port: 2000, tls: {} }],
-    [{ url: 'db://[::1]:7/x%20y' }, { ...nobody, host: '::1', port: 7, path: 'x y' }],
+    [{ url: 'db://a' }, { ...noLogin, host: 'a', port: 1000 }],
+    [{ url: 'dbs://a/' }, { ...noLogin, host: 'a', port: 2000, tls: {} }],
+    [{ url: 'db://[::1]:7/x%20y' }, { ...noLogin, host: '::1', port: 7, path: 'x y' }],
     [
       { url: 'db://w%40rd:p%3Ass@a', family: 'ipv6' },
-      { ...nobody, host: 'a', port: 1000, user: 'w@rd', password: 'p:ss', family: 'ipv6' },
+      { ...noLogin, host: 'a', port: 1000, user: 'w@rd', password: 'p:ss', family: 'ipv6' },
     ],
     [
       { url: 'db://one:two@a', user: 'three', password: 'four' },
-      { ...nobody, host: 'a', port: 1000, user: 'three', password: 'four' },
+      { ...noLogin, host: 'a', port: 1000, user: 'three', password: 'four' },
     ],
-    [{ url: 'db://%ff@a' }, { ...nobody, host: 'a', port: 1000, user: '%ff' }],
+    [{ url: 'db://%ff@a' }, { ...noLogin, host: 'a', port: 1000, user: '%ff' }],
   ])('reads %j', (config, server) => {
     expect(serverOf(config, protocol)).toEqual(server)
   })

@@ -1,12 +1,13 @@
 // checks/driver/server-config.ts: where a server is and who logs in: a url, or its parts. A url that is written
 // openly holds no password; one that comes from a credential may. Options after a question mark are refused, since
-// silently ignoring one (such as a wish for TLS) would be worse.
+// silently ignoring one (such as a request for TLS) would be worse.
 import type { Static, TObject } from 'typebox'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import { ConnectError, type ConnectTarget, type Family } from '../../platform/network/network.ts'
+import type { ConnectTarget, Family } from '../../platform/network/network.ts'
 import { Duration, Host, OpenOrSecret, oneOf, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'
+import { CheckFailure } from '../driver.ts'
 
 export type TlsConfig = Static<typeof tlsOptions>
 
@@ -15,14 +16,14 @@ export interface Protocol {
   readonly scheme: string
   readonly otherSchemes?: readonly string[]
   readonly port: number
-  /** Where a scheme of its own means TLS. */
+  /** For protocols in which a scheme of its own means TLS. */
   readonly secureScheme?: string
   readonly securePort?: number
   /** What the path of a url names, such as a database; without it a path is refused. */
   readonly path?: string
   /** What such a path must look like. */
   readonly pathPattern?: RegExp
-  /** Whether nobody gets in without a name. */
+  /** Whether a login always needs a user. */
   readonly needsUser?: boolean
 }
 
@@ -75,7 +76,7 @@ export function serverFields(protocol: Protocol) {
   }
 }
 
-/** Adds the rules that no field has alone: one address, and a user where nobody gets in without. */
+/** Adds the rules that concern several fields: one address, and a user where the protocol needs one. */
 export function oneServer<Schema extends TObject>(schema: Schema, protocol: Protocol): Schema {
   return Type.Refine(
     schema,
@@ -129,15 +130,15 @@ function parseUrl(text: string, protocol: Protocol): URL | string {
   return url
 }
 
-/** Where to connect and as whom. Throws ConnectError when a credential holds no url of the protocol. */
+/** Where to connect and as whom. Throws CheckFailure when a credential does not hold a url of the protocol. */
 export function serverOf(config: ServerConfig, protocol: Protocol): Server {
   const { user = null, password = null, tls = null, family = 'any' } = config
   if (config.url === undefined) {
     const port = config.port ?? (tls === null ? protocol.port : (protocol.securePort ?? protocol.port))
-    return { host: config.host!, port, family, user, password, path: null, tls }
+    return { host: config.host ?? '', port, family, user, password, path: null, tls }
   }
   const url = parseUrl(config.url, protocol)
-  if (typeof url === 'string') throw new ConnectError('BAD_URL', `the credential of url ${url}`, 'local')
+  if (typeof url === 'string') throw new CheckFailure(`the credential of url ${url}`, 'local')
   const isSecure = tls !== null || url.protocol === `${protocol.secureScheme}:`
   const usualPort = isSecure ? (protocol.securePort ?? protocol.port) : protocol.port
   return {

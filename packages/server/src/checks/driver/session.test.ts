@@ -1,11 +1,10 @@
 // A session reads what it is asked for, ends when it must, and closes what it opened.
 import { once } from 'node:events'
+import { LoopbackRun } from '@pulseward/testing/checks'
+import { certificates, ProtocolTarget, type Serve } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificates } from '../../../../testing/src/targets/certificates.ts'
-import { LoopbackRun } from '../../../../testing/src/targets/loopback-run.ts'
-import { ProtocolTarget, type Serve } from '../../../../testing/src/targets/protocol-target.ts'
-import type { Outcome } from '../driver.ts'
-import { inSession, PeerFault, type Session } from './session.ts'
+import { CheckFailure, type Outcome } from '../driver.ts'
+import { inSession, type Session } from './session.ts'
 
 const opened = new AsyncDisposableStack()
 afterAll(() => opened.disposeAsync())
@@ -49,14 +48,14 @@ describe('reading', () => {
 
   it('ends with the connection, after what came before', async () => {
     const { outcome, peer } = await meet(says('half'), async (session) => {
-      session.awaits('verdict')
+      session.awaits('answer')
       expect(String(await session.read(4))).toBe('half')
       await session.read(1)
     })
     expect(outcome).toMatchObject({
       status: 'failure',
       evidence: 'target',
-      reason: `${peer} closed the connection before its verdict`,
+      reason: `${peer} closed the connection before its answer`,
     })
   })
 
@@ -72,7 +71,7 @@ describe('reading', () => {
     const waiting = await meet(
       staysSilent,
       async (session, run) => {
-        setImmediate(() => run.expire())
+        setImmediate(() => run.pass())
         await session.read(1)
       },
       new LoopbackRun(1_000),
@@ -86,7 +85,7 @@ describe('reading', () => {
       says('already here'),
       async (session, run) => {
         await session.read(1)
-        run.expire()
+        run.pass()
         await session.read(100)
       },
       new LoopbackRun(1_000),
@@ -108,12 +107,12 @@ describe('lending', () => {
   it('ends at the deadline, whatever the library waits for', async () => {
     const forever = () => new Promise<void>(() => {})
     const late = await meet(staysSilent, async (session, run) => {
-      setImmediate(() => run.expire())
+      setImmediate(() => run.pass())
       await session.lend(forever)
     })
     expect(late.outcome.status).toBe('timeout')
     const tooLate = await meet(staysSilent, async (session, run) => {
-      run.expire()
+      run.pass()
       await session.lend(forever)
     })
     expect(tooLate.outcome.status).toBe('timeout')
@@ -140,7 +139,7 @@ describe('lending', () => {
     const endless = await meet(pours, (session) => session.lend(deaf))
     expect(endless.outcome.reason).toBe(`the answer of ${endless.peer} is longer than 1 MiB`)
     const other = await meet(says('HTTP/1.1'), (session) =>
-      session.lend(deaf, (bytes) => (bytes[0] === 0x48 ? new PeerFault('it is a web server') : null)),
+      session.lend(deaf, (bytes) => (bytes[0] === 0x48 ? new CheckFailure('it is a web server') : null)),
     )
     expect(other.outcome.reason).toBe('it is a web server')
   })
@@ -167,7 +166,7 @@ describe('securing', () => {
     expect(run.marks).toEqual(['connect', 'tls', 'first_byte'])
   })
 
-  it('takes what breaks a secured connection on this machine for no word of the server', async () => {
+  it('does not blame the server for what breaks a secured connection on this machine', async () => {
     const { outcome, peer } = await meet(secured, async (session) => {
       session.write('!')
       const socket = await session.secure({ ca: certificates.authority })
@@ -198,7 +197,7 @@ describe('securing', () => {
 
   it('stops at the deadline during the handshake', async () => {
     const { outcome } = await meet(staysSilent, async (session, run) => {
-      setImmediate(() => run.expire())
+      setImmediate(() => run.pass())
       await session.secure({})
     })
     expect(outcome).toMatchObject({ status: 'timeout', reason: 'no TLS handshake within 5 s' })

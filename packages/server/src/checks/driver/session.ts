@@ -1,16 +1,21 @@
 // checks/driver/session.ts: one connection to one server, from connecting to closing, for drivers that speak a protocol
 // of questions and answers. Reads only what is asked for, so that a peer which never stops sending fills no memory;
-// ends at the deadline wherever it stands; always closes what it opened. What goes wrong is thrown as a sentence
-// and becomes an outcome in one place.
+// ends at the deadline wherever it stands; always closes what it opened.
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { describeBrokenConnection } from '../../platform/network/connect-errors.ts'
 import { formatEndpoint } from '../../platform/network/ip-address.ts'
-import { type Abandon, ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
+import { ConnectError, type ConnectTarget } from '../../platform/network/network.ts'
 import { type SecureRequest, secureSocket } from '../../platform/tls/secure-socket.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
-import { type CheckRun, failure, type Outcome } from '../driver.ts'
-import { abandonAtDeadline, networkFailure, successWithin } from '../driver-outcomes.ts'
+import {
+  CheckFailure,
+  type CheckRun,
+  deadlinePassed,
+  type Outcome,
+  outcomeOfError,
+  successWithin,
+} from '../driver.ts'
 import type { TlsConfig } from './server-config.ts'
 
 /** The largest answer that is read; what checks ask for is far smaller. */
@@ -18,10 +23,7 @@ export const MAX_ANSWER_BYTES = 1024 * 1024
 
 const MAX_LINE_BYTES = 64 * 1024
 
-/** The server was reached and did something that makes the check a failure; the message is the reason. */
-export class PeerFault extends Error {}
-
-/** Connects, talks, closes. The talk throws PeerFault or ConnectError; when it ends, the check is a success. */
+/** Connects, talks, closes. The talk throws CheckFailure or ConnectError; when it ends, the check is a success. */
 export async function inSession(
   run: CheckRun,
   target: ConnectTarget,
@@ -38,8 +40,7 @@ export async function inSession(
     await talk(session)
     return seen(successWithin(run.elapsedMs(), maxLatency))
   } catch (error) {
-    if (error instanceof PeerFault) return seen(failure(run.elapsedMs(), error.message))
-    return seen(networkFailure(error, run))
+    return seen(outcomeOfError(error, run))
   } finally {
     session.close()
   }
@@ -51,31 +52,29 @@ export class Session {
   certificateExpiresAt: number | null = null
   readonly #run: CheckRun
   readonly #target: ConnectTarget
-  readonly #abandon: Abandon
   #plain: Socket | null = null
   /** The plain socket or the one that secures it. */
   #socket: Socket | null = null
-  /** What has come and was not asked for yet; in one piece only where that is needed. */
+  /** What has arrived and was not asked for yet; joined only where one piece is needed. */
   #held: Buffer[] = []
   #heldBytes = 0
   #awaited = 'answer'
   #wake: (() => void) | null = null
-  #end: ConnectError | PeerFault | null = null
+  #end: ConnectError | CheckFailure | null = null
   #isLent = false
   #lentBytes = 0
-  #refuse: (firstBytes: Buffer) => PeerFault | null = () => null
+  #refuse: (firstBytes: Buffer) => CheckFailure | null = () => null
 
   constructor(run: CheckRun, target: ConnectTarget) {
     this.#run = run
     this.#target = target
-    this.#abandon = abandonAtDeadline(run)
     this.peer = formatEndpoint(target.host, target.port)
   }
 
   async open(): Promise<void> {
-    this.#plain = await this.#run.network.connect(this.#target, this.#abandon)
+    this.#plain = await this.#run.network.connect(this.#target, this.#run)
     this.#run.mark('connect')
-    // Questions are small, and one that is held back for company waits for the other side's delayed acknowledgement.
+    // A small question that Nagle's algorithm holds back would wait for the delayed acknowledgement of the peer.
     this.#plain.setNoDelay(true)
     this.#listen(this.#plain)
   }
@@ -85,11 +84,11 @@ export class Session {
     tls: TlsConfig,
     options: Partial<Pick<SecureRequest, 'verify' | 'protocols'>> = {},
   ): Promise<Socket> {
-    const plain = this.#socket!
+    const plain = this.#connected
     this.#ignore(plain)
-    // Somebody on the way could have put it there, to be taken for an answer under TLS.
+    // A man in the middle could have put it there, to be taken for an answer under TLS.
     if (this.#heldBytes > 0 || plain.readableLength > 0)
-      throw new PeerFault(`${this.peer} went on talking in the clear before TLS began`)
+      throw new CheckFailure(`${this.peer} went on talking in the clear before TLS began`)
     const verify = tls.verify !== false
     const request = {
       serverName: tls.server_name ?? this.#target.host,
@@ -101,7 +100,7 @@ export class Session {
         this.certificateExpiresAt = certificate?.validToDate.getTime() ?? null
       },
     }
-    return this.#listen(await secureSocket(plain, request, this.#abandon))
+    return this.#listen(await secureSocket(plain, request, this.#run))
   }
 
   /** Names what is waited for from now on, as in "no … from db:5432 within 5 s". */
@@ -110,16 +109,16 @@ export class Session {
   }
 
   write(bytes: Buffer | string): void {
-    this.#socket!.write(bytes)
+    this.#connected.write(bytes)
   }
 
-  /** Exactly so many bytes. */
+  /** Exactly this many bytes. */
   async read(count: number): Promise<Buffer> {
     await this.peek(count)
     return this.#take(count)
   }
 
-  /** The same, and they can be read again. */
+  /** The same, but the bytes stay unread. */
   async peek(count: number): Promise<Buffer> {
     if (count > MAX_ANSWER_BYTES) throw this.#tooLong()
     while (this.#heldBytes < count) await this.#more()
@@ -131,21 +130,22 @@ export class Session {
     for (;;) {
       const end = this.#inOnePiece().indexOf('\r\n')
       if (end >= 0) return this.#take(end + 2).toString('utf8', 0, end)
-      if (this.#heldBytes > MAX_LINE_BYTES) throw new PeerFault(`${this.peer} sent a line longer than 64 KiB`)
+      if (this.#heldBytes > MAX_LINE_BYTES)
+        throw new CheckFailure(`${this.peer} sent a line longer than 64 KiB`)
       await this.#more()
     }
   }
 
   /**
    * Lets a library talk over the connection, bounded in time and in what it is sent. It gets the socket as long as
-   * the work lasts; when the connection ends before, so does the wait for it. What a library would take for the
-   * beginning of something long can be refused by its first bytes.
+   * the work lasts; when the connection ends before, so does the wait for it. `refuse` sees the first bytes and can end
+   * what the library would take for the beginning of something long.
    */
   lend<Value>(
     work: (socket: Socket) => Promise<Value>,
-    refuse: (firstBytes: Buffer) => PeerFault | null = () => null,
+    refuse: (firstBytes: Buffer) => CheckFailure | null = () => null,
   ): Promise<Value> {
-    const socket = this.#socket!
+    const socket = this.#connected
     this.#ignore(socket)
     this.#isLent = true
     this.#refuse = refuse
@@ -158,28 +158,28 @@ export class Session {
       }
       work(socket).then(resolve, reject)
       this.#listen(socket)
-      // Whatever listens now wants it to flow, and a socket that was read by hand does not by itself.
+      // The library listens for data, and a socket that was read by hand does not flow by itself.
       socket.resume()
     })
   }
 
-  /** What the connection itself has to say about the end of a lent one: rather this than a library's words. */
+  /** Why a lent connection ended, as the connection itself says it; it comes before the words of a library. */
   get end(): Error | null {
     return this.#end
   }
 
   /** What is said when the server answers, but not in this protocol. */
-  speaksOtherThan(protocol: string): PeerFault {
-    return new PeerFault(`${this.peer} does not speak ${protocol}`)
+  speaksOtherThan(protocol: string): CheckFailure {
+    return new CheckFailure(`${this.peer} does not speak ${protocol}`)
   }
 
-  loginRefused(): PeerFault {
-    return new PeerFault(`the login was refused by ${this.peer}`)
+  loginRefused(): CheckFailure {
+    return new CheckFailure(`the login was refused by ${this.peer}`)
   }
 
   close(): void {
-    this.#abandon.onStop = undefined
-    // That it ends now is no fault of the peer, and to word one takes a stack trace.
+    this.#run.onStop = undefined
+    // The peer is not to blame for this end, and an error for it would cost a stack trace.
     this.#socket?.off('end', this.#onEnd).off('close', this.#onEnd)
     this.#socket?.destroy()
     this.#plain?.destroy()
@@ -194,14 +194,19 @@ export class Session {
     else if (this.#lentBytes > MAX_ANSWER_BYTES) this.#endWith(this.#tooLong())
   }
   readonly #onEnd = (): void =>
-    this.#endWith(new PeerFault(`${this.peer} closed the connection before its ${this.#awaited}`))
+    this.#endWith(new CheckFailure(`${this.peer} closed the connection before its ${this.#awaited}`))
   readonly #onError = (error: NodeJS.ErrnoException): void => {
     const { code = '', syscall } = error
-    // TLS 1.3 tells a client only afterwards what was wrong with it.
-    if (code.startsWith('ERR_SSL_')) return this.#endWith(new PeerFault(secureFailure(code)))
-    // A library destroys what it was lent with an error of its own, and then says itself what was wrong.
-    if (this.#isLent && syscall === undefined) return this.#ignore(this.#socket!)
+    // In TLS 1.3 a client learns only after its handshake that the server refused it.
+    if (code.startsWith('ERR_SSL_')) return this.#endWith(new CheckFailure(secureFailure(code)))
+    // A library destroys what it was lent with an error of its own, and then reports what was wrong itself.
+    if (this.#isLent && syscall === undefined) return this.#ignore(this.#connected)
     this.#endWith(describeBrokenConnection(error, this.peer))
+  }
+
+  get #connected(): Socket {
+    if (this.#socket === null) throw new Error('The session is used before it is open.')
+    return this.#socket
   }
 
   #listen(socket: Socket): Socket {
@@ -214,21 +219,20 @@ export class Session {
     }
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onEnd)
-    // Heard before a library that has the socket on loan: whose side broke the connection is not its to say.
+    // Before the listener of a library that has the socket on loan: we decide whose side broke the connection.
     socket.prependListener('error', this.#onError)
-    this.#abandon.onStop = () =>
-      this.#endWith(new ConnectError('ABORTED', `no ${this.#awaited} from ${this.peer}`, 'local'))
+    this.#run.onStop = () => this.#endWith(deadlinePassed(`no ${this.#awaited} from ${this.peer}`))
     return socket
   }
 
-  /** A library that is sent nonsense may throw where it listens, and nobody else would catch it. */
+  /** A library that is sent nonsense may throw in its listener, where only this catches it. */
   #guard(socket: Socket): void {
     const emit = socket.emit.bind(socket) as (...event: unknown[]) => boolean
     socket.emit = (...event: unknown[]) => {
       try {
         return emit(...event)
       } catch {
-        this.#endWith(new PeerFault(`the ${this.#awaited} of ${this.peer} makes no sense`))
+        this.#endWith(new CheckFailure(`the ${this.#awaited} of ${this.peer} makes no sense`))
         return true
       }
     }
@@ -242,8 +246,8 @@ export class Session {
     socket.off('error', this.#onError)
   }
 
-  /** The first end counts: what comes after it only follows from it. */
-  #endWith(end: ConnectError | PeerFault): void {
+  /** The first end counts: later ones are its consequences. */
+  #endWith(end: ConnectError | CheckFailure): void {
     this.#end ??= end
     this.#wake?.()
   }
@@ -251,7 +255,7 @@ export class Session {
   async #more(): Promise<void> {
     for (;;) {
       const isStopped = this.#end instanceof ConnectError && this.#end.code === 'ABORTED'
-      const chunk: Buffer | null = isStopped ? null : this.#socket!.read()
+      const chunk: Buffer | null = isStopped ? null : this.#connected.read()
       if (chunk !== null) {
         if (this.#heldBytes === 0) this.#run.mark('first_byte')
         this.#held.push(chunk)
@@ -273,11 +277,14 @@ export class Session {
   }
 
   #inOnePiece(): Buffer {
-    if (this.#held.length !== 1) this.#held = [Buffer.concat(this.#held)]
-    return this.#held[0]!
+    const [first] = this.#held
+    if (first !== undefined && this.#held.length === 1) return first
+    const joined = Buffer.concat(this.#held)
+    this.#held = [joined]
+    return joined
   }
 
-  #tooLong(): PeerFault {
-    return new PeerFault(`the ${this.#awaited} of ${this.peer} is longer than 1 MiB`)
+  #tooLong(): CheckFailure {
+    return new CheckFailure(`the ${this.#awaited} of ${this.peer} is longer than 1 MiB`)
   }
 }

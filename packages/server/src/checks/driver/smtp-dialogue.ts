@@ -1,8 +1,8 @@
 // checks/driver/smtp-dialogue.ts: the turns of SMTP up to TLS, for the check of mail servers and for the one of
-// certificates. Replies are read line by line and bounded in number; what does not look like SMTP is a fault of the
-// peer.
+// certificates. Replies are read line by line and bounded in number; what does not look like SMTP is a failure.
 import { quote } from '../../platform/wording.ts'
-import { PeerFault, type Session } from './session.ts'
+import { CheckFailure } from '../driver.ts'
+import type { Session } from './session.ts'
 
 const MOST_LINES = 128
 export const DEFAULT_HELO = 'localhost'
@@ -12,7 +12,7 @@ export interface SmtpReply {
   readonly lines: readonly string[]
 }
 
-/** The whole reply, also one of several lines. Unquoted where it may repeat a secret. */
+/** The whole reply, which may have several lines. Unquoted where it may repeat a secret. */
 export async function readReply(
   session: Session,
   awaited: string,
@@ -24,35 +24,35 @@ export async function readReply(
     const line = await session.readLine()
     const [, code, mark, text] = /^([2-5][0-9][0-9])(?:([ -])(.*))?$/.exec(line) ?? []
     if (code === undefined)
-      throw new PeerFault(
+      throw new CheckFailure(
         `${session.peer} does not speak SMTP: its ${awaited} is ${inWords === 'quoted' ? quote(line) : 'something else'}`,
       )
     lines.push(text ?? '')
     if (mark !== '-') return { code: Number(code), lines }
-    if (lines.length === MOST_LINES) throw new PeerFault(`the ${awaited} of ${session.peer} does not end`)
+    if (lines.length === MOST_LINES) throw new CheckFailure(`the ${awaited} of ${session.peer} does not end`)
   }
 }
 
 export async function greet(session: Session): Promise<SmtpReply> {
   const greeting = await readReply(session, 'greeting')
   if (greeting.code === 220) return greeting
-  throw new PeerFault(`${session.peer} takes no mail now: ${quoted(greeting)}`)
+  throw new CheckFailure(`${session.peer} takes no mail now: ${quoted(greeting)}`)
 }
 
 /** Says hello and gives the extensions that the server offers, in capitals. */
 export async function hello(session: Session, helo: string): Promise<string[]> {
   session.write(`EHLO ${helo}\r\n`)
   const reply = await readReply(session, 'answer to EHLO')
-  if (reply.code !== 250) throw new PeerFault(`${session.peer} refuses EHLO ${helo}: ${quoted(reply)}`)
+  if (reply.code !== 250) throw new CheckFailure(`${session.peer} refuses EHLO ${helo}: ${quoted(reply)}`)
   return reply.lines.slice(1).map((line) => line.toUpperCase())
 }
 
 /** Agrees on TLS; the handshake itself is the caller's. */
 export async function requestTls(session: Session, extensions: readonly string[]): Promise<void> {
-  if (!extensions.includes('STARTTLS')) throw new PeerFault(`${session.peer} does not offer STARTTLS`)
+  if (!extensions.includes('STARTTLS')) throw new CheckFailure(`${session.peer} does not offer STARTTLS`)
   session.write('STARTTLS\r\n')
   const reply = await readReply(session, 'answer to STARTTLS')
-  if (reply.code !== 220) throw new PeerFault(`${session.peer} refuses STARTTLS: ${quoted(reply)}`)
+  if (reply.code !== 220) throw new CheckFailure(`${session.peer} refuses STARTTLS: ${quoted(reply)}`)
 }
 
 function quoted({ code, lines }: SmtpReply): string {

@@ -1,9 +1,10 @@
 // checks/grpc/ask-health.ts: one call of Health/Check over a connected socket, by Node's own HTTP/2. Everything but a
-// service that is serving is a PeerFault in words.
+// service that is serving is a CheckFailure.
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
 import type { Socket } from 'node:net'
 import { quote } from '../../platform/wording.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 import { healthRequest, readHealthResponse } from './health-messages.ts'
 
 const MOST_HEADER_BYTES = 16 * 1024
@@ -11,7 +12,7 @@ const MOST_BODY_BYTES = 4 * 1024
 
 const OK = 0
 const NOT_FOUND = 5
-/** Other ends of a call that mean something to a person. */
+/** Other statuses of a call that deserve words of their own. */
 const CALL_STATUSES: Readonly<Record<number, string>> = {
   4: 'took too long itself (DEADLINE_EXCEEDED)',
   7: 'does not permit the question (PERMISSION_DENIED)',
@@ -30,7 +31,7 @@ interface Question {
 
 interface Call {
   readonly headers: IncomingHttpHeaders
-  /** The end of a call stands here, or in the headers when there is nothing else. */
+  /** The status of a call stands here, or in the headers of a response without a body. */
   readonly trailers: IncomingHttpHeaders
   readonly body: Buffer
 }
@@ -41,8 +42,8 @@ export async function askHealth(socket: Socket, question: Question, { peer }: Se
     settings: { enablePush: false, maxHeaderListSize: MOST_HEADER_BYTES },
   })
   try {
-    const fault = judge(await call(http2, question, peer), question.service, peer)
-    if (fault !== null) throw new PeerFault(fault)
+    const fault = faultOf(await call(http2, question, peer), question.service, peer)
+    if (fault !== null) throw new CheckFailure(fault)
   } finally {
     http2.on('error', () => {})
     http2.destroy()
@@ -55,9 +56,9 @@ function call(http2: ClientHttp2Session, question: Question, peer: string): Prom
     let trailers: IncomingHttpHeaders = {}
     const pieces: Buffer[] = []
     let bytes = 0
-    const fail = (words: string): void => reject(new PeerFault(`${peer} ${words}`))
+    const fail = (words: string): void => reject(new CheckFailure(`${peer} ${words}`))
     const onError = ({ code }: NodeJS.ErrnoException): void => {
-      // So Node calls bytes that are no frames; whatever the peer does by the rules has a code of its own.
+      // Node's code for bytes that are not frames; everything that the protocol permits has a code of its own.
       const isOther = code === 'ERR_HTTP2_ERROR'
       fail(isOther ? 'does not speak HTTP/2, on which gRPC stands' : 'broke off the call')
     }
@@ -89,7 +90,7 @@ function call(http2: ClientHttp2Session, question: Question, peer: string): Prom
 }
 
 /** What is wrong, or null when the service is serving. */
-function judge({ headers, trailers, body }: Call, service: string, peer: string): string | null {
+function faultOf({ headers, trailers, body }: Call, service: string, peer: string): string | null {
   const httpStatus = headers[':status']
   const isGrpc = String(headers['content-type'] ?? '').startsWith('application/grpc')
   if (httpStatus === undefined) return `${peer} broke off the call`

@@ -19,7 +19,7 @@ export function healthRequest(service: string): Buffer {
   return Buffer.concat([prefix, message])
 }
 
-/** The status, or null when the bytes are no whole response. */
+/** The status, or null when the bytes are not a whole response. */
 export function readHealthResponse(bytes: Buffer): ServingStatus | null {
   if (bytes.length < PREFIX_BYTES || bytes[0] !== 0) return null
   const message = bytes.subarray(PREFIX_BYTES)

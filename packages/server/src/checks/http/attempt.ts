@@ -1,41 +1,31 @@
-// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what is
-// being waited for, so that a deadline closes it and can say how far the check came. Whatever step is under way
-// has put its own way to stop in `onStop`; there is never more than one step under way.
-import type { Abandon } from '../../platform/network/network.ts'
-import type { CheckRun, Evidence, Outcome } from '../driver.ts'
+// checks/http/attempt.ts: one run of an http check from its first connection to its outcome. It knows what is being
+// waited for, so that the outcome of a deadline can say how far the check came.
+import { ConnectError } from '../../platform/network/network.ts'
+import {
+  CheckFailure,
+  type CheckRun,
+  deadlinePassed,
+  type Evidence,
+  type Outcome,
+  type OutcomeStatus,
+} from '../driver.ts'
 import { inWords } from './wording.ts'
 
-/** Why there is no good answer, as a sentence, and whose side said so. */
-export class Problem {
-  readonly reason: string
-  readonly evidence: Evidence
-  constructor(reason: string, evidence: Evidence = 'target') {
-    this.reason = reason
-    this.evidence = evidence
-  }
-}
+/** What a step ends with when the deadline stopped it; the words of the outcome are the attempt's. */
+export const STOPPED = deadlinePassed('no answer')
 
-/** What a step hands back when its deadline ended it; the outcome is then the deadline's, whatever this says. */
-export const STOPPED = new Problem('stopped', 'local')
-
-export class Attempt implements Abandon {
+export class Attempt {
   readonly run: CheckRun
-  onStop: (() => void) | undefined = undefined
-  expired = false
   /** There was no room to even begin: the deadline then says nothing about the target. */
   crowded = false
   /** The earliest end of the certificates seen on the way. */
-  certificateExpiresAt: number | null = null
+  #certificateExpiresAt: number | null = null
   #missing = 'no connection'
   #reached = ''
   #latencyMs = -1
 
   constructor(run: CheckRun) {
     this.run = run
-    run.onDeadline(() => {
-      this.expired = true
-      this.onStop?.()
-    })
   }
 
   /** Notes what is missing from now on, such as 'no response', and what has been reached. */
@@ -45,31 +35,49 @@ export class Attempt implements Abandon {
   }
 
   sawCertificate(expiresAt: number): void {
-    this.certificateExpiresAt = Math.min(expiresAt, this.certificateExpiresAt ?? expiresAt)
+    this.#certificateExpiresAt = Math.min(expiresAt, this.#certificateExpiresAt ?? expiresAt)
   }
 
-  /** The answer is complete: judging it is our own time and not the target's. */
+  /** The response is complete: what follows is our own time and not the target's. */
   answered(): void {
     this.#latencyMs = this.run.elapsedMs()
   }
 
-  outcome(problem: Problem | null, maxLatencyMs: number | null): Outcome {
-    const latencyMs = this.expired || this.#latencyMs < 0 ? this.run.elapsedMs() : this.#latencyMs
-    const { certificateExpiresAt } = this
-    if (this.expired) {
-      const reached = this.#reached === '' ? '' : `; ${this.#reached}`
-      const reason = `${this.#missing} within ${inWords(this.run.timeoutMs)}${reached}`
-      const status = this.crowded ? 'no_data' : 'timeout'
-      return { status, latencyMs, reason, warning: null, evidence: 'local', certificateExpiresAt }
-    }
-    if (problem !== null) {
-      const { reason, evidence } = problem
-      return { status: 'failure', latencyMs, reason, warning: null, evidence, certificateExpiresAt }
-    }
-    const warning =
-      maxLatencyMs === null || latencyMs <= maxLatencyMs
-        ? null
-        : `answered in ${inWords(latencyMs)}, over the ${inWords(maxLatencyMs)} allowed`
-    return { status: 'success', latencyMs, reason: null, warning, evidence: 'target', certificateExpiresAt }
+  success(maxLatencyMs: number | null): Outcome {
+    if (this.run.hasExpired) return this.#expired()
+    const latencyMs = this.#latencyMs
+    const isSlow = maxLatencyMs !== null && latencyMs > maxLatencyMs
+    const warning = isSlow
+      ? `answered in ${inWords(latencyMs)}, over the ${inWords(maxLatencyMs)} allowed`
+      : null
+    return this.#outcome('success', latencyMs, null, warning)
   }
+
+  failure(reason: string, evidence: Evidence = 'target'): Outcome {
+    if (this.run.hasExpired) return this.#expired()
+    const latencyMs = this.#latencyMs < 0 ? this.run.elapsedMs() : this.#latencyMs
+    return this.#outcome('failure', latencyMs, reason, null, evidence)
+  }
+
+  #expired(): Outcome {
+    const reached = this.#reached === '' ? '' : `; ${this.#reached}`
+    const reason = `${this.#missing} within ${inWords(this.run.timeoutMs)}${reached}`
+    return this.#outcome(this.crowded ? 'no_data' : 'timeout', this.run.elapsedMs(), reason, null, 'local')
+  }
+
+  #outcome(
+    status: OutcomeStatus,
+    latencyMs: number,
+    reason: string | null,
+    warning: string | null,
+    evidence: Evidence = 'target',
+  ): Outcome {
+    return { status, latencyMs, reason, warning, evidence, certificateExpiresAt: this.#certificateExpiresAt }
+  }
+}
+
+/** The same failure, said of the proxy. */
+export function atProxy(error: unknown): unknown {
+  const isKnown = error instanceof CheckFailure || error instanceof ConnectError
+  return isKnown ? new CheckFailure(`the proxy: ${error.message}`, error.evidence) : error
 }

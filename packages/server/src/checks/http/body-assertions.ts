@@ -1,5 +1,5 @@
 // checks/http/body-assertions.ts: what a body must and must not hold. A body that goes on past max_body_bytes is
-// judged by its first part: what is found there counts, what is not found there fails and names the limit.
+// tested by its first part: what is found there counts, what is not found there fails and names the limit.
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig } from './config.ts'
 import { decodeContent } from './content-encoding.ts'
@@ -37,7 +37,7 @@ export async function bodyProblem(
     }
   }
   if (regex !== undefined) {
-    const matched = await compiledRegex(regex).matches(text, () => attempt.expired)
+    const matched = await compiledRegex(regex).matches(text, () => attempt.run.hasExpired)
     if (matched !== true) return missing(`does not match ${quote(regex)}`, limit)
   }
   return json === undefined ? null : jsonProblem(json, text, content.bytes.length, limit)
@@ -71,7 +71,7 @@ function jsonProblem(
   return null
 }
 
-/** Counts brackets outside of strings; for text that is no JSON the count means nothing and the parser decides. */
+/** Counts brackets outside of strings; for text that is not JSON the count means nothing and the parser decides. */
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let quoted = false

@@ -1,9 +1,9 @@
 // checks/http/chunked-decoder.ts: takes the chunked transfer coding off a body, fed with whatever pieces arrive.
-// Sizes, extensions and line ends are judged as strictly as Node's parser judges them.
+// Sizes, extensions and line ends are read as strictly as Node's parser reads them.
 import type { BodyBuffer } from './body-buffer.ts'
 import type { HeadParser } from './head-parser.ts'
 
-// Node bounds extensions by the same number; one line may not become a way to send without end.
+// Node bounds extensions by the same number; a line must not be a way to send without end.
 const MAX_SIZE_LINE_BYTES = 16_384
 
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]*"
@@ -49,7 +49,7 @@ export class ChunkedDecoder {
     }
     const size = SIZE_LINE.exec(this.#line)
     this.#line = ''
-    this.#left = size === null ? Number.NaN : Number.parseInt(size[1]!, 16)
+    this.#left = size === null ? Number.NaN : Number.parseInt(size[1] ?? '', 16)
     if (!Number.isSafeInteger(this.#left) || stop - at > MAX_SIZE_LINE_BYTES) this.#refuseSize()
     else if (this.#left > 0) this.#state = 'data'
     else {

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { http } from '../http.ts'
+import { http } from './http.ts'
 
 describe('the configuration of an http check', () => {
   const schema = Compile(http.config)

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { runCheck } from '@pulseward/testing/checks'
+import { answers, HttpTarget } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'
-import { answers, HttpTarget } from '../../../../testing/src/targets/http-target.ts'
-import { runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 async function check(encoding: string, body: Buffer, config: Partial<HttpConfig> = {}) {
   await using target = await HttpTarget.start()

@@ -13,7 +13,7 @@ import { BodyBuffer } from './body-buffer.ts'
 import { headerValues, type Response } from './response.ts'
 import { quote } from './wording.ts'
 
-/** Nobody applies more; a long list would be a way to make us work. */
+/** Servers apply one, seldom two; a long list would be an attack on our processor time. */
 const MAX_ENCODINGS = 2
 
 export interface Content {
@@ -56,7 +56,7 @@ function decoderFor(encoding: string, bytes: Buffer): Transform | null {
       return createZstdDecompress()
     case 'deflate':
       // Servers send it with the zlib header, as they should, or without; its low half-byte is always 8.
-      return (bytes[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
+      return (bytes.readUInt8() & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       return null
   }
@@ -71,7 +71,7 @@ function unfold(
   const unfolded = new BodyBuffer(limitBytes)
   return new Promise((resolve) => {
     const decide = (readable: boolean): void => {
-      attempt.onStop = undefined
+      attempt.run.onStop = undefined
       decoder.destroy()
       resolve(readable ? { bytes: unfolded.content(), cut: unfolded.cut || source.cut } : null)
     }
@@ -83,7 +83,7 @@ function unfold(
     decoder.on('end', () => decide(true))
     // A body that was cut ends in the middle of its encoding; what came out before that is good.
     decoder.on('error', () => decide(source.cut))
-    attempt.onStop = () => decide(false)
+    attempt.run.onStop = () => decide(false)
     decoder.end(source.bytes)
   })
 }

@@ -2,9 +2,9 @@
 // or both refuse. Where the reader differs on purpose, the table says why.
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { HttpTarget, sends } from '@pulseward/testing/targets'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HttpTarget, sends } from '../../../../testing/src/targets/http-target.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
 import { ResponseReader } from './response-reader.ts'
 
@@ -40,7 +40,7 @@ const cases: Record<string, Case> = {
   'a content-length in the trailer': { bytes: `${chunkedHead}2\r\nok\r\n0\r\nContent-Length: 2\r\n\r\n` },
   'a chunked body without its last chunk': { bytes: `${chunkedHead}2\r\nok\r\n` },
   'a chunked body without the line after its last chunk': { bytes: `${chunkedHead}2\r\nok\r\n0\r\n` },
-  'a chunk size that is no number': { bytes: `${chunkedHead}zz\r\nok\r\n0\r\n\r\n` },
+  'a chunk size that is not a number': { bytes: `${chunkedHead}zz\r\nok\r\n0\r\n\r\n` },
   'a chunk size with a sign': { bytes: `${chunkedHead}+2\r\nok\r\n0\r\n\r\n` },
   'a chunk size in 0x form': { bytes: `${chunkedHead}0x2\r\nok\r\n0\r\n\r\n` },
   'a chunk size with a blank after it': { bytes: `${chunkedHead}2 \r\nok\r\n0\r\n\r\n` },
@@ -74,7 +74,7 @@ const cases: Record<string, Case> = {
   'the same content-length twice': { bytes: `${ok}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok` },
   'a content-length list': { bytes: `${ok}Content-Length: 2, 2\r\n\r\nok` },
   'a negative content-length': { bytes: `${ok}Content-Length: -2\r\n\r\nok` },
-  'a content-length that is no number': { bytes: `${ok}Content-Length: two\r\n\r\nok` },
+  'a content-length that is not a number': { bytes: `${ok}Content-Length: two\r\n\r\nok` },
   'an empty content-length': { bytes: `${ok}Content-Length:\r\n\r\nok` },
   'a content-length over 64 bits': { bytes: `${ok}Content-Length: 99999999999999999999\r\n\r\nok` },
   'a content-length with blanks after it': { bytes: `${ok}Content-Length: 2 \t \r\n\r\nok` },
@@ -135,7 +135,7 @@ const cases: Record<string, Case> = {
   'status 999': { bytes: 'HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok' },
   'a status of two digits': { bytes: 'HTTP/1.1 20 OK\r\n\r\nok' },
   'a status of four digits': { bytes: 'HTTP/1.1 2000 OK\r\n\r\nok' },
-  'a status that is no number': { bytes: 'HTTP/1.1 2x0 OK\r\n\r\nok' },
+  'a status that is not a number': { bytes: 'HTTP/1.1 2x0 OK\r\n\r\nok' },
   'two blanks before the status': { bytes: 'HTTP/1.1  200 OK\r\n\r\nok' },
   'no blank after the version': { bytes: 'HTTP/1.1\r\n\r\nok' },
   'a leading CR LF': { bytes: `\r\n\r\n${ok}Content-Length: 2\r\n\r\nok` },
@@ -293,7 +293,7 @@ function readWithNode(method: string): Promise<Reading> {
       })
     })
     sent.on('error', () => resolve('refused'))
-    // Node hangs up without an error on an upgrade that nobody listens for.
+    // Node hangs up without an error on an upgrade without a listener.
     sent.on('close', () => resolve('refused'))
     sent.end()
   })

@@ -1,6 +1,5 @@
 // Peers that behave badly: each has its sentence, its evidence and its end, and leaves nothing open on our side.
-import { describe, expect, test } from 'vitest'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
+import { LoopbackRun, promptlyMs, runCheck } from '@pulseward/testing/checks'
 import {
   type Behaviour,
   closesEarly,
@@ -12,11 +11,11 @@ import {
   sends,
   sendsEndlessBody,
   sendsEndlessHeaders,
-} from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
+} from '@pulseward/testing/targets'
+import { describe, expect, test } from 'vitest'
 import { ConnectError } from '../../platform/network/network.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 const readsBody = { expect: { body: { contains: 'needle' } } }
 
@@ -107,7 +106,7 @@ describe('a peer that', () => {
       'sends a length that is none',
       sends(['HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n']),
       {},
-      'the Content-Length is no number: "two"',
+      'the Content-Length is not a number: "two"',
     ],
     [
       'frames the body twice',
@@ -198,7 +197,7 @@ describe('a peer that', () => {
     run.network.connect = (_target, abandon) =>
       new Promise((_resolve, reject) => {
         abandon!.onStop = () => reject(new ConnectError('ABORTED', 'no connection to shop.test:80', 'local'))
-        setImmediate(() => run.expire())
+        setImmediate(() => run.pass())
       })
     const outcome = await runCheck(http, { url: 'http://shop.test/' }, run)
     expect(outcome).toMatchObject({ status: 'timeout', reason: 'no connection to shop.test:80 within 5 s' })

@@ -3,34 +3,35 @@
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
-import { type Attempt, Problem, STOPPED } from './attempt.ts'
+import { CheckFailure } from '../driver.ts'
+import { type Attempt, STOPPED } from './attempt.ts'
 import type { ResponseReader } from './response-reader.ts'
 
 /**
- * Tells `decided` once: null when the reader is complete, or why it cannot be any more. The socket is left to the
- * caller. A callback, because a promise for each step would cost more than the step.
+ * Calls `ended` once: with null when the reader is complete, or with why it cannot be any more. The socket is left to
+ * the caller. A callback, because a promise for each step would cost more than the step.
  */
 export class Exchange {
   readonly #reader: ResponseReader
   readonly #attempt: Attempt
-  readonly #decided: (problem: Problem | null) => void
+  readonly #ended: (error: Error | null) => void
   #silent = true
-  #isDecided = false
+  #hasEnded = false
 
-  constructor(reader: ResponseReader, attempt: Attempt, decided: (problem: Problem | null) => void) {
+  constructor(reader: ResponseReader, attempt: Attempt, ended: (error: Error | null) => void) {
     this.#reader = reader
     this.#attempt = attempt
-    this.#decided = decided
+    this.#ended = ended
   }
 
-  /** What the peer says has to be brought to `take`. */
+  /** The caller passes what the peer sends to `take`. */
   begin(socket: Socket, request: string): void {
     const finish = (): void => this.#finish()
     socket.on('end', finish)
-    // A close without an end or an error before it is rare, but nobody may wait for what cannot come.
+    // A close without an end or an error before it is rare, but then nothing else would end the wait.
     socket.on('close', finish)
-    socket.on('error', (error) => this.#decide(brokenConnection(error, this.#silent)))
-    this.#attempt.onStop = () => this.#stop()
+    socket.on('error', (error) => this.#end(brokenConnection(error, this.#silent)))
+    this.#attempt.run.onStop = () => this.#stop()
     socket.write(request)
   }
 
@@ -42,32 +43,32 @@ export class Exchange {
       this.#attempt.awaits('no complete response', 'the response has begun')
     }
     this.#reader.push(bytes)
-    this.#judge()
+    this.#read()
   }
 
   #finish(): void {
     this.#reader.end()
-    this.#judge()
+    this.#read()
   }
 
-  #judge(): void {
+  #read(): void {
     const { complete, problem } = this.#reader
-    if (complete) this.#decide(null)
-    else if (problem !== null) this.#decide(new Problem(problem))
+    if (complete) this.#end(null)
+    else if (problem !== null) this.#end(new CheckFailure(problem))
   }
 
   #stop(): void {
     const { bodyBytes } = this.#reader
     if (bodyBytes !== null) this.#attempt.awaits('no end of the body', `${bodyBytes} bytes of it received`)
-    this.#decide(STOPPED)
+    this.#end(STOPPED)
   }
 
-  #decide(problem: Problem | null): void {
-    // The close of this socket comes late, when the next hop may have put its own stop in place.
-    if (this.#isDecided) return
-    this.#isDecided = true
-    this.#attempt.onStop = undefined
-    this.#decided(problem)
+  #end(error: Error | null): void {
+    // The close of this socket comes late, when the next step may have put its own stop in place.
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#attempt.run.onStop = undefined
+    this.#ended(error)
   }
 }
 
@@ -77,20 +78,22 @@ export function exchange(
   request: string,
   reader: ResponseReader,
   attempt: Attempt,
-): Promise<Problem | null> {
-  return new Promise((resolve) => {
-    const conversation = new Exchange(reader, attempt, resolve)
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const conversation = new Exchange(reader, attempt, (error) =>
+      error === null ? resolve() : reject(error),
+    )
     socket.on('data', (bytes: Buffer) => conversation.take(bytes))
     conversation.begin(socket, request)
   })
 }
 
-function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): Problem {
+function brokenConnection(error: NodeJS.ErrnoException, silent: boolean): CheckFailure {
   const { code = '' } = error
   if (isReset(code)) {
     const when = silent ? 'before a response' : 'in the middle of the response'
-    return new Problem(`the server reset the connection ${when}`)
+    return new CheckFailure(`the server reset the connection ${when}`)
   }
-  if (code.startsWith('ERR_SSL_')) return new Problem(secureFailure(code))
-  return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
+  if (code.startsWith('ERR_SSL_')) return new CheckFailure(secureFailure(code))
+  return new CheckFailure(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
 }

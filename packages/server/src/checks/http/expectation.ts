@@ -1,4 +1,4 @@
-// checks/http/expectation.ts: what a fleet file may expect of an answer: its status, its headers and its body.
+// checks/http/expectation.ts: what a fleet file may expect of a response: its status, its headers and its body.
 import type { Static } from 'typebox'
 import { closed } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'

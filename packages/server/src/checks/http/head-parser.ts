@@ -29,7 +29,7 @@ export class HeadParser {
   hasTransferEncoding = false
   /** The last transfer coding is chunked. */
   chunked = false
-  /** Why the bytes are no HTTP response, as a sentence; null while they may be one. */
+  /** Why the bytes are not an HTTP response, as a sentence; null while they may be one. */
   problem: string | null = null
 
   #line: 'status' | 'header' | 'done' = 'status'
@@ -62,7 +62,7 @@ export class HeadParser {
       if (this.#line === 'status') at = this.#skipLineEnds(text, at)
       const end = text.indexOf('\n', at)
       if (end === -1) {
-        this.#judgePartialLine(text, at)
+        this.#checkPartialLine(text, at)
         break
       }
       if (!this.#count(end + 1 - at)) break
@@ -147,7 +147,7 @@ export class HeadParser {
     if (this.hasTransferEncoding) this.problem = BOTH_FRAMINGS
     else if (this.contentLength !== -1) this.problem = 'the response has more than one Content-Length'
     else if (!/^[0-9]+$/.test(value) || !Number.isSafeInteger(Number(value))) {
-      this.problem = `the Content-Length is no number: ${quote(value)}`
+      this.problem = `the Content-Length is not a number: ${quote(value)}`
     } else this.contentLength = Number(value)
   }
 
@@ -166,7 +166,7 @@ export class HeadParser {
   }
 
   /** Refuses what cannot become a line any more, so that a peer that sends no line end is not waited for. */
-  #judgePartialLine(text: string, from: number): void {
+  #checkPartialLine(text: string, from: number): void {
     if (this.#line === 'status' && notHttp(text, from, text.length)) {
       this.problem = foreignAnswer(text.slice(from))
     } else if (this.#bytes + text.length - from > MAX_HEAD_BYTES) {
@@ -187,7 +187,7 @@ function readStatus(text: string, from: number, end: number): number {
   const hundreds = text.charCodeAt(from + 9) - ZERO
   const tens = text.charCodeAt(from + 10) - ZERO
   const ones = text.charCodeAt(from + 11) - ZERO
-  // A line that is too short brings its line end or NaN here, and both are no digits.
+  // A line that is too short brings its line end or NaN here, and neither is a digit.
   if (!isDigit(hundreds) || !isDigit(tens) || !isDigit(ones)) return -1
   if (end > from + 12 && text.charCodeAt(from + 12) !== SPACE) return -1
   for (let index = from + 12; index < end; index++) if (text.charCodeAt(index) === CR) return -1

@@ -7,12 +7,11 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2'
+import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
+import { CERTIFICATES_END_AT, certificates, HttpTarget, hangs, resets } from '@pulseward/testing/targets'
 import { describe, expect, test } from 'vitest'
-import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
-import { HttpTarget, hangs, resets } from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 type Serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: string) => void
 

@@ -1,31 +1,32 @@
-// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The answer has the
-// same shape and the same bounds as one that came by HTTP/1.
+// checks/http/http2.ts: one HTTP/2 request over a connected socket, by Node's own implementation. The response has the
+// same shape and the same bounds as one by HTTP/1.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import type { Socket } from 'node:net'
 import { isReset } from '../../platform/network/connect-errors.ts'
 import { secureFailure } from '../../platform/tls/tls-wording.ts'
-import { type Attempt, Problem, STOPPED } from './attempt.ts'
+import { CheckFailure } from '../driver.ts'
+import { type Attempt, STOPPED } from './attempt.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { MAX_HEAD_BYTES } from './head-parser.ts'
-import type { Hop } from './hop.ts'
+import type { RedirectStep } from './redirect-step.ts'
 import type { BodyWanted, Response } from './response.ts'
 
 export async function exchangeHttp2(
   socket: Socket,
-  hop: Hop,
+  step: RedirectStep,
   fields: readonly string[],
   bodyWanted: BodyWanted,
   maxBodyBytes: number,
   attempt: Attempt,
-): Promise<Response | Problem> {
-  const session = connect(hop.url.origin, {
+): Promise<Response> {
+  const session = connect(step.url.origin, {
     createConnection: () => socket,
     settings: { enablePush: false, maxHeaderListSize: MAX_HEAD_BYTES },
   })
   try {
-    return await ask(session, hop, fields, bodyWanted, maxBodyBytes, attempt)
+    return await ask(session, step, fields, bodyWanted, maxBodyBytes, attempt)
   } finally {
-    attempt.onStop = undefined
+    attempt.run.onStop = undefined
     session.on('error', () => {})
     session.destroy()
   }
@@ -33,39 +34,39 @@ export async function exchangeHttp2(
 
 function ask(
   session: ClientHttp2Session,
-  hop: Hop,
+  step: RedirectStep,
   fields: readonly string[],
   bodyWanted: BodyWanted,
   maxBodyBytes: number,
   attempt: Attempt,
-): Promise<Response | Problem> {
-  return new Promise((resolve) => {
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => reject(new CheckFailure(reason))
     const body = new BodyBuffer(maxBodyBytes)
     let status = 0
     let headers: string[] = []
     const answer = (): void => {
       resolve({ status, headers, body: body.content(), bodyCut: body.cut })
     }
-    session.on('error', (error) => resolve(brokenSession(error)))
-    session.on('close', () => resolve(new Problem('the connection was closed before a response')))
+    session.on('error', (error) => reject(brokenSession(error)))
+    session.on('close', () => fail('the connection was closed before a response'))
     session.on('goaway', (code) => {
-      if (code !== constants.NGHTTP2_NO_ERROR)
-        resolve(new Problem(`the server ended the HTTP/2 session (code ${code})`))
+      if (code !== constants.NGHTTP2_NO_ERROR) fail(`the server ended the HTTP/2 session (code ${code})`)
     })
-    attempt.onStop = () => {
+    attempt.run.onStop = () => {
       if (status !== 0) attempt.awaits('no end of the body', `${body.length} bytes of it received`)
-      resolve(STOPPED)
+      reject(STOPPED)
     }
     attempt.awaits('no response', 'connected, request sent')
     let stream: ClientHttp2Stream
     try {
-      stream = send(session, hop, fields)
+      stream = send(session, step, fields)
     } catch {
       // Node refuses fields that HTTP/1 would carry; its words may quote a value that is secret.
-      resolve(new Problem('the configured headers cannot be sent by HTTP/2', 'local'))
+      reject(new CheckFailure('the configured headers cannot be sent by HTTP/2', 'local'))
       return
     }
-    stream.on('error', (error) => resolve(brokenSession(error)))
+    stream.on('error', (error) => reject(brokenSession(error)))
     stream.on('response', (received) => {
       attempt.run.mark('first_byte')
       status = received[':status'] ?? 0
@@ -80,18 +81,18 @@ function ask(
     stream.on('end', () => {
       // A stream that the server broke off ends as if it were whole; only the code tells.
       if (stream.rstCode === constants.NGHTTP2_NO_ERROR) answer()
-      else resolve(new Problem('the server broke off the HTTP/2 request'))
+      else fail('the server broke off the HTTP/2 request')
     })
-    stream.on('close', () => resolve(new Problem('the server ended the request before a response')))
+    stream.on('close', () => fail('the server ended the request before a response'))
   })
 }
 
-function send(session: ClientHttp2Session, hop: Hop, fields: readonly string[]): ClientHttp2Stream {
+function send(session: ClientHttp2Session, step: RedirectStep, fields: readonly string[]): ClientHttp2Stream {
   const headers: Record<string, string> = {
-    ':method': hop.method,
-    ':path': hop.url.pathname + hop.url.search,
-    ':scheme': hop.url.protocol.slice(0, -1),
-    ':authority': hop.url.host,
+    ':method': step.method,
+    ':path': step.url.pathname + step.url.search,
+    ':scheme': step.url.protocol.slice(0, -1),
+    ':authority': step.url.host,
   }
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!.toLowerCase()
@@ -99,8 +100,8 @@ function send(session: ClientHttp2Session, hop: Hop, fields: readonly string[]):
     const value = Buffer.from(fields[index + 1]!).toString('latin1')
     headers[name === 'host' ? ':authority' : name] = value
   }
-  const stream = session.request(headers, { endStream: hop.body === undefined })
-  if (hop.body !== undefined) stream.end(hop.body)
+  const stream = session.request(headers, { endStream: step.body === undefined })
+  if (step.body !== undefined) stream.end(step.body)
   return stream
 }
 
@@ -113,14 +114,14 @@ function flatten(
   })
 }
 
-function brokenSession(error: NodeJS.ErrnoException): Problem {
+function brokenSession(error: NodeJS.ErrnoException): CheckFailure {
   const { code = '' } = error
-  if (isReset(code)) return new Problem('the server reset the connection before a response')
-  if (code === 'ERR_HTTP2_STREAM_ERROR') return new Problem('the server broke off the HTTP/2 request')
-  if (code === 'ERR_HTTP2_SESSION_ERROR') return new Problem('the server broke off the HTTP/2 session')
-  if (code.startsWith('ERR_SSL_')) return new Problem(secureFailure(code))
+  if (isReset(code)) return new CheckFailure('the server reset the connection before a response')
+  if (code === 'ERR_HTTP2_STREAM_ERROR') return new CheckFailure('the server broke off the HTTP/2 request')
+  if (code === 'ERR_HTTP2_SESSION_ERROR') return new CheckFailure('the server broke off the HTTP/2 session')
+  if (code.startsWith('ERR_SSL_')) return new CheckFailure(secureFailure(code))
   if (code.startsWith('ERR_HTTP2')) {
-    return new Problem('the server answered with something that is not HTTP/2')
+    return new CheckFailure('the server answered with something that is not HTTP/2')
   }
-  return new Problem(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
+  return new CheckFailure(`the connection broke (${code === '' ? 'unknown error' : code})`, 'local')
 }

@@ -14,7 +14,7 @@ export function valueAt(document: unknown, path: string): unknown {
       value = value[Number(index)]
       continue
     }
-    const name = dotted ?? single ?? double!
+    const name = dotted ?? single ?? double ?? ''
     if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) {
       return undefined
     }

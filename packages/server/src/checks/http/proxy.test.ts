@@ -1,16 +1,17 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
+import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import {
   answers,
   type Behaviour,
+  CERTIFICATES_END_AT,
+  certificates,
   closesEarly,
   HttpTarget,
   hangs,
   sends,
-} from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
+} from '@pulseward/testing/targets'
+import { describe, expect, test } from 'vitest'
+import { http } from './http.ts'
 
 /** Opens a tunnel to a port on loopback, whatever name is asked for. */
 function tunnelsTo(port: number): Behaviour {
@@ -140,7 +141,7 @@ describe('a proxy', () => {
   for (const proxy of ['https://proxy.test', 'not a url']) {
     test(`given as ${proxy} is refused`, async () => {
       const outcome = await runCheck(http, { url: 'http://shop.test/', proxy })
-      expect(outcome.reason).toBe('the configured proxy is no http:// URL')
+      expect(outcome.reason).toBe('the configured proxy is not an http:// URL')
     })
   }
 })

@@ -1,5 +1,5 @@
-// checks/http/regex-cache.ts: compiled expressions by their source. Checks are handed their configuration anew
-// each time, and compiling costs more than most searches.
+// checks/http/regex-cache.ts: compiled expressions by their source. Every run of a check gets its configuration anew,
+// and compiling costs more than most searches.
 import { LinearRegex } from './linear-regex/linear-regex.ts'
 
 const MAX_ENTRIES = 256
@@ -11,7 +11,8 @@ export function compiledRegex(source: string): LinearRegex {
   const known = compiled.get(source)
   if (known !== undefined) return known
   const regex = new LinearRegex(source)
-  if (compiled.size >= MAX_ENTRIES) compiled.delete(compiled.keys().next().value!)
+  const [oldest] = compiled.keys()
+  if (compiled.size >= MAX_ENTRIES && oldest !== undefined) compiled.delete(oldest)
   compiled.set(source, regex)
   return regex
 }

@@ -1,87 +1,114 @@
-// checks/http/request.ts: writes the request of a hop. Nothing that a configuration or a redirect brings may add
-// a line of its own, and what is meant for the configured origin is written for no other.
-import { Problem } from './attempt.ts'
-import type { HttpConfig } from './config.ts'
-import type { Hop } from './hop.ts'
+// checks/http/request.ts: from a configuration to the response that is classified: one step, or several when redirects
+// are followed. Each step is a connection of its own, and nothing stays open when a step is over.
+import { CheckFailure } from '../driver.ts'
+import type { Attempt } from './attempt.ts'
+import { DEFAULT_MAX_BODY_BYTES, type HttpConfig, MAX_REDIRECTS } from './config.ts'
+import { openConnection } from './connection.ts'
+import { type RenderedRequest, requestDirectly } from './direct-request.ts'
+import { exchange } from './exchange.ts'
+import { exchangeHttp2 } from './http2.ts'
+import { proxyOf } from './proxy.ts'
+import { firstStep, isRedirect, nextStep, type RedirectStep } from './redirect-step.ts'
+import { renderRequest, requestFields } from './render-request.ts'
+import { type BodyWanted, headerValues, type Response } from './response.ts'
+import { ResponseReader } from './response-reader.ts'
+import { isExpectedStatus } from './status.ts'
 
-// Tab, printable ASCII and everything above it; never CR, LF, NUL or another control character.
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/
+const NEVER: BodyWanted = () => false
 
-/** Names and values in turn, the defaults first unless the configuration gives its own. */
-export function requestFields(config: HttpConfig, hop: Hop): string[] | Problem {
-  const own = hop.configuredOrigin ? ownFields(config, hop.url) : []
-  const has = (name: string): boolean => own.some((field, i) => i % 2 === 0 && field.toLowerCase() === name)
-  const fields: string[] = []
-  if (!has('host')) fields.push('Host', hop.url.host)
-  if (!has('user-agent')) fields.push('User-Agent', 'pulseward')
-  if (!has('accept')) fields.push('Accept', '*/*')
-  fields.push(...own)
-  if (hop.body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(hop.body)))
-  for (let index = 1; index < fields.length; index += 2) {
-    if (!HEADER_VALUE.test(fields[index]!)) {
-      return new Problem(
-        `the value for the header ${fields[index - 1]} holds a character that no header may hold`,
-        'local',
-      )
-    }
-  }
-  return fields
-}
-
-/** The bytes of an HTTP/1 request as one string; a proxy in between gets the absolute form and its credentials. */
-export function renderRequest(config: HttpConfig, hop: Hop, proxy: URL | null): string | Problem {
-  const { url, method, body } = hop
-  const path =
-    proxy === null ? url.pathname + url.search : `${url.protocol}//${url.host}${url.pathname}${url.search}`
-  const plain =
-    proxy === null &&
-    body === undefined &&
-    url.username === '' &&
-    url.password === '' &&
-    config.headers === undefined &&
-    config.auth === undefined &&
-    config.http_version !== '1.0'
-  if (plain) {
-    return `${method} ${path} HTTP/1.1\r\nHost: ${url.host}\r\nUser-Agent: pulseward\r\nAccept: */*\r\nConnection: close\r\n\r\n`
-  }
-  const fields = requestFields(config, hop)
-  if (fields instanceof Problem) return fields
-  let text = `${method} ${path} HTTP/${config.http_version === '1.0' ? '1.0' : '1.1'}\r\n`
-  for (let index = 0; index < fields.length; index += 2) text += `${fields[index]}: ${fields[index + 1]}\r\n`
-  const proxyAuthorization = proxy === null ? '' : authorizationOf(proxy)
-  if (proxyAuthorization !== '') text += `Proxy-Authorization: ${proxyAuthorization}\r\n`
-  return `${text}Connection: close\r\n\r\n${body ?? ''}`
-}
-
-/** The value of a Basic authorization for the user info of a URL; empty when it has none. */
-export function authorizationOf(url: URL): string {
-  if (url.username === '' && url.password === '') return ''
-  return basic(decoded(url.username), decoded(url.password))
-}
-
-function ownFields(config: HttpConfig, url: URL): string[] {
-  const fields = Object.entries(config.headers ?? {}).flat()
-  const { auth } = config
-  if (auth !== undefined) {
-    fields.push(
-      'Authorization',
-      'basic' in auth ? basic(auth.basic.username, auth.basic.password) : `Bearer ${auth.bearer}`,
-    )
-  } else if (!Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) {
-    const authorization = authorizationOf(url)
-    if (authorization !== '') fields.push('Authorization', authorization)
-  }
-  return fields
-}
-
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-}
-
-function decoded(text: string): string {
+/** Rejects with CheckFailure or ConnectError. Not async: most checks take one promise from here to their response. */
+export function request(config: HttpConfig, attempt: Attempt): Promise<Response> {
   try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+    const proxy = proxyOf(config)
+    const step = firstStep(config)
+    const follow = config.redirects?.follow === true
+    return follow ? followRedirects(config, step, proxy, attempt) : responseTo(config, step, proxy, attempt)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+async function followRedirects(
+  config: HttpConfig,
+  step: RedirectStep,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response> {
+  const max = config.redirects?.max ?? MAX_REDIRECTS
+  for (let followed = 0; ; followed++) {
+    const response = await responseTo(config, step, proxy, attempt)
+    if (!isRedirect(response.status)) return response
+    const location = headerValues(response.headers, 'location')[0]
+    // A redirect that leads nowhere is a response like any other.
+    if (location === undefined) return response
+    if (followed === max)
+      throw new CheckFailure(
+        max === 1 ? 'more than 1 redirect in a row' : `more than ${max} redirects in a row`,
+      )
+    step = nextStep(config, step, response.status, location)
+  }
+}
+
+function responseTo(
+  config: HttpConfig,
+  step: RedirectStep,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response> {
+  if (config.http_version === '2') return requestByHttp2(config, step, proxy, attempt)
+  const isPlain = step.url.protocol === 'http:'
+  const rendered = {
+    config,
+    step,
+    // For https the proxy is but a tunnel and must not see the request.
+    text: renderRequest(config, step, isPlain ? proxy : null),
+    bodyWanted: bodyWantedBy(config),
+    maxBodyBytes: config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES,
+  }
+  return isPlain && proxy === null
+    ? requestDirectly(rendered, attempt)
+    : requestLayered(rendered, proxy, attempt)
+}
+
+/** Through a proxy, with TLS, or both. */
+async function requestLayered(
+  { config, step, text, bodyWanted, maxBodyBytes }: RenderedRequest,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response> {
+  const socket = await openConnection(config, step, proxy, attempt)
+  try {
+    const reader = new ResponseReader(step.method, bodyWanted, maxBodyBytes)
+    attempt.awaits('no response', 'connected, request sent')
+    await exchange(socket, text, reader, attempt)
+    return reader
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function requestByHttp2(
+  config: HttpConfig,
+  step: RedirectStep,
+  proxy: URL | null,
+  attempt: Attempt,
+): Promise<Response> {
+  const fields = requestFields(config, step)
+  const socket = await openConnection(config, step, proxy, attempt)
+  try {
+    const maxBodyBytes = config.max_body_bytes ?? DEFAULT_MAX_BODY_BYTES
+    return await exchangeHttp2(socket, step, fields, bodyWantedBy(config), maxBodyBytes, attempt)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The body decides only when it is asked about and the status has not decided already. */
+function bodyWantedBy(config: HttpConfig): BodyWanted {
+  if (config.expect?.body === undefined) return NEVER
+  const follow = config.redirects?.follow === true
+  return (status, headers) => {
+    if (follow && isRedirect(status) && headerValues(headers, 'location').length > 0) return false
+    return isExpectedStatus(config.expect?.status, status)
   }
 }

@@ -1,7 +1,7 @@
 // checks/http/response-reader.ts: reads one HTTP/1 response out of pieces of bytes, cut anywhere. It never
 // throws, never holds more than the head bound plus the body limit, and keeps none of the pieces themselves: their
 // memory may be used again at once. It is complete as early as the caller's question allows: after the head when
-// nobody wants the body, else at the end of the body or at its limit.
+// the body is not wanted, else at the end of the body or at its limit.
 import { BodyBuffer } from './body-buffer.ts'
 import { ChunkedDecoder } from './chunked-decoder.ts'
 import { HeadParser } from './head-parser.ts'

@@ -1,4 +1,4 @@
-// checks/http/response.ts: what assertions see of an answer, whichever protocol version brought it.
+// checks/http/response.ts: what assertions see of a response, whichever protocol version brought it.
 
 /** Header names and values in turn, as they came; names keep their case, so they are looked up by function. */
 export type HeaderList = readonly string[]
@@ -6,7 +6,7 @@ export type HeaderList = readonly string[]
 export interface Response {
   readonly status: number
   readonly headers: HeaderList
-  /** As it was transferred, still content-encoded; empty when nobody wanted it. */
+  /** As it was transferred, still content-encoded; empty when it was not wanted. */
   readonly body: Buffer
   /** The body went on past max_body_bytes. */
   readonly bodyCut: boolean

@@ -1,12 +1,11 @@
-// checks/http/secrets.ts: keeps what we sent in confidence out of what we say. A target may reflect a request, and
-// what it answers is quoted in reasons; so everything of the configuration that may be secret is taken out of a
-// finished reason, whether it came from a credential or not.
+// checks/http/secrets.ts: keeps the secrets that we sent out of the reasons that we give. A target may reflect a
+// request, and what it answers is quoted in reasons; so everything of the configuration that may be secret is taken out
+// of a finished reason, whether it came from a credential or not.
 import { withoutSecrets as redacted } from '../../platform/redaction/redaction.ts'
-import { Problem } from './attempt.ts'
 import type { HttpConfig } from './config.ts'
-import { authorizationOf } from './request.ts'
+import { authorizationOf } from './render-request.ts'
 
-// Shorter ones are found in any sentence by chance, and are no secrets.
+// Shorter ones occur in any sentence by chance and cannot be secret.
 const MIN_LENGTH = 4
 
 const OPEN_HEADERS = new Set([
@@ -18,9 +17,8 @@ const OPEN_HEADERS = new Set([
   'user-agent',
 ])
 
-export function withoutSecrets(problem: Problem, config: HttpConfig): Problem {
-  const reason = redacted(problem.reason, secretsOf(config))
-  return reason === problem.reason ? problem : new Problem(reason, problem.evidence)
+export function withoutSecrets(reason: string, config: HttpConfig): string {
+  return redacted(reason, secretsOf(config))
 }
 
 function secretsOf(config: HttpConfig): string[] {

@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'vitest'
-import { CERTIFICATES_END_AT, certificates } from '../../../../testing/src/targets/certificates.ts'
+import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
 import {
+  CERTIFICATES_END_AT,
+  certificates,
   closesEarly,
   HttpTarget,
   hangs,
   sends,
   type TlsSetup,
-} from '../../../../testing/src/targets/http-target.ts'
-import { LoopbackRun, runCheck } from '../../../../testing/src/targets/loopback-run.ts'
-import { http } from '../http.ts'
+} from '@pulseward/testing/targets'
+import { describe, expect, test } from 'vitest'
 import type { HttpConfig } from './config.ts'
+import { http } from './http.ts'
 
 const ca = certificates.authority
 const good: TlsSetup = { identity: certificates.good }
@@ -62,7 +63,7 @@ describe('an https check', () => {
       'the certificate is not signed by a trusted authority (self-signed)',
     ],
     [
-      'an authority that nobody knows',
+      'an unknown authority',
       good,
       {},
       'the certificate is not signed by a trusted authority (the server may not send its intermediate certificate)',

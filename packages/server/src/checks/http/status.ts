@@ -1,4 +1,4 @@
-// checks/http/status.ts: which statuses are fine.
+// checks/http/status.ts: which statuses the configuration accepts.
 import type { Expectation } from './expectation.ts'
 
 /** Without a list: 200 to 299. */

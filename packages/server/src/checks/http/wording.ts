@@ -15,7 +15,7 @@ export function quote(text: string): string {
   return `"${characters.slice(0, QUOTE_LENGTH).join('')}…"`
 }
 
-/** Without what cannot be printed, as quote writes it. */
+/** Without unprintable characters, as quote writes it. */
 export function onOneLine(text: string): string {
   return text.replace(UNPRINTABLE, ' ').trim()
 }

@@ -1,8 +1,15 @@
-// checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request.
+// checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request, and whether
+// it is as the configuration wants it.
+import { quote } from '../../platform/wording.ts'
+import { CheckFailure } from '../driver.ts'
 import type { WireReader } from './wire.ts'
 
-/** From the first that does not create the topic it asks for to the last without tagged fields that was needed. */
+/** From the first version that need not create the topic to the last one needed that has no tagged fields. */
 export const METADATA_VERSIONS = { min: 4, max: 7 } as const
+
+const UNKNOWN_TOPIC = 3
+const NO_LEADER = 5
+const NOT_AUTHORIZED = 29
 
 export interface Cluster {
   readonly brokers: number
@@ -10,17 +17,23 @@ export interface Cluster {
   readonly topics: readonly Topic[]
 }
 
-export interface Topic {
+interface Topic {
   /** 0 for none, as Kafka numbers its errors. */
   readonly error: number
   readonly partitions: readonly Partition[]
 }
 
-export interface Partition {
+interface Partition {
   readonly error: number
   /** Below 0 when it has none. */
   readonly leader: number
   readonly inSync: number
+}
+
+interface Wanted {
+  readonly topic?: string
+  readonly min_brokers?: number
+  readonly min_in_sync_replicas?: number
 }
 
 export function readCluster(reader: WireReader, version: number): Cluster {
@@ -61,4 +74,39 @@ function readPartition(reader: WireReader, version: number): Partition {
   const inSync = reader.list(() => reader.int32()).length
   if (version >= 5) reader.list(() => reader.int32())
   return { error, leader, inSync }
+}
+
+/** Throws CheckFailure for the first thing that is not as it should be. */
+export function requireCluster(cluster: Cluster, wanted: Wanted, peer: string): void {
+  const { topic, min_brokers = 0, min_in_sync_replicas } = wanted
+  if (cluster.brokers < min_brokers)
+    throw new CheckFailure(
+      `the cluster of ${peer} has ${counted(cluster.brokers, 'broker')}, fewer than ${min_brokers}`,
+    )
+  if (topic !== undefined) requireTopic(cluster.topics[0], quote(topic), min_in_sync_replicas)
+}
+
+function requireTopic(topic: Topic | undefined, name: string, minInSync: number | undefined): void {
+  if (topic === undefined || topic.error === UNKNOWN_TOPIC)
+    throw new CheckFailure(`there is no topic ${name}`)
+  if (topic.error === NOT_AUTHORIZED) throw new CheckFailure(`the user may not look at the topic ${name}`)
+  if (topic.error !== 0 && topic.error !== NO_LEADER)
+    throw new CheckFailure(`the cluster cannot tell about the topic ${name} (error ${topic.error})`)
+  const { partitions } = topic
+  const leaderless = partitions.filter(({ leader }) => leader < 0).length
+  if (leaderless > 0 || topic.error === NO_LEADER)
+    throw new CheckFailure(
+      `${leaderless} of ${counted(partitions.length, 'partition')} of the topic ${name} have no leader`,
+    )
+  if (minInSync === undefined) return
+  const lagging = partitions.filter(({ inSync }) => inSync < minInSync).length
+  if (lagging === 0) return
+  const replicas = counted(minInSync, 'replica')
+  throw new CheckFailure(
+    `${lagging} of ${counted(partitions.length, 'partition')} of the topic ${name} have fewer than ${replicas} in sync`,
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,9 +1,10 @@
-// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker speaks, logging
-// in, and what it knows of the cluster. Written by hand, in versions without tagged fields that brokers from 0.11 to
-// today share: the client library opens its own sockets, past the network policy.
+// checks/kafka/connection.ts: the requests of Kafka's protocol that a check needs: which versions a broker speaks,
+// logging in, and what it knows of the cluster. Written by hand, in versions without tagged fields that brokers from
+// 0.11 to today share: the client library opens its own sockets, past the network policy.
 import { quote } from '../../platform/wording.ts'
 import { Scram } from '../driver/scram.ts'
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 import { type Cluster, METADATA_VERSIONS, readCluster } from './cluster.ts'
 import { bytes, int16, int32, WireReader, wireText, yes } from './wire.ts'
 
@@ -37,7 +38,7 @@ export class KafkaConnection {
     const error = await this.#ask(keys.saslHandshake, 1, [wireText(mechanism.toUpperCase())], (reader) =>
       reader.int16(),
     )
-    if (error !== 0) throw new PeerFault(`${this.#session.peer} takes no login by ${quote(mechanism)}`)
+    if (error !== 0) throw new CheckFailure(`${this.#session.peer} takes no login by ${quote(mechanism)}`)
     if (mechanism === 'plain') {
       await this.#authenticate(`\0${user}\0${password}`)
       return
@@ -46,7 +47,7 @@ export class KafkaConnection {
     const proof = await scram.final(await this.#authenticate(scram.first()))
     if (proof === null) throw this.#session.speaksOtherThan(mechanism.toUpperCase())
     if (!scram.isProof(await this.#authenticate(proof)))
-      throw new PeerFault(`${this.#session.peer} did not prove that it knows the password`)
+      throw new CheckFailure(`${this.#session.peer} did not prove that it knows the password`)
   }
 
   async cluster(versions: Versions, topic: string | undefined): Promise<Cluster> {
@@ -54,7 +55,9 @@ export class KafkaConnection {
     const [min, max] = versions.get(keys.metadata) ?? [0, -1]
     const version = Math.min(max, METADATA_VERSIONS.max)
     if (version < Math.max(min, METADATA_VERSIONS.min))
-      throw new PeerFault(`${this.#session.peer} speaks no version of Kafka's protocol that this check knows`)
+      throw new CheckFailure(
+        `${this.#session.peer} speaks no version of Kafka's protocol that this check knows`,
+      )
     // No topics rather than all of them, and none is created by being asked for.
     const fields = [
       int32(topic === undefined ? 0 : 1),

@@ -61,7 +61,7 @@ export class WireReader {
 
   list<Item>(read: () => Item): Item[] {
     const count = this.int32()
-    // Every item has a byte at least: a count beyond that is no count, and no reason to make room.
+    // Every item has a byte at least: a count beyond that is wrong, and no memory is set aside for it.
     if (count > this.#bytes.length - this.#at) throw new RangeError('a list that is longer than its answer')
     const items: Item[] = []
     for (let index = 0; index < count; index++) items.push(read())

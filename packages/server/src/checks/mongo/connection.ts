@@ -1,10 +1,11 @@
-// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login by SCRAM. Each command is one message
-// and one answer; an answer that is not ok is thrown as a sentence.
+// checks/mongo/connection.ts: commands to one MongoDB server as OP_MSG, and the login by SCRAM. Each command is one
+// message and one answer; an answer that is not ok is a CheckFailure.
 import { createHash } from 'node:crypto'
 import { Binary, type Document, deserialize, serialize } from 'bson'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import { Scram } from '../driver/scram.ts'
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export type { Document } from 'bson'
 
@@ -33,7 +34,7 @@ export class MongoConnection {
     this.#secret = secret
   }
 
-  /** What the server is; with a user ("database.name") also how it may log in. */
+  /** What the server is; for a user ("database.name") also which mechanisms it may log in by. */
   async greet(user: string | null): Promise<Document> {
     this.#session.awaits('greeting')
     const question = user === null ? { hello: 1 } : { hello: 1, saslSupportedMechs: user }
@@ -45,7 +46,7 @@ export class MongoConnection {
   async logIn(greeting: Document, database: string, user: string, password: string): Promise<void> {
     this.#session.awaits('answer to the login')
     const offered: unknown = greeting['saslSupportedMechs']
-    // A server offers nothing for a user that it does not know, and then refuses the newer way like a wrong password.
+    // A server offers nothing for a user that it does not know; SCRAM-SHA-256 is then refused like a wrong password.
     const isOldUser =
       Array.isArray(offered) && offered.includes('SCRAM-SHA-1') && !offered.includes('SCRAM-SHA-256')
     const scram = isOldUser
@@ -68,7 +69,7 @@ export class MongoConnection {
       database,
     )
     if (!scram.isProof(payloadOf(end)))
-      throw new PeerFault(`${this.#session.peer} did not prove that it knows the password`)
+      throw new CheckFailure(`${this.#session.peer} did not prove that it knows the password`)
     if (end['done'] === true) return
     await this.#authenticate({ saslContinue: 1, conversationId, payload: binary('') }, database)
   }
@@ -88,16 +89,16 @@ export class MongoConnection {
     throw isRefused ? this.#session.loginRefused() : this.#fault(answer, 'the login')
   }
 
-  #fault(answer: Document, name: string): PeerFault {
+  #fault(answer: Document, name: string): CheckFailure {
     const { peer } = this.#session
     const { code, codeName, errmsg } = answer
     if (code === codes.unauthorized)
-      return new PeerFault(
+      return new CheckFailure(
         this.#secret === null ? `${peer} asks for a login` : `the user may not run ${name} on ${peer}`,
       )
-    if (code === codes.commandNotFound) return new PeerFault(`${peer} does not know ${name}`)
+    if (code === codes.commandNotFound) return new CheckFailure(`${peer} does not know ${name}`)
     const said = discreetQuote(String(errmsg ?? codeName ?? 'no reason'), [this.#secret])
-    return new PeerFault(`${peer} answered ${name} with an error: ${said}`)
+    return new CheckFailure(`${peer} answered ${name} with an error: ${said}`)
   }
 
   async #ask(command: Document, database: string): Promise<Document> {

@@ -1,6 +1,7 @@
 // checks/mqtt/packets.ts: the packets of MQTT 3.1.1 that a check needs, written and read. A packet is a byte that says
 // its kind, a length of one to four bytes, and so many bytes.
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export const kinds = { connectAnswer: 2, publish: 3, subscribeAnswer: 9 } as const
 
@@ -9,7 +10,7 @@ export const DISCONNECT = Buffer.from([0xe0, 0x00])
 const CLEAN_SESSION = 0x02
 const HAS_PASSWORD = 0x40
 const HAS_USER = 0x80
-/** Nobody waits longer than a check lasts; the broker may drop us after one and a half of it. */
+/** Longer than any check lasts; the broker may drop us after one and a half times as long. */
 const KEEP_ALIVE_SECONDS = 120
 
 export interface Packet {
@@ -18,7 +19,7 @@ export interface Packet {
 }
 
 export function connectPacket(clientId: string, user: string | null, password: string | null): Buffer {
-  // A password without a user is no login in this version.
+  // This version permits no password without a user.
   const name = user ?? (password === null ? null : '')
   const flags = CLEAN_SESSION | (name === null ? 0 : HAS_USER) | (password === null ? 0 : HAS_PASSWORD)
   return packet(0x10, [
@@ -30,7 +31,7 @@ export function connectPacket(clientId: string, user: string | null, password: s
   ])
 }
 
-/** At most once each way: a check looks at one connection, and nothing is to be kept for it. */
+/** Quality of service 0: a check is about one connection, and the broker should keep nothing for it. */
 export function subscribePacket(topic: string): Buffer {
   return packet(0x82, [Buffer.from([0, 1]), text(topic), Buffer.from([0])])
 }
@@ -40,19 +41,18 @@ export function publishPacket(topic: string, message: Buffer): Buffer {
 }
 
 export async function readPacket(session: Session): Promise<Packet> {
-  const [first] = await session.read(1)
-  const kind = first! >> 4
+  const kind = (await session.read(1)).readUInt8() >> 4
   if (kind !== kinds.connectAnswer && kind !== kinds.publish && kind !== kinds.subscribeAnswer)
     throw session.speaksOtherThan('MQTT')
   let length = 0
   for (let shift = 0; ; shift += 7) {
-    const [byte] = await session.read(1)
-    length += (byte! & 0x7f) << shift
-    if (byte! < 0x80) break
+    const byte = (await session.read(1)).readUInt8()
+    length += (byte & 0x7f) << shift
+    if (byte < 0x80) break
     if (shift === 21) throw session.speaksOtherThan('MQTT')
   }
   if (kind !== kinds.publish && length > 8) throw session.speaksOtherThan('MQTT')
-  if (length > MAX_ANSWER_BYTES) throw new PeerFault(`a message of ${session.peer} is longer than 1 MiB`)
+  if (length > MAX_ANSWER_BYTES) throw new CheckFailure(`a message of ${session.peer} is longer than 1 MiB`)
   return { kind, body: await session.read(length) }
 }
 

@@ -1,5 +1,5 @@
 // checks/mysql/ask-mysql.ts: a login and at most one query by the mysql2 library, over a connection that is lent to it.
-// TLS begins in the middle of the library's handshake; that one step is done by us, so that certificates are judged
+// TLS begins in the middle of the library's handshake; that one step is done by us, so that certificates are verified
 // here as everywhere else, and before the password is sent.
 import type { Socket } from 'node:net'
 import mysql from 'mysql2'
@@ -8,9 +8,10 @@ import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import type { Rows } from '../driver/query-expectation.ts'
 import type { Server, TlsConfig } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
-/** What the library has inside and does not declare. */
+/** Members of the library's connection that its types do not declare. */
 interface Internals {
   stream: Socket
   readonly packetParser: { execute(bytes: Buffer): void }
@@ -48,9 +49,9 @@ function ask(
       // The deadline is ours; a server must not ask for files of this machine.
       connectTimeout: 0,
       flags: ['-LOCAL_FILES'],
-      // No code is made of the names of columns, and none is kept: they are a server's words.
+      // The library would compile code from the names of columns, which a server chooses.
       disableEval: true,
-      // None is used, and the library makes room for 16,000 of them in every connection.
+      // A check uses none, and the library makes room for 16,000 of them in every connection.
       maxPreparedStatements: 1,
       rowsAsArray: true,
       typeCast: (field: { string(): string | null }) => field.string(),
@@ -97,25 +98,25 @@ const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
 
 function sentenceOf(error: unknown, session: Session, { password }: Server, database: string): unknown {
   const { peer, end } = session
-  if (error instanceof PeerFault || error instanceof ConnectError) return error
+  if (error instanceof CheckFailure || error instanceof ConnectError) return error
   const { code, errno, sqlMessage } = error as { code?: string; errno?: number; sqlMessage?: string }
-  if (code === NO_TLS) return new PeerFault(`${peer} does not offer TLS`)
-  // Only what the server itself called an error has a message of this kind.
+  if (code === NO_TLS) return new CheckFailure(`${peer} does not offer TLS`)
+  // Only an error that the server itself sent has such a message.
   if (sqlMessage === undefined) return end ?? session.speaksOtherThan('MySQL')
   switch (errno) {
     case 1045:
       return session.loginRefused()
     case 1049:
-      return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
+      return new CheckFailure(`there is no database ${quote(database)} on ${peer}`)
     case 1044:
-      return new PeerFault(`the user may not use the database ${quote(database)} on ${peer}`)
+      return new CheckFailure(`the user may not use the database ${quote(database)} on ${peer}`)
     case 1040:
-      return new PeerFault(`${peer} has no connection left for us`)
+      return new CheckFailure(`${peer} has no connection left for us`)
     case 1129:
     case 1130:
-      return new PeerFault(`${peer} does not let this machine in`)
+      return new CheckFailure(`${peer} does not let this machine in`)
     default:
-      return new PeerFault(
+      return new CheckFailure(
         `${peer} answered with an error (${errno}): ${discreetQuote(sqlMessage, [password])}`,
       )
   }

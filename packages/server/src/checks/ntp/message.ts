@@ -1,14 +1,14 @@
 // checks/ntp/message.ts: the 48 bytes of NTP version 4 (RFC 5905) as far as a client needs them. The time that we put
-// into a request is random: a server only returns it, and who cannot see the request cannot guess it.
+// into a request is random: a server only returns it, and a forger that cannot see the request cannot guess it.
 import { randomBytes } from 'node:crypto'
 
 const MESSAGE_BYTES = 48
 const VERSION_4_CLIENT = 0x23
 const SERVER_MODE = 4
 const LEAP_UNSYNCHRONISED = 3
-/** 16 means it by the book, and many servers write it as 0. */
+/** RFC 5905 says 16, and many servers write 0. */
 const WORST_STRATUM = 15
-/** Codes in place of the reference by which a server turns a client away; others tell of its own state. */
+/** Codes in place of the reference by which a server turns a client away; others describe its own state. */
 const KISSES = ['RATE', 'DENY', 'RSTR'] as const
 
 /** Seconds from 1900, where NTP begins, to 1970. */
@@ -30,18 +30,18 @@ export function ntpRequest(): Buffer {
   return request
 }
 
-/** The answer to this request; 'other' when it answers another one, 'garbage' when it is no answer of a server. */
+/** The answer to this request; 'other' when it answers another one, 'garbage' when it is not an answer of a server. */
 export function readNtpAnswer(
   bytes: Buffer,
   request: Buffer,
   nowMs: number,
 ): NtpAnswer | 'other' | 'garbage' {
-  const version = (bytes[0]! >> 3) & 0x07
-  const isAnswer = bytes.length >= MESSAGE_BYTES && (bytes[0]! & 0x07) === SERVER_MODE
+  const [first = 0, stratum = 0] = bytes
+  const version = (first >> 3) & 0x07
+  const isAnswer = bytes.length >= MESSAGE_BYTES && (first & 0x07) === SERVER_MODE
   if (!isAnswer || version < 1 || version > 4) return 'garbage'
   if (!bytes.subarray(24, 32).equals(request.subarray(40, 48))) return 'other'
-  const leap = bytes[0]! >> 6
-  const stratum = bytes[1]!
+  const leap = first >> 6
   const reference = bytes.toString('latin1', 12, 16)
   return {
     isSynchronised: leap !== LEAP_UNSYNCHRONISED && stratum >= 1 && stratum <= WORST_STRATUM,

@@ -1,20 +1,21 @@
-// checks/postgres/ask-postgres.ts: a login and at most one query by the pg library, over a connection that is lent to it.
-// Nothing is taken from the environment (PGPASSWORD, a password file): a monitor is what its fleet file says.
+// checks/postgres/ask-postgres.ts: a login and at most one query by the pg library, over a connection that is lent to
+// it. Nothing is taken from the environment (PGPASSWORD, a password file): a monitor is what its fleet file says.
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
 import type { Rows } from '../driver/query-expectation.ts'
 import type { Server } from '../driver/server-config.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 /** Values stay the texts that the server sent. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value }
 
-/** How it can begin: a step of the login, an error, a notice, another version of the protocol. */
+/** The first byte of an answer: a step of the login, an error, a notice, another version of the protocol. */
 const FIRST_MESSAGES = Buffer.from('RENv')
 
-/** Written by hand: the library would wait for it to leave and then end a connection that is closed by then. */
+/** Sent by hand: the library would wait for it to be sent and then end a connection that is closed by then. */
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4])
 
 export async function askPostgres(
@@ -40,7 +41,7 @@ export async function askPostgres(
           application_name: 'pulseward',
           types: asText as never,
         })
-        // Whatever it says after the first error only follows from it.
+        // Later errors are consequences of the first one, which connect() and query() report.
         client.on('error', () => {})
         await client.connect()
         session.awaits('answer to the query')
@@ -49,14 +50,14 @@ export async function askPostgres(
         return rows
       },
       (firstBytes) =>
-        FIRST_MESSAGES.includes(firstBytes[0]!) ? null : session.speaksOtherThan('PostgreSQL'),
+        FIRST_MESSAGES.includes(firstBytes.subarray(0, 1)) ? null : session.speaksOtherThan('PostgreSQL'),
     )
   } catch (error) {
     throw sentenceOf(error, session, server, database ?? user)
   }
 }
 
-/** The library connects its stream itself; this one is. */
+/** The library connects its stream itself, but this one is connected already. */
 function alreadyConnected(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'))
@@ -69,23 +70,23 @@ function sentenceOf(error: unknown, session: Session, { password }: Server, data
   const { peer, end } = session
   if (!(error instanceof pg.DatabaseError)) return end ?? libraryFault(error as Error, session, password)
   const { code, message } = error
-  // The parser says in this way that what came is no message at all.
+  // This is how the parser reports bytes that are not a message.
   if (code === undefined) return session.speaksOtherThan('PostgreSQL')
   if (code === '28P01') return session.loginRefused()
-  if (code === '3D000') return new PeerFault(`there is no database ${quote(database)} on ${peer}`)
-  if (code === '53300') return new PeerFault(`${peer} has no connection left for us`)
-  if (code.startsWith('57P')) return new PeerFault(`${peer} is starting up or shutting down`)
+  if (code === '3D000') return new CheckFailure(`there is no database ${quote(database)} on ${peer}`)
+  if (code === '53300') return new CheckFailure(`${peer} has no connection left for us`)
+  if (code.startsWith('57P')) return new CheckFailure(`${peer} is starting up or shutting down`)
   const said = discreetQuote(message, [password])
-  // Of the other refusals the server's words say what to do, such as an address that its rules do not name.
-  if (code.startsWith('28')) return new PeerFault(`the login was refused by ${peer}: ${said}`)
-  return new PeerFault(`${peer} answered with an error (${code}): ${said}`)
+  // For other refusals the server's own words say what to do, such as an address that pg_hba.conf does not name.
+  if (code.startsWith('28')) return new CheckFailure(`the login was refused by ${peer}: ${said}`)
+  return new CheckFailure(`${peer} answered with an error (${code}): ${said}`)
 }
 
 /** What the library finds wrong by itself: with the proof of a password, or with what came instead of an answer. */
-function libraryFault({ message }: Error, session: Session, password: string | null): PeerFault {
+function libraryFault({ message }: Error, session: Session, password: string | null): CheckFailure {
   if (!message.startsWith('SASL')) return session.speaksOtherThan('PostgreSQL')
   const isAsked = password === null || password === ''
-  return new PeerFault(
+  return new CheckFailure(
     isAsked
       ? `${session.peer} asks for a password`
       : `${session.peer} did not prove that it knows the password`,

@@ -3,7 +3,8 @@
 // and the one method that answers it; a close instead of the answer says why.
 import { quote } from '../../platform/wording.ts'
 import { discreetQuote } from '../driver/discreet-quote.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 import { longText, type Method, methodFrame, readMethod, shortText, table } from './frames.ts'
 
 const PROTOCOL_HEADER = Buffer.from('AMQP\0\0\x09\x01', 'latin1')
@@ -61,7 +62,7 @@ export class AmqpConnection {
     this.#send(0, 'connectionOpen', [shortText(virtualHost), Buffer.alloc(2)])
     await this.#answer('connectionOpenOk', (code) =>
       code === NOT_ALLOWED
-        ? new PeerFault(
+        ? new CheckFailure(
             `the virtual host ${quote(virtualHost)} is not open to this user on ${this.#session.peer}`,
           )
         : null,
@@ -76,9 +77,9 @@ export class AmqpConnection {
     this.#send(1, 'queueDeclare', [Buffer.alloc(2), shortText(name), Buffer.from([passive]), table([])])
     const { fields } = await this.#answer('queueDeclareOk', (code) => {
       if (code === NOT_FOUND)
-        return new PeerFault(`there is no queue ${quote(name)} on ${this.#session.peer}`)
+        return new CheckFailure(`there is no queue ${quote(name)} on ${this.#session.peer}`)
       return code === ACCESS_REFUSED
-        ? new PeerFault(`the user may not look at the queue ${quote(name)}`)
+        ? new CheckFailure(`the user may not look at the queue ${quote(name)}`)
         : null
     })
     const countsAt = 1 + (fields[0] ?? 0)
@@ -97,20 +98,23 @@ export class AmqpConnection {
     this.#session.write(methodFrame(channel, methods[name], fields))
   }
 
-  /** The method that must come next. What a close means at this place is asked of `meaning` first. */
-  async #answer(name: MethodName, meaning: (code: number) => PeerFault | null = () => null): Promise<Method> {
+  /** The method that must come next. `meaning` may say what the code of a close means at this place. */
+  async #answer(
+    name: MethodName,
+    meaning: (code: number) => CheckFailure | null = () => null,
+  ): Promise<Method> {
     const method = await readMethod(this.#session)
     if (is(method, name)) return method
     if (is(method, 'connectionClose') || is(method, 'channelClose')) throw this.#closed(method, meaning)
     throw this.#session.speaksOtherThan('AMQP 0-9-1')
   }
 
-  #closed({ fields }: Method, meaning: (code: number) => PeerFault | null): PeerFault {
+  #closed({ fields }: Method, meaning: (code: number) => CheckFailure | null): CheckFailure {
     if (fields.length < 3) return this.#session.speaksOtherThan('AMQP 0-9-1')
     const code = fields.readUInt16BE(0)
-    const text = fields.toString('utf8', 3, 3 + fields[2]!)
+    const text = fields.toString('utf8', 3, 3 + fields.readUInt8(2))
     const said = `${this.#session.peer} ended the connection (${code}): ${discreetQuote(text, [this.#secret])}`
-    return meaning(code) ?? new PeerFault(said)
+    return meaning(code) ?? new CheckFailure(said)
   }
 }
 

@@ -12,7 +12,7 @@ export interface Method {
   readonly fields: Buffer
 }
 
-/** Names and values; the values that a check needs are texts, yes and no, and further tables. */
+/** Names and values; a check needs texts, booleans and nested tables as values. */
 type TableEntries = readonly (readonly [name: string, value: string | boolean | TableEntries])[]
 
 export function methodFrame(

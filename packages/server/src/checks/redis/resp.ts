@@ -1,9 +1,10 @@
-// checks/redis/resp.ts: RESP2, the protocol of Redis: a command as an array of byte strings, and one reply, flattened to
-// text. A reply is bounded as a whole, however its parts are nested.
-import { MAX_ANSWER_BYTES, PeerFault, type Session } from '../driver/session.ts'
+// checks/redis/resp.ts: RESP2, the protocol of Redis: a command as an array of byte strings, and one reply, flattened
+// to text. A reply is bounded as a whole, however its parts are nested.
+import { MAX_ANSWER_BYTES, type Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 
 export interface Reply {
-  /** Null for the reply that stands for nothing; elements of an array are separated by blanks. */
+  /** Null for a null reply; elements of an array are separated by blanks. */
   readonly text: string | null
   readonly isError: boolean
 }
@@ -29,7 +30,7 @@ class ReplyReader {
   }
 
   async next(depth: number): Promise<Reply> {
-    const kind = String.fromCharCode((await this.#session.read(1))[0]!)
+    const kind = (await this.#session.read(1)).toString('latin1')
     if (!'+-:$*'.includes(kind)) throw this.#session.speaksOtherThan('Redis')
     const line = await this.#session.readLine()
     this.#count(line.length)
@@ -60,9 +61,9 @@ class ReplyReader {
   }
 
   #count(bytes: number): void {
-    // Every part costs something, so that a million empty ones are no way around the limit.
+    // Every part costs something, so that a million empty ones do not get around the limit.
     this.#bytes += bytes + PART_BYTES
     if (this.#bytes > MAX_ANSWER_BYTES)
-      throw new PeerFault(`the answer of ${this.#session.peer} is longer than 1 MiB`)
+      throw new CheckFailure(`the answer of ${this.#session.peer} is longer than 1 MiB`)
   }
 }

@@ -1,5 +1,4 @@
 // checks/ssh/config.ts: what a fleet file may say about an ssh check, and what of it needs more than the greeting.
-
 import { closed, Host, type Infer, OpenOrSecret, Port, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { IpFamily, MaxLatency } from '../driver/server-config.ts'
@@ -23,7 +22,7 @@ const fields = closed({
     }),
   ),
   username: Type.Optional(
-    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; by default nobody logs in.' }),
+    Type.Unsafe<string>({ ...OpenOrSecret, description: 'Whom to log in as; no login by default.' }),
   ),
   password: Type.Optional(Type.Unsafe<string>({ ...Secret, description: 'The password of the user.' })),
   private_key: Type.Optional(

@@ -1,4 +1,4 @@
-// checks/ssh/patient-socket.ts: a socket that loses nothing while nobody listens. The library begins to listen only
+// checks/ssh/patient-socket.ts: a socket that loses nothing while it has no listener. The library begins to listen only
 // when its cipher code is loaded, and a lent socket flows at once. Holds no more than a stream's usual buffer.
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
@@ -20,7 +20,7 @@ export class PatientSocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, written: () => void): void {
-    // A connection that broke is told by the socket itself.
+    // The socket itself reports a connection that broke.
     this.#socket.write(bytes, () => written())
   }
 

@@ -1,7 +1,8 @@
 // checks/tls/start-tls.ts: what is said before the handshake where TLS begins in the middle of another protocol.
 import { quote } from '../../platform/wording.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
 import { DEFAULT_HELO, greet, hello, requestTls } from '../driver/smtp-dialogue.ts'
+import { CheckFailure } from '../driver.ts'
 
 /** Length 8, then the number that PostgreSQL has set aside for asking for TLS. */
 const POSTGRES_TLS_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -25,11 +26,12 @@ export const startTls = {
       session.awaits('greeting')
       const greeting = await session.readLine()
       if (!/^\* (OK|PREAUTH)\b/i.test(greeting))
-        throw new PeerFault(`${session.peer} does not greet as an IMAP server: ${quote(greeting)}`)
+        throw new CheckFailure(`${session.peer} does not greet as an IMAP server: ${quote(greeting)}`)
       session.awaits('answer to STARTTLS')
       session.write('a STARTTLS\r\n')
       const answer = await session.readLine()
-      if (!/^a OK\b/i.test(answer)) throw new PeerFault(`${session.peer} refuses STARTTLS: ${quote(answer)}`)
+      if (!/^a OK\b/i.test(answer))
+        throw new CheckFailure(`${session.peer} refuses STARTTLS: ${quote(answer)}`)
     },
   },
   postgres: {
@@ -38,8 +40,8 @@ export const startTls = {
       session.awaits('answer to the request for TLS')
       session.write(POSTGRES_TLS_REQUEST)
       const answer = (await session.read(1)).toString('latin1')
-      if (answer === 'N') throw new PeerFault(`${session.peer} does not offer TLS`)
-      if (answer !== 'S') throw new PeerFault(`${session.peer} does not speak the protocol of PostgreSQL`)
+      if (answer === 'N') throw new CheckFailure(`${session.peer} does not offer TLS`)
+      if (answer !== 'S') throw new CheckFailure(`${session.peer} does not speak the protocol of PostgreSQL`)
     },
   },
 } as const satisfies Record<string, StartTls>

@@ -1,6 +1,5 @@
 // checks/websocket/config.ts: what a fleet file may say about a websocket check. Mistakes that can be seen without the
 // network are refused at load.
-
 import { closed, type Infer, OpenOrSecret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { tlsOptions } from '../../platform/tls/tls-options.ts'

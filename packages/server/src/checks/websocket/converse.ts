@@ -1,20 +1,20 @@
 // checks/websocket/converse.ts: the handshake and the messages of one WebSocket over a connected socket. The only file
-// that loads the library. The library tells of a bad handshake by destroying the socket, which says nothing to a
-// person; so the answer is looked at here as well.
+// that loads the library. The library reports a bad handshake by destroying the socket, which gives no
+// reason; so the answer is read here as well.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
-import { ConnectError } from '../../platform/network/network.ts'
 import { quote } from '../../platform/wording.ts'
-import { PeerFault, type Session } from '../driver/session.ts'
+import type { Session } from '../driver/session.ts'
+import { CheckFailure } from '../driver.ts'
 import type { WebSocketConfig } from './config.ts'
 
 const MOST_MESSAGE_BYTES = 64 * 1024
-/** RFC 6455 §1.3: proves that whoever answers knows the protocol. */
+/** RFC 6455 §1.3: proves that the server knows the protocol. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** Resolves when everything that is configured was seen; throws PeerFault in words. */
+/** Resolves when everything that is configured was seen. */
 export async function converse(socket: Socket, config: WebSocketConfig, session: Session): Promise<void> {
   let key = ''
   const connection = open(socket, config, (sent) => {
@@ -23,7 +23,7 @@ export async function converse(socket: Socket, config: WebSocketConfig, session:
   const { expect, send, subprotocol } = config
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = (words: string): void => reject(new PeerFault(words))
+      const fail = (words: string): void => reject(new CheckFailure(words))
       connection.on('upgrade', ({ headers }) => {
         const fault = handshakeFault(headers, key, subprotocol)
         if (fault !== null) fail(`${session.peer} ${fault}`)
@@ -42,7 +42,7 @@ export async function converse(socket: Socket, config: WebSocketConfig, session:
     })
     connection.close(1000)
   } finally {
-    // What comes after the verdict is nobody's any more.
+    // Nothing waits for what comes now.
     connection.removeAllListeners().on('error', () => {})
     connection.terminate()
   }
@@ -69,7 +69,7 @@ function open(
     })
   } catch {
     // Node's words may quote a value that is secret.
-    throw new ConnectError('BAD_HEADERS', 'the configured headers cannot be sent', 'local')
+    throw new CheckFailure('the configured headers cannot be sent', 'local')
   }
 }
 

@@ -13,7 +13,7 @@ const MAX_TABLE_SIZE = 65_536
 /** One slice: about as many steps as take two milliseconds. */
 const SLICE_STEPS = 100_000
 
-/** A set of places in the program before assertions are judged, and what stood before it. */
+/** A set of places in the program before assertions are tested, and what stood before it. */
 interface State {
   readonly places: Int32Array
   readonly before: number

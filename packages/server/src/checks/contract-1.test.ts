@@ -1,0 +1,6 @@
+// Part 1 of the contracts of the checks: four files share the drivers of the registry, so that they run at the same
+// time.
+import { checkContracts } from '@pulseward/testing/checks'
+import { checks } from './registry.ts'
+
+checkContracts(checks, { part: 1, of: 4 })

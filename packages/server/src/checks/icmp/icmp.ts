@@ -1,0 +1,69 @@
+// checks/icmp/icmp.ts: does a host answer echo requests? Node cannot open an ICMP socket, so pings go through node:ffi
+// (an unprivileged ping socket, else a raw one) on Linux: microseconds per ping, no process. Elsewhere, or where the
+// system permits neither, through the system's ping command; with neither, the answer is no_data and says what is
+// missing, because nothing is known about the host.
+import { untilStopped } from '../../platform/network/abandon.ts'
+import { closed, Duration, Host, oneOf } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { CheckFailure, type CheckRun, deadlinePassed, defineCheck, successWithin } from '../driver.ts'
+
+const DEFAULT_COUNT = 3
+const DEFAULT_MAX_LOSS_PERCENT = 50
+
+export const icmp = defineCheck({
+  summary: 'Sends echo requests (ping) and checks how many are answered.',
+  config: closed({
+    host: Host,
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: DEFAULT_COUNT,
+        description: 'How many requests are sent.',
+      }),
+    ),
+    max_loss: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 99,
+        default: DEFAULT_MAX_LOSS_PERCENT,
+        description: 'The percentage of requests that may go unanswered.',
+      }),
+    ),
+    family: Type.Optional(oneOf(['any', 'ipv4', 'ipv6'], 'The IP family to use.', { default: 'any' })),
+    max_latency: Type.Optional(
+      Type.Unsafe<string>({ ...Duration, description: 'A mean round trip above this carries a warning.' }),
+    ),
+  }),
+  target: ({ host }) => host,
+  async check(config, run) {
+    const { host, count = DEFAULT_COUNT } = config
+    const lookup = run.network.resolve(host, config.family)
+    const [address = ''] = await untilStopped(lookup, run, `no answer from the resolver for ${host}`)
+    run.mark('resolve')
+    const roundTrips = await pingInTurn(address, count, run)
+    requireReplies(roundTrips.length, count, host, config.max_loss ?? DEFAULT_MAX_LOSS_PERCENT)
+    const meanMs = roundTrips.reduce((sum, roundTrip) => sum + roundTrip, 0) / roundTrips.length
+    return successWithin(meanMs, config.max_latency)
+  },
+})
+
+/** The round trips that came back. Each request may take its share of the time that is left. */
+async function pingInTurn(address: string, count: number, run: CheckRun): Promise<number[]> {
+  const roundTrips: number[] = []
+  for (let left = count; left > 0; left--) {
+    const shareMs = (run.timeoutMs - run.elapsedMs()) / left
+    if (shareMs <= 0) break
+    const roundTripMs = await run.network.ping(address, shareMs, run)
+    if (roundTripMs !== null) roundTrips.push(roundTripMs)
+  }
+  return roundTrips
+}
+
+function requireReplies(replies: number, count: number, host: string, maxLossPercent: number): void {
+  const requests = count === 1 ? 'the echo request' : `${count} echo requests`
+  if (replies === 0) throw deadlinePassed(`no answer from ${host} to ${requests}`)
+  const lost = count - replies
+  if ((lost / count) * 100 > maxLossPercent)
+    throw new CheckFailure(`${lost} of ${requests} to ${host} went unanswered`)
+}

@@ -1,0 +1,12 @@
+// The door for tests of checks, and for the peers of their contract.
+export { promptlyMs } from '../lateness.ts'
+export { temporaryFolder } from '../temporary-folder.ts'
+export { checkFixture } from './check-fixture.ts'
+export { checkContracts, contractFindings } from './contract/check-contract.ts'
+export { harmedAnswers, harmedLogin } from './contract/harmed-answers.ts'
+export { LoopbackRun, runCheck } from './loopback-run.ts'
+export { peersOf } from './peers-of.ts'
+export { ScenarioWorld } from './scenario-world.ts'
+export { type CheckScenarios, fails, type Peers, succeeds, timesOut } from './scenarios.ts'
+export { type Address, credentials, login, password, serverPeers, serverTroubles } from './server-peers.ts'
+export type { Troubles } from './troubles.ts'
