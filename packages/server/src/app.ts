@@ -9,7 +9,7 @@ import { ProbePool } from './checking/probe/probe-pool.ts'
 import { probeThreadsFor } from './checking/probe/probe-threads.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
-import { isLoopback, parseListenAddress } from './config/settings/listen-address.ts'
+import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
@@ -21,7 +21,6 @@ import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
-import { parseDuration } from './platform/duration.ts'
 import { createIds } from './platform/ids.ts'
 import { createCheckNetwork } from './platform/network/check-network.ts'
 import { createOutboundNetwork } from './platform/network/outbound-network.ts'
@@ -54,7 +53,7 @@ export interface App {
 }
 
 export async function startApp({ settings, token, environment, clock, log }: AppOptions): Promise<App> {
-  const listen = parseListenAddress(settings.listen)
+  const { listen } = settings
   if (token === null && !isLoopback(listen.host)) {
     throw new UsageError(
       `Listening on ${listen.host} reaches beyond this machine and needs a token: pass --token-file.`,
@@ -186,7 +185,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   service.start()
   const heartbeatUrl = settings['heartbeat.url']
   if (heartbeatUrl !== null) {
-    const everyMs = parseDuration(settings['heartbeat.every'])!
+    const everyMs = settings['heartbeat.every']
     const isReady = () => service.isReady()
     owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
   }

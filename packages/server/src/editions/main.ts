@@ -13,7 +13,6 @@ import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
-import { parseDuration } from '../platform/duration.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { SnapshotEvents } from '../projection/live-events.ts'
 import { MonitorViews } from '../projection/monitor-views.ts'
@@ -50,7 +49,7 @@ export const main: Edition = {
     const model: SnapshotModel = new SnapshotModel({
       fleet,
       clock,
-      intervalMs: parseDuration(settings.snapshot_interval)!,
+      intervalMs: settings.snapshot_interval,
       indexCap: settings.index_cap,
       staleness,
       meter,

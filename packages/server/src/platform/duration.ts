@@ -6,13 +6,20 @@ const pattern = /^(0|[1-9][0-9]{0,8})(ms|s|m|h)$/
 const known = new Map<string, number | null>()
 const mostKnown = 4096
 
-/** Milliseconds, or null when the text is no duration. */
+/** Milliseconds, or null when the text is not a duration. */
 export function parseDuration(text: string): number | null {
   const remembered = known.get(text)
   if (remembered !== undefined) return remembered
   const match = pattern.exec(text)
   const ms = match === null ? null : Number(match[1]) * unitMs[match[2]!]!
   if (known.size < mostKnown) known.set(text, ms)
+  return ms
+}
+
+/** Milliseconds of a text that its schema has accepted as a duration. */
+export function durationMs(text: string): number {
+  const ms = parseDuration(text)
+  if (ms === null) throw new RangeError(`"${text}" is not a duration.`)
   return ms
 }
 

@@ -1,7 +1,7 @@
 // config/fleet-file/definition-builder.ts: packs validated monitors into a FleetDefinition, one by one, in
 // the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
 // defaults are laid over the few distinct policies at the end.
-import { parseDuration } from '../../platform/duration.ts'
+import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter, sharedCopy } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
@@ -209,7 +209,7 @@ function notifyDefinition(written: NotifyDocument): NotifyDefinition {
   const named = colors.filter((color) => written[color] !== undefined)
   return {
     colors: Object.fromEntries(named.map((color) => [color, destinations(written[color]!)])),
-    repeatMs: written.repeat === undefined ? null : parseDuration(written.repeat),
+    repeatMs: parseDuration(written.repeat ?? ''),
   }
 }
 
@@ -228,7 +228,7 @@ function maintenanceDefinition(window: MaintenanceDocument): MaintenanceDefiniti
   return {
     kind: 'cron',
     cron: window.cron,
-    durationMs: parseDuration(window.duration!)!,
+    durationMs: durationMs(window.duration!),
     timezone: window.timezone ?? 'UTC',
   }
 }

@@ -1,7 +1,7 @@
 // config/fleet-file/monitor-rules.ts: what a schema cannot say about one monitor. Each rule looks at one
 // monitor alone; what needs the whole fleet is in fleet-rules.ts.
 import { Cron } from 'croner'
-import { formatDuration, parseDuration } from '../../platform/duration.ts'
+import { durationMs, formatDuration } from '../../platform/duration.ts'
 import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
 import { type Mistake, type Path, show } from './validate.ts'
@@ -19,7 +19,7 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
     say(['id'], `must not begin with "${derivedIdentityPrefix}": those identities are made from names.`)
   }
   timingMistakes(monitor.check ?? {}, (key, message) => say(['check', key], message))
-  if (monitor.recovery?.timeout !== undefined && parseDuration(monitor.recovery.timeout) === 0) {
+  if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be longer than nothing.')
   }
   monitor.maintenance?.forEach((window, index) => {
@@ -34,12 +34,12 @@ export function timingMistakes(
   say: (key: string, message: string) => void,
 ): void {
   const { interval, timeout } = policy
-  if (interval !== undefined && parseDuration(interval)! < shortestIntervalMs) {
+  if (interval !== undefined && durationMs(interval) < shortestIntervalMs) {
     say('interval', `"${interval}" is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`)
   }
   if (timeout === undefined) return
-  if (parseDuration(timeout) === 0) say('timeout', 'must be longer than nothing.')
-  else if (interval !== undefined && parseDuration(timeout)! > parseDuration(interval)!) {
+  if (durationMs(timeout) === 0) say('timeout', 'must be longer than nothing.')
+  else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
     say('timeout', `"${timeout}" is longer than the interval "${interval}"; at most the interval is allowed.`)
   }
 }
@@ -64,7 +64,7 @@ function windowMistakes(window: MaintenanceDocument): Mistake[] {
     const problem = cronProblem(window.cron!)
     if (problem !== null)
       mistakes.push({ path: ['cron'], message: `${show(window.cron)} is no cron expression: ${problem}.` })
-    if (parseDuration(window.duration!) === 0)
+    if (durationMs(window.duration!) === 0)
       mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
     return mistakes
   }

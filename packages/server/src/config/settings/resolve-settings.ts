@@ -18,6 +18,8 @@ export interface SettingSources {
 
 export interface ResolvedSettings {
   readonly values: Settings
+  /** The same values as they were written, for `pulseward settings`. */
+  readonly written: Readonly<Record<SettingKey, unknown>>
   /** In words: "flag --listen", "PULSEWARD_LISTEN", "settings.yaml" or "default". */
   readonly origins: Readonly<Record<SettingKey, string>>
   /** Settings that were given but steer nothing in this version. */
@@ -27,16 +29,23 @@ export interface ResolvedSettings {
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
   const fromFile = file === null ? new Map<SettingKey, unknown>() : readSettingsFile(file)
   const values: Partial<Record<SettingKey, unknown>> = {}
+  const written: Partial<Record<SettingKey, unknown>> = {}
   const origins: Partial<Record<SettingKey, string>> = {}
   const notInForce: SettingKey[] = []
   for (const key of settingKeys) {
     const setting: Setting = settingTable[key]
-    const [value, origin] = pick(key, setting, flags, environment, fromFile, file)
-    values[key] = value
+    const [text, origin] = pick(key, setting, flags, environment, fromFile, file)
+    written[key] = text
+    values[key] = text === null || setting.parse === undefined ? text : setting.parse(text)
     origins[key] = origin
     if (setting.notInForce && origin !== 'default') notInForce.push(key)
   }
-  return { values: values as unknown as Settings, origins: origins as Record<SettingKey, string>, notInForce }
+  return {
+    values: values as Settings,
+    written: written as Record<SettingKey, unknown>,
+    origins: origins as Record<SettingKey, string>,
+    notInForce,
+  }
 }
 
 function pick(
