@@ -2,6 +2,7 @@
 // the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
 // defaults are laid over the few distinct policies at the end.
 import { durationMs, parseDuration } from '../../platform/duration.ts'
+import { grown } from '../../platform/grown.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter, sharedCopy } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
@@ -52,11 +53,7 @@ class Part<Value> {
   }
 
   appendNumber(number: number): void {
-    if (this.#count === this.#of.length) {
-      const grown = new Uint32Array(this.#of.length * 2)
-      grown.set(this.#of)
-      this.#of = grown
-    }
+    if (this.#count === this.#of.length) this.#of = grown(this.#of, this.#count * 2)
     this.#of[this.#count++] = number
   }
 
