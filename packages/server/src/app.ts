@@ -22,8 +22,8 @@ import { loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
-import { createCheckNetwork } from './platform/network/check-network.ts'
-import { createOutboundNetwork } from './platform/network/outbound-network.ts'
+import { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
+import { openNetwork } from './platform/network/create-network.ts'
 import { UsageError } from './platform/usage-error.ts'
 import { Canaries } from './self-watch/canaries.ts'
 import { OutboundHeartbeat } from './self-watch/dead-mans-switch.ts'
@@ -93,7 +93,9 @@ export async function startApp({ settings, token, environment, clock, log }: App
     }),
   )
   const allowLoopback = settings['network.allow_loopback_notify']
-  const outbound = owned.use(createOutboundNetwork({ ...networkSettings, allowLoopback }, clock))
+  const outbound = owned.use(
+    openNetwork(outboundPolicy({ ...networkSettings, allowLoopback }), networkSettings, clock),
+  )
   const actions = new DriverActions({
     outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
     means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
@@ -159,7 +161,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     }),
   )
 
-  const network = owned.use(createCheckNetwork(networkSettings, clock))
+  const network = owned.use(openNetwork(checkPolicy(networkSettings), networkSettings, clock))
   owned.use(
     new Canaries({
       wanted: settings['network.canaries'],

@@ -1,7 +1,9 @@
-// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver (shared
-// between networks and closed by its owner), one gate, the datagram sockets for DNS checks, one socket for pings.
-// Disposing closes those sockets; connections belong to whoever asked for them.
+// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver, one gate, the
+// datagram sockets for DNS checks, one socket for pings. Disposing closes those sockets and the resolver; connections
+// belong to the callers that asked for them. Every probe thread has a network with the policy of checks, and the
+// process has one for notifications and recoveries, whose policy is stricter (address-policy.ts).
 import type { Socket } from 'node:net'
+import type { Clock } from '../clock.ts'
 import { untilStopped } from './abandon.ts'
 import type { Resolution } from './address-cache.ts'
 import type { AddressPolicy } from './address-policy.ts'
@@ -22,11 +24,13 @@ import {
   type Network,
 } from './network.ts'
 import { pingByCommand } from './ping-command.ts'
-import type { Resolver } from './resolver.ts'
+import { Resolver } from './resolver.ts'
+import { ResolverFiles } from './resolver-files.ts'
 
 const OPENED_AT_ONCE = 256
 
 export interface NetworkOptions {
+  /** Closed with the network. */
   readonly resolver: Resolver
   readonly policy: AddressPolicy
   /** How many connections may be in the making at once. */
@@ -39,6 +43,16 @@ export interface OwnedNetwork extends Network, Disposable {}
 
 export function createNetwork(options: NetworkOptions): OwnedNetwork {
   return new SystemNetwork(options)
+}
+
+/** `resolvers` are name servers that take the place of the system's. */
+export function openNetwork(
+  policy: AddressPolicy,
+  { resolvers }: { readonly resolvers: readonly string[] },
+  clock: Clock,
+): OwnedNetwork {
+  const files = new ResolverFiles(resolvers)
+  return createNetwork({ policy, resolver: new Resolver(files.config, { clock, files }) })
 }
 
 class SystemNetwork implements OwnedNetwork, DialEnvironment {
@@ -108,6 +122,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     this.#dnsClient[Symbol.dispose]()
     for (const echo of this.#echoSockets.values()) echo?.[Symbol.dispose]()
     this.#echoSockets.clear()
+    this.#resolver[Symbol.dispose]()
   }
 
   lookup(host: string, family: Family = 'any'): Resolution | Promise<Resolution> {
