@@ -8,6 +8,7 @@ import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { version } from './platform/version.ts'
+import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
@@ -47,11 +48,10 @@ export async function serve(
 }
 
 function banner(app: App, edition: string): string {
-  const monitors = `${app.monitors} ${app.monitors === 1 ? 'monitor' : 'monitors'}`
   const lines = [
     `Pulseward  ${app.url}`,
     `Edition    ${edition}`,
-    `Fleet      ${monitors}`,
+    `Fleet      ${counted(app.monitors, 'monitor')}`,
     `Data       ${app.dataPlace}`,
     'Stop       Ctrl+C',
   ]

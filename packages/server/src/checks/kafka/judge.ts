@@ -1,5 +1,5 @@
 // checks/kafka/judge.ts: whether a cluster is as the configuration wants it. The first thing that is not is the reason.
-import { quote } from '../../platform/wording.ts'
+import { counted, quote } from '../../platform/wording.ts'
 import { PeerFault } from '../driver/session.ts'
 import type { Cluster, Topic } from './cluster.ts'
 
@@ -40,8 +40,4 @@ function judgeTopic(topic: Topic | undefined, name: string, minInSync: number | 
   throw new PeerFault(
     `${lagging} of ${counted(partitions.length, 'partition')} of the topic ${name} have fewer than ${replicas} in sync`,
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

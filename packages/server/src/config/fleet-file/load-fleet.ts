@@ -1,7 +1,9 @@
 // config/fleet-file/load-fleet.ts: from paths to a validated fleet, or to the list of everything that is
 // wrong with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
+import { grown } from '../../platform/grown.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
+import { counted } from '../../platform/wording.ts'
 import { type Credentials, mapSecrets, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
@@ -40,7 +42,7 @@ export class FleetFileError extends Error {
   readonly code = 'fleet_invalid'
   readonly mistakes: readonly LocatedMistake[]
   constructor(mistakes: readonly LocatedMistake[]) {
-    super(`the fleet has ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`)
+    super(`the fleet has ${counted(mistakes.length, 'mistake')}`)
     this.mistakes = mistakes
   }
 }
@@ -246,8 +248,8 @@ class RowPlaces {
 
   set(row: number, place: number, item: number): void {
     if (row >= this.#chunkOf.length) {
-      this.#chunkOf = doubled(this.#chunkOf)
-      this.#itemOf = doubled(this.#itemOf)
+      this.#chunkOf = grown(this.#chunkOf, row * 2)
+      this.#itemOf = grown(this.#itemOf, row * 2)
     }
     this.#chunkOf[row] = place
     this.#itemOf[row] = item
@@ -261,10 +263,4 @@ class RowPlaces {
     const { chunk, prefix } = this.#chunks[place]!
     return { chunk, path: [...prefix, item] }
   }
-}
-
-function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(column.length * 2)
-  grown.set(column)
-  return grown
 }
