@@ -24,7 +24,7 @@ import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
 import { ApiError, sendProblem } from './problem.ts'
-import { RequestSlots } from './request-slots.ts'
+import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
@@ -86,7 +86,7 @@ const maxParamLength = 16 * 1024
 function buildApi(options: ApiOptions): FastifyInstance {
   const { routes, log, identity = null, assets = Assets.plainPage() } = options
   const gate = new Gate(options)
-  const slots = new RequestSlots(options.concurrentRequests ?? defaultConcurrentRequests)
+  const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
@@ -130,7 +130,7 @@ function buildApi(options: ApiOptions): FastifyInstance {
     if (isCompressible(reply, body)) compressed(request, reply, body as string | Uint8Array).then(send, done)
     else send(body)
   })
-  for (const route of routes) serve(server, route, slots, options)
+  for (const route of routes) serve(server, route, permits, options)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
 }
@@ -138,7 +138,7 @@ function buildApi(options: ApiOptions): FastifyInstance {
 function serve(
   server: FastifyInstance,
   route: Route,
-  slots: RequestSlots,
+  permits: RequestPermits,
   { clock, meter }: ApiOptions,
 ): void {
   const operation = operationOf(route)
@@ -149,8 +149,8 @@ function serve(
       query: readQuery(operation, searchOf(request)),
       headers: request.headers,
     } as RouteRequest<Route['operation']>
-    const slot = isLimited ? slots.take(reply.raw) : null
-    if (slot === 'none left')
+    const permit = isLimited ? permits.take(reply.raw) : null
+    if (permit === 'none left')
       throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
     const beganMs = clock.monotonicMs()
     const finish = (answer: RouteAnswer) => {
@@ -158,7 +158,7 @@ function serve(
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
       // A stream is no work under way; its own route bounds how many there are.
-      if ('stream' in answer) slot?.free()
+      if ('stream' in answer) permit?.release()
       return send(reply, answer)
     }
     const answer = route.answer(asked)

@@ -1,7 +1,7 @@
 // slo/coverage-gaps.ts: the times of the window in which nobody watched: the service was down, or could not write
-// what it saw. Gaps come in the order of time, at most one is open, and two that are less than a slot apart are
+// what it saw. Gaps come in the order of time, at most one is open, and two that are less than a bucket apart are
 // kept as one, so that a flapping disk cannot fill the memory.
-import { SLOT_MS, WINDOW_MS } from './slot-grid.ts'
+import { BUCKET_MS, WINDOW_MS } from './bucket-grid.ts'
 
 interface Gap {
   readonly startMs: number
@@ -20,7 +20,7 @@ export class CoverageGaps {
     if (this.isOpen) return
     this.#forgetBefore(atMs - WINDOW_MS)
     const last = this.#gaps.at(-1)
-    if (last !== undefined && atMs - last.endMs! < SLOT_MS) last.endMs = null
+    if (last !== undefined && atMs - last.endMs! < BUCKET_MS) last.endMs = null
     else this.#gaps.push({ startMs: atMs, endMs: null })
   }
 

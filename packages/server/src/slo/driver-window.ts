@@ -1,11 +1,11 @@
-// slo/driver-window.ts: what is counted of one driver's checks, by the slot of their scheduled time. Noting a
-// check is a handful of additions to one row and allocates nothing. Whatever is told about a slot that has left
+// slo/driver-window.ts: what is counted of one driver's checks, by the bucket of their scheduled time. Noting a
+// check is a handful of additions to one row and allocates nothing. Whatever is told about a bucket that has left
 // the window is dropped, together with what was told about it before.
 //
 // A check is unfinished from its acceptance until it is finished or abandoned, and a sample once it is finished.
 import type { OutcomeStatus } from '../checks/driver.ts'
-import { BUCKETS, bucketOf } from './latency-histogram.ts'
-import { FIRST_COLUMN, SlotTable } from './slot-table.ts'
+import { BucketTable, FIRST_COLUMN } from './bucket-table.ts'
+import { BINS, binOf } from './latency-histogram.ts'
 
 export interface SloTargets {
   /** From the scheduled time to the start. */
@@ -25,9 +25,9 @@ const QUEUE_MET = FIRST_COLUMN + 6
 const RESULT_MET = FIRST_COLUMN + 7
 const SLOW_EXECUTIONS = FIRST_COLUMN + 8
 const QUEUE_HISTOGRAM = FIRST_COLUMN + 9
-const EXECUTION_HISTOGRAM = QUEUE_HISTOGRAM + BUCKETS
-const RESULT_HISTOGRAM = EXECUTION_HISTOGRAM + BUCKETS
-const COLUMNS = RESULT_HISTOGRAM + BUCKETS
+const EXECUTION_HISTOGRAM = QUEUE_HISTOGRAM + BINS
+const RESULT_HISTOGRAM = EXECUTION_HISTOGRAM + BINS
+const COLUMNS = RESULT_HISTOGRAM + BINS
 
 export interface DriverTotals {
   readonly samples: number
@@ -48,40 +48,40 @@ export interface DriverTotals {
 
 export class DriverWindow {
   readonly #targets: SloTargets
-  readonly #table = new SlotTable(COLUMNS)
+  readonly #table = new BucketTable(COLUMNS)
 
   constructor(targets: SloTargets) {
     this.#targets = targets
   }
 
-  expected(slot: number): void {
-    const row = this.#table.claim(slot)
+  expected(bucket: number): void {
+    const row = this.#table.claim(bucket)
     if (row >= 0) this.#table.cells[row + UNFINISHED]! += 1
   }
 
-  started(slot: number, queueMs: number): void {
-    const row = this.#table.claim(slot)
+  started(bucket: number, queueMs: number): void {
+    const row = this.#table.claim(bucket)
     if (row < 0 || queueMs > this.#targets.queueTargetMs) return
     this.#table.cells[row + PROMPT_UNFINISHED]! += 1
   }
 
   finished(
-    slot: number,
+    bucket: number,
     queueMs: number,
     executionMs: number,
     resultMs: number,
     outcome: OutcomeStatus,
   ): void {
-    const row = this.#table.claim(slot)
+    const row = this.#table.claim(bucket)
     if (row < 0) return
     const { cells } = this.#table
     const { queueTargetMs, resultTargetMs } = this.#targets
     const isPrompt = queueMs <= queueTargetMs
     this.#close(row, isPrompt)
     cells[row + SAMPLES]! += 1
-    cells[row + QUEUE_HISTOGRAM + bucketOf(queueMs)]! += 1
-    cells[row + EXECUTION_HISTOGRAM + bucketOf(executionMs)]! += 1
-    cells[row + RESULT_HISTOGRAM + bucketOf(resultMs)]! += 1
+    cells[row + QUEUE_HISTOGRAM + binOf(queueMs)]! += 1
+    cells[row + EXECUTION_HISTOGRAM + binOf(executionMs)]! += 1
+    cells[row + RESULT_HISTOGRAM + binOf(resultMs)]! += 1
     if (executionMs > resultTargetMs) cells[row + SLOW_EXECUTIONS]! += 1
     if (outcome === 'no_data') {
       cells[row + LEFT_OUT]! += 1
@@ -93,24 +93,24 @@ export class DriverWindow {
   }
 
   /** queueMs is null for a check that had not started. */
-  abandoned(slot: number, queueMs: number | null): void {
-    const row = this.#table.claim(slot)
+  abandoned(bucket: number, queueMs: number | null): void {
+    const row = this.#table.claim(bucket)
     if (row >= 0) this.#close(row, queueMs !== null && queueMs <= this.#targets.queueTargetMs)
   }
 
-  missed(slot: number, count: number): void {
-    const row = this.#table.claim(slot)
+  missed(bucket: number, count: number): void {
+    const row = this.#table.claim(bucket)
     if (row >= 0) this.#table.cells[row + MISSED]! += count
   }
 
-  /** Over a slot and all later ones; what is unfinished in a slot before pendingSlot is overdue. */
-  totals(oldestSlot: number, pendingSlot: number): DriverTotals {
+  /** Over a bucket and all later ones; what is unfinished in a bucket before pendingBucket is overdue. */
+  totals(oldestBucket: number, pendingBucket: number): DriverTotals {
     const { cells } = this.#table
-    const sums = this.#table.sumSince(oldestSlot)
+    const sums = this.#table.sumSince(oldestBucket)
     let overdue = 0
     let promptOverdue = 0
-    for (const row of this.#table.rowsSince(oldestSlot)) {
-      if (this.#table.slotOf(row) >= pendingSlot) continue
+    for (const row of this.#table.rowsSince(oldestBucket)) {
+      if (this.#table.bucketOf(row) >= pendingBucket) continue
       overdue += cells[row + UNFINISHED]!
       promptOverdue += cells[row + PROMPT_UNFINISHED]!
     }
@@ -131,9 +131,9 @@ export class DriverWindow {
   }
 
   /** A copy without the pending checks: nobody will finish them in another run, and they were not judged yet. */
-  copyCells(pendingSlot: number): Uint32Array {
+  copyCells(pendingBucket: number): Uint32Array {
     const copy = this.#table.cells.slice()
-    for (const row of this.#table.rowsSince(pendingSlot)) {
+    for (const row of this.#table.rowsSince(pendingBucket)) {
       copy[row + UNFINISHED] = 0
       copy[row + PROMPT_UNFINISHED] = 0
     }

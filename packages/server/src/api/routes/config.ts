@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings/setting-table.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
-import { WINDOW_MS } from '../../slo/slot-grid.ts'
+import { WINDOW_MS } from '../../slo/bucket-grid.ts'
 import { retentionDays } from '../../store/retention.ts'
 import { json, type Route, route } from '../route.ts'
 

@@ -14,7 +14,6 @@ import { type DnsMessage, recordTypes } from './dns-message.ts'
 import { type DnsServer, parseDnsServer } from './dns-server.ts'
 import { type EchoSocket, openEchoSocket } from './echo-socket.ts'
 import { type LibcSockets, loadLibcSockets } from './libc-sockets.ts'
-import { localAnswer } from './local-answer.ts'
 import {
   type Abandon,
   ConnectError,
@@ -28,6 +27,11 @@ import { Resolver } from './resolver.ts'
 import { ResolverFiles } from './resolver-files.ts'
 
 const OPENED_AT_ONCE = 256
+
+const LOCAL_ADDRESSES: Readonly<Record<number, string>> = {
+  [recordTypes.A]: '127.0.0.1',
+  [recordTypes.AAAA]: '::1',
+}
 
 export interface NetworkOptions {
   /** Closed with the network. */
@@ -157,4 +161,23 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
 
 function refusedName(host: string, address: string, refusal: string): string {
   return host === address ? refusal : `${host} is not reached: ${refusal}`
+}
+
+/**
+ * RFC 6761: localhost and everything below it lead to this machine and are never asked of a server, so a check of them
+ * needs no network. Null for every other name.
+ */
+function localAnswer(name: string, type: number): DnsMessage | null {
+  const bare = name.toLowerCase().replace(/\.$/, '')
+  if (bare !== 'localhost' && !bare.endsWith('.localhost')) return null
+  const data = LOCAL_ADDRESSES[type]
+  return {
+    id: 0,
+    rcode: 'NOERROR',
+    truncated: false,
+    questionName: bare,
+    questionType: type,
+    answers: data === undefined ? [] : [{ name: bare, type, ttlSeconds: 0, data }],
+    authority: [],
+  }
 }
