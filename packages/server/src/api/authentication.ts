@@ -3,6 +3,7 @@
 // never delayed or refused because of what others did.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
+import { forgetOldest } from '../platform/forget-oldest.ts'
 
 const userName = 'svc'
 const freeGuessesPerMinute = 10
@@ -38,7 +39,7 @@ export class Authentication {
     const count = known?.minute === minute ? known.count + 1 : 1
     this.#guesses.delete(peer)
     this.#guesses.set(peer, { minute, count })
-    if (this.#guesses.size > mostPeers) this.#guesses.delete(this.#guesses.keys().next().value!)
+    if (this.#guesses.size > mostPeers) forgetOldest(this.#guesses)
     return count < freeGuessesPerMinute
       ? 0
       : Math.min(longestDelayMs, (count - freeGuessesPerMinute + 1) * 100)
@@ -46,10 +47,10 @@ export class Authentication {
 }
 
 function tokenIn(header: string): string | null {
-  const match = /^(Bearer|Basic) +([^ ]+)$/i.exec(header)
-  if (match === null) return null
-  if (match[1]!.toLowerCase() === 'bearer') return match[2]!
-  const login = Buffer.from(match[2]!, 'base64').toString('utf8')
+  const [, scheme, presented] = /^(Bearer|Basic) +([^ ]+)$/i.exec(header) ?? []
+  if (scheme === undefined || presented === undefined) return null
+  if (scheme.toLowerCase() === 'bearer') return presented
+  const login = Buffer.from(presented, 'base64').toString('utf8')
   return login.startsWith(`${userName}:`) ? login.slice(userName.length + 1) : null
 }
 

@@ -15,8 +15,9 @@ export class TrustedProxies {
   clientOf(peer: string, forwardedFor: string | undefined): string {
     let client = plainAddress(peer) ?? peer
     const hops = forwardedFor?.split(',') ?? []
-    while (this.#isProxy(client) && hops.length > 0) {
-      const hop = plainAddress(hops.pop()!.trim())
+    for (const text of hops.reverse()) {
+      if (!this.#isProxy(client)) break
+      const hop = plainAddress(text.trim())
       // A proxy that does not say who came to it speaks for itself.
       if (hop === null) break
       client = hop

@@ -22,7 +22,7 @@ export function readPath(
   if (pathParameters === undefined) return {}
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(pathParameters.properties)) {
-    const read = readWhole(given[name]!, shapeOf(schema))
+    const read = readWhole(given[name] ?? '', shapeOf(schema))
     if ('mistake' in read)
       throw new ApiError(
         'invalid_monitor_id',
@@ -45,8 +45,9 @@ export function readQuery({ queryParameters }: Operation, search: string): Recor
     if ('mistake' in read) mistakes.push({ field: name, message: read.mistake })
     else if (read.value !== undefined) values[name] = read.value
   }
-  if (mistakes.length > 0) {
-    const { field, message } = mistakes[0]!
+  const [first] = mistakes
+  if (first !== undefined) {
+    const { field, message } = first
     throw new ApiError('invalid_parameter', `The parameter ${field} ${message}.`, mistakes)
   }
   if (typeof values['size'] === 'number') values['size'] = Math.min(values['size'], v1Limits.sizeCap)

@@ -52,7 +52,7 @@ export class UnreadAnswers {
       response.destroy()
     }
     if (this.#waiting.size > 0) return
-    clearInterval(this.#sweeper!)
+    clearInterval(this.#sweeper ?? undefined)
     this.#sweeper = null
   }
 }

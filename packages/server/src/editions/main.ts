@@ -96,8 +96,10 @@ export const main: Edition = {
 
 /** No newer snapshot, or snapshots of a fleet that nobody checks. */
 function stalenessOf(model: SnapshotModel, progress: Progress, clock: Clock): Staleness | null {
+  const { takenAtMs } = model
   const ageMs = model.ageMs(clock)
-  if (ageMs !== null && ageMs > freshForMs) return { sinceMs: model.takenAtMs!, reason: 'stale_snapshot' }
+  if (takenAtMs !== null && ageMs !== null && ageMs > freshForMs)
+    return { sinceMs: takenAtMs, reason: 'stale_snapshot' }
   return stalledSince(progress)
 }
 

@@ -182,8 +182,9 @@ function sameShared<Value>(
   const numbers = new Map<string, number>()
   const numberOf = (value: Value) => {
     const key = keyOf(value)
-    if (!numbers.has(key)) numbers.set(key, numbers.size)
-    return numbers.get(key)!
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
   }
   const left = before.values.map(numberOf)
   const right = after.values.map(numberOf)

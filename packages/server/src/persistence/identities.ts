@@ -5,7 +5,7 @@
 import type { Instant } from '../deciding/health/health.ts'
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { grown } from '../platform/grown.ts'
+import { grown } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 

@@ -2,7 +2,7 @@
 // A million names cost their bytes and eight more each, and every thread reads them without a copy.
 // Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
 
-import { grown } from './grown.ts'
+import { grown } from './column.ts'
 import { stableHash, stableHashOfAscii } from './string-hash.ts'
 
 export const chunkBits = 24

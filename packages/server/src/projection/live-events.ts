@@ -74,7 +74,7 @@ export class LiveEvents implements EventSource {
       monitor_id: this.#fleet.idOf(row),
       incident_id: event.incidentId,
       state: event.type === 'incident_opened' ? 'open' : 'closed',
-      at: timestamp(event.at)!,
+      at: timestamp(event.at),
     }
   }
 
@@ -111,7 +111,7 @@ export class SnapshotEvents implements EventSource {
   collect(): StreamEvent[] {
     const { takenAtMs } = this.#model
     if (takenAtMs === null) return []
-    const data = { generated: timestamp(takenAtMs)!, stale: staleView(this.#staleness()) }
+    const data = { generated: timestamp(takenAtMs), stale: staleView(this.#staleness()) }
     const notice = JSON.stringify(data)
     if (notice === this.#notice) return []
     this.#notice = notice

@@ -1,7 +1,7 @@
 // projection/observed-samples.ts: samples as the main edition counts them: a snapshot that finds another last check
 // than the one before it has seen one sample. Counted for each monitor and for the whole fleet.
 import { type FleetColumns, statusNumber } from '../fleet/columns.ts'
-import { grown } from '../platform/grown.ts'
+import { addTo, grown } from '../platform/column.ts'
 
 type ShownSamples = Pick<FleetColumns, 'shownHealthySamples' | 'shownTotalSamples'>
 
@@ -39,11 +39,11 @@ export class ObservedSamples {
       if (Number.isNaN(checkedAt) || checkedAt === this.#seen[row]) continue
       this.#seen[row] = checkedAt
       this.#total++
-      this.#totalOf[row] = this.#totalOf[row]! + 1
+      addTo(this.#totalOf, row, 1)
       const status = columns.status[row]
       if (status !== statusNumber.up && status !== statusNumber.degraded) continue
       this.#healthy++
-      this.#healthyOf[row] = this.#healthyOf[row]! + 1
+      addTo(this.#healthyOf, row, 1)
     }
   }
 

@@ -13,5 +13,5 @@ export interface Staleness {
 export type StalenessSource = () => Staleness | null
 
 export function staleView(staleness: Staleness | null): Stale | null {
-  return staleness === null ? null : { since: timestamp(staleness.sinceMs)!, reason: staleness.reason }
+  return staleness === null ? null : { since: timestamp(staleness.sinceMs), reason: staleness.reason }
 }

@@ -31,6 +31,10 @@ export class BucketTable {
     return row
   }
 
+  add(cell: number, amount = 1): void {
+    this.cells[cell]! += amount
+  }
+
   bucketOf(row: number): number {
     return this.cells[row + STAMP]! - 1
   }

@@ -20,7 +20,7 @@ export class CoverageGaps {
     if (this.isOpen) return
     this.#forgetBefore(atMs - WINDOW_MS)
     const last = this.#gaps.at(-1)
-    if (last !== undefined && atMs - last.endMs! < BUCKET_MS) last.endMs = null
+    if (last?.endMs != null && atMs - last.endMs < BUCKET_MS) last.endMs = null
     else this.#gaps.push({ startMs: atMs, endMs: null })
   }
 
@@ -32,8 +32,8 @@ export class CoverageGaps {
   /** From the first beginning to the last end of the gaps that reach past a time; null when there are none. */
   spanSince(oldestMs: number): Readonly<Gap> | null {
     this.#forgetBefore(oldestMs)
-    const first = this.#gaps[0]
-    return first === undefined ? null : { startMs: first.startMs, endMs: this.#gaps.at(-1)!.endMs }
+    const [first, last] = [this.#gaps.at(0), this.#gaps.at(-1)]
+    return first && last ? { startMs: first.startMs, endMs: last.endMs } : null
   }
 
   /** Beginning and end of each, moved by an offset; NaN is the end of one that lasts. */

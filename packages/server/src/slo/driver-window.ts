@@ -56,13 +56,13 @@ export class DriverWindow {
 
   expected(bucket: number): void {
     const row = this.#table.claim(bucket)
-    if (row >= 0) this.#table.cells[row + UNFINISHED]! += 1
+    if (row >= 0) this.#table.add(row + UNFINISHED)
   }
 
   started(bucket: number, queueMs: number): void {
     const row = this.#table.claim(bucket)
     if (row < 0 || queueMs > this.#targets.queueTargetMs) return
-    this.#table.cells[row + PROMPT_UNFINISHED]! += 1
+    this.#table.add(row + PROMPT_UNFINISHED)
   }
 
   finished(
@@ -74,22 +74,22 @@ export class DriverWindow {
   ): void {
     const row = this.#table.claim(bucket)
     if (row < 0) return
-    const { cells } = this.#table
+    const table = this.#table
     const { queueTargetMs, resultTargetMs } = this.#targets
     const isPrompt = queueMs <= queueTargetMs
     this.#close(row, isPrompt)
-    cells[row + SAMPLES]! += 1
-    cells[row + QUEUE_HISTOGRAM + binOf(queueMs)]! += 1
-    cells[row + EXECUTION_HISTOGRAM + binOf(executionMs)]! += 1
-    cells[row + RESULT_HISTOGRAM + binOf(resultMs)]! += 1
-    if (executionMs > resultTargetMs) cells[row + SLOW_EXECUTIONS]! += 1
+    table.add(row + SAMPLES)
+    table.add(row + QUEUE_HISTOGRAM + binOf(queueMs))
+    table.add(row + EXECUTION_HISTOGRAM + binOf(executionMs))
+    table.add(row + RESULT_HISTOGRAM + binOf(resultMs))
+    if (executionMs > resultTargetMs) table.add(row + SLOW_EXECUTIONS)
     if (outcome === 'no_data') {
-      cells[row + LEFT_OUT]! += 1
+      table.add(row + LEFT_OUT)
       return
     }
-    if (isPrompt) cells[row + QUEUE_MET]! += 1
-    if (outcome === 'timeout') cells[row + TIMEOUTS]! += 1
-    else if (resultMs <= resultTargetMs) cells[row + RESULT_MET]! += 1
+    if (isPrompt) table.add(row + QUEUE_MET)
+    if (outcome === 'timeout') table.add(row + TIMEOUTS)
+    else if (resultMs <= resultTargetMs) table.add(row + RESULT_MET)
   }
 
   /** queueMs is null for a check that had not started. */
@@ -100,13 +100,14 @@ export class DriverWindow {
 
   missed(bucket: number, count: number): void {
     const row = this.#table.claim(bucket)
-    if (row >= 0) this.#table.cells[row + MISSED]! += count
+    if (row >= 0) this.#table.add(row + MISSED, count)
   }
 
   /** Over a bucket and all later ones; what is unfinished in a bucket before pendingBucket is overdue. */
   totals(oldestBucket: number, pendingBucket: number): DriverTotals {
     const { cells } = this.#table
     const sums = this.#table.sumSince(oldestBucket)
+    const sum = (column: number) => sums[column] ?? 0
     let overdue = 0
     let promptOverdue = 0
     for (const row of this.#table.rowsSince(oldestBucket)) {
@@ -115,15 +116,15 @@ export class DriverWindow {
       promptOverdue += cells[row + PROMPT_UNFINISHED]!
     }
     return {
-      samples: sums[SAMPLES]!,
-      missed: sums[MISSED]!,
-      pending: sums[UNFINISHED]! - overdue,
+      samples: sum(SAMPLES),
+      missed: sum(MISSED),
+      pending: sum(UNFINISHED) - overdue,
       overdue,
-      timeouts: sums[TIMEOUTS]!,
-      leftOut: sums[LEFT_OUT]!,
-      queueMet: sums[QUEUE_MET]! + promptOverdue,
-      resultMet: sums[RESULT_MET]!,
-      slowExecutions: sums[SLOW_EXECUTIONS]!,
+      timeouts: sum(TIMEOUTS),
+      leftOut: sum(LEFT_OUT),
+      queueMet: sum(QUEUE_MET) + promptOverdue,
+      resultMet: sum(RESULT_MET),
+      slowExecutions: sum(SLOW_EXECUTIONS),
       queueHistogram: sums.subarray(QUEUE_HISTOGRAM, EXECUTION_HISTOGRAM),
       executionHistogram: sums.subarray(EXECUTION_HISTOGRAM, RESULT_HISTOGRAM),
       resultHistogram: sums.subarray(RESULT_HISTOGRAM),

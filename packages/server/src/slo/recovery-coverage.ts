@@ -24,12 +24,12 @@ export class RecoveryCoverage {
 
   note(kind: RecoveryKind, bucket: number): void {
     const row = this.#table.claim(bucket)
-    if (row >= 0) this.#table.cells[row + columnOf(kind)]! += 1
+    if (row >= 0) this.#table.add(row + columnOf(kind))
   }
 
   totals(oldestBucket: number): RecoveryCounts {
     const sums = this.#table.sumSince(oldestBucket)
-    const count = (kind: RecoveryKind) => sums[columnOf(kind)]!
+    const count = (kind: RecoveryKind) => sums[columnOf(kind)] ?? 0
     return {
       eligible: count('eligible'),
       noneConfigured: count('noneConfigured'),

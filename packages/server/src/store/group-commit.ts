@@ -152,7 +152,8 @@ function entriesOf({ events, states, actions, identities, blocks, slo, destinati
 }
 
 function merged(batches: readonly CommitBatch[]): CommitBatch {
-  if (batches.length === 1) return batches[0]!
+  const [only, ...others] = batches
+  if (only !== undefined && others.length === 0) return only
   return {
     events: batches.flatMap(({ events }) => events),
     states: batches.flatMap(({ states }) => states),

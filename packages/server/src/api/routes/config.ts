@@ -44,6 +44,6 @@ function configOf(source: ConfigSource): Config {
       result_target_ms: settings['slo.result_target'],
     },
     index_cap: source.indexCap,
-    started_at: timestamp(source.startedAtMs)!,
+    started_at: timestamp(source.startedAtMs),
   }
 }

@@ -3,7 +3,7 @@
 // lost, never silently; checks that are added until its successor is there wait for it.
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
-import { grown } from '../../platform/grown.ts'
+import { grown } from '../../platform/column.ts'
 import { durationInWords } from '../../platform/wording.ts'
 import type { FromProbe, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 

@@ -10,7 +10,7 @@
 // Until its first check was started, a monitor's slots come every min(interval, 30 s), so that one with a long
 // interval does not stay unknown for all of it when the first slot is missed; then it joins its grid (phase.ts).
 
-import { grown } from '../../platform/grown.ts'
+import { grown } from '../../platform/column.ts'
 import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, untilSlotMs } from './phase.ts'
 import { TICK_MS, TimingWheel } from './timing-wheel.ts'
 

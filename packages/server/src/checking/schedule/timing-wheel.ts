@@ -2,7 +2,7 @@
 // A hashed wheel: one list for each 10 ms tick of a turn of about eleven minutes, linked through typed arrays;
 // whatever is due in a later turn stays in its list and is passed over. A monitor is never reported early, and
 // at most one tick late when the wheel is turned often enough. It knows nothing of intervals or checks.
-import { grown } from '../../platform/grown.ts'
+import { grown } from '../../platform/column.ts'
 
 export const TICK_MS = 10
 const LISTS = 65_536

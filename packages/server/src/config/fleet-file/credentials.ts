@@ -12,26 +12,25 @@ export function readCredential(
   source: CredentialSource,
   environment: NodeJS.ProcessEnv,
 ): { value: string } | { path: Path; message: string } {
-  if ((source.env === undefined) === (source.file === undefined)) {
-    return { path: [], message: 'needs env or file, one of them.' }
-  }
-  if (source.env !== undefined) {
-    const value = environment[source.env]
+  const { env, file } = source
+  if (env !== undefined && file === undefined) {
+    const value = environment[env]
     if (value) return { value }
     return {
       path: ['env'],
-      message: `the environment variable ${source.env} is ${value === '' ? 'empty' : 'not set'}.`,
+      message: `the environment variable ${env} is ${value === '' ? 'empty' : 'not set'}.`,
     }
   }
+  if (file === undefined || env !== undefined) return { path: [], message: 'needs env or file, one of them.' }
   try {
-    const value = readFileSync(source.file!, 'utf8').replace(/\r?\n$/, '')
-    return value === '' ? { path: ['file'], message: `the file ${source.file} is empty.` } : { value }
+    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    return value === '' ? { path: ['file'], message: `the file ${file} is empty.` } : { value }
   } catch (error) {
     const problem =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? 'does not exist'
         : `cannot be read (${(error as NodeJS.ErrnoException).code})`
-    return { path: ['file'], message: `the file ${source.file} ${problem}.` }
+    return { path: ['file'], message: `the file ${file} ${problem}.` }
   }
 }
 
@@ -56,14 +55,14 @@ export function putCredentialsInPlace(
   credentials: Credentials,
 ): ConfigInPlace | MissingCredential {
   const secrets: string[] = []
-  const missing: string[] = []
+  let missing: string | null = null
   const filled = mapSecrets(schema, config, (name) => {
     const value = credentials.get(name) ?? ''
-    if (value === '') missing.push(name)
+    if (value === '') missing ??= name
     secrets.push(value)
     return value
   })
-  if (missing.length > 0) return new MissingCredential(missing[0]!)
+  if (missing !== null) return new MissingCredential(missing)
   return { config: filled as Record<string, unknown>, secrets }
 }
 

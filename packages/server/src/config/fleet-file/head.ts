@@ -27,7 +27,9 @@ export class HeadMerger {
 
   /** Where `endpoints.ops`, `routes.3` or `defaults` was written. */
   originOf(entry: string): Origin {
-    return this.#origins.get(entry)!
+    const origin = this.#origins.get(entry)
+    if (origin === undefined) throw new Error(`${entry} was not read from a file`)
+    return origin
   }
 
   add(chunk: SourceChunk, document: unknown): void {

@@ -1,7 +1,7 @@
 // config/fleet-file/load-fleet.ts: from paths to a validated fleet, or to the list of everything that is
 // wrong with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
-import { grown } from '../../platform/grown.ts'
+import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { counted } from '../../platform/wording.ts'
 import { type Credentials, mapSecrets, readCredential } from './credentials.ts'

@@ -46,35 +46,39 @@ export function timingMistakes(
 
 function windowMistakes(window: MaintenanceDocument): Mistake[] {
   const mistakes: Mistake[] = []
-  const recurring = window.cron !== undefined && window.duration !== undefined
-  const once = window.start !== undefined && window.end !== undefined
-  const keys = [window.cron, window.duration, window.start, window.end].filter(
-    (value) => value !== undefined,
-  ).length
-  if (keys !== 2 || !(recurring || once)) {
-    return [{ path: [], message: 'needs either cron and duration, or start and end.' }]
-  }
-  if (window.timezone !== undefined && !isTimezone(window.timezone)) {
+  const { cron, duration, start, end, timezone } = window
+  if (timezone !== undefined && !isTimezone(timezone)) {
     mistakes.push({
       path: ['timezone'],
-      message: `${show(window.timezone)} is no time zone; expected a name such as Europe/Berlin.`,
+      message: `${show(timezone)} is not a time zone; expected a name such as Europe/Berlin.`,
     })
   }
-  if (recurring) {
-    const problem = cronProblem(window.cron!)
-    if (problem !== null)
-      mistakes.push({ path: ['cron'], message: `${show(window.cron)} is no cron expression: ${problem}.` })
-    if (durationMs(window.duration!) === 0)
-      mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
-    return mistakes
-  }
-  const start = momentMs(window.start!)
-  const end = momentMs(window.end!)
-  if (Number.isNaN(start))
-    mistakes.push({ path: ['start'], message: `"${window.start}" is no moment of the calendar.` })
-  if (Number.isNaN(end))
-    mistakes.push({ path: ['end'], message: `"${window.end}" is no moment of the calendar.` })
-  if (end <= start) mistakes.push({ path: ['end'], message: 'must come after start.' })
+  const keys = [cron, duration, start, end].filter((value) => value !== undefined).length
+  if (keys === 2 && cron !== undefined && duration !== undefined)
+    return [...mistakes, ...recurrenceMistakes(cron, duration)]
+  if (keys === 2 && start !== undefined && end !== undefined)
+    return [...mistakes, ...spanMistakes(start, end)]
+  return [{ path: [], message: 'needs either cron and duration, or start and end.' }]
+}
+
+function recurrenceMistakes(cron: string, duration: string): Mistake[] {
+  const mistakes: Mistake[] = []
+  const problem = cronProblem(cron)
+  if (problem !== null)
+    mistakes.push({ path: ['cron'], message: `${show(cron)} is not a cron expression: ${problem}.` })
+  if (durationMs(duration) === 0)
+    mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
+  return mistakes
+}
+
+function spanMistakes(start: string, end: string): Mistake[] {
+  const mistakes: Mistake[] = []
+  const [startMs, endMs] = [momentMs(start), momentMs(end)]
+  if (Number.isNaN(startMs))
+    mistakes.push({ path: ['start'], message: `"${start}" is not a moment of the calendar.` })
+  if (Number.isNaN(endMs))
+    mistakes.push({ path: ['end'], message: `"${end}" is not a moment of the calendar.` })
+  if (endMs <= startMs) mistakes.push({ path: ['end'], message: 'must come after start.' })
   return mistakes
 }
 

@@ -61,7 +61,7 @@ function pick(
   const variable = environment[setting.env]
   if (variable !== undefined && variable !== '')
     return [parseText(setting, isList(setting) ? variable.split(',') : [variable], setting.env), setting.env]
-  if (fromFile.has(key)) return [fromFile.get(key), file!]
+  if (file !== null && fromFile.has(key)) return [fromFile.get(key), file]
   return [setting.fallback, 'default']
 }
 
@@ -72,7 +72,7 @@ function isList({ schema }: Setting): boolean {
 /** Reads what was typed as the type that the setting has. A list is several flags, or one variable with commas. */
 function parseText(setting: Setting, texts: readonly string[], source: string): unknown {
   const { type } = setting.schema as { type?: string }
-  const text = texts.at(-1)!
+  const text = texts.at(-1) ?? ''
   let value: unknown = text
   if (isList(setting)) value = texts.map((part) => part.trim()).filter((part) => part !== '')
   else if (type === 'boolean') value = truth.get(text.toLowerCase()) ?? text
@@ -119,7 +119,7 @@ function readSettingsFile(file: string): Map<SettingKey, unknown> {
   return values
 }
 
-const sections = new Set(settingKeys.filter((key) => key.includes('.')).map((key) => key.split('.')[0]!))
+const sections = new Set(settingKeys.flatMap((key) => /^(.*)\./.exec(key)?.[1] ?? []))
 
 function* flatten(file: string, document: unknown): Generator<[string, unknown]> {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {

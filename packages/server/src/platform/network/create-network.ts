@@ -136,14 +136,13 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
 
   admit(host: string, { addresses, problem }: Resolution): readonly string[] {
     if (problem !== null) throw new ConnectError(problem.code, problem.message, problem.evidence)
-    if (addresses.length === 1) {
-      const refusal = this.#policy(addresses[0]!)
-      if (refusal === null) return addresses
-      throw new ConnectError('POLICY', refusedName(host, addresses[0]!, refusal), 'target')
-    }
+    const [first = host] = addresses
+    const refusal = this.#policy(first)
+    // Nearly every name has one address, for which no list is made.
+    if (addresses.length === 1 && refusal === null) return addresses
     const admitted = addresses.filter((address) => this.#policy(address) === null)
     if (admitted.length > 0) return admitted
-    throw new ConnectError('POLICY', refusedName(host, addresses[0]!, this.#policy(addresses[0]!)!), 'target')
+    throw new ConnectError('POLICY', refusedName(host, first, refusal ?? 'it has no address'), 'target')
   }
 
   #ask(server: DnsServer, { name, type }: DnsQuestion, abandon: Abandon | undefined): Promise<DnsMessage> {

@@ -123,7 +123,7 @@ export class Dial implements GateVisitor {
     }
     this.#open = this.#open.filter((other) => other !== socket)
     if (this.#next < this.#addresses.length) {
-      clearTimeout(this.#patience!)
+      clearTimeout(this.#patience ?? undefined)
       this.#tryNext()
     } else if (this.#open.length === 0) {
       this.#fail(this.#failure)

@@ -95,7 +95,7 @@ export class Resolver implements Disposable {
   #followFiles(nowMs: number): void {
     if (nowMs < this.#lookAtMs) return
     this.#lookAtMs = nowMs + LOOK_AT_FILES_EVERY_MS
-    void this.#files!.look().then((config) => {
+    void this.#files?.look().then((config) => {
       if (config !== null) this.#takeConfig(config)
     })
   }

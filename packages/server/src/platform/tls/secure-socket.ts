@@ -10,6 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { forgetOldest } from '../forget-oldest.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { type Abandon, ConnectError } from '../network/network.ts'
 import type { TlsIdentity } from './tls-options.ts'
@@ -93,7 +94,7 @@ function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
   if (known !== undefined) return known
   try {
     const context = createSecureContext({ ca, cert: certificate, key })
-    if (contexts.size >= MAX_CONTEXTS) contexts.delete(contexts.keys().next().value!)
+    if (contexts.size >= MAX_CONTEXTS) forgetOldest(contexts)
     contexts.set(id, context)
     return context
   } catch {

@@ -3,6 +3,8 @@
 // at, only those are looked at. Names without patterns are searched by Node's native search over all bytes at once,
 // until a text turns out to be so frequent that a native call costs more than the few bytes to the next hit. Both sides
 // are whole UTF-8 characters, so a match of bytes is a match of characters.
+
+import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
 import { BlockFilter, rowsPerBlock } from './block-filter.ts'
 import { NamePatterns } from './name-patterns.ts'
@@ -57,7 +59,7 @@ export class NameSearch {
     const found = this.#known.get(text) ?? this.#find(new Needle(text))
     this.#known.delete(text)
     this.#known.set(text, found)
-    if (this.#known.size > knownTexts) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size > knownTexts) forgetOldest(this.#known)
     return found
   }
 

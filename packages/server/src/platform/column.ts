@@ -1,4 +1,4 @@
-// platform/grown.ts: typed arrays that hold one element per row and grow with the fleet.
+// platform/column.ts: typed arrays that hold one element per row, or one counter per kind.
 type Column =
   | Float64Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
@@ -12,4 +12,8 @@ export function grown<Kind extends Column>(column: Kind, length: number, fill = 
   larger.set(column)
   if (fill !== 0) larger.fill(fill, column.length)
   return larger
+}
+
+export function addTo(counters: Uint32Array, index: number, amount: number): void {
+  counters[index] = (counters[index] ?? 0) + amount
 }

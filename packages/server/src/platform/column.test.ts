@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grown } from './grown.ts'
+import { addTo, grown } from './column.ts'
 
 describe('a grown column', () => {
   it('keeps its elements and its kind, and fills the new ones', () => {
@@ -12,4 +12,11 @@ describe('a grown column', () => {
     expect(grown(column, 2)).toBe(column)
     expect(grown(column, 1)).toBe(column)
   })
+})
+
+it('adds to one counter and leaves the others', () => {
+  const counters = Uint32Array.of(1, 2, 3)
+  addTo(counters, 1, 1)
+  addTo(counters, 2, -1)
+  expect(counters).toEqual(Uint32Array.of(1, 3, 2))
 })
