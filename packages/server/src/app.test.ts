@@ -133,15 +133,15 @@ describe('the service', () => {
       { 'tls.certificate_file': '/none', 'tls.key_file': '/none' },
       /^tls\.certificate_file: the file \/none does not exist\.$/,
     ],
-    'a proxy that is no address': [
+    'a proxy that is not an address': [
       { proxies: ['proxy.example'] },
-      /^proxies: "proxy\.example" is no address/,
+      /^proxies: "proxy\.example" is not the address/,
     ],
     'a host that is none': [
       { allowed_hosts: ['https://status.example'] },
       /^allowed_hosts: "https:\/\/status\.example" is not a host name/,
     ],
-    'an origin that is none': [{ cors: ['*'] }, /^cors: "\*" is no origin/],
+    'an origin that is none': [{ cors: ['*'] }, /^cors: "\*" is not an origin/],
     'an address beyond this machine without a token': [
       { listen: parseListenAddress('0.0.0.0:0') },
       /needs a token: pass --token-file\.$/,

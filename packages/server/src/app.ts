@@ -1,5 +1,5 @@
-// app.ts: the one place where everything is wired, in the order of the flow. What is made is owned at once, so
-// that a failure half-way closes all that was opened before it, in reverse.
+// app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
+// once, so that a failure half-way closes it again, in reverse order.
 import { fileURLToPath } from 'node:url'
 import { DriverActions } from './acting/driver-actions.ts'
 import { Assets } from './api/assets.ts'

@@ -1,4 +1,5 @@
-// The door of the server package: the service itself, and what tools need to read its files and to try a driver.
+// The public entry of the server package: the service itself, and what tools need to read its files and to try a
+// driver.
 export { type App, type AppOptions, startApp } from './app.ts'
 export type { Outcome, Phase } from './checks/driver.ts'
 export { checks } from './checks/registry.ts'

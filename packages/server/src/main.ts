@@ -1,6 +1,6 @@
 // main.ts: from settings to a running service and back: starts the app, says where it is, and turns signals
 // into a reload or a stop. Signals that come within a second count once; a later one ends at once. With logs as JSON
-// there is no banner: whoever reads the output reads lines of JSON and nothing else.
+// there is no banner: a program that reads the output gets lines of JSON and nothing else.
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'

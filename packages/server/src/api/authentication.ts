@@ -1,6 +1,6 @@
-// api/authentication.ts: who may come in. One token, as Bearer or as the password of the fixed user svc.
-// Comparison is constant-time on digests; somebody who keeps guessing is answered late, and a right token is
-// never delayed or refused because of what others did.
+// api/authentication.ts: which requests are let in. One token, as Bearer or as the password of the fixed user svc.
+// Comparison is constant-time on digests; a client that keeps guessing is answered late, and a right token is never
+// delayed or refused because of what other clients did.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { forgetOldest } from '../platform/forget-oldest.ts'
@@ -11,7 +11,7 @@ const longestDelayMs = 1000
 /** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
 const mostPeers = 10_000
 
-export type Verdict =
+export type Decision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly delayMs: number; readonly detail: string }
 
@@ -25,7 +25,7 @@ export class Authentication {
     this.#clock = clock
   }
 
-  judge(header: string | undefined, peer: string): Verdict {
+  check(header: string | undefined, peer: string): Decision {
     if (header === undefined || header === '')
       return { allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' }
     const presented = tokenIn(header)

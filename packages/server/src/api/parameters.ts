@@ -1,5 +1,5 @@
 // api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is named with its
-// parameter; unknown parameters are ignored; one that stands twice is refused, because nobody can know which was meant.
+// parameter; unknown parameters are ignored; one that stands twice is refused, because it is unclear which was meant.
 import type { Operation } from '@pulseward/contract'
 import { v1Limits } from '@pulseward/contract'
 import type { TSchema } from 'typebox'

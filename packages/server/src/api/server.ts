@@ -77,7 +77,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
 }
 
 const defaultConcurrentRequests = 256
-/** Whoever watches over the service must hear from it also when it has too much to do; both answer from memory. */
+/** A supervisor must get an answer even from an overloaded service; both answer from memory. */
 const alwaysAnswered: ReadonlySet<V1OperationName> = new Set(['GetLive', 'GetReady'])
 const jsonType = 'application/json; charset=utf-8'
 /** A path parameter of any length is read and refused like a short one. */
@@ -157,7 +157,7 @@ function serve(
       // Others may have begun meanwhile: begin and end stand together.
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
-      // A stream is no work under way; its own route bounds how many there are.
+      // A stream is not work in flight; its own route bounds how many there are.
       if ('stream' in answer) permit?.release()
       return send(reply, answer)
     }
@@ -199,7 +199,7 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply,
   if (statusCode === 413)
     return sendProblem(
       reply,
-      new ApiError('payload_too_large', 'The request has a body that nobody asked for.'),
+      new ApiError('payload_too_large', 'The request has a body where none is expected.'),
     )
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return sendProblem(reply, new ApiError('invalid_request', 'The request cannot be understood.'))
@@ -217,6 +217,6 @@ function listenProblem(listen: ListenAddress, { code, message }: NodeJS.ErrnoExc
     return `Something else is listening on ${address} already; stop it or choose another with --listen.`
   if (code === 'EACCES')
     return `Listening on ${address} is not permitted; choose a port above 1023 with --listen.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is no address of this machine.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine.`
   return `Listening on ${address} failed: ${message}.`
 }

@@ -1,5 +1,6 @@
-// editions/candidate.ts: the release candidate: a durable store, an incremental index, ready when the controller
-// admits work, makes progress and can store what it decides. Unhealthy targets and stale projections do not fail it.
+// editions/candidate.ts: the release candidate: a durable store, or on request one in memory that behaves the same; an
+// incremental index; ready when the engine admits work, makes progress and can store what it decides. Unhealthy targets
+// and stale projections do not make it unready.
 import { resolve } from 'node:path'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
@@ -137,7 +138,7 @@ function readiness({ engine, progress, storage }: Foundation, queries: FleetQuer
   if (progress.ageMs > freshForMs) reasons.push('controller_stalled')
   if (storage.error !== null) reasons.push('storage_unavailable')
   const details: Omit<CandidateReadyz, 'status' | 'reasons'> = {
-    // Columns are the controller's own and never behind; whoever searches them may be.
+    // Columns are the controller's own and never behind; the query thread that searches them may be.
     projection_fresh: queries.behindMs <= freshForMs,
     admission_initialized: engine.isAdmitting,
     controller_progress_at: new Date(progress.atMs).toISOString(),

@@ -1,5 +1,5 @@
-// editions/main.ts: the current main: everything in memory, read from snapshots of the fleet, ready when a
-// nonempty snapshot is at most 30 seconds old.
+// editions/main.ts: the current main: everything in memory, read from snapshots of the fleet; ready when a nonempty
+// snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
@@ -94,7 +94,7 @@ export const main: Edition = {
   },
 }
 
-/** No newer snapshot, or snapshots of a fleet that nobody checks. */
+/** No newer snapshot, or snapshots of a fleet that is not checked. */
 function stalenessOf(model: SnapshotModel, progress: Progress, clock: Clock): Staleness | null {
   const { takenAtMs } = model
   const ageMs = model.ageMs(clock)

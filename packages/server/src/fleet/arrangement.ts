@@ -98,7 +98,7 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
     } else if (before.present[row]) removed.push(row)
     else free.push(row)
   }
-  // A row that becomes free now is not reused in the same breath: its last results may still be under way.
+  // A row that becomes free now is not reused in the same reload: its last results may still be in flight.
   free.reverse()
   let next = before.definition.count
   const added: number[] = []

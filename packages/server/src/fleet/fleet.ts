@@ -1,5 +1,5 @@
-// fleet/fleet.ts: the monitors as the controller sees them: a row each, what was configured, what is known
-// now, and counts that are right at every moment without a scan. Only the controller writes; every change of
+// fleet/fleet.ts: the monitors as the engine sees them: one row per monitor, what was configured, what is known
+// now, and counts that are right at every moment without a scan. Only the engine writes; every change of
 // a status or code goes through here, so that counts cannot drift from the columns.
 import { codes, statuses } from '@pulseward/contract'
 import {

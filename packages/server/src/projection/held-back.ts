@@ -1,6 +1,6 @@
-// projection/held-back.ts: why nothing happens about a monitor that fails beyond its threshold, in words. It is found
-// out at the moment of asking, from what holds then and not from what was noted before: a reason that is not true any
-// more must never be given.
+// projection/held-back.ts: why nothing happens about a monitor that fails beyond its threshold, in words. The reason is
+// worked out when it is asked for, from the current state and never from notes: a reason that no longer holds must
+// never be given.
 import type { WaitReason } from '../deciding/actions/selection.ts'
 import type { Health } from '../deciding/health/health.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'

@@ -1,5 +1,6 @@
-// projection/live-events.ts: what there is to tell about since the last look, for the event stream. Events only bring a
-// refresh forward, so a second's worth is looked at together, and when too much has changed nothing is told one by one.
+// projection/live-events.ts: what has changed since the last look, for the event stream. Events only bring a refresh
+// forward, so the changes of one second are looked at together, and when too much has changed nothing is reported one
+// by one.
 import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'

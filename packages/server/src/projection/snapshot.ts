@@ -99,7 +99,7 @@ export class SnapshotModel implements ReadModel {
     if (taken.frozen !== null) onFrozen?.(taken.frozen)
   }
 
-  /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
+  /** Null when the fleet was replaced meanwhile: half of one and half of the other was never a fleet. */
   async #copy(): Promise<Snapshot | null> {
     const { fleet, clock, indexCap } = this.#options
     const { definition, present, columns, rows } = fleet

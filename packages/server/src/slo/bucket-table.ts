@@ -1,6 +1,6 @@
-// slo/bucket-table.ts: counters for the sixty buckets of the window, one row per bucket, in one typed array. A row carries
-// the number of its bucket and is cleared when a later bucket claims its place, so time needs no turning: a jump of
-// hours costs nothing, and what is too old is left out when the table is read.
+// slo/bucket-table.ts: counters for the sixty buckets of the window, one row per bucket, in one typed array. A row
+// carries the number of its bucket and is cleared when a later bucket claims it, so nothing has to run as time passes:
+// a jump of hours costs nothing, and what is too old is left out when the table is read.
 import { BUCKETS } from './bucket-grid.ts'
 
 /** The bucket's number plus one, so that 0 is a row that was never claimed. */

@@ -1,4 +1,4 @@
-// slo/coverage-gaps.ts: the times of the window in which nobody watched: the service was down, or could not write
+// slo/coverage-gaps.ts: the times of the window in which nothing was watched: the service was down, or could not write
 // what it saw. Gaps come in the order of time, at most one is open, and two that are less than a bucket apart are
 // kept as one, so that a flapping disk cannot fill the memory.
 import { BUCKET_MS, WINDOW_MS } from './bucket-grid.ts'

@@ -35,7 +35,7 @@ export interface DriverTotals {
   readonly pending: number
   readonly overdue: number
   readonly timeouts: number
-  /** Samples that say nothing (no_data, own fault) and are no part of attainment. */
+  /** Samples that say nothing (no_data, own fault) and are not part of attainment. */
   readonly leftOut: number
   readonly queueMet: number
   readonly resultMet: number
@@ -131,7 +131,7 @@ export class DriverWindow {
     }
   }
 
-  /** A copy without the pending checks: nobody will finish them in another run, and they were not judged yet. */
+  /** A copy without the pending checks: the next process cannot finish them, and they were not overdue yet. */
   copyCells(pendingBucket: number): Uint32Array {
     const copy = this.#table.cells.slice()
     for (const row of this.#table.rowsSince(pendingBucket)) {

@@ -10,7 +10,7 @@ export interface NaiveCheck {
   startedMs: number | null
   finishedMs: number | null
   outcome: OutcomeStatus | null
-  /** Its run has ended, so that nobody will finish it. */
+  /** Its process has ended, so it will never finish. */
   orphaned: boolean
 }
 

@@ -1,7 +1,7 @@
-// slo/slo-window.ts: how well checks kept to their times over the last five minutes, for each driver. One check is
-// told in three steps: expected when its time slot was accepted, started, and finished or abandoned; a time slot that
-// was not accepted is missed. Drivers are the numbers of their names. It does no I/O and has no clock; all times are
-// of the controller's monotonic clock. A step costs a few additions and allocates nothing, save that a driver's
+// slo/slo-window.ts: how well checks kept to their times over the last five minutes, per driver. One check is noted in
+// three steps: expected when its time slot was accepted, started, and finished or abandoned; a time slot that was not
+// accepted is missed. Drivers are numbers, which the settings give names. It does no I/O and has no clock; all times
+// are of the engine's monotonic clock. A step costs a few additions and allocates nothing, except that a driver's
 // counters (280 KB) are made at its first check.
 import type { OutcomeStatus } from '../checks/driver.ts'
 import { BucketGrid, WINDOW_MS } from './bucket-grid.ts'
@@ -74,7 +74,7 @@ export class SloWindow {
     this.#window(driver).abandoned(this.#grid.bucketOf(scheduledMs), queueMs)
   }
 
-  /** Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so nothing is missed. */
+  /** Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is missed. */
   missed(driver: number, firstMs: number, count: number, spacingMs: number): void {
     if (this.#gaps.isOpen) return
     const window = this.#window(driver)
@@ -128,7 +128,7 @@ export class SloWindow {
     }
   }
 
-  /** All that another run can go on with, as copies. */
+  /** All that the next process can continue with, as copies. */
   snapshot(nowMs: number, wallMs: number): SloSnapshot {
     const wallOffsetMs = wallMs - nowMs
     const { targets, drivers } = this.#settings
@@ -146,7 +146,7 @@ export class SloWindow {
     }
   }
 
-  /** Of a service that begins: nobody watched in the window before, so it is complete only when it has passed. */
+  /** For a service that starts: nothing was watched before, so coverage is complete only when the window has passed. */
   static begin(settings: SloSettings, nowMs: number): SloWindow {
     const window = new SloWindow(settings, nowMs)
     window.beginGap(nowMs - WINDOW_MS)
@@ -155,7 +155,7 @@ export class SloWindow {
   }
 
   /**
-   * Goes on where an earlier run was saved; the time since then is a gap. A snapshot that cannot be compared with
+   * Continues the window that an earlier process saved; the time since then is a gap. A snapshot that cannot be compared with
    * what comes now (other targets, another format) is not used: then the gap reaches over all of its window.
    */
   static restore(settings: SloSettings, saved: SloSnapshot, nowMs: number, wallMs: number): SloWindow {

@@ -90,7 +90,7 @@ export class GroupCommitter {
     }
   }
 
-  /** Up to so many entries, but at least one batch; it stays in line until it is committed. */
+  /** Up to so many entries, but at least one batch; it stays queued until it is committed. */
   #nextGroup(): readonly Waiting[] {
     let entries = 0
     const end = this.#waiting.findIndex(({ batch }) => {

@@ -1,5 +1,5 @@
-// telemetry/check-counts.ts: what became of all checks of this run, by type, and how long they took: counters that only
-// grow, for metrics. Part of every check, so noting allocates nothing.
+// telemetry/check-counts.ts: the outcomes of all checks since the start, by type, and how long they took: counters that
+// only grow, for metrics. Part of every check, so noting allocates nothing.
 import { Histogram, type HistogramReading } from './histogram.ts'
 
 export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_fault'] as const

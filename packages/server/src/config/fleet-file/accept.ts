@@ -1,6 +1,6 @@
 // config/fleet-file/accept.ts: says only whether a value fits a schema, as fast as a million monitors need.
 // A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
-// Its verdict always agrees with validate.ts, which explains what this one refuses.
+// It always agrees with validate.ts, which explains what this one refuses.
 import type { TSchema } from 'typebox'
 
 type Accept = (value: unknown) => boolean

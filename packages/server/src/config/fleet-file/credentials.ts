@@ -40,7 +40,7 @@ export interface ConfigInPlace {
   readonly secrets: readonly string[]
 }
 
-/** A driver must not run without a secret that it was given: it would knock as somebody else. */
+/** A driver must not run without a secret that it was given: it would log in as another user, or as none. */
 export class MissingCredential {
   readonly reason: string
   constructor(name: string) {
@@ -80,10 +80,10 @@ export function mapSecrets(
   value: unknown,
   replace: (name: string, path: Path) => unknown,
 ): unknown {
-  return visit(schema as SecretShape, value, [], replace)
+  return replaceIn(schema as SecretShape, value, [], replace)
 }
 
-function visit(
+function replaceIn(
   shape: SecretShape,
   value: unknown,
   path: Path,
@@ -95,16 +95,16 @@ function visit(
     return typeof credential === 'string' ? replace(credential, [...path, 'credential']) : value
   }
   if (Array.isArray(value))
-    return value.map((item, index) => visit(shape.items ?? {}, item, [...path, index], replace))
+    return value.map((item, index) => replaceIn(shape.items ?? {}, item, [...path, index], replace))
   if (shape.anyOf)
     return shape.anyOf.reduce(
-      (current, alternative) => visit(alternative, current, path, replace),
+      (current, alternative) => replaceIn(alternative, current, path, replace),
       value as unknown,
     )
   const patterned = Object.values(shape.patternProperties ?? {})[0]
   const entries = Object.entries(value).map(([key, inner]) => {
     const innerShape = shape.properties?.[key] ?? patterned
-    return [key, innerShape === undefined ? inner : visit(innerShape, inner, [...path, key], replace)]
+    return [key, innerShape === undefined ? inner : replaceIn(innerShape, inner, [...path, key], replace)]
   })
   return Object.fromEntries(entries)
 }

@@ -185,7 +185,7 @@ function appendJson<Written, Value>(
   else part.append(JSON.stringify(written), () => make(written))
 }
 
-/** The policy that runs. A timeout that nobody wrote for this monitor is cut to its interval. */
+/** The policy that runs. A timeout that the monitor does not set itself is cut to its interval. */
 export function resolvePolicy(
   { type, enabled, written }: WrittenPolicy,
   defaults: CheckPolicyDocument,

@@ -1,6 +1,6 @@
 // config/fleet-file/explain-yaml.ts: why the fast parser refused a text, found with a parser that keeps
 // positions. Keys that stand twice are told with their paths, and the value is given all the same, so that the
-// rest of it can be judged in the same run.
+// rest of it can be validated in the same run.
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'

@@ -1,4 +1,4 @@
-// config/fleet-file/fleet-rules.ts: what can only be judged when the whole fleet is known: references to
+// config/fleet-file/fleet-rules.ts: what can only be decided when the whole fleet is known: references to
 // endpoints, groups, credentials and other monitors, circles of dependencies, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -45,7 +45,7 @@ function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
     sayHead('defaults', ['notify', ...path], message)
 }
 
-/** Rows are visited only for policies that are wrong. */
+/** Rows are walked only for policies that are wrong. */
 function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
   const defaults = heads.head.defaults?.check ?? {}
   const wrong = new Map<number, string>()

@@ -86,7 +86,7 @@ export class HeadMerger {
   }
 }
 
-/** Monitors may be many, and are judged elsewhere. */
+/** Monitors may be many, and are validated elsewhere. */
 function withoutMonitors(document: unknown): unknown {
   const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document)
   return isMapping ? { ...document, monitors: undefined } : document

@@ -51,7 +51,7 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
   const files = await listSources(options.paths)
   const loading = new Loading(options)
   for (const file of files) await loading.read(file)
-  const credentials = loading.judge()
+  const credentials = loading.validateWhole()
   if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes, files))
   const definition = loading.finish()
   if (definition.count === 0 && !options.allowEmpty) {
@@ -126,7 +126,7 @@ class Loading {
     }
   }
 
-  /** What is right about a refused monitor is still judged by the rules of the whole fleet. */
+  /** What is right about a refused monitor still takes part in the rules of the whole fleet. */
   #addRefused(monitor: unknown, mistakes: readonly Mistake[], place: number, item: number): void {
     const right = salvage(monitor, mistakes) as Partial<MonitorDocument> | null
     if (right === null) {
@@ -135,7 +135,7 @@ class Loading {
     }
     const { name = '', check } = right
     const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
-    // No identity that somebody writes has a blank in it.
+    // An id in a fleet file never has a blank in it.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
     this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
   }
@@ -169,7 +169,7 @@ class Loading {
   }
 
   /** Judges what needs the whole fleet, once everything is read. */
-  judge(): Credentials {
+  validateWhole(): Credentials {
     for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
     if (this.#headIsComplete) this.#checkReferences()

@@ -25,7 +25,7 @@ export async function loadSingle(
   const monitor = isCheck ? { name: basename(file), check: document } : document
   const mistakes = mistakesOf(monitor, options.drivers).map(({ path, message }) => ({
     chunk: piece.chunk,
-    // The check is all of the document: nobody wrote "check" before it.
+    // The check is all of the document: there is no "check" key before it.
     path: isCheck && path[0] === 'check' ? path.slice(1) : path,
     message,
   }))

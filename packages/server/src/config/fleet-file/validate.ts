@@ -34,7 +34,7 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
-  /** Somebody may have written a secret here by mistake: messages do not repeat the value. */
+  /** A secret may have been written here by mistake: messages do not repeat the value. */
   readonly secret?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }

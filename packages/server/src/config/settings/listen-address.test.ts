@@ -42,7 +42,7 @@ describe('an address to listen on', () => {
     '127.0.0.1:-1',
   ])('"%s" is none, and the answer says what one looks like', (text) => {
     expect(() => parseListenAddress(text)).toThrow(
-      `"${text}" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
+      `"${text}" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
     )
   })
 

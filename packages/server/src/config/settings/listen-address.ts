@@ -22,7 +22,7 @@ export function parseListenAddress(text: string): ListenSetting {
   const port = Number(match?.[3])
   if (match === null || port > 65_535) {
     throw new UsageError(
-      `"${text}" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
+      `"${text}" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
     )
   }
   const named = match[1] ?? match[2]

@@ -132,7 +132,7 @@ describe('a mistake in settings', () => {
     ],
     'an address that cannot be listened on': [
       { flags: { listen: ['here'] } },
-      '"here" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.',
+      '"here" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.',
     ],
     'a setting that does not exist': [
       { file: 'lisen: 127.0.0.1:1\n' },

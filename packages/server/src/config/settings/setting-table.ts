@@ -14,9 +14,9 @@ export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, V
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
-  /** Accepted and shown, but the part of the service that it steers is not in this version: setting it warns. */
+  /** Accepted and shown, but what it controls is not in this version: setting it warns. */
   readonly notInForce?: true
-  /** From what the schema accepts to what the service works with, such as milliseconds; absent where they are the same. */
+  /** From what is written to what the service works with, such as milliseconds; absent where they are the same. */
   parse?(written: Static<Schema>): Value
 }
 
@@ -179,7 +179,7 @@ export const settingTable = {
   'limits.concurrent_requests': setting({
     schema: Whole(1, 100_000),
     summary:
-      'Requests under way at once before the API answers 503 with Retry-After; healthz and readyz do not count.',
+      'Requests in flight at once before the API answers 503 with Retry-After; healthz and readyz do not count.',
     fallback: 256,
     env: 'PULSEWARD_CONCURRENT_REQUESTS',
   }),

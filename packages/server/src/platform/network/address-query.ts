@@ -36,7 +36,7 @@ export class AddressQuery implements Disposable {
     return this.#servers[this.#preferred]!
   }
 
-  /** Questions that are under way stay with the servers they were put to. */
+  /** Questions in flight stay with the servers they were put to. */
   setServers(servers: readonly DnsServer[]): void {
     this.#servers = servers
     this.#preferred = 0
@@ -105,7 +105,7 @@ export class AddressQuery implements Disposable {
   }
 }
 
-/** A failing resolver may well be ours (no uplink): its word is no evidence about the target. */
+/** A failing resolver may well be ours (no uplink): what it says is not evidence about the target. */
 function serverProblem(server: DnsServer, what: string): ResolutionProblem {
   return { code: 'RESOLVER', message: `the resolver ${server.address} ${what}`, evidence: 'local' }
 }

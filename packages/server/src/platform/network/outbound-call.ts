@@ -1,6 +1,7 @@
 // platform/network/outbound-call.ts: runs one driver's call to its end, whatever the driver does: the deadline holds
-// for one that ignores it, and an exception is a value. Says for both whether anything may have left this process,
-// judged by whether a connection (or whatever else the caller marks) had come about, so drivers need not help.
+// even when the driver ignores it, and an exception becomes a value. Both say whether anything may have left this
+// process. That depends on whether a connection (or another step that the caller marks) was made, so drivers need not
+// help.
 import { quote } from '../wording.ts'
 import type { Network } from './network.ts'
 import type { Deadline } from './outbound-connect.ts'
@@ -47,7 +48,7 @@ export function runCall<Value>(
       timeoutMs,
       departs,
     }
-    // Begun inside of a promise, so that a driver that throws at once is no different.
+    // Started inside a promise, so that a driver that throws at once is handled like any other.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
       (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),

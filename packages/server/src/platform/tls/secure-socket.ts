@@ -25,7 +25,7 @@ export interface SecureRequest {
   readonly verify: { readonly chain: boolean; readonly name: boolean }
   readonly identity: TlsIdentity
   readonly protocols?: readonly string[]
-  /** Called when the handshake is done, before the certificate is judged. */
+  /** Called when the handshake is done, before the certificate is verified. */
   onHandshake?(certificate: X509Certificate | undefined): void
 }
 
@@ -52,7 +52,7 @@ export async function secureSocket(
       abandon.onStop = undefined
       secured.off('error', onError)
       secured.off('close', onClose)
-      // A destroyed socket may still have one error to say, which is nobody's any more.
+      // A destroyed socket may still have one error to say, which has no owner any more.
       secured.on('error', () => {})
       if (problem === null) return resolve(secured)
       secured.destroy()

@@ -14,7 +14,7 @@ const offsetMask = chunkBytes - 1
 
 /** Bytes that a native call is worth, for each byte of the text: a longer one is also found faster without it. */
 const bytesPerCall = 100
-/** Native calls before that is judged. */
+/** Native calls before that is decided. */
 const trialCalls = 64
 
 /** The share of blocks up to which looking at each of their names costs less than a native search of all. */
@@ -95,13 +95,13 @@ export class NameSearch {
   /** For a text without digits: what is true of one name of a pattern is true of all. */
   #markPatterns(wanted: Needle, marks: Uint8Array, { of, examples }: NamePatterns): void {
     const { starts, lengths } = this.#names
-    const verdicts = Uint8Array.from(examples, (row) => {
+    const matches = Uint8Array.from(examples, (row) => {
       const start = starts[row]! & offsetMask
       return wanted.indexIn(this.#chunks[starts[row]! >>> chunkBits]!, start, start + lengths[row]!) === -1
         ? 0
         : 1
     })
-    for (let row = 0; row < marks.length; row++) marks[row] = verdicts[of[row]!]!
+    for (let row = 0; row < marks.length; row++) marks[row] = matches[of[row]!]!
   }
 
   /** Marks rows until the text turns out to be frequent; answers the first row that was not looked at. */
