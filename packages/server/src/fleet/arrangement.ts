@@ -52,11 +52,7 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
   const definition = reorder(loaded, rows.rowOfEntry, count)
   const { changed, bits } = findChanges(before.definition, definition, rows.keptRows)
   return {
-    definition,
-    searchNames: searchable(definition, present),
-    firstTags: firstTagsOf(definition.tags.values),
-    identityHashes: hashesOf(definition),
-    present,
+    ...arranged(definition, present),
     added: Uint32Array.from(rows.added),
     removed: Uint32Array.from(rows.removed),
     changed: Uint32Array.from(changed),
@@ -68,16 +64,23 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
 function firstArrangement(definition: FleetDefinition): Arrangement {
   const present = new Uint8Array(new SharedArrayBuffer(definition.count)).fill(1)
   return {
-    definition,
-    searchNames: searchable(definition, present),
-    firstTags: firstTagsOf(definition.tags.values),
-    identityHashes: hashesOf(definition),
-    present,
+    ...arranged(definition, present),
     added: new Uint32Array(definition.count).map((_, row) => row),
     removed: new Uint32Array(0),
     changed: new Uint32Array(0),
     changedBits: new Uint32Array(0),
     unchanged: 0,
+  }
+}
+
+/** What follows from a definition and its rows alone. */
+function arranged(definition: FleetDefinition, present: Uint8Array) {
+  return {
+    definition,
+    present,
+    searchNames: searchable(definition, present),
+    firstTags: firstTagsOf(definition.tags.values),
+    identityHashes: hashesOf(definition),
   }
 }
 

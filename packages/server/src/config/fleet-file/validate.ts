@@ -16,7 +16,7 @@ export interface Mistake {
 }
 
 /** JSON Schema as we read it. */
-interface Shape {
+export interface Shape {
   readonly type?: string
   readonly description?: string
   readonly properties?: Record<string, Shape>
