@@ -47,7 +47,7 @@ function offsetOf(root: Node | null, path: readonly (string | number)[], atKey: 
   return offset
 }
 
-/** A key that is a mapping or a list has no name that a path could give. */
+/** Null for a key that is a mapping, a list or an alias. */
 export function keyName(key: unknown): string | null {
   return isScalar(key) ? String(key.value) : null
 }

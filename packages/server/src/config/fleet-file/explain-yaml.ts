@@ -59,7 +59,9 @@ function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offs
   if (!isMap(node)) return
   const seen = new Set<string>()
   for (const { key, value } of node.items) {
-    const name = keyName(key) ?? ''
+    const name = keyName(key)
+    // A key that is a mapping, a list or an alias has no name that a path could give.
+    if (name === null) continue
     const at = [...path, name]
     if (seen.has(name)) yield { path: at, offset: startOf(key) }
     seen.add(name)
