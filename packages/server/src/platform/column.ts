@@ -14,6 +14,7 @@ export function grown<Kind extends Column>(column: Kind, length: number, fill = 
   return larger
 }
 
+/** Part of every check, so there is no default for an index out of range. */
 export function addTo(counters: Uint32Array, index: number, amount: number): void {
-  counters[index] = (counters[index] ?? 0) + amount
+  counters[index]! += amount
 }
