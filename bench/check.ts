@@ -5,7 +5,8 @@ import type { CheckDriver } from '../packages/server/src/checks/driver.ts'
 import { checks } from '../packages/server/src/checks/registry.ts'
 import { runCheck } from '../packages/server/src/checks/runner.ts'
 import { systemClock } from '../packages/server/src/platform/clock.ts'
-import { createCheckNetwork } from '../packages/server/src/platform/network/check-network.ts'
+import { checkPolicy } from '../packages/server/src/platform/network/address-policy.ts'
+import { openNetwork } from '../packages/server/src/platform/network/create-network.ts'
 import { someOf, wholeNumber } from '../scripts/command-line/flags.ts'
 import type { Probe } from './bare-probes.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
@@ -104,7 +105,7 @@ async function compile(each: Case, forMs: number): Promise<number> {
 /** A network for each round: a raw echo socket that lay open would be full of the replies to the other's requests. */
 async function roundOfOurs(each: Case, count: number): Promise<number> {
   const { name, driver, config } = each
-  using network = createCheckNetwork({ allowLinkLocal: false, resolvers: [] }, systemClock)
+  using network = openNetwork(checkPolicy({ allowLinkLocal: false }), { resolvers: [] }, systemClock)
   const job = { driver: checks[driver] as unknown as CheckDriver, config, timeoutMs, retries: 0, secrets: [] }
   const probe: Probe = () =>
     new Promise((resolve, reject) => {

@@ -7,6 +7,7 @@ import { exchange } from '../../testing/src/api-listener.ts'
 import { eventually } from '../../testing/src/eventually.ts'
 import { certificates } from '../../testing/src/targets/certificates.ts'
 import { startApp } from './app.ts'
+import { parseListenAddress } from './config/settings/listen-address.ts'
 import { resolveSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { systemClock } from './platform/clock.ts'
@@ -27,10 +28,10 @@ async function started(settings: Partial<Settings>, withToken: string | null = n
   const app = await startApp({
     settings: {
       ...values,
-      listen: '127.0.0.1:0',
+      listen: parseListenAddress('127.0.0.1:0'),
       config: [folder.path('fleet.yaml')],
       data: folder.path('data'),
-      snapshot_interval: '50ms',
+      snapshot_interval: 50,
       ...settings,
     },
     token: withToken,
@@ -132,17 +133,17 @@ describe('the service', () => {
       { 'tls.certificate_file': '/none', 'tls.key_file': '/none' },
       /^tls\.certificate_file: the file \/none does not exist\.$/,
     ],
-    'a proxy that is no address': [
+    'a proxy that is not an address': [
       { proxies: ['proxy.example'] },
-      /^proxies: "proxy\.example" is no address/,
+      /^proxies: "proxy\.example" is not the address/,
     ],
     'a host that is none': [
       { allowed_hosts: ['https://status.example'] },
       /^allowed_hosts: "https:\/\/status\.example" is not a host name/,
     ],
-    'an origin that is none': [{ cors: ['*'] }, /^cors: "\*" is no origin/],
+    'an origin that is none': [{ cors: ['*'] }, /^cors: "\*" is not an origin/],
     'an address beyond this machine without a token': [
-      { listen: '0.0.0.0:0' },
+      { listen: parseListenAddress('0.0.0.0:0') },
       /needs a token: pass --token-file\.$/,
     ],
     'an edition that is not built': [{ edition: 'next' }, /"next" is not built yet/],

@@ -1,5 +1,5 @@
-// app.ts: the one place where everything is wired, in the order of the flow. What is made is owned at once, so
-// that a failure half-way closes all that was opened before it, in reverse.
+// app.ts: the one place where everything is wired, in the order of the flow. Everything that is opened is owned at
+// once, so that a failure half-way closes it again, in reverse order.
 import { fileURLToPath } from 'node:url'
 import { DriverActions } from './acting/driver-actions.ts'
 import { Assets } from './api/assets.ts'
@@ -9,7 +9,7 @@ import { ProbePool } from './checking/probe/probe-pool.ts'
 import { probeThreadsFor } from './checking/probe/probe-threads.ts'
 import { checks } from './checks/registry.ts'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
-import { isLoopback, parseListenAddress } from './config/settings/listen-address.ts'
+import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
@@ -21,10 +21,9 @@ import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
-import { parseDuration } from './platform/duration.ts'
 import { createIds } from './platform/ids.ts'
-import { createCheckNetwork } from './platform/network/check-network.ts'
-import { createOutboundNetwork } from './platform/network/outbound-network.ts'
+import { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
+import { openNetwork } from './platform/network/create-network.ts'
 import { UsageError } from './platform/usage-error.ts'
 import { Canaries } from './self-watch/canaries.ts'
 import { OutboundHeartbeat } from './self-watch/dead-mans-switch.ts'
@@ -54,7 +53,7 @@ export interface App {
 }
 
 export async function startApp({ settings, token, environment, clock, log }: AppOptions): Promise<App> {
-  const listen = parseListenAddress(settings.listen)
+  const { listen } = settings
   if (token === null && !isLoopback(listen.host)) {
     throw new UsageError(
       `Listening on ${listen.host} reaches beyond this machine and needs a token: pass --token-file.`,
@@ -94,7 +93,9 @@ export async function startApp({ settings, token, environment, clock, log }: App
     }),
   )
   const allowLoopback = settings['network.allow_loopback_notify']
-  const outbound = owned.use(createOutboundNetwork({ ...networkSettings, allowLoopback }, clock))
+  const outbound = owned.use(
+    openNetwork(outboundPolicy({ ...networkSettings, allowLoopback }), networkSettings, clock),
+  )
   const actions = new DriverActions({
     outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
     means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
@@ -160,7 +161,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
     }),
   )
 
-  const network = owned.use(createCheckNetwork(networkSettings, clock))
+  const network = owned.use(openNetwork(checkPolicy(networkSettings), networkSettings, clock))
   owned.use(
     new Canaries({
       wanted: settings['network.canaries'],
@@ -186,7 +187,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   service.start()
   const heartbeatUrl = settings['heartbeat.url']
   if (heartbeatUrl !== null) {
-    const everyMs = parseDuration(settings['heartbeat.every'])!
+    const everyMs = settings['heartbeat.every']
     const isReady = () => service.isReady()
     owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
   }

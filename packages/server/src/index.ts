@@ -1,4 +1,5 @@
-// The door of the server package: the service itself, and what tools need to read its files and to try a driver.
+// The public entry of the server package: the service itself, and what tools need to read its files and to try a
+// driver.
 export { type App, type AppOptions, startApp } from './app.ts'
 export type { Outcome, Phase } from './checks/driver.ts'
 export { checks } from './checks/registry.ts'
@@ -25,11 +26,13 @@ export { runNotifier } from './notify/runner.ts'
 export type { ActionOutcome } from './platform/action-outcome.ts'
 export { systemClock } from './platform/clock.ts'
 export { nearestName } from './platform/nearest-name.ts'
-export { createCheckNetwork } from './platform/network/check-network.ts'
-export { createOutboundNetwork } from './platform/network/outbound-network.ts'
+export { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
+export { openNetwork } from './platform/network/create-network.ts'
 export { watchConnect, watchResolve } from './platform/network/watched-network.ts'
 export { PackedReader } from './platform/packed-strings.ts'
 export { UsageError } from './platform/usage-error.ts'
+export { counted } from './platform/wording.ts'
+export { YamlPlaces } from './platform/yaml-places.ts'
 export { recoveries } from './recovery/registry.ts'
 export { backUp } from './store/backup.ts'
 export { dataDirectory } from './store/data-directory.ts'

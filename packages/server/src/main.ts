@@ -1,6 +1,6 @@
 // main.ts: from settings to a running service and back: starts the app, says where it is, and turns signals
 // into a reload or a stop. Signals that come within a second count once; a later one ends at once. With logs as JSON
-// there is no banner: whoever reads the output reads lines of JSON and nothing else.
+// there is no banner: a program that reads the output gets lines of JSON and nothing else.
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
@@ -8,6 +8,7 @@ import type { Settings } from './config/settings/setting-table.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { version } from './platform/version.ts'
+import { counted } from './platform/wording.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
 const oneSignalMs = 1000
@@ -47,11 +48,10 @@ export async function serve(
 }
 
 function banner(app: App, edition: string): string {
-  const monitors = `${app.monitors} ${app.monitors === 1 ? 'monitor' : 'monitors'}`
   const lines = [
     `Pulseward  ${app.url}`,
     `Edition    ${edition}`,
-    `Fleet      ${monitors}`,
+    `Fleet      ${counted(app.monitors, 'monitor')}`,
     `Data       ${app.dataPlace}`,
     'Stop       Ctrl+C',
   ]

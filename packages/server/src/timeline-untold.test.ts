@@ -2,7 +2,7 @@
 import { endpoints, http, TestService } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { retry } from './platform/action-outcome.ts'
-import { heldBack } from './projection/held-back.ts'
+import { heldBack } from './projection/action-view.ts'
 
 const head = endpoints('ops')
 const toOps = { red: { endpoints: ['ops'] }, green: { endpoints: ['ops'] } }

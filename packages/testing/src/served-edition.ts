@@ -59,7 +59,7 @@ export async function serveEdition(
   })
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const service = chooseEdition(name).build({
-    settings: { ...values, edition: name, snapshot_interval: '20ms', ...settings },
+    settings: { ...values, edition: name, snapshot_interval: 20, ...settings },
     clock,
     fleet,
     engine: engine.reading,

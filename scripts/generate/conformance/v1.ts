@@ -91,11 +91,11 @@ export const v1Sections: readonly Section[] = [
       held(
         'More than the configured requests at once: 503 with Retry-After; health and readiness answer',
         'api/limits: are told to come back, while health and readiness still answer',
-        'api/limits: get their rows back from clients that leave, also in the middle of a pipeline',
+        'api/limits: get their permits back from clients that leave, also in the middle of a pipeline',
       ),
       held(
         'Clients that do not read are cut off, in bounded memory',
-        'api/limits: is cut off after a time and gives its row back',
+        'api/limits: is cut off after a time and gives its permit back',
         'api/limits: is cut off first when unread answers need too much memory',
       ),
       held(

@@ -1,13 +1,14 @@
 // commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One try, whatever retries
 // are configured: a retry would hide what the first one met. Nothing is kept, and nobody is told.
 import {
+  checkPolicy,
   checks,
-  createCheckNetwork,
   driverShapes,
   type LoadedFleet,
   loadFleet,
   loadSingle,
   type Outcome,
+  openNetwork,
   PackedReader,
   runCheck,
   systemClock,
@@ -39,10 +40,8 @@ export const check: Command = {
     const output = outputFrom(parsed)
     const settings = trialSettings(parsed, terminal)
     const { loaded, row } = await chosenMonitor(parsed, settings, terminal)
-    const network = {
-      allowLinkLocal: settings['network.allow_link_local'],
-      resolvers: settings['network.resolver'],
-    }
+    const policy = checkPolicy({ allowLinkLocal: settings['network.allow_link_local'] })
+    using network = openNetwork(policy, { resolvers: settings['network.resolver'] }, systemClock)
     const report = await tryCheck(loaded, row, network)
     const { timeZone } = terminal
     const text =
@@ -70,14 +69,13 @@ async function chosenMonitor(
 async function tryCheck(
   { definition, credentials }: LoadedFleet,
   row: number,
-  networkSettings: Parameters<typeof createCheckNetwork>[0],
+  network: ReturnType<typeof openNetwork>,
 ): Promise<CheckReport> {
   const { type, timeoutMs } = definition.policies.values[definition.policies.of[row]!]!
   const driver = driverOf(type)
   const written = JSON.parse(new PackedReader(definition.configs).get(row)) as object
   const { config, secrets } = configInPlace(driver.config, written, credentials)
   const phases: PassedPhase[] = []
-  using network = createCheckNetwork(networkSettings, systemClock)
   const beganMs = performance.now()
   const watched = watchResolve(network, () =>
     phases.push({ phase: 'resolve', atMs: performance.now() - beganMs }),

@@ -27,12 +27,12 @@ export const settings: Command = {
   examples: ['pulseward settings', 'PULSEWARD_LISTEN=127.0.0.1:9000 pulseward settings'],
   async run(parsed, terminal) {
     const output = outputFrom(parsed)
-    const { values, origins } = settingsFrom(parsed, terminal.environment)
+    const { written, origins } = settingsFrom(parsed, terminal.environment)
     const rows = settingKeys.map((key) => {
       const { summary, notInForce }: Setting = settingTable[key]
       return {
         setting: key,
-        value: values[key],
+        value: written[key],
         origin: origins[key],
         summary: notInForce ? `${summary} (not in this version yet)` : summary,
       }

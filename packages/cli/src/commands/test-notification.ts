@@ -4,20 +4,22 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ActionOutcome,
-  createOutboundNetwork,
   driverShapes,
   loadFleet,
   type Notification,
   nearestName,
   notifierOf,
+  openNetwork,
+  outboundPolicy,
   runNotifier,
   systemClock,
   UsageError,
   watchConnect,
 } from '@pulseward/server'
+import { plain } from '../client/plain-text.ts'
 import type { Command } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
-import { configInPlace, fleetFlags, fleetPaths, plain, trialSettings } from '../trial/fleet-flags.ts'
+import { configInPlace, fleetFlags, fleetPaths, trialSettings } from '../trial/fleet-flags.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -41,14 +43,11 @@ export const testNotification: Command = {
     if (endpoint === undefined) throw new UsageError(noSuchEndpoint(name, definition.endpoints.keys()))
     const driver = notifierOf(endpoint)
     const { config, secrets } = configInPlace(driver.config, endpoint.config, credentials)
-    using network = createOutboundNetwork(
-      {
-        allowLoopback: settings['network.allow_loopback_notify'],
-        allowLinkLocal: settings['network.allow_link_local'],
-        resolvers: settings['network.resolver'],
-      },
-      systemClock,
-    )
+    const policy = outboundPolicy({
+      allowLoopback: settings['network.allow_loopback_notify'],
+      allowLinkLocal: settings['network.allow_link_local'],
+    })
+    using network = openNetwork(policy, { resolvers: settings['network.resolver'] }, systemClock)
     let isReached = false
     const reached = (): void => {
       isReached = true

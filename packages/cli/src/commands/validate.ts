@@ -1,5 +1,5 @@
 // commands/validate.ts: checks fleet files and prints everything that is wrong with them.
-import { driverShapes, loadFleet, UsageError } from '@pulseward/server'
+import { counted, driverShapes, loadFleet, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
@@ -26,12 +26,8 @@ export const validate: Command = {
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     stdout.write(
-      `${count(definition.count, 'monitor')} in ${count(files.length, 'file')}: everything is right (${seconds} s).\n`,
+      `${counted(definition.count, 'monitor')} in ${counted(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
     return 0
   },
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,8 +1,8 @@
 // trial/check-report.ts: what one check saw, for people and for programs. Pure. Times are from the beginning of the
 // check; a redirect goes through the phases of a connection once more.
 import type { Outcome, Phase } from '@pulseward/server'
+import { plain } from '../client/plain-text.ts'
 import { localTime } from '../client/table/local-time.ts'
-import { plain } from './fleet-flags.ts'
 
 export interface PassedPhase {
   readonly phase: Phase

@@ -31,8 +31,3 @@ export function configInPlace(
     throw new UsageError(`The fleet cannot be used: ${inPlace.reason}.`)
   return inPlace
 }
-
-/** Names come from files; control characters in them must not reach a terminal. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-}

@@ -17,7 +17,7 @@ describe('authentication', () => {
     `BEARER   ${token}`,
     basic(`svc:${token}`),
     basic(`svc:${token}`).replace('Basic', 'basic'),
-  ])('lets in %s', (header) => expect(authentication.judge(header, 'peer')).toEqual({ allowed: true }))
+  ])('lets in %s', (header) => expect(authentication.check(header, 'peer')).toEqual({ allowed: true }))
 
   it.each([
     'Bearer wrong',
@@ -37,7 +37,7 @@ describe('authentication', () => {
     'Basic !!!!',
     `Basic svc:${token}`,
   ])('refuses %s', (header) => {
-    expect(guarded().authentication.judge(header, 'peer')).toEqual({
+    expect(guarded().authentication.check(header, 'peer')).toEqual({
       allowed: false,
       delayMs: 0,
       detail: 'The credentials are not right.',
@@ -45,12 +45,12 @@ describe('authentication', () => {
   })
 
   it('does not say what the right credentials are', () => {
-    expect(JSON.stringify(guarded().authentication.judge('Bearer wrong', 'peer'))).not.toContain(token)
+    expect(JSON.stringify(guarded().authentication.check('Bearer wrong', 'peer'))).not.toContain(token)
   })
 
   it('delays wrong guesses from the tenth in a minute, ever longer, up to a second', () => {
     const { authentication } = guarded()
-    const delays = Array.from({ length: 25 }, () => delayOf(authentication.judge('Bearer wrong', 'peer')))
+    const delays = Array.from({ length: 25 }, () => delayOf(authentication.check('Bearer wrong', 'peer')))
     expect(delays.slice(0, 9)).toEqual(Array(9).fill(0))
     expect(delays.slice(9, 12)).toEqual([100, 200, 300])
     expect(delays.slice(18)).toEqual(Array(7).fill(1000))
@@ -58,39 +58,39 @@ describe('authentication', () => {
 
   it('does not delay other peers, and forgets after the minute', () => {
     const { authentication, clock } = guarded()
-    for (let guess = 0; guess < 20; guess++) authentication.judge('Bearer wrong', 'peer')
-    expect(delayOf(authentication.judge('Bearer wrong', 'other'))).toBe(0)
+    for (let guess = 0; guess < 20; guess++) authentication.check('Bearer wrong', 'peer')
+    expect(delayOf(authentication.check('Bearer wrong', 'other'))).toBe(0)
     clock.now += 60_000
-    expect(delayOf(authentication.judge('Bearer wrong', 'peer'))).toBe(0)
+    expect(delayOf(authentication.check('Bearer wrong', 'peer'))).toBe(0)
   })
 
   it('never delays a right token, whoever failed before', () => {
     const { authentication, token } = guarded()
-    for (let guess = 0; guess < 50; guess++) authentication.judge('Bearer wrong', 'peer')
-    expect(authentication.judge(`Bearer ${token}`, 'peer')).toEqual({ allowed: true })
+    for (let guess = 0; guess < 50; guess++) authentication.check('Bearer wrong', 'peer')
+    expect(authentication.check(`Bearer ${token}`, 'peer')).toEqual({ allowed: true })
   })
 
   it('does not count a request without credentials as a guess', () => {
     const { authentication } = guarded()
-    for (let request = 0; request < 50; request++) authentication.judge(undefined, 'peer')
-    expect(authentication.judge('', 'peer')).toEqual({
+    for (let request = 0; request < 50; request++) authentication.check(undefined, 'peer')
+    expect(authentication.check('', 'peer')).toEqual({
       allowed: false,
       delayMs: 0,
       detail: 'Send the token as Bearer, or log in as svc.',
     })
-    expect(delayOf(authentication.judge('Bearer wrong', 'peer'))).toBe(0)
+    expect(delayOf(authentication.check('Bearer wrong', 'peer'))).toBe(0)
   })
 
   it('remembers a bounded number of peers', () => {
     const { authentication } = guarded()
-    for (let guess = 0; guess < 20; guess++) authentication.judge('Bearer wrong', 'first')
-    for (let peer = 0; peer < 10_001; peer++) authentication.judge('Bearer wrong', `peer ${peer}`)
-    expect(delayOf(authentication.judge('Bearer wrong', 'first'))).toBe(0)
+    for (let guess = 0; guess < 20; guess++) authentication.check('Bearer wrong', 'first')
+    for (let peer = 0; peer < 10_001; peer++) authentication.check('Bearer wrong', `peer ${peer}`)
+    expect(delayOf(authentication.check('Bearer wrong', 'first'))).toBe(0)
   })
 })
 
-function delayOf(verdict: ReturnType<Authentication['judge']>): number {
-  return verdict.allowed ? -1 : verdict.delayMs
+function delayOf(decision: ReturnType<Authentication['check']>): number {
+  return decision.allowed ? -1 : decision.delayMs
 }
 
 describe('the challenge', () => {

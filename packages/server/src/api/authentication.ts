@@ -1,8 +1,9 @@
-// api/authentication.ts: who may come in. One token, as Bearer or as the password of the fixed user svc.
-// Comparison is constant-time on digests; somebody who keeps guessing is answered late, and a right token is
-// never delayed or refused because of what others did.
+// api/authentication.ts: which requests are let in. One token, as Bearer or as the password of the fixed user svc.
+// Comparison is constant-time on digests; a client that keeps guessing is answered late, and a right token is never
+// delayed or refused because of what other clients did.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
+import { forgetOldest } from '../platform/forget-oldest.ts'
 
 const userName = 'svc'
 const freeGuessesPerMinute = 10
@@ -10,7 +11,7 @@ const longestDelayMs = 1000
 /** Peers remembered at once; beyond it the oldest is forgotten, which costs only its delay. */
 const mostPeers = 10_000
 
-export type Verdict =
+export type Decision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly delayMs: number; readonly detail: string }
 
@@ -24,7 +25,7 @@ export class Authentication {
     this.#clock = clock
   }
 
-  judge(header: string | undefined, peer: string): Verdict {
+  check(header: string | undefined, peer: string): Decision {
     if (header === undefined || header === '')
       return { allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' }
     const presented = tokenIn(header)
@@ -38,7 +39,7 @@ export class Authentication {
     const count = known?.minute === minute ? known.count + 1 : 1
     this.#guesses.delete(peer)
     this.#guesses.set(peer, { minute, count })
-    if (this.#guesses.size > mostPeers) this.#guesses.delete(this.#guesses.keys().next().value!)
+    if (this.#guesses.size > mostPeers) forgetOldest(this.#guesses)
     return count < freeGuessesPerMinute
       ? 0
       : Math.min(longestDelayMs, (count - freeGuessesPerMinute + 1) * 100)
@@ -46,10 +47,10 @@ export class Authentication {
 }
 
 function tokenIn(header: string): string | null {
-  const match = /^(Bearer|Basic) +([^ ]+)$/i.exec(header)
-  if (match === null) return null
-  if (match[1]!.toLowerCase() === 'bearer') return match[2]!
-  const login = Buffer.from(match[2]!, 'base64').toString('utf8')
+  const [, scheme, presented] = /^(Bearer|Basic) +([^ ]+)$/i.exec(header) ?? []
+  if (scheme === undefined || presented === undefined) return null
+  if (scheme.toLowerCase() === 'bearer') return presented
+  const login = Buffer.from(presented, 'base64').toString('utf8')
   return login.startsWith(`${userName}:`) ? login.slice(userName.length + 1) : null
 }
 

@@ -46,7 +46,7 @@ describe('a list of proxies', () => {
     (text) => {
       expect(() => new TrustedProxies([text])).toThrow(UsageError)
       expect(() => new TrustedProxies([text])).toThrow(
-        `proxies: "${text}" is no address or network of a proxy`,
+        `proxies: "${text}" is not the address or network of a proxy`,
       )
     },
   )

@@ -1,5 +1,5 @@
 // api/client-address.ts: whose request it is, when proxies stand in between. X-Forwarded-For is read from its right
-// end, and only as far as proxies of ours wrote it: what stands further left anybody may have made up.
+// end, and only as far as proxies of ours wrote it: what stands further left may be made up.
 import { BlockList, isIP } from 'node:net'
 import { UsageError } from '../platform/usage-error.ts'
 
@@ -15,8 +15,9 @@ export class TrustedProxies {
   clientOf(peer: string, forwardedFor: string | undefined): string {
     let client = plainAddress(peer) ?? peer
     const hops = forwardedFor?.split(',') ?? []
-    while (this.#isProxy(client) && hops.length > 0) {
-      const hop = plainAddress(hops.pop()!.trim())
+    for (const text of hops.reverse()) {
+      if (!this.#isProxy(client)) break
+      const hop = plainAddress(text.trim())
       // A proxy that does not say who came to it speaks for itself.
       if (hop === null) break
       client = hop
@@ -31,7 +32,7 @@ export class TrustedProxies {
     const isWhole = prefix === undefined || /^[0-9]{1,3}$/.test(prefix)
     if (family === null || !isWhole || (bits !== null && bits > bitsOf[family]))
       throw new UsageError(
-        `proxies: "${text}" is no address or network of a proxy; write 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.`,
+        `proxies: "${text}" is not the address or network of a proxy; write 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.`,
       )
     if (bits === null) this.#proxies.addAddress(address, family)
     else this.#proxies.addSubnet(address, bits, family)
@@ -51,7 +52,7 @@ function familyOf(address: string): Family | null {
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** Without brackets, port, zone and the IPv6 form of an IPv4 address; null for what is no address. */
+/** Without brackets, port, zone and the IPv6 form of an IPv4 address; null for what is not an address. */
 function plainAddress(text: string): string | null {
   const bracketed = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1]
   const withPort = /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1]

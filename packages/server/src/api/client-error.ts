@@ -1,6 +1,6 @@
 // api/client-error.ts: answers what never became a request: bytes that are not HTTP, headers beyond the limit, a
 // client that takes too long. Written straight to the socket, which is then closed. A request whose body breaks off
-// belongs to whoever answers it: a second answer to it would be taken for the answer to the next.
+// belongs to the route that answers it: a second answer to it would be taken for the answer to the next.
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,7 +16,7 @@ export function rememberAnswer(answer: ServerResponse): void {
 }
 
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nobody is there to read an answer, or nobody who has agreed on how to encrypt it.
+  // No client is there to read an answer, or none that has agreed on how to encrypt it.
   if (error.code === 'ECONNRESET' || !socket.writable || isHandshake(error)) {
     socket.destroy()
     return

@@ -1,5 +1,5 @@
-// api/compression.ts: answers in fewer bytes, for clients that ask for it. Fast levels, off the controller's thread; what
-// is small, compressed already or a stream goes out as it is.
+// api/compression.ts: answers in fewer bytes, for clients that ask for it. Fast levels, off the engine's thread; what
+// is small, already compressed or a stream goes out as it is.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { v1Limits } from '@pulseward/contract'
@@ -77,7 +77,7 @@ function readWishes(header: string): Map<string, number> {
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1'
-    // A weight that nobody can read is no wish.
+    // A weight that cannot be read asks for nothing.
     if (name !== '') wishes.set(name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0)
   }
   return wishes

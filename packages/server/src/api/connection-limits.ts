@@ -1,6 +1,6 @@
 // api/connection-limits.ts: how many connections there may be, and how many of one client. Beyond either bound a
 // connection that waits for nothing is closed to make room: the oldest of the client that has too many, or of the client
-// that has the most. So nobody shuts out others, or readiness, by connecting often; a new connection is refused only
+// that has the most. So no client shuts out others, or readiness, by connecting often; a new connection is refused only
 // when there is none to close because all are being answered.
 import type { Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'

@@ -87,6 +87,6 @@ describe('a list of origins', () => {
     '',
   ])('refuses "%s" in one sentence', (text) => {
     expect(() => new AllowedOrigins([text])).toThrow(UsageError)
-    expect(() => new AllowedOrigins([text])).toThrow(`cors: "${text}" is no origin`)
+    expect(() => new AllowedOrigins([text])).toThrow(`cors: "${text}" is not an origin`)
   })
 })

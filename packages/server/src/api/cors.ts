@@ -43,6 +43,6 @@ function requireOrigin(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text)
     throw new UsageError(
-      `cors: "${text}" is no origin; write scheme, host and port alone, such as https://status.example.`,
+      `cors: "${text}" is not an origin; write scheme, host and port alone, such as https://status.example.`,
     )
 }

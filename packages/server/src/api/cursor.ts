@@ -1,6 +1,6 @@
-// api/cursor.ts: where a pagination of the history stands, as text that only the service reads which gave it. It names the
-// store, carries the upper position of the first page and is signed with the store's key, together with the list that it
-// belongs to: a cursor of another store, of another list, or one that was changed is refused.
+// api/cursor.ts: a position in the paginated history, as text that only the service that made it can read. It names the
+// store, carries the upper position of the first page, and is signed with the store's key together with the list that
+// it belongs to: a cursor of another store or another list, or one that was changed, is refused.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { StoreIdentity } from '../store/store.ts'
 import { ApiError } from './problem.ts'
@@ -39,7 +39,7 @@ export class Cursors {
   read(text: string, list: HistoryList, position: number): HistoryPlace {
     const plain = Buffer.from(text, 'base64url')
     const [, name, upTo = '', after = '', signature = ''] = form.exec(plain.toString('latin1')) ?? []
-    // Decoding skips what is no base64url.
+    // Decoding skips what is not base64url.
     if (name === undefined || plain.toString('base64url') !== text)
       throw refusal('is not one that this list has given')
     if (name !== this.#name) throw refusal('was given by another store')

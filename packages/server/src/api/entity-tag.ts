@@ -1,5 +1,5 @@
-// api/entity-tag.ts: entity tags of answers that a client may keep. A compressed body is another one to caches, so its
-// tag ends with the encoding; whichever a client has, it means the same state.
+// api/entity-tag.ts: entity tags of answers that a client may keep. To a cache a compressed body is another
+// representation, so its tag ends with the encoding; with or without it, a tag means the same state.
 import { createHash } from 'node:crypto'
 
 const ending = /\.(zstd|br|gzip)"$/

@@ -1,6 +1,6 @@
-// api/event-hub.ts: the listeners of the event stream. Looks for news once a second while anybody listens, keeps the
-// last few hundred events for those who come back, and never holds more than a bound for a listener that does not read:
-// such a one is told to start over when it reads again.
+// api/event-hub.ts: the listeners of the event stream. Looks for news once per second while there are listeners, keeps
+// the last few hundred events for clients that reconnect, and buffers no more than a bound for a listener that does not
+// read: that listener is told to start over when it reads again.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ResetNotice } from '@pulseward/contract'
@@ -30,7 +30,7 @@ interface Listener {
 
 export class EventHub {
   readonly #source: EventSource
-  /** Numbers of another run mean nothing in this one. */
+  /** Numbers of the previous process mean nothing in this one. */
   readonly #run = randomBytes(4).toString('hex')
   readonly #listeners = new Set<Listener>()
   #kept: KeptEvent[] = []
@@ -88,7 +88,7 @@ export class EventHub {
     clearInterval(this.#timer)
     this.#timer = null
     this.#source.watch(false)
-    // What happens while nobody listens is not looked at, so nobody can go on from here.
+    // Without listeners nothing is looked at, so no client can continue from here.
     this.#kept = []
   }
 

@@ -3,6 +3,7 @@ import { temporaryFolder } from '@pulseward/testing'
 import { expect, it } from 'vitest'
 import { fuzzApi } from '../../../testing/src/api-fuzz/fuzz-api.ts'
 import { startApp } from '../app.ts'
+import { parseListenAddress } from '../config/settings/listen-address.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { systemClock } from '../platform/clock.ts'
 import { silentLog } from '../telemetry/log.ts'
@@ -23,7 +24,7 @@ it.each(['main', 'candidate'] as const)(
       settings: {
         ...values,
         edition,
-        listen: '127.0.0.1:0',
+        listen: parseListenAddress('127.0.0.1:0'),
         config: [folder.path('fleet.yaml')],
         data: folder.path('data'),
         proxies: ['127.0.0.1'],

@@ -1,5 +1,5 @@
-// api/gate.ts: what happens to every request before anybody looks at what it wants: the headers that all answers carry,
-// whether it was meant for this service, the question of a browser whether it may ask, and authentication.
+// api/gate.ts: what happens to every request before its route is looked up: the headers that all answers carry, whether
+// it was meant for this service, a browser's preflight request, and authentication.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
@@ -44,7 +44,7 @@ export class Gate {
     return !this.#answerOtherOrigin(request, reply, path) && this.#authenticate(request, reply, path)
   }
 
-  /** Browsers send no credentials with their question, so it is answered before anybody asks for them. */
+  /** Browsers send no credentials with their question, so it is answered before they are required. */
   #answerOtherOrigin(request: FastifyRequest, reply: FastifyReply, path: string): boolean {
     if (!this.#origins.any || !isForMachines(path)) return false
     addVary(reply, 'Origin')
@@ -61,24 +61,24 @@ export class Gate {
       request.socket.remoteAddress ?? '',
       textOf(request.headers['x-forwarded-for']),
     )
-    const verdict = this.#authentication.judge(request.headers.authorization, peer)
-    return verdict.allowed || this.#refuse(request, reply, path, verdict)
+    const decision = this.#authentication.check(request.headers.authorization, peer)
+    return decision.allowed || this.#refuse(request, reply, path, decision)
   }
 
   async #refuse(
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-    verdict: { readonly delayMs: number; readonly detail: string },
+    refusal: { readonly delayMs: number; readonly detail: string },
   ): Promise<false> {
-    if (verdict.delayMs > 0) {
+    if (refusal.delayMs > 0) {
       // Guesses that wait cost memory: a connection gets one at a time, and its last.
       request.socket.pause()
       reply.header('connection', 'close')
-      await delay(verdict.delayMs)
+      await delay(refusal.delayMs)
     }
     reply.header('www-authenticate', challengeFor(path))
-    sendProblem(reply, new ApiError('unauthorized', verdict.detail))
+    sendProblem(reply, new ApiError('unauthorized', refusal.detail))
     return false
   }
 }

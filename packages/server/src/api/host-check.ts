@@ -1,6 +1,6 @@
-// api/host-check.ts: whether a request was meant for this service. Without a token, whoever can reach the listener is
-// answered, so a page whose name was made to point at this machine could read the fleet through a visitor's browser.
-// Such a request still carries the page's own name: every name that a request gives must be one of ours.
+// api/host-check.ts: whether a request was meant for this service. Without a token, every client that can reach the
+// listener is answered, so a page whose name was made to point at this machine could read the fleet through a visitor's
+// browser. Such a request still carries the page's own name: every name that a request gives must be one of ours.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { canonicalHostName } from '../platform/network/host-name.ts'

@@ -1,5 +1,5 @@
-// api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is one. A client that
-// sends slowly, or nothing, costs a connection for a bounded time.
+// api/http-listener.ts: the server socket: plain or TLS, with the bounds that hold before a request is complete. A
+// client that sends slowly, or nothing, costs a connection for a bounded time.
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions as SecureServerOptions } from 'node:https'
 import { v1Limits } from '@pulseward/contract'
@@ -30,7 +30,7 @@ export function createListener(
     handler(request, response)
   }
   server.on('request', answer)
-  // Nobody has to meet an expectation that he does not know; left alone, Node answers without any of our headers.
+  // A server need not meet an expectation that it does not know; left alone, Node answers without any of our headers.
   server.on('checkExpectation', answer)
   return server
 }

@@ -69,7 +69,7 @@ describe('more requests than may be under way', () => {
     await first
   })
 
-  it('get their rows back from clients that leave, also in the middle of a pipeline', async () => {
+  it('get their permits back from clients that leave, also in the middle of a pipeline', async () => {
     const { held, waiting } = heldRoute()
     const api = await listening({ routes: [held], concurrentRequests: 3 })
     const client = connect(api.address.port, '127.0.0.1')
@@ -103,7 +103,7 @@ describe('a client that does not read its answer', () => {
   const bytes = Buffer.alloc(16 * 1024 * 1024)
   const large = route('GetConfig', () => ({ status: 200, bytes, headers: { 'content-type': 'image/png' } }))
 
-  it('is cut off after a time and gives its row back', async () => {
+  it('is cut off after a time and gives its permit back', async () => {
     const unread = { takenWithinMs: 300, bytes: Number.MAX_SAFE_INTEGER }
     const small = route('GetQueues', () => json({}))
     const api = await listening({ routes: [large, small], concurrentRequests: 1, unread })

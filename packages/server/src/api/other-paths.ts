@@ -25,7 +25,8 @@ export function answerOtherPath(
 
 /** Proxies may send the whole URL instead of its path. */
 export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!.replace(/^https?:\/\/[^/]*/i, '')
+  const [path = ''] = request.url.split('?', 1)
+  return path.replace(/^https?:\/\/[^/]*/i, '')
 }
 
 /** A browser that opens an address, not a script, an image or a program that wants a file. */

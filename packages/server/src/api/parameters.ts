@@ -1,5 +1,5 @@
 // api/parameters.ts: reads the parameters of a request as the contract says. Every mistake is named with its
-// parameter; unknown parameters are ignored; one that stands twice is refused, because nobody can know which was meant.
+// parameter; unknown parameters are ignored; one that stands twice is refused, because it is unclear which was meant.
 import type { Operation } from '@pulseward/contract'
 import { v1Limits } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
@@ -22,7 +22,7 @@ export function readPath(
   if (pathParameters === undefined) return {}
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(pathParameters.properties)) {
-    const read = readWhole(given[name]!, shapeOf(schema))
+    const read = readWhole(given[name] ?? '', shapeOf(schema))
     if ('mistake' in read)
       throw new ApiError(
         'invalid_monitor_id',
@@ -45,8 +45,9 @@ export function readQuery({ queryParameters }: Operation, search: string): Recor
     if ('mistake' in read) mistakes.push({ field: name, message: read.mistake })
     else if (read.value !== undefined) values[name] = read.value
   }
-  if (mistakes.length > 0) {
-    const { field, message } = mistakes[0]!
+  const [first] = mistakes
+  if (first !== undefined) {
+    const { field, message } = first
     throw new ApiError('invalid_parameter', `The parameter ${field} ${message}.`, mistakes)
   }
   if (typeof values['size'] === 'number') values['size'] = Math.min(values['size'], v1Limits.sizeCap)

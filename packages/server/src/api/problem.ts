@@ -1,5 +1,5 @@
-// api/problem.ts: errors of the API as values with a code of the catalogue; the one place where they become
-// HTTP. Whatever is not one of ours is an internal error, and its words stay in the log.
+// api/problem.ts: errors of the API as values with a code from the catalogue; the one place where they become HTTP. An
+// error that is not one of ours is an internal error, and its message stays in the log.
 import { type Problem, type ProblemCode, problemMediaType, problems } from '@pulseward/contract'
 import type { FastifyReply } from 'fastify'
 

@@ -1,4 +1,4 @@
-// api/request-end.ts: the moment from which nothing of a request is under way any more: its answer was handed to the
+// api/request-end.ts: the moment from which nothing of a request is in flight any more: its answer was handed to the
 // system, or its connection is gone.
 import type { ServerResponse } from 'node:http'
 

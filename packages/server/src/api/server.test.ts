@@ -277,7 +277,7 @@ describe('starting to listen', () => {
     expect(await refusal('127.0.0.1', port)).toBe(
       `Something else is listening on 127.0.0.1:${port} already; stop it or choose another with --listen.`,
     )
-    expect(await refusal('192.0.2.1', 8060)).toBe('192.0.2.1:8060 is no address of this machine.')
+    expect(await refusal('192.0.2.1', 8060)).toBe('192.0.2.1:8060 is not an address of this machine.')
   })
 
   it('ends with open connections', async () => {

@@ -24,7 +24,7 @@ import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
 import { ApiError, sendProblem } from './problem.ts'
-import { RequestSlots } from './request-slots.ts'
+import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
@@ -77,7 +77,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
 }
 
 const defaultConcurrentRequests = 256
-/** Whoever watches over the service must hear from it also when it has too much to do; both answer from memory. */
+/** A supervisor must get an answer even from an overloaded service; both answer from memory. */
 const alwaysAnswered: ReadonlySet<V1OperationName> = new Set(['GetLive', 'GetReady'])
 const jsonType = 'application/json; charset=utf-8'
 /** A path parameter of any length is read and refused like a short one. */
@@ -86,7 +86,7 @@ const maxParamLength = 16 * 1024
 function buildApi(options: ApiOptions): FastifyInstance {
   const { routes, log, identity = null, assets = Assets.plainPage() } = options
   const gate = new Gate(options)
-  const slots = new RequestSlots(options.concurrentRequests ?? defaultConcurrentRequests)
+  const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
@@ -130,7 +130,7 @@ function buildApi(options: ApiOptions): FastifyInstance {
     if (isCompressible(reply, body)) compressed(request, reply, body as string | Uint8Array).then(send, done)
     else send(body)
   })
-  for (const route of routes) serve(server, route, slots, options)
+  for (const route of routes) serve(server, route, permits, options)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
 }
@@ -138,7 +138,7 @@ function buildApi(options: ApiOptions): FastifyInstance {
 function serve(
   server: FastifyInstance,
   route: Route,
-  slots: RequestSlots,
+  permits: RequestPermits,
   { clock, meter }: ApiOptions,
 ): void {
   const operation = operationOf(route)
@@ -149,16 +149,16 @@ function serve(
       query: readQuery(operation, searchOf(request)),
       headers: request.headers,
     } as RouteRequest<Route['operation']>
-    const slot = isLimited ? slots.take(reply.raw) : null
-    if (slot === 'none left')
+    const permit = isLimited ? permits.take(reply.raw) : null
+    if (permit === 'none left')
       throw new ApiError('overloaded', 'Too many requests are under way; try again in a moment.', [], 1)
     const beganMs = clock.monotonicMs()
     const finish = (answer: RouteAnswer) => {
       // Others may have begun meanwhile: begin and end stand together.
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
-      // A stream is no work under way; its own route bounds how many there are.
-      if ('stream' in answer) slot?.free()
+      // A stream is not work in flight; its own route bounds how many there are.
+      if ('stream' in answer) permit?.release()
       return send(reply, answer)
     }
     const answer = route.answer(asked)
@@ -199,7 +199,7 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply,
   if (statusCode === 413)
     return sendProblem(
       reply,
-      new ApiError('payload_too_large', 'The request has a body that nobody asked for.'),
+      new ApiError('payload_too_large', 'The request has a body where none is expected.'),
     )
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return sendProblem(reply, new ApiError('invalid_request', 'The request cannot be understood.'))
@@ -217,6 +217,6 @@ function listenProblem(listen: ListenAddress, { code, message }: NodeJS.ErrnoExc
     return `Something else is listening on ${address} already; stop it or choose another with --listen.`
   if (code === 'EACCES')
     return `Listening on ${address} is not permitted; choose a port above 1023 with --listen.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is no address of this machine.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address} is not an address of this machine.`
   return `Listening on ${address} failed: ${message}.`
 }

@@ -1,5 +1,6 @@
 // api/unread-answers.ts: answers that clients have not taken yet. A client that does not read is cut off after a time,
-// and together unread answers hold no more than a fixed amount of memory: beyond it, who has waited longest goes first.
+// and unread answers together hold no more than a fixed amount of memory: beyond it, the client that has waited longest
+// is cut off first.
 import type { ServerResponse } from 'node:http'
 import { whenOver } from './request-end.ts'
 
@@ -52,7 +53,7 @@ export class UnreadAnswers {
       response.destroy()
     }
     if (this.#waiting.size > 0) return
-    clearInterval(this.#sweeper!)
+    clearInterval(this.#sweeper ?? undefined)
     this.#sweeper = null
   }
 }

@@ -7,6 +7,7 @@ import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import { grown } from '../platform/column.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
@@ -251,15 +252,10 @@ export class CheckFlow {
   #grow(capacity: number): void {
     if (capacity <= this.#startedMs.length) return
     this.scheduler.grow(capacity)
-    this.#scheduledMs = grown(this.#scheduledMs, new Float64Array(capacity))
-    this.#startedMs = grown(this.#startedMs, new Float64Array(capacity))
-    this.#timeoutMs = grown(this.#timeoutMs, new Uint32Array(capacity))
-    this.#generation = grown(this.#generation, new Uint32Array(capacity))
-    this.#driver = grown(this.#driver, new Uint8Array(capacity))
+    this.#scheduledMs = grown(this.#scheduledMs, capacity)
+    this.#startedMs = grown(this.#startedMs, capacity)
+    this.#timeoutMs = grown(this.#timeoutMs, capacity)
+    this.#generation = grown(this.#generation, capacity)
+    this.#driver = grown(this.#driver, capacity)
   }
-}
-
-function grown<Column extends Float64Array | Uint32Array | Uint8Array>(from: Column, to: Column): Column {
-  to.set(from)
-  return to
 }

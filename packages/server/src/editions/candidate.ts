@@ -1,5 +1,7 @@
-// editions/candidate.ts: the release candidate: a durable store, an incremental index, ready when the controller
-// admits work, makes progress and can store what it decides. Unhealthy targets and stale projections do not fail it.
+// editions/candidate.ts: the release candidate: a durable store, or on request one in memory that behaves the same; an
+// incremental index; ready when the engine admits work, makes progress and can store what it decides. Unhealthy targets
+// and stale projections do not make it unready.
+import { resolve } from 'node:path'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
@@ -14,7 +16,11 @@ import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
 import { stateRoute } from '../api/routes/state.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
+import { recentActionsMs } from '../engine/engine-settings.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
+import type { Clock } from '../platform/clock.ts'
+import { UsageError } from '../platform/usage-error.ts'
 import { worstCondition } from '../projection/engine-view.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
@@ -23,10 +29,14 @@ import type { StoreFigures } from '../projection/metrics.ts'
 import { MonitorViews } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
+import { directoryConcerns } from '../store/data-directory.ts'
+import { MemoryStore } from '../store/memory-store.ts'
 import { Retention } from '../store/retention.ts'
-import { type Edition, type Foundation, freshForMs, stalledSince } from './edition.ts'
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { type Store, StoreError } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type Edition, type Foundation, freshForMs, type OpenedStore, stalledSince } from './edition.ts'
 import { metricsFoundation } from './metrics-foundation.ts'
-import { openDurable } from './open-durable.ts'
 
 /** Controller and store. */
 const steadyThreads = 2
@@ -128,11 +138,42 @@ function readiness({ engine, progress, storage }: Foundation, queries: FleetQuer
   if (progress.ageMs > freshForMs) reasons.push('controller_stalled')
   if (storage.error !== null) reasons.push('storage_unavailable')
   const details: Omit<CandidateReadyz, 'status' | 'reasons'> = {
-    // Columns are the controller's own and never behind; whoever searches them may be.
+    // Columns are the controller's own and never behind; the query thread that searches them may be.
     projection_fresh: queries.behindMs <= freshForMs,
     admission_initialized: engine.isAdmitting,
     controller_progress_at: new Date(progress.atMs).toISOString(),
     storage_available: storage.error === null,
   }
   return { reasons, details }
+}
+
+/** A store that cannot be read stops the start: never an empty one in its place, never a silent fall-back. */
+async function openDurable(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore> {
+  const now = () => clock.wallMs()
+  if (settings.store === 'memory')
+    return opened(new MemoryStore(now), settings, 'in memory; a restart forgets')
+  const directory = resolve(settings.data)
+  try {
+    const store = await SqliteStore.open({ directory, now })
+    for (const concern of directoryConcerns(directory)) log.warn(concern)
+    return await opened(store, settings, directory)
+  } catch (error) {
+    if (error instanceof StoreError) throw new UsageError(`${directory}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+async function opened(store: Store, settings: Settings, place: string): Promise<OpenedStore> {
+  try {
+    return {
+      store,
+      place,
+      committing: store,
+      recovered: await store.recover(recentActionsMs(settings)),
+      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
 }

@@ -18,7 +18,7 @@ export interface OpenedStore {
   readonly committing: Pick<Store, 'commit'>
   /** What can be read back; null when nothing is kept. */
   readonly store: Store | null
-  /** What another run left; null when nothing is kept. */
+  /** What the previous process left; null when nothing is kept. */
   readonly recovered: Recovered | null
   /** In words, for the line that says where data lies. */
   readonly place: string

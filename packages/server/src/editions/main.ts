@@ -1,5 +1,5 @@
-// editions/main.ts: the current main: everything in memory, read from snapshots of the fleet, ready when a
-// nonempty snapshot is at most 30 seconds old.
+// editions/main.ts: the current main: everything in memory, read from snapshots of the fleet; ready when a nonempty
+// snapshot is at most 30 seconds old.
 import type { MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { EventHub } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
@@ -13,7 +13,6 @@ import { overviewRoute } from '../api/routes/overview.ts'
 import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
-import { parseDuration } from '../platform/duration.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { SnapshotEvents } from '../projection/live-events.ts'
 import { MonitorViews } from '../projection/monitor-views.ts'
@@ -50,7 +49,7 @@ export const main: Edition = {
     const model: SnapshotModel = new SnapshotModel({
       fleet,
       clock,
-      intervalMs: parseDuration(settings.snapshot_interval)!,
+      intervalMs: settings.snapshot_interval,
       indexCap: settings.index_cap,
       staleness,
       meter,
@@ -95,10 +94,12 @@ export const main: Edition = {
   },
 }
 
-/** No newer snapshot, or snapshots of a fleet that nobody checks. */
+/** No newer snapshot, or snapshots of a fleet that is not checked. */
 function stalenessOf(model: SnapshotModel, progress: Progress, clock: Clock): Staleness | null {
+  const { takenAtMs } = model
   const ageMs = model.ageMs(clock)
-  if (ageMs !== null && ageMs > freshForMs) return { sinceMs: model.takenAtMs!, reason: 'stale_snapshot' }
+  if (takenAtMs !== null && ageMs !== null && ageMs > freshForMs)
+    return { sinceMs: takenAtMs, reason: 'stale_snapshot' }
   return stalledSince(progress)
 }
 

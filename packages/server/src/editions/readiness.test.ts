@@ -46,7 +46,7 @@ function unloaded(): EditionWorld {
 }
 
 const fleet = { monitors: [http('edge'), http('shop')] }
-const onceAnHour = { settings: { snapshot_interval: '1h' } }
+const onceAnHour = { settings: { snapshot_interval: 3_600_000 } }
 const notReady = (reason: ReadinessReason) => ({ code: 503, status: 'not_ready', reasons: [reason] })
 
 describe('readiness of candidate', () => {

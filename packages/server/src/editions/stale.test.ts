@@ -10,7 +10,7 @@ import { type ServedEdition, type ServeOptions, serveEdition } from '../../../te
 type Name = 'main' | 'candidate'
 
 const fleet = { monitors: [http('edge'), http('shop')] }
-const oneSnapshot = { settings: { snapshot_interval: '1h' } }
+const oneSnapshot = { settings: { snapshot_interval: 3_600_000 } }
 
 async function serving(edition: Name, service: TestService, options: ServeOptions = {}) {
   const served = await serveEdition(edition, service, options)

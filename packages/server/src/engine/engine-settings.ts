@@ -5,7 +5,6 @@ import type { Settings } from '../config/settings/setting-table.ts'
 import type { LedgerSettings } from '../deciding/actions/parts.ts'
 import type { Clock } from '../platform/clock.ts'
 import { descriptorLimit } from '../platform/descriptors.ts'
-import { parseDuration } from '../platform/duration.ts'
 import type { SloTargets } from '../slo/driver-window.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import { type SloSettings, SloWindow } from '../slo/slo-window.ts'
@@ -18,12 +17,12 @@ const recentAtLeastMs = 600_000
 
 /** How far back a process needs every action of the previous one. */
 export function recentActionsMs(settings: Settings): number {
-  return Math.max(recentAtLeastMs, parseDuration(settings.alert_cooldown)!)
+  return Math.max(recentAtLeastMs, settings.alert_cooldown)
 }
 
 export function ledgerSettings(settings: Settings): LedgerSettings {
   return {
-    cooldownMs: parseDuration(settings.alert_cooldown)!,
+    cooldownMs: settings.alert_cooldown,
     greenBypassesCooldown: settings.recovery_bypass,
     interventionsPerMinute: settings['recovery.budget_per_minute'],
   }
@@ -31,8 +30,8 @@ export function ledgerSettings(settings: Settings): LedgerSettings {
 
 export function sloTargets(settings: Settings): SloTargets {
   return {
-    queueTargetMs: parseDuration(settings['slo.queue_target'])!,
-    resultTargetMs: parseDuration(settings['slo.result_target'])!,
+    queueTargetMs: settings['slo.queue_target'],
+    resultTargetMs: settings['slo.result_target'],
   }
 }
 

@@ -52,11 +52,7 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
   const definition = reorder(loaded, rows.rowOfEntry, count)
   const { changed, bits } = findChanges(before.definition, definition, rows.keptRows)
   return {
-    definition,
-    searchNames: searchable(definition, present),
-    firstTags: firstTagsOf(definition.tags.values),
-    identityHashes: hashesOf(definition),
-    present,
+    ...arranged(definition, present),
     added: Uint32Array.from(rows.added),
     removed: Uint32Array.from(rows.removed),
     changed: Uint32Array.from(changed),
@@ -68,16 +64,23 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
 function firstArrangement(definition: FleetDefinition): Arrangement {
   const present = new Uint8Array(new SharedArrayBuffer(definition.count)).fill(1)
   return {
-    definition,
-    searchNames: searchable(definition, present),
-    firstTags: firstTagsOf(definition.tags.values),
-    identityHashes: hashesOf(definition),
-    present,
+    ...arranged(definition, present),
     added: new Uint32Array(definition.count).map((_, row) => row),
     removed: new Uint32Array(0),
     changed: new Uint32Array(0),
     changedBits: new Uint32Array(0),
     unchanged: 0,
+  }
+}
+
+/** What follows from a definition and its rows alone. */
+function arranged(definition: FleetDefinition, present: Uint8Array) {
+  return {
+    definition,
+    present,
+    searchNames: searchable(definition, present),
+    firstTags: firstTagsOf(definition.tags.values),
+    identityHashes: hashesOf(definition),
   }
 }
 
@@ -98,7 +101,7 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
     } else if (before.present[row]) removed.push(row)
     else free.push(row)
   }
-  // A row that becomes free now is not reused in the same breath: its last results may still be under way.
+  // A row that becomes free now is not reused in the same reload: its last results may still be in flight.
   free.reverse()
   let next = before.definition.count
   const added: number[] = []
@@ -182,8 +185,9 @@ function sameShared<Value>(
   const numbers = new Map<string, number>()
   const numberOf = (value: Value) => {
     const key = keyOf(value)
-    if (!numbers.has(key)) numbers.set(key, numbers.size)
-    return numbers.get(key)!
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
   }
   const left = before.values.map(numberOf)
   const right = after.values.map(numberOf)

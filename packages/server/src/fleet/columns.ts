@@ -1,6 +1,7 @@
 // fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
 // place. Capacity is generous (untouched pages cost nothing) and grows by making new columns.
 import { codes, statuses } from '@pulseward/contract'
+import { addTo } from '../platform/column.ts'
 
 export const statusNumber = Object.fromEntries(statuses.map((status, number) => [status, number])) as Record<
   (typeof statuses)[number],
@@ -95,6 +96,6 @@ export function clearRow(columns: FleetColumns, row: number): void {
   columns.openedAt[row] = 0
   columns.quiet[row] = 0
   // generation and checkRevision go on: a late result of the row's last monitor must find neither.
-  columns.generation[row] = columns.generation[row]! + 1
-  columns.checkRevision[row] = columns.checkRevision[row]! + 1
+  addTo(columns.generation, row, 1)
+  addTo(columns.checkRevision, row, 1)
 }

@@ -1,6 +1,6 @@
-// fleet/fingerprints.ts: what a monitor's configuration looks like, in a few characters that another run can compare.
-// Values that monitors share are hashed once. They are no protection against somebody who wants collisions: a
-// collision only costs a revision that does not rise.
+// fleet/fingerprints.ts: a monitor's configuration in a few characters that the next process can compare. Values that
+// monitors share are hashed once. A fingerprint does not protect against deliberate collisions: a collision only costs
+// a revision that does not rise.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { combineHashes, stableHash } from '../platform/string-hash.ts'

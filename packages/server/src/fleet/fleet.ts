@@ -1,13 +1,15 @@
-// fleet/fleet.ts: the monitors as the controller sees them: a row each, what was configured, what is known
-// now, and counts that are right at every moment without a scan. Only the controller writes; every change of
+// fleet/fleet.ts: the monitors as the engine sees them: one row per monitor, what was configured, what is known
+// now, and counts that are right at every moment without a scan. Only the engine writes; every change of
 // a status or code goes through here, so that counts cannot drift from the columns.
 import { codes, statuses } from '@pulseward/contract'
-import type {
-  CheckPolicy,
-  FleetDefinition,
-  NotifyDefinition,
-  RecoveryDefinition,
+import {
+  type CheckPolicy,
+  type FleetDefinition,
+  type NotifyDefinition,
+  type RecoveryDefinition,
+  sharedValue,
 } from '../config/fleet-file/definition.ts'
+import { addTo } from '../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
 import { type Arrangement, changedParts } from './arrangement.ts'
 import { clearRow, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
@@ -25,17 +27,19 @@ export interface FleetCounts {
   totalSamples: number
 }
 
+/** What was configured, with readers of its texts. */
+interface Arranged extends Pick<Arrangement, 'definition' | 'searchNames' | 'firstTags'> {
+  readonly ids: PackedReader
+  readonly names: PackedReader
+}
+
 export class Fleet {
   readonly types: readonly string[]
   readonly counts: FleetCounts
   #countsVersion = 0
   #columns = createColumns(1024)
-  #definition: FleetDefinition | null = null
+  #arranged: Arranged | null = null
   #present = new Uint8Array(0)
-  #searchNames: PackedStrings | null = null
-  #firstTags: FirstTags | null = null
-  #ids: PackedReader | null = null
-  #names: PackedReader | null = null
 
   constructor(types: readonly string[]) {
     this.types = types
@@ -50,9 +54,9 @@ export class Fleet {
     }
   }
 
-  /** Slots in use or free below this number. */
+  /** Rows below this number are in use or free. */
   get rows(): number {
-    return this.#definition?.count ?? 0
+    return this.#arranged?.definition.count ?? 0
   }
 
   /** Rises with every change of a count. */
@@ -65,8 +69,7 @@ export class Fleet {
   }
 
   get definition(): FleetDefinition {
-    if (this.#definition === null) throw new Error('the fleet has not been loaded yet')
-    return this.#definition
+    return this.#loaded.definition
   }
 
   get present(): Uint8Array {
@@ -74,15 +77,15 @@ export class Fleet {
   }
 
   get searchNames(): PackedStrings {
-    return this.#searchNames!
+    return this.#loaded.searchNames
   }
 
   get firstTags(): FirstTags {
-    return this.#firstTags!
+    return this.#loaded.firstTags
   }
 
   get loaded(): boolean {
-    return this.#definition !== null
+    return this.#arranged !== null
   }
 
   has(row: number): boolean {
@@ -90,38 +93,34 @@ export class Fleet {
   }
 
   idOf(row: number): string {
-    return this.#ids!.get(row)
+    return this.#loaded.ids.get(row)
   }
 
   nameOf(row: number): string {
-    return this.#names!.get(row)
+    return this.#loaded.names.get(row)
   }
 
   policyOf(row: number): CheckPolicy {
-    const { values, of } = this.definition.policies
-    return values[of[row]!]!
+    return sharedValue(this.definition.policies, row)
   }
 
   recoveryOf(row: number): RecoveryDefinition | null {
-    const { values, of } = this.definition.recoveries
-    return values[of[row]!]!
+    return sharedValue(this.definition.recoveries, row)
   }
 
   notifyOf(row: number): NotifyDefinition {
-    const { values, of } = this.definition.notifications
-    return values[of[row]!]!
+    return sharedValue(this.definition.notifications, row)
   }
 
   /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
   apply(arrangement: Arrangement): void {
     for (const row of arrangement.removed) this.#remove(row)
-    this.#definition = arrangement.definition
+    const { definition, searchNames, firstTags } = arrangement
+    const ids = new PackedReader(definition.ids)
+    const names = new PackedReader(definition.names)
+    this.#arranged = { definition, searchNames, firstTags, ids, names }
     this.#present = arrangement.present as Uint8Array<ArrayBuffer>
-    this.#searchNames = arrangement.searchNames
-    this.#firstTags = arrangement.firstTags
-    this.#ids = new PackedReader(arrangement.definition.ids)
-    this.#names = new PackedReader(arrangement.definition.names)
-    this.#growFor(arrangement.definition.count)
+    this.#growFor(definition.count)
     for (const row of arrangement.added) this.#add(row)
     for (const [index, row] of arrangement.changed.entries())
       this.#change(row, arrangement.changedBits[index]!)
@@ -131,8 +130,8 @@ export class Fleet {
     const before = this.#columns.status[row]!
     if (before === status) return
     this.#countsVersion++
-    this.counts.byStatus[before] = this.counts.byStatus[before]! - 1
-    this.counts.byStatus[status] = this.counts.byStatus[status]! + 1
+    addTo(this.counts.byStatus, before, -1)
+    addTo(this.counts.byStatus, status, 1)
     this.#columns.status[row] = status
   }
 
@@ -140,8 +139,8 @@ export class Fleet {
     const before = this.#columns.code[row]!
     if (before === code) return
     this.#countsVersion++
-    this.counts.byCode[before] = this.counts.byCode[before]! - 1
-    this.counts.byCode[code] = this.counts.byCode[code]! + 1
+    addTo(this.counts.byCode, before, -1)
+    addTo(this.counts.byCode, code, 1)
     this.#columns.code[row] = code
   }
 
@@ -167,8 +166,8 @@ export class Fleet {
 
   /** Counts one finished check that said something about its target. */
   countSample(row: number, healthy: boolean): void {
-    this.#columns.totalSamples[row] = this.#columns.totalSamples[row]! + 1
-    if (healthy) this.#columns.healthySamples[row] = this.#columns.healthySamples[row]! + 1
+    addTo(this.#columns.totalSamples, row, 1)
+    if (healthy) addTo(this.#columns.healthySamples, row, 1)
   }
 
   /** These counts are on disk: from now on they are shown. */
@@ -179,6 +178,11 @@ export class Fleet {
     this.counts.totalSamples += total - shownTotalSamples[row]!
     shownHealthySamples[row] = healthy
     shownTotalSamples[row] = total
+  }
+
+  get #loaded(): Arranged {
+    if (this.#arranged === null) throw new Error('the fleet has not been loaded yet')
+    return this.#arranged
   }
 
   #add(row: number): void {
@@ -200,12 +204,13 @@ export class Fleet {
     const columns = this.#columns
     const { byType } = this.counts
     this.#countsVersion++
-    byType[columns.type[row]!] = byType[columns.type[row]!]! - 1
-    columns.type[row] = this.types.indexOf(this.policyOf(row).type)
-    byType[columns.type[row]!] = byType[columns.type[row]!]! + 1
-    columns.checkRevision[row] = columns.checkRevision[row]! + 1
-    // A result of the check as it was is none of the check as it is.
-    columns.generation[row] = columns.generation[row]! + 1
+    const type = this.types.indexOf(this.policyOf(row).type)
+    addTo(byType, columns.type[row]!, -1)
+    addTo(byType, type, 1)
+    columns.type[row] = type
+    addTo(columns.checkRevision, row, 1)
+    // A result of the check as it was says nothing about the check as it is.
+    addTo(columns.generation, row, 1)
   }
 
   #count(row: number, sign: 1 | -1): void {
@@ -213,9 +218,9 @@ export class Fleet {
     const columns = this.#columns
     this.#countsVersion++
     counts.total += sign
-    counts.byStatus[columns.status[row]!] = counts.byStatus[columns.status[row]!]! + sign
-    counts.byType[columns.type[row]!] = counts.byType[columns.type[row]!]! + sign
-    counts.byCode[columns.code[row]!] = counts.byCode[columns.code[row]!]! + sign
+    addTo(counts.byStatus, columns.status[row]!, sign)
+    addTo(counts.byType, columns.type[row]!, sign)
+    addTo(counts.byCode, columns.code[row]!, sign)
     counts.incidents += sign * incidentsAt(columns.openedAt[row]!)
     counts.healthySamples += sign * columns.shownHealthySamples[row]!
     counts.totalSamples += sign * columns.shownTotalSamples[row]!

@@ -1,5 +1,5 @@
-// fleet/reloader.ts: takes changed fleet files into force, whole or not at all. One reload at a time; a request
-// that comes meanwhile is answered by one more reload afterwards, however many there were.
+// fleet/reloader.ts: puts changed fleet files into force, whole or not at all. One reload at a time; requests that come
+// meanwhile are answered by one more reload afterwards, however many there were.
 
 import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'

@@ -5,6 +5,7 @@
 import type { Instant } from '../deciding/health/health.ts'
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { grown } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 
@@ -50,13 +51,13 @@ export class Identities {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
     this.#revisions = grown(this.#revisions, this.#fleet.rows)
     this.#unwritten = grown(this.#unwritten, this.#fleet.rows)
-    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#fleet.rows + 1)
+    this.#makeRoomForNumbers(this.#fleet.rows)
   }
 
   /** A store remembers that numbers up to this one were given. */
   continueFrom(highest: number): void {
     this.#highest = Math.max(this.#highest, highest)
-    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#highest + 1)
+    this.#makeRoomForNumbers(this.#highest)
   }
 
   /** The row's monitor is the one that a store knows, or that was here before. */
@@ -157,9 +158,15 @@ export class Identities {
     }
   }
 
+  #makeRoomForNumbers(highest: number): void {
+    if (highest < this.#rowOfNumber.length) return
+    // More than asked for: numbers rise one by one.
+    this.#rowOfNumber = grown(this.#rowOfNumber, Math.max(1024, Math.floor((highest + 1) * 1.5)), -1)
+  }
+
   #bind(row: number, numericId: number): void {
     this.#highest = Math.max(this.#highest, numericId)
-    this.#rowOfNumber = grownNumbers(this.#rowOfNumber, this.#highest + 1)
+    this.#makeRoomForNumbers(this.#highest)
     this.#rowOfNumber[numericId] = row
     this.#fleet.columns.numericId[row] = numericId
   }
@@ -175,21 +182,4 @@ export class Identities {
     this.#unwritten[row] = 0
     this.#unwrittenCount--
   }
-}
-
-function grown<Column extends Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(
-  column: Column,
-  length: number,
-): Column {
-  if (length <= column.length) return column
-  const larger = new (column.constructor as new (length: number) => Column)(length)
-  larger.set(column)
-  return larger
-}
-
-function grownNumbers(column: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  if (length <= column.length) return column
-  const larger = new Int32Array(Math.max(1024, length * 1.5)).fill(-1)
-  larger.set(column)
-  return larger
 }

@@ -1,4 +1,4 @@
-// platform/nearest-name.ts: finds the name somebody meant when they misspelt one.
+// platform/nearest-name.ts: finds the name that was meant by a misspelt one.
 // Used by every message that refuses a name: keys and drivers in fleet files, settings, flags, commands.
 
 /** Edit distance with adjacent swaps, given up as soon as it exceeds the bound. */

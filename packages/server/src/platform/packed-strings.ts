@@ -1,6 +1,8 @@
 // platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each.
 // A million names cost their bytes and eight more each, and every thread reads them without a copy.
 // Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
+
+import { grown } from './column.ts'
 import { stableHash, stableHashOfAscii } from './string-hash.ts'
 
 export const chunkBits = 24
@@ -121,15 +123,9 @@ export class PackedWriter {
   }
 
   #growRows(): void {
-    this.#starts = doubled(this.#starts)
-    this.#lengths = doubled(this.#lengths)
+    this.#starts = grown(this.#starts, this.#count * 2)
+    this.#lengths = grown(this.#lengths, this.#count * 2)
   }
-}
-
-function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(column.length * 2)
-  grown.set(column)
-  return grown
 }
 
 /** A column of exactly count rows that other threads can read in place. */

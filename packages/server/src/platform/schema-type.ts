@@ -60,7 +60,7 @@ function ofKind(kind: string, keywords: Keywords, options: Keywords = {}): objec
   return withHidden({ ...keywords, ...options }, '~kind', kind)
 }
 
-/** A copy with one more mark, which is no part of the schema as JSON. */
+/** A copy with one more mark, which is not part of the schema as JSON. */
 function withHidden(schema: object, name: string, value: unknown): object {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
   return Object.defineProperty(copy, name, { value, enumerable: false, writable: true, configurable: true })

@@ -1,5 +1,5 @@
 // platform/service-time.ts: the service's own time as epoch milliseconds: anchored to the wall clock and moved by the
-// monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; whoever keeps
+// monotonic clock. When the wall clock is set, or the machine was suspended, it is anchored again; a part that keeps
 // instants moves them by the same step, so that every duration goes on as if the clock had never jumped.
 import type { Clock } from './clock.ts'
 

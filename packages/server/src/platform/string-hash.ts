@@ -1,5 +1,5 @@
 // platform/string-hash.ts: one hash of strings for everything in the process that needs one. Spreads well, also
-// over names that differ in their last digits; it is no protection against somebody who wants collisions.
+// over names that differ in their last digits; it does not protect against deliberate collisions.
 // It must never change: the phase of every monitor comes from it and has to survive restarts and upgrades.
 const offset = 0x811c9dc5
 const prime = 0x01000193

@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** A third of the share of an ordinary thread: enough to go on under any load, and never in anybody's way. */
+/** A third of the share of an ordinary thread: enough to go on under any load, and never in the way of the others. */
 const backgroundNiceness = 3
 
 /** Lets the other threads of the process go before the calling one. */

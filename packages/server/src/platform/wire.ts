@@ -28,6 +28,8 @@ function snakeCase(name: string): string {
 }
 
 /** Null stays null: there is no zero date. */
+export function timestamp(epochMs: number): string
+export function timestamp(epochMs: number | null): string | null
 export function timestamp(epochMs: number | null): string | null {
   return epochMs === null ? null : new Date(epochMs).toISOString()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationInWords, quote } from './wording.ts'
+import { bytesInWords, counted, durationInWords, onOneLine, quote } from './wording.ts'
 
 describe('wording', () => {
   it('quotes foreign text on one short line without anything invisible', () => {
@@ -16,5 +16,36 @@ describe('wording', () => {
     [2_345, '2.35 s'],
   ])('says %d milliseconds as %s', (durationMs, words) => {
     expect(durationInWords(durationMs)).toBe(words)
+  })
+})
+
+describe('a count', () => {
+  it.each([
+    [0, '0 monitors'],
+    [1, '1 monitor'],
+    [12, '12 monitors'],
+  ])('of %d has the right number', (count, words) => {
+    expect(counted(count, 'monitor')).toBe(words)
+  })
+})
+
+describe('a size', () => {
+  it.each([
+    [1, '1 byte'],
+    [1_025, '1025 bytes'],
+    [2_048, '2 KiB'],
+    [1_048_576, '1 MiB'],
+  ])('of %d bytes is written in the largest unit that is exact', (bytes, words) => {
+    expect(bytesInWords(bytes)).toBe(words)
+  })
+})
+
+describe('a text on one line', () => {
+  it('has nothing that cannot be seen', () => {
+    expect(onOneLine(' a\r\nb\tc\0d\u202ee\u2028f\ud800g\u200bh ')).toBe('a b c d e f g h')
+  })
+
+  it('keeps letters, marks and emoji of every script', () => {
+    expect(onOneLine('Größe 東京 🔥 é עברית')).toBe('Größe 東京 🔥 é עברית')
   })
 })

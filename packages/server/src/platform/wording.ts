@@ -1,4 +1,4 @@
-// platform/wording.ts: how durations and foreign text are written in sentences for people. Text that comes from a
+// platform/wording.ts: how durations, sizes, counts and foreign text are written in sentences for people. Text that comes from a
 // target is quoted, cut and stripped of control characters, because it ends up in notifications and terminals.
 
 const QUOTED_CHARACTERS = 80
@@ -23,6 +23,17 @@ export function onOneLine(text: string): string {
 export function durationInWords(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
   return `${Number((durationMs / 1_000).toFixed(2))} s`
+}
+
+export function bytesInWords(bytes: number): string {
+  if (bytes >= 1_048_576 && bytes % 1_048_576 === 0) return `${bytes / 1_048_576} MiB`
+  if (bytes >= 1_024 && bytes % 1_024 === 0) return `${bytes / 1_024} KiB`
+  return counted(bytes, 'byte')
+}
+
+/** Such as "1 monitor" and "3 monitors". */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
 /** A calendar day in UTC. */

@@ -1,7 +1,11 @@
-// projection/action-view.ts: an action of the ledger as v1 shows it.
+// projection/action-view.ts: the actions of a monitor as v1 shows them, and in words why there is none for a monitor that
+// fails beyond its threshold. That reason is worked out when it is asked for, from the current state and never from
+// notes: a reason that no longer holds must never be given.
 import type { ActionEntry } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { WaitReason } from '../deciding/actions/selection.ts'
+import type { Health } from '../deciding/health/health.ts'
+import type { EngineReading } from '../engine/engine-reading.ts'
 import { timestamp } from '../platform/wire.ts'
 
 /** waitingFor is asked only of queued ones. */
@@ -21,5 +25,53 @@ export function actionView(action: Action, waitingFor: (actionId: string) => Wai
     outcome,
     reason,
     waiting_for: state === 'queued' ? waitingFor(id) : null,
+  }
+}
+
+type HeldBackSource = Pick<EngineReading, 'healthOf' | 'rulesOf' | 'ancestorsOf' | 'actions' | 'now'>
+
+const waits: Readonly<Record<WaitReason, string>> = {
+  cooldown: 'its recovery action is not due yet',
+  retry: 'its recovery action is not due yet',
+  budget: 'its recovery action waits for the recovery budget',
+  target_busy: 'its recovery action waits for another one of the same target',
+  held: 'its recovery action waits for a check of this process to fail',
+  ancestor: 'its recovery action waits for what the monitor depends on',
+  maintenance: 'it is in maintenance',
+  pacing: 'its recovery action waits for another one',
+  ailing_destination: 'its recovery action is not due yet',
+  room: 'its recovery action waits for room',
+}
+
+/** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
+export function heldBack(source: HeldBackSource, row: number): string | null {
+  const health = source.healthOf(row)
+  const { episode, lifecycle } = health
+  if (lifecycle !== 'enabled' || episode === null || episode.incident !== null) return null
+  if (episode.verification !== null || episode.failures < source.rulesOf(row).unhealthyThreshold) return null
+  if (health.maintenance !== null) return waits.maintenance
+  return health.intervention === null
+    ? withheldWords(source, row, episode.firstFailureAt)
+    : interventionWords(source, health.intervention)
+}
+
+function interventionWords(
+  source: HeldBackSource,
+  { actionId, startedAt }: NonNullable<Health['intervention']>,
+): string | null {
+  if (startedAt !== null) return 'its recovery action is running'
+  const wait = source.actions.waitOf(actionId, source.now())
+  return wait === null || wait === 'room' ? null : waits[wait]
+}
+
+function withheldWords(source: HeldBackSource, row: number, firstFailureAt: number): string {
+  const ancestors = source.ancestorsOf(row, firstFailureAt)
+  switch (ancestors.kind) {
+    case 'in-trouble':
+      return `it is suppressed by ${ancestors.by}, which it depends on`
+    case 'not-checked':
+      return 'it waits for the next check of what it depends on'
+    case 'clear':
+      return 'its next failed check opens the incident'
   }
 }

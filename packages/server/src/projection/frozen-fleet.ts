@@ -31,7 +31,7 @@ export class FrozenPair {
   #shown: FleetColumns | null = null
   #next: FleetColumns | null = null
 
-  /** The set that nobody is shown, with room for this many rows. */
+  /** The set that is not shown, with room for this many rows. */
   begin(capacity: number): FleetColumns {
     // Columns that are not copied stay untouched, and so cost no memory.
     if (this.#next === null || this.#next.capacity < capacity) this.#next = createColumns(capacity)

@@ -1,5 +1,6 @@
-// projection/live-events.ts: what there is to tell about since the last look, for the event stream. Events only bring a
-// refresh forward, so a second's worth is looked at together, and when too much has changed nothing is told one by one.
+// projection/live-events.ts: what has changed since the last look, for the event stream. Events only bring a refresh
+// forward, so the changes of one second are looked at together, and when too much has changed nothing is reported one
+// by one.
 import type { MonitorRow, Overview, StreamEventData, StreamEventName } from '@pulseward/contract'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { searchForm } from '../fleet/arrangement.ts'
@@ -74,7 +75,7 @@ export class LiveEvents implements EventSource {
       monitor_id: this.#fleet.idOf(row),
       incident_id: event.incidentId,
       state: event.type === 'incident_opened' ? 'open' : 'closed',
-      at: timestamp(event.at)!,
+      at: timestamp(event.at),
     }
   }
 
@@ -111,7 +112,7 @@ export class SnapshotEvents implements EventSource {
   collect(): StreamEvent[] {
     const { takenAtMs } = this.#model
     if (takenAtMs === null) return []
-    const data = { generated: timestamp(takenAtMs)!, stale: staleView(this.#staleness()) }
+    const data = { generated: timestamp(takenAtMs), stale: staleView(this.#staleness()) }
     const notice = JSON.stringify(data)
     if (notice === this.#notice) return []
     this.#notice = notice

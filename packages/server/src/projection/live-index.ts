@@ -1,5 +1,5 @@
-// projection/live-index.ts: the incremental read model of the candidate: reads the fleet's own columns and
-// counts, which the controller keeps up to date with every result.
+// projection/live-index.ts: the incremental read model of the candidate: reads the fleet's own columns and counts,
+// which the engine keeps up to date with every result.
 import type { Overview } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
@@ -23,7 +23,7 @@ export class LiveIndex implements ReadModel {
   /** Times are told in milliseconds: who asks within the same one, while nothing changes, gets the same answer. */
   #last: LastOverview | null = null
 
-  /** While a run takes over what another left, the columns are not the truth yet. */
+  /** While the engine restores what the previous process left, the columns are not the truth yet. */
   constructor(
     fleet: Fleet,
     clock: Clock,

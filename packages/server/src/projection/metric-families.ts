@@ -1,4 +1,4 @@
-// projection/metric-families.ts: how families of metrics are written down; names begin with that of the product.
+// projection/metric-families.ts: builds families of metrics; every name begins with the product's.
 import type { Family, Labels } from '../telemetry/exposition.ts'
 
 export type Samples = readonly { readonly labels?: Labels; readonly value: number | null }[]

@@ -130,7 +130,7 @@ describe.each(editions)('metrics of %s', (edition) => {
 
   it('say whether the service is ready', async () => {
     const service = await TestService.start({ monitors: [http('edge')] })
-    const scrape = await scraping(edition, service, { settings: { snapshot_interval: '1h' } })
+    const scrape = await scraping(edition, service, { settings: { snapshot_interval: 3_600_000 } })
     const ready = async () =>
       readMetrics((await scrape()).text, 'prometheus').get('pulseward_ready')!.samples[0]!.value
     expect(await ready()).toBe(1)

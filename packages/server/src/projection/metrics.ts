@@ -139,7 +139,7 @@ function queueFamilies(figures: EngineFigures): Family[] {
     ),
     gauge(
       'queue_oldest_seconds',
-      'How long the first in line has waited.',
+      'How long the first job in the queue has waited.',
       of(({ oldestMs }) => seconds(oldestMs)),
     ),
     counter(
@@ -233,6 +233,6 @@ function storeFamilies(store: StoreFigures | null): Family[] {
       { value: seconds(store.commitP99Ms) },
     ]),
     gauge('store_bytes', 'What the store takes on disk.', [{ value: store.bytes }]),
-    gauge('store_unknown_actions', 'Actions whose outcome nobody knows.', [{ value: store.unknownActions }]),
+    gauge('store_unknown_actions', 'Actions whose outcome is unknown.', [{ value: store.unknownActions }]),
   ]
 }

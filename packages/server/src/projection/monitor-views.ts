@@ -12,7 +12,7 @@ import {
   statuses,
 } from '@pulseward/contract'
 import { checks } from '../checks/registry.ts'
-import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import { statusReason } from '../deciding/health/status.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
@@ -76,7 +76,7 @@ export class MonitorViews {
     const { definition, columns } = source
     const { ids, names, configs } = this.#read(source)
     const monitorId = ids.get(row)
-    const policy = definition.policies.values[definition.policies.of[row]!]!
+    const policy = sharedValue(definition.policies, row)
     const healthy = columns.shownHealthySamples[row]!
     const total = columns.shownTotalSamples[row]!
     const { actions } = engine
@@ -101,7 +101,7 @@ export class MonitorViews {
       healthy_sample_percent: percent(healthy, total),
       warning: engine.healthOf(row).warning?.text ?? null,
       unknown_actions: actions.unknownActionsOf(monitorId).all,
-      tags: [...definition.tags.values[definition.tags.of[row]!]!],
+      tags: [...sharedValue(definition.tags, row)],
     }
   }
 
@@ -110,7 +110,7 @@ export class MonitorViews {
     const { recoveries } = source.definition
     const note = engine.noteOf(row)
     const health = engine.healthOf(row)
-    const recovery = recoveries.values[recoveries.of[row]!]!
+    const recovery = sharedValue(recoveries, row)
     const rules = engine.rulesOf(row)
     const window = engine.windowOf(row)
     return {
@@ -143,7 +143,7 @@ export class MonitorViews {
     return {
       ...this.mainMonitor(row, source),
       incident_id: health.episode?.incident?.id ?? '',
-      opened_at: timestamp(source.columns.openedAt[row]!)!,
+      opened_at: timestamp(source.columns.openedAt[row]!),
       acknowledged_by: null,
       dismissed: false,
       last_error: engine.noteOf(row)?.lastError ?? null,
@@ -207,5 +207,5 @@ function measureOf(value: number): number | null {
 }
 
 function lastActionView({ kind, state, outcome, queuedAt, startedAt, finishedAt }: Action) {
-  return { kind, state, outcome, at: timestamp(finishedAt ?? startedAt ?? queuedAt)! }
+  return { kind, state, outcome, at: timestamp(finishedAt ?? startedAt ?? queuedAt) }
 }

@@ -1,6 +1,7 @@
 // projection/observed-samples.ts: samples as the main edition counts them: a snapshot that finds another last check
 // than the one before it has seen one sample. Counted for each monitor and for the whole fleet.
 import { type FleetColumns, statusNumber } from '../fleet/columns.ts'
+import { addTo, grown } from '../platform/column.ts'
 
 type ShownSamples = Pick<FleetColumns, 'shownHealthySamples' | 'shownTotalSamples'>
 
@@ -24,11 +25,10 @@ export class ObservedSamples {
   }
 
   makeRoom(rows: number): void {
-    if (this.#seen.length >= rows) return
-    this.#seen = grown(this.#seen, new Float64Array(rows))
-    this.#numericId = grown(this.#numericId, new Uint32Array(rows))
-    this.#healthyOf = grown(this.#healthyOf, new Uint32Array(rows))
-    this.#totalOf = grown(this.#totalOf, new Uint32Array(rows))
+    this.#seen = grown(this.#seen, rows)
+    this.#numericId = grown(this.#numericId, rows)
+    this.#healthyOf = grown(this.#healthyOf, rows)
+    this.#totalOf = grown(this.#totalOf, rows)
   }
 
   look(columns: FleetColumns, from: number, to: number): void {
@@ -39,11 +39,11 @@ export class ObservedSamples {
       if (Number.isNaN(checkedAt) || checkedAt === this.#seen[row]) continue
       this.#seen[row] = checkedAt
       this.#total++
-      this.#totalOf[row] = this.#totalOf[row]! + 1
+      addTo(this.#totalOf, row, 1)
       const status = columns.status[row]
       if (status !== statusNumber.up && status !== statusNumber.degraded) continue
       this.#healthy++
-      this.#healthyOf[row] = this.#healthyOf[row]! + 1
+      addTo(this.#healthyOf, row, 1)
     }
   }
 
@@ -57,9 +57,4 @@ export class ObservedSamples {
     this.#healthyOf[row] = 0
     this.#totalOf[row] = 0
   }
-}
-
-function grown<Column extends Float64Array | Uint32Array>(column: Column, larger: Column): Column {
-  larger.set(column)
-  return larger
 }

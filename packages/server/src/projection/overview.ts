@@ -1,4 +1,4 @@
-// projection/overview.ts: the fleet in numbers, from counts that somebody else keeps. Pure.
+// projection/overview.ts: the fleet in numbers, from counts that the caller keeps. Pure.
 import { codes, type Overview, statuses } from '@pulseward/contract'
 import { statusNumber } from '../fleet/columns.ts'
 import type { FleetCounts } from '../fleet/fleet.ts'
@@ -22,9 +22,10 @@ export function overview({
   indexCapped,
 }: OverviewInput): Overview {
   const { byStatus } = counts
-  const disabled = byStatus[statusNumber.disabled]!
-  const judged = counts.total - disabled - byStatus[statusNumber.unknown]!
-  const up = byStatus[statusNumber.up]! + byStatus[statusNumber.degraded]!
+  const having = (status: keyof typeof statusNumber) => byStatus[statusNumber[status]] ?? 0
+  const disabled = having('disabled')
+  const judged = counts.total - disabled - having('unknown')
+  const up = having('up') + having('degraded')
   return {
     generated: new Date(generatedMs).toISOString(),
     stale: staleView(staleness),

@@ -4,6 +4,7 @@ import type { Overview } from '@pulseward/contract'
 import type { Fleet, FleetCounts } from '../fleet/fleet.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import type { Clock } from '../platform/clock.ts'
+import { addTo } from '../platform/column.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { copyColumns, type FrozenColumns, type FrozenFleet, FrozenPair } from './frozen-fleet.ts'
 import { ObservedSamples } from './observed-samples.ts'
@@ -98,7 +99,7 @@ export class SnapshotModel implements ReadModel {
     if (taken.frozen !== null) onFrozen?.(taken.frozen)
   }
 
-  /** Null when the fleet was replaced meanwhile: half of one and half of the other is no fleet that ever was. */
+  /** Null when the fleet was replaced meanwhile: half of one and half of the other was never a fleet. */
   async #copy(): Promise<Snapshot | null> {
     const { fleet, clock, indexCap } = this.#options
     const { definition, present, columns, rows } = fleet
@@ -175,8 +176,8 @@ function addCounts(
     if (present[row] === 0) continue
     counts.total++
     if (openedAt[row]! > 0) counts.incidents++
-    byStatus[status[row]!] = byStatus[status[row]!]! + 1
-    byType[type[row]!] = byType[type[row]!]! + 1
-    byCode[code[row]!] = byCode[code[row]!]! + 1
+    addTo(byStatus, status[row]!, 1)
+    addTo(byType, type[row]!, 1)
+    addTo(byCode, code[row]!, 1)
   }
 }

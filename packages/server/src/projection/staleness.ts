@@ -1,5 +1,5 @@
-// projection/staleness.ts: whether what is shown is still kept up to date. Data that is not says since when and why, is
-// of that time, and promises no next check; what makes it stale is the edition's to say.
+// projection/staleness.ts: whether what is shown is still kept up to date. Stale data says since when and why, is as of
+// that time, and promises no next check. The edition decides what makes data stale.
 import type { Stale, StaleReason } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 
@@ -13,5 +13,5 @@ export interface Staleness {
 export type StalenessSource = () => Staleness | null
 
 export function staleView(staleness: Staleness | null): Stale | null {
-  return staleness === null ? null : { since: timestamp(staleness.sinceMs)!, reason: staleness.reason }
+  return staleness === null ? null : { since: timestamp(staleness.sinceMs), reason: staleness.reason }
 }

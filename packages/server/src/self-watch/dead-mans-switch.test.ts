@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../testing/src/eventually.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createOutboundNetwork } from '../platform/network/outbound-network.ts'
+import { outboundPolicy } from '../platform/network/address-policy.ts'
+import { openNetwork } from '../platform/network/create-network.ts'
 import type { Log } from '../telemetry/log.ts'
 import { OutboundHeartbeat } from './dead-mans-switch.ts'
 
@@ -15,7 +16,8 @@ async function beating({ allowLoopback = true } = {}) {
     response.writeHead(state.status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const network = createOutboundNetwork({ allowLoopback, allowLinkLocal: false, resolvers: [] }, systemClock)
+  const policy = outboundPolicy({ allowLoopback, allowLinkLocal: false })
+  const network = openNetwork(policy, { resolvers: [] }, systemClock)
   const note = (...words: unknown[]) => void said.push(String(words.at(-1)))
   const heartbeat = new OutboundHeartbeat({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/s3cret-key`,

@@ -38,7 +38,7 @@ describe('CoverageGaps', () => {
     expect(gapsOf([10_000, null]).spanSince(1e9)).toEqual({ startMs: 10_000, endMs: null })
   })
 
-  it('takes gaps less than a slot apart for one, so that flapping stays bounded', () => {
+  it('takes gaps less than a bucket apart for one, so that flapping stays bounded', () => {
     const gaps = new CoverageGaps()
     for (let atMs = 0; atMs < 3_600_000; atMs += 1_000) {
       gaps.begin(atMs)

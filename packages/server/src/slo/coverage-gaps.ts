@@ -1,7 +1,7 @@
-// slo/coverage-gaps.ts: the times of the window in which nobody watched: the service was down, or could not write
-// what it saw. Gaps come in the order of time, at most one is open, and two that are less than a slot apart are
+// slo/coverage-gaps.ts: the times of the window in which nothing was watched: the service was down, or could not write
+// what it saw. Gaps come in the order of time, at most one is open, and two that are less than a bucket apart are
 // kept as one, so that a flapping disk cannot fill the memory.
-import { SLOT_MS, WINDOW_MS } from './slot-grid.ts'
+import { BUCKET_MS, WINDOW_MS } from './bucket-grid.ts'
 
 interface Gap {
   readonly startMs: number
@@ -20,7 +20,7 @@ export class CoverageGaps {
     if (this.isOpen) return
     this.#forgetBefore(atMs - WINDOW_MS)
     const last = this.#gaps.at(-1)
-    if (last !== undefined && atMs - last.endMs! < SLOT_MS) last.endMs = null
+    if (last?.endMs != null && atMs - last.endMs < BUCKET_MS) last.endMs = null
     else this.#gaps.push({ startMs: atMs, endMs: null })
   }
 
@@ -32,8 +32,8 @@ export class CoverageGaps {
   /** From the first beginning to the last end of the gaps that reach past a time; null when there are none. */
   spanSince(oldestMs: number): Readonly<Gap> | null {
     this.#forgetBefore(oldestMs)
-    const first = this.#gaps[0]
-    return first === undefined ? null : { startMs: first.startMs, endMs: this.#gaps.at(-1)!.endMs }
+    const [first, last] = [this.#gaps.at(0), this.#gaps.at(-1)]
+    return first && last ? { startMs: first.startMs, endMs: last.endMs } : null
   }
 
   /** Beginning and end of each, moved by an offset; NaN is the end of one that lasts. */

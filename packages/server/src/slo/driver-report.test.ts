@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conditionOf, driverReport } from './driver-report.ts'
 import type { DriverTotals } from './driver-window.ts'
-import { BUCKETS } from './latency-histogram.ts'
+import { BINS } from './latency-histogram.ts'
 
 type Seen = Parameters<typeof conditionOf>[0]
 
@@ -41,9 +41,9 @@ const totals: DriverTotals = {
   queueMet: 0,
   resultMet: 0,
   slowExecutions: 0,
-  queueHistogram: new Float64Array(BUCKETS),
-  executionHistogram: new Float64Array(BUCKETS),
-  resultHistogram: new Float64Array(BUCKETS),
+  queueHistogram: new Float64Array(BINS),
+  executionHistogram: new Float64Array(BINS),
+  resultHistogram: new Float64Array(BINS),
 }
 
 describe('driverReport', () => {
@@ -71,7 +71,7 @@ describe('driverReport', () => {
   })
 
   it('blames the target only when over one execution of a hundred is itself too long', () => {
-    const filled = Float64Array.from({ length: BUCKETS }, (_, bucket) => (bucket === 0 ? 2_000 : 0))
+    const filled = Float64Array.from({ length: BINS }, (_, bin) => (bin === 0 ? 2_000 : 0))
     const histograms = { queueHistogram: filled, executionHistogram: filled, resultHistogram: filled }
     const late = { ...totals, ...histograms, samples: 2_000, queueMet: 2_000, resultMet: 1_900 }
     expect(driverReport('http', { ...late, slowExecutions: 20 }, true).condition).toBe('result_delay')

@@ -26,17 +26,14 @@ export interface Percentiles {
   readonly p99Ms: number | null
 }
 
-export interface DriverReport {
+type ReportedTotals = Pick<
+  DriverTotals,
+  'samples' | 'missed' | 'pending' | 'overdue' | 'timeouts' | 'leftOut' | 'queueMet' | 'resultMet'
+>
+
+export interface DriverReport extends ReportedTotals {
   readonly driver: string
-  readonly samples: number
   readonly expected: number
-  readonly missed: number
-  readonly pending: number
-  readonly overdue: number
-  readonly timeouts: number
-  readonly leftOut: number
-  readonly queueMet: number
-  readonly resultMet: number
   readonly schedulingQueue: Percentiles
   readonly execution: Percentiles
   readonly scheduledResult: Percentiles

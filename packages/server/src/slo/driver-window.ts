@@ -1,11 +1,11 @@
-// slo/driver-window.ts: what is counted of one driver's checks, by the slot of their scheduled time. Noting a
-// check is a handful of additions to one row and allocates nothing. Whatever is told about a slot that has left
+// slo/driver-window.ts: what is counted of one driver's checks, by the bucket of their scheduled time. Noting a
+// check is a handful of additions to one row and allocates nothing. Whatever is told about a bucket that has left
 // the window is dropped, together with what was told about it before.
 //
 // A check is unfinished from its acceptance until it is finished or abandoned, and a sample once it is finished.
 import type { OutcomeStatus } from '../checks/driver.ts'
-import { BUCKETS, bucketOf } from './latency-histogram.ts'
-import { FIRST_COLUMN, SlotTable } from './slot-table.ts'
+import { BucketTable, FIRST_COLUMN } from './bucket-table.ts'
+import { BINS, binOf } from './latency-histogram.ts'
 
 export interface SloTargets {
   /** From the scheduled time to the start. */
@@ -25,9 +25,9 @@ const QUEUE_MET = FIRST_COLUMN + 6
 const RESULT_MET = FIRST_COLUMN + 7
 const SLOW_EXECUTIONS = FIRST_COLUMN + 8
 const QUEUE_HISTOGRAM = FIRST_COLUMN + 9
-const EXECUTION_HISTOGRAM = QUEUE_HISTOGRAM + BUCKETS
-const RESULT_HISTOGRAM = EXECUTION_HISTOGRAM + BUCKETS
-const COLUMNS = RESULT_HISTOGRAM + BUCKETS
+const EXECUTION_HISTOGRAM = QUEUE_HISTOGRAM + BINS
+const RESULT_HISTOGRAM = EXECUTION_HISTOGRAM + BINS
+const COLUMNS = RESULT_HISTOGRAM + BINS
 
 export interface DriverTotals {
   readonly samples: number
@@ -35,7 +35,7 @@ export interface DriverTotals {
   readonly pending: number
   readonly overdue: number
   readonly timeouts: number
-  /** Samples that say nothing (no_data, own fault) and are no part of attainment. */
+  /** Samples that say nothing (no_data, own fault) and are not part of attainment. */
   readonly leftOut: number
   readonly queueMet: number
   readonly resultMet: number
@@ -48,92 +48,93 @@ export interface DriverTotals {
 
 export class DriverWindow {
   readonly #targets: SloTargets
-  readonly #table = new SlotTable(COLUMNS)
+  readonly #table = new BucketTable(COLUMNS)
 
   constructor(targets: SloTargets) {
     this.#targets = targets
   }
 
-  expected(slot: number): void {
-    const row = this.#table.claim(slot)
-    if (row >= 0) this.#table.cells[row + UNFINISHED]! += 1
+  expected(bucket: number): void {
+    const row = this.#table.claim(bucket)
+    if (row >= 0) this.#table.add(row + UNFINISHED)
   }
 
-  started(slot: number, queueMs: number): void {
-    const row = this.#table.claim(slot)
+  started(bucket: number, queueMs: number): void {
+    const row = this.#table.claim(bucket)
     if (row < 0 || queueMs > this.#targets.queueTargetMs) return
-    this.#table.cells[row + PROMPT_UNFINISHED]! += 1
+    this.#table.add(row + PROMPT_UNFINISHED)
   }
 
   finished(
-    slot: number,
+    bucket: number,
     queueMs: number,
     executionMs: number,
     resultMs: number,
     outcome: OutcomeStatus,
   ): void {
-    const row = this.#table.claim(slot)
+    const row = this.#table.claim(bucket)
     if (row < 0) return
-    const { cells } = this.#table
+    const table = this.#table
     const { queueTargetMs, resultTargetMs } = this.#targets
     const isPrompt = queueMs <= queueTargetMs
     this.#close(row, isPrompt)
-    cells[row + SAMPLES]! += 1
-    cells[row + QUEUE_HISTOGRAM + bucketOf(queueMs)]! += 1
-    cells[row + EXECUTION_HISTOGRAM + bucketOf(executionMs)]! += 1
-    cells[row + RESULT_HISTOGRAM + bucketOf(resultMs)]! += 1
-    if (executionMs > resultTargetMs) cells[row + SLOW_EXECUTIONS]! += 1
+    table.add(row + SAMPLES)
+    table.add(row + QUEUE_HISTOGRAM + binOf(queueMs))
+    table.add(row + EXECUTION_HISTOGRAM + binOf(executionMs))
+    table.add(row + RESULT_HISTOGRAM + binOf(resultMs))
+    if (executionMs > resultTargetMs) table.add(row + SLOW_EXECUTIONS)
     if (outcome === 'no_data') {
-      cells[row + LEFT_OUT]! += 1
+      table.add(row + LEFT_OUT)
       return
     }
-    if (isPrompt) cells[row + QUEUE_MET]! += 1
-    if (outcome === 'timeout') cells[row + TIMEOUTS]! += 1
-    else if (resultMs <= resultTargetMs) cells[row + RESULT_MET]! += 1
+    if (isPrompt) table.add(row + QUEUE_MET)
+    if (outcome === 'timeout') table.add(row + TIMEOUTS)
+    else if (resultMs <= resultTargetMs) table.add(row + RESULT_MET)
   }
 
   /** queueMs is null for a check that had not started. */
-  abandoned(slot: number, queueMs: number | null): void {
-    const row = this.#table.claim(slot)
+  abandoned(bucket: number, queueMs: number | null): void {
+    const row = this.#table.claim(bucket)
     if (row >= 0) this.#close(row, queueMs !== null && queueMs <= this.#targets.queueTargetMs)
   }
 
-  missed(slot: number, count: number): void {
-    const row = this.#table.claim(slot)
-    if (row >= 0) this.#table.cells[row + MISSED]! += count
+  missed(bucket: number, count: number): void {
+    const row = this.#table.claim(bucket)
+    if (row >= 0) this.#table.add(row + MISSED, count)
   }
 
-  /** Over a slot and all later ones; what is unfinished in a slot before pendingSlot is overdue. */
-  totals(oldestSlot: number, pendingSlot: number): DriverTotals {
+  /** Over a bucket and all later ones; what is unfinished in a bucket before pendingBucket is overdue. */
+  totals(oldestBucket: number, pendingBucket: number): DriverTotals {
     const { cells } = this.#table
-    const sums = this.#table.sumSince(oldestSlot)
+    const sums = this.#table.sumSince(oldestBucket)
+    const sum = (column: number) => sums[column] ?? 0
     let overdue = 0
     let promptOverdue = 0
-    for (const row of this.#table.rowsSince(oldestSlot)) {
-      if (this.#table.slotOf(row) >= pendingSlot) continue
+    for (const row of this.#table.rowsSince(oldestBucket)) {
+      if (this.#table.bucketOf(row) >= pendingBucket) continue
       overdue += cells[row + UNFINISHED]!
       promptOverdue += cells[row + PROMPT_UNFINISHED]!
     }
     return {
-      samples: sums[SAMPLES]!,
-      missed: sums[MISSED]!,
-      pending: sums[UNFINISHED]! - overdue,
+      samples: sum(SAMPLES),
+      missed: sum(MISSED),
+      pending: sum(UNFINISHED) - overdue,
       overdue,
-      timeouts: sums[TIMEOUTS]!,
-      leftOut: sums[LEFT_OUT]!,
-      queueMet: sums[QUEUE_MET]! + promptOverdue,
-      resultMet: sums[RESULT_MET]!,
-      slowExecutions: sums[SLOW_EXECUTIONS]!,
+      timeouts: sum(TIMEOUTS),
+      leftOut: sum(LEFT_OUT),
+      queueMet: sum(QUEUE_MET) + promptOverdue,
+      resultMet: sum(RESULT_MET),
+      slowExecutions: sum(SLOW_EXECUTIONS),
       queueHistogram: sums.subarray(QUEUE_HISTOGRAM, EXECUTION_HISTOGRAM),
       executionHistogram: sums.subarray(EXECUTION_HISTOGRAM, RESULT_HISTOGRAM),
       resultHistogram: sums.subarray(RESULT_HISTOGRAM),
     }
   }
 
-  /** A copy without the pending checks: nobody will finish them in another run, and they were not judged yet. */
-  copyCells(pendingSlot: number): Uint32Array {
+  /** A copy without the pending checks: the next process cannot finish them, and they were not overdue yet. */
+  copyCells(pendingBucket: number): Uint32Array {
     const copy = this.#table.cells.slice()
-    for (const row of this.#table.rowsSince(pendingSlot)) {
+    for (const row of this.#table.rowsSince(pendingBucket)) {
       copy[row + UNFINISHED] = 0
       copy[row + PROMPT_UNFINISHED] = 0
     }

@@ -1,12 +1,12 @@
-// slo/latency-histogram.ts: buckets for latencies, sixteen to every doubling, so that a bucket's upper bound is
-// less than 6.3 % above anything in it, from 0.06 ms to 17 minutes. What is shorter counts in the first bucket, what
-// is longer in the last one. The number of a bucket is read off the bits of the number: no logarithm, no search.
+// slo/latency-histogram.ts: bins for latencies, sixteen to every doubling, so that a bin's upper bound is
+// less than 6.3 % above anything in it, from 0.06 ms to 17 minutes. What is shorter counts in the first bin, what
+// is longer in the last one. The number of a bin is read off the bits of the number: no logarithm, no search.
 
 const SHORTEST_MS = 2 ** -4
 const LONGEST_MS = 2 ** 20
-const BUCKETS_A_DOUBLING = 16
+const BINS_PER_DOUBLING = 16
 const DOUBLINGS = Math.log2(LONGEST_MS / SHORTEST_MS)
-export const BUCKETS = 1 + DOUBLINGS * BUCKETS_A_DOUBLING
+export const BINS = 1 + DOUBLINGS * BINS_PER_DOUBLING
 
 // The upper 16 bits of a double are its sign, its exponent and the first four bits of its mantissa.
 const bits = new DataView(new ArrayBuffer(8))
@@ -18,16 +18,16 @@ function keyOf(ms: number): number {
 }
 
 /** A time that is negative or no number counts as none. */
-export function bucketOf(ms: number): number {
+export function binOf(ms: number): number {
   if (!(ms >= SHORTEST_MS)) return 0
-  if (ms >= LONGEST_MS) return BUCKETS - 1
+  if (ms >= LONGEST_MS) return BINS - 1
   return keyOf(ms) - FIRST_KEY + 1
 }
 
-/** Above everything in the bucket, save that the last bucket has no bound and gives 2^20 ms. */
-export function upperBoundMs(bucket: number): number {
+/** Above everything in the bin, save that the last bin has no bound and gives 2^20 ms. */
+export function upperBoundMs(bin: number): number {
   bits.setFloat64(0, 0)
-  bits.setUint16(0, FIRST_KEY + bucket)
+  bits.setUint16(0, FIRST_KEY + bin)
   return bits.getFloat64(0)
 }
 
@@ -36,14 +36,14 @@ export function rankOf(percent: number, samples: number): number {
   return Math.ceil((percent * samples) / 100)
 }
 
-/** The upper bound of the bucket that holds the percentile; null without samples. */
+/** The upper bound of the bin that holds the percentile; null without samples. */
 export function percentileMs(counts: Float64Array, percent: number, samples: number): number | null {
   if (samples === 0) return null
   const rank = rankOf(percent, samples)
   let seen = 0
-  const bucket = counts.findIndex((count) => {
+  const bin = counts.findIndex((count) => {
     seen += count
     return seen >= rank
   })
-  return upperBoundMs(bucket)
+  return upperBoundMs(bin)
 }

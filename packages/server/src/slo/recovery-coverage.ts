@@ -1,7 +1,7 @@
 // slo/recovery-coverage.ts: what became of the episodes that reached the unhealthy threshold in the window. All
-// that is noted of an episode belongs to the slot in which it reached the threshold, so that the figures are
+// that is noted of an episode belongs to the bucket in which it reached the threshold, so that the figures are
 // about the same episodes: how many of them could be recovered, and how that went.
-import { FIRST_COLUMN, SlotTable } from './slot-table.ts'
+import { BucketTable, FIRST_COLUMN } from './bucket-table.ts'
 
 export const recoveryKinds = [
   /** Reached the threshold with a recovery configured. */
@@ -20,16 +20,16 @@ export type RecoveryKind = (typeof recoveryKinds)[number]
 export type RecoveryCounts = Readonly<Record<RecoveryKind, number>>
 
 export class RecoveryCoverage {
-  readonly #table = new SlotTable(FIRST_COLUMN + recoveryKinds.length)
+  readonly #table = new BucketTable(FIRST_COLUMN + recoveryKinds.length)
 
-  note(kind: RecoveryKind, slot: number): void {
-    const row = this.#table.claim(slot)
-    if (row >= 0) this.#table.cells[row + columnOf(kind)]! += 1
+  note(kind: RecoveryKind, bucket: number): void {
+    const row = this.#table.claim(bucket)
+    if (row >= 0) this.#table.add(row + columnOf(kind))
   }
 
-  totals(oldestSlot: number): RecoveryCounts {
-    const sums = this.#table.sumSince(oldestSlot)
-    const count = (kind: RecoveryKind) => sums[columnOf(kind)]!
+  totals(oldestBucket: number): RecoveryCounts {
+    const sums = this.#table.sumSince(oldestBucket)
+    const count = (kind: RecoveryKind) => sums[columnOf(kind)] ?? 0
     return {
       eligible: count('eligible'),
       noneConfigured: count('noneConfigured'),

@@ -58,7 +58,7 @@ describe('a restored window', () => {
     expect(restored.report(400_050, EPOCH + 720_000).coverageComplete).toBe(true)
   })
 
-  it('counts on in the slots it restored', () => {
+  it('counts on in the buckets it restored', () => {
     const original = firstRun()
     const restored = SloWindow.restore(
       settings,

@@ -1,6 +1,6 @@
 // slo/slo-snapshot.ts: the SLO window as plain data that a store can keep: numbers, names and typed arrays. Times
 // are epoch milliseconds, because monotonic time does not outlive the process. The cells are laid out as the
-// tables of this version are, so the format rises whenever a column, a bucket or a slot changes.
+// tables of this version are, so the format rises whenever a column, a bin or a bucket changes.
 import type { SloTargets } from './driver-window.ts'
 
 export const SNAPSHOT_FORMAT = 1
@@ -8,7 +8,7 @@ export const SNAPSHOT_FORMAT = 1
 export interface SloSnapshot extends SloTargets {
   readonly format: number
   readonly savedAt: number
-  /** The beginning of slot 0. */
+  /** The beginning of bucket 0. */
   readonly originAt: number
   readonly gaps: Float64Array
   readonly recovery: Uint32Array

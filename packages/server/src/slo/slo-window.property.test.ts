@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { WINDOW_MS } from './bucket-grid.ts'
 import type { DriverReport, Percentiles } from './driver-report.ts'
-import { type NaiveCheck, NaiveWindow } from './naive-window.ts'
+import { type NaiveCheck, NaiveWindow } from './naive-window.fixture.ts'
 import { SloWindow } from './slo-window.ts'
-import { WINDOW_MS } from './slot-grid.ts'
 
 const settings = { drivers: ['http', 'tcp'], targets: { queueTargetMs: 250, resultTargetMs: 5_000 } }
 const START_MS = 1_700_000_000_000

@@ -61,7 +61,7 @@ describe('a finished check', () => {
     expect(report.scheduledResult.p99Ms).toBe(1_152)
   })
 
-  it('leaves with the slot of its scheduled time', () => {
+  it('leaves with the bucket of its scheduled time', () => {
     const window = newWindow()
     check(window, 4_999, 1, 1, 'success')
     check(window, 5_000, 1, 1, 'success')
@@ -70,7 +70,7 @@ describe('a finished check', () => {
     expect(httpAt(window, 305_000)).toBeUndefined()
   })
 
-  it('that comes after its slot has left is dropped', () => {
+  it('that comes after its bucket has left is dropped', () => {
     const window = newWindow()
     window.expected(HTTP, 1_000)
     window.started(HTTP, 1_000, 1_001)
@@ -81,7 +81,7 @@ describe('a finished check', () => {
 })
 
 describe('an unfinished check', () => {
-  it('is pending until its slot ended more than the result target ago, then overdue, then a sample', () => {
+  it('is pending until its bucket ended more than the result target ago, then overdue, then a sample', () => {
     const window = newWindow()
     window.expected(HTTP, 1_000)
     expect(httpAt(window, 10_000)).toMatchObject({ pending: 1, overdue: 0, expected: 0 })
@@ -121,7 +121,7 @@ describe('an unfinished check', () => {
   })
 })
 
-describe('missed slots', () => {
+describe('missed buckets', () => {
   it('are expected and never met', () => {
     const window = newWindow()
     check(window, 1_000, 1, 1, 'success')

@@ -1,15 +1,15 @@
-// slo/slo-window.ts: how well checks kept to their times over the last five minutes, for each driver. One check is
-// told in three steps: expected when its slot was accepted, started, and finished or abandoned; a slot that was
-// not accepted is missed. Drivers are the numbers of their names. It does no I/O and has no clock; all times are
-// of the controller's monotonic clock. A step costs a few additions and allocates nothing, save that a driver's
+// slo/slo-window.ts: how well checks kept to their times over the last five minutes, per driver. One check is noted in
+// three steps: expected when its time slot was accepted, started, and finished or abandoned; a time slot that was not
+// accepted is missed. Drivers are numbers, which the settings give names. It does no I/O and has no clock; all times
+// are of the engine's monotonic clock. A step costs a few additions and allocates nothing, except that a driver's
 // counters (280 KB) are made at its first check.
 import type { OutcomeStatus } from '../checks/driver.ts'
+import { BucketGrid, WINDOW_MS } from './bucket-grid.ts'
 import { CoverageGaps } from './coverage-gaps.ts'
 import { type DriverReport, driverReport } from './driver-report.ts'
 import { DriverWindow, type SloTargets } from './driver-window.ts'
 import { type RecoveryCounts, RecoveryCoverage, type RecoveryKind } from './recovery-coverage.ts'
 import { canContinue, type SloSnapshot, SNAPSHOT_FORMAT } from './slo-snapshot.ts'
-import { SlotGrid, WINDOW_MS } from './slot-grid.ts'
 
 export interface SloReport extends SloTargets {
   readonly windowSeconds: number
@@ -31,24 +31,24 @@ export interface SloSettings {
 
 export class SloWindow {
   readonly #settings: SloSettings
-  readonly #grid: SlotGrid
+  readonly #grid: BucketGrid
   readonly #windows: (DriverWindow | undefined)[]
   readonly #recovery = new RecoveryCoverage()
   #gaps = new CoverageGaps()
 
   constructor(settings: SloSettings, originMs: number) {
     this.#settings = settings
-    this.#grid = new SlotGrid(originMs)
+    this.#grid = new BucketGrid(originMs)
     this.#windows = settings.drivers.map(() => undefined)
   }
 
-  /** The scheduler offered the slot and it was accepted: finished or abandoned has to follow. */
+  /** The scheduler offered the time slot and it was accepted: finished or abandoned has to follow. */
   expected(driver: number, scheduledMs: number): void {
-    this.#window(driver).expected(this.#grid.slotOf(scheduledMs))
+    this.#window(driver).expected(this.#grid.bucketOf(scheduledMs))
   }
 
   started(driver: number, scheduledMs: number, startedMs: number): void {
-    this.#window(driver).started(this.#grid.slotOf(scheduledMs), startedMs - scheduledMs)
+    this.#window(driver).started(this.#grid.bucketOf(scheduledMs), startedMs - scheduledMs)
   }
 
   /** An own fault comes as no_data, as it does everywhere. */
@@ -60,7 +60,7 @@ export class SloWindow {
     outcome: OutcomeStatus,
   ): void {
     this.#window(driver).finished(
-      this.#grid.slotOf(scheduledMs),
+      this.#grid.bucketOf(scheduledMs),
       startedMs - scheduledMs,
       finishedMs - startedMs,
       finishedMs - scheduledMs,
@@ -71,28 +71,31 @@ export class SloWindow {
   /** The check will have no result, because its monitor was disabled or removed: it was never expected. */
   abandoned(driver: number, scheduledMs: number, startedMs: number | null): void {
     const queueMs = startedMs === null ? null : startedMs - scheduledMs
-    this.#window(driver).abandoned(this.#grid.slotOf(scheduledMs), queueMs)
+    this.#window(driver).abandoned(this.#grid.bucketOf(scheduledMs), queueMs)
   }
 
-  /** Slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so nothing is missed. */
+  /** Time slots of one monitor, spacingMs apart, were not started. In a gap nothing was expected, so none is missed. */
   missed(driver: number, firstMs: number, count: number, spacingMs: number): void {
     if (this.#gaps.isOpen) return
     const window = this.#window(driver)
     const grid = this.#grid
-    const oldestSlot = grid.oldestSlotAt(firstMs + (count - 1) * spacingMs)
+    const oldestBucket = grid.oldestBucketAt(firstMs + (count - 1) * spacingMs)
     // After a long stall there may be very many; those that have left the window already are skipped.
-    let next = Math.max(0, countBefore(grid.startOf(oldestSlot), firstMs, spacingMs))
+    let next = Math.max(0, countBefore(grid.startOf(oldestBucket), firstMs, spacingMs))
     while (next < count) {
-      const slot = grid.slotOf(firstMs + next * spacingMs)
-      const end = Math.min(count, Math.max(next + 1, countBefore(grid.startOf(slot + 1), firstMs, spacingMs)))
-      window.missed(slot, end - next)
+      const bucket = grid.bucketOf(firstMs + next * spacingMs)
+      const end = Math.min(
+        count,
+        Math.max(next + 1, countBefore(grid.startOf(bucket + 1), firstMs, spacingMs)),
+      )
+      window.missed(bucket, end - next)
       next = end
     }
   }
 
   /** reachedMs is when the episode reached the unhealthy threshold, whatever is told of it and when. */
   noteRecovery(kind: RecoveryKind, reachedMs: number): void {
-    this.#recovery.note(kind, this.#grid.slotOf(reachedMs))
+    this.#recovery.note(kind, this.#grid.bucketOf(reachedMs))
   }
 
   beginGap(atMs: number): void {
@@ -104,14 +107,14 @@ export class SloWindow {
   }
 
   report(nowMs: number, wallMs: number): SloReport {
-    const oldestSlot = this.#grid.oldestSlotAt(nowMs)
-    const gap = this.#gaps.spanSince(this.#grid.startOf(oldestSlot))
+    const oldestBucket = this.#grid.oldestBucketAt(nowMs)
+    const gap = this.#gaps.spanSince(this.#grid.startOf(oldestBucket))
     const wallOf = (timeMs: number) => timeMs + (wallMs - nowMs)
     const { targets, drivers } = this.#settings
-    const pendingSlot = this.#grid.firstSlotWithin(targets.resultTargetMs, nowMs)
+    const pendingBucket = this.#grid.firstBucketWithin(targets.resultTargetMs, nowMs)
     const reports = this.#windows.flatMap((window, driver) => {
       if (window === undefined) return []
-      const report = driverReport(drivers[driver]!, window.totals(oldestSlot, pendingSlot), gap === null)
+      const report = driverReport(drivers[driver]!, window.totals(oldestBucket, pendingBucket), gap === null)
       return report.expected + report.pending === 0 ? [] : [report]
     })
     return {
@@ -120,16 +123,16 @@ export class SloWindow {
       coverageComplete: gap === null,
       gapStart: gap === null ? null : wallOf(gap.startMs),
       gapEnd: gap === null || gap.endMs === null ? null : wallOf(gap.endMs),
-      recoveryCoverage: this.#recovery.totals(oldestSlot),
+      recoveryCoverage: this.#recovery.totals(oldestBucket),
       reports,
     }
   }
 
-  /** All that another run can go on with, as copies. */
+  /** All that the next process can continue with, as copies. */
   snapshot(nowMs: number, wallMs: number): SloSnapshot {
     const wallOffsetMs = wallMs - nowMs
     const { targets, drivers } = this.#settings
-    const pendingSlot = this.#grid.firstSlotWithin(targets.resultTargetMs, nowMs)
+    const pendingBucket = this.#grid.firstBucketWithin(targets.resultTargetMs, nowMs)
     return {
       format: SNAPSHOT_FORMAT,
       savedAt: wallMs,
@@ -138,12 +141,12 @@ export class SloWindow {
       gaps: this.#gaps.toPairs(wallOffsetMs),
       recovery: this.#recovery.copyCells(),
       drivers: this.#windows.flatMap((window, driver) =>
-        window === undefined ? [] : [{ name: drivers[driver]!, cells: window.copyCells(pendingSlot) }],
+        window === undefined ? [] : [{ name: drivers[driver]!, cells: window.copyCells(pendingBucket) }],
       ),
     }
   }
 
-  /** Of a service that begins: nobody watched in the window before, so it is complete only when it has passed. */
+  /** For a service that starts: nothing was watched before, so coverage is complete only when the window has passed. */
   static begin(settings: SloSettings, nowMs: number): SloWindow {
     const window = new SloWindow(settings, nowMs)
     window.beginGap(nowMs - WINDOW_MS)
@@ -152,7 +155,7 @@ export class SloWindow {
   }
 
   /**
-   * Goes on where an earlier run was saved; the time since then is a gap. A snapshot that cannot be compared with
+   * Continues the window that an earlier process saved; the time since then is a gap. A snapshot that cannot be compared with
    * what comes now (other targets, another format) is not used: then the gap reaches over all of its window.
    */
   static restore(settings: SloSettings, saved: SloSnapshot, nowMs: number, wallMs: number): SloWindow {
@@ -160,7 +163,7 @@ export class SloWindow {
     const wallOffsetMs = Math.max(wallMs, saved.savedAt) - nowMs
     const savedMs = saved.savedAt - wallOffsetMs
     const continues = canContinue(saved, settings.targets)
-    // Slots that all left the window are not worth their numbers, which a clock gone wrong could make enormous.
+    // Buckets that all left the window are not worth their numbers, which a clock gone wrong could make enormous.
     const hasCurrent = continues && nowMs - savedMs < WINDOW_MS
     const window = new SloWindow(settings, hasCurrent ? Math.round(saved.originAt - wallOffsetMs) : nowMs)
     if (hasCurrent) window.#restoreCells(saved)

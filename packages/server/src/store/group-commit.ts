@@ -90,7 +90,7 @@ export class GroupCommitter {
     }
   }
 
-  /** Up to so many entries, but at least one batch; it stays in line until it is committed. */
+  /** Up to so many entries, but at least one batch; it stays queued until it is committed. */
   #nextGroup(): readonly Waiting[] {
     let entries = 0
     const end = this.#waiting.findIndex(({ batch }) => {
@@ -152,7 +152,8 @@ function entriesOf({ events, states, actions, identities, blocks, slo, destinati
 }
 
 function merged(batches: readonly CommitBatch[]): CommitBatch {
-  if (batches.length === 1) return batches[0]!
+  const [only, ...others] = batches
+  if (only !== undefined && others.length === 0) return only
   return {
     events: batches.flatMap(({ events }) => events),
     states: batches.flatMap(({ states }) => states),

@@ -1,7 +1,7 @@
-// store/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so nobody uses either
+// store/restore.ts: puts a verified backup in the place of a store. Holds the owner's lock, so no service uses either
 // store meanwhile; the old one is kept aside, never overwritten. Interrupted at any point, the next start finds the
-// old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored, so that the run
-// that takes it over does not send again what was waiting to be sent when the backup was made.
+// old store, the new one, or a reason to refuse, never an empty one. The copy is marked as restored, so that the
+// next process does not send again what was waiting to be sent when the backup was made.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Instant } from '../deciding/health/health.ts'

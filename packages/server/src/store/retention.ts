@@ -1,4 +1,4 @@
-// store/retention.ts: how far history goes back, and the part that has the store forget what is older: in small steps
+// store/retention.ts: how far history goes back, and the loop that makes the store forget what is older: in small steps
 // with pauses, so that commits never wait long for it.
 export const retentionDays = 30
 export const retentionMs = retentionDays * 86_400_000
@@ -32,7 +32,7 @@ export class Retention {
   }
 
   async #step(): Promise<void> {
-    // A store that fails says so to whoever commits; forgetting can wait.
+    // A store that fails says so to the caller that commits; forgetting can wait.
     const removed = await this.#store.retain(this.#now(), rowsAtOnce).catch(() => 0)
     if (this.#timer !== null)
       this.#timer = setTimeout(() => void this.#step(), removed > 0 ? pauseMs : everyMs).unref()

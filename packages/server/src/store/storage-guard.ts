@@ -1,5 +1,5 @@
-// store/storage-guard.ts: stands between those who decide and the store: commits in groups, and knows whether writing
-// works. While it does not, the owner is told to start nothing; when it works again, to go on.
+// store/storage-guard.ts: stands between the engine and the store: commits in groups, and knows whether writing works.
+// While it does not, the engine is told to start nothing; when it works again, to go on.
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { GroupCommitter } from './group-commit.ts'

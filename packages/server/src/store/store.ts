@@ -81,7 +81,7 @@ export interface Committed {
   readonly latencyMs: number
 }
 
-/** All that another run goes on with. */
+/** All that the next process continues with. */
 export interface Recovered {
   readonly position: number
   /** The highest that was ever given, also to monitors that are forgotten; -1 for none. */
@@ -92,7 +92,7 @@ export interface Recovered {
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
   /**
    * Queued, started and unknown ones, those of untold incidents, and those changed in the last `recentMs`, which
-   * cooldowns are judged by.
+   * cooldowns are measured by.
    */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null

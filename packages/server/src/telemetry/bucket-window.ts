@@ -1,6 +1,6 @@
-// telemetry/bucket-window.ts: sums over the recent past at a fixed cost. Time is cut into buckets of equal
-// length; each holds one cell a column, and the oldest is cleared when time moves on. Nothing is allocated
-// after construction. Times are monotonic milliseconds, passed in.
+// telemetry/bucket-window.ts: sums over the recent past at a fixed cost. Time is cut into buckets of equal length; each
+// holds one cell per column, and the oldest is cleared as time moves on. Nothing is allocated after construction. Times
+// are monotonic milliseconds, passed in.
 
 export class BucketWindow {
   readonly bucketMs: number

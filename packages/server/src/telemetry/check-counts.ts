@@ -1,5 +1,5 @@
-// telemetry/check-counts.ts: what became of all checks of this run, by type, and how long they took: counters that only
-// grow, for metrics. Part of every check, so noting allocates nothing.
+// telemetry/check-counts.ts: the outcomes of all checks since the start, by type, and how long they took: counters that
+// only grow, for metrics. Part of every check, so noting allocates nothing.
 import { Histogram, type HistogramReading } from './histogram.ts'
 
 export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_fault'] as const
@@ -29,7 +29,7 @@ export class CheckCounts {
   /** type is an index into the types; the delay is from the scheduled time to the start. */
   note(type: number, outcome: CheckOutcome, durationMs: number, delayMs: number): void {
     this.#outcomes[type * checkOutcomes.length + checkOutcomes.indexOf(outcome)]! += 1
-    this.#durations[type]!.note(durationMs)
+    this.#durations[type]?.note(durationMs)
     this.#delays.note(Math.max(0, delayMs))
   }
 
@@ -39,10 +39,11 @@ export class CheckCounts {
 
   /** Of the given types, and of all others that were checked. */
   byType(wanted: ReadonlySet<string>): TypeCounts[] {
-    return this.#types.flatMap((type, index) => {
-      const durations = this.#durations[index]!.read()
+    return [...this.#durations.entries()].flatMap(([index, histogram]) => {
+      const type = this.#types[index] ?? ''
+      const durations = histogram.read()
       if (durations.count === 0 && !wanted.has(type)) return []
-      const of = (outcome: number) => this.#outcomes[index * checkOutcomes.length + outcome]!
+      const of = (outcome: number) => this.#outcomes[index * checkOutcomes.length + outcome] ?? 0
       const outcomes = Object.fromEntries(checkOutcomes.map((outcome, number) => [outcome, of(number)]))
       return [{ type, outcomes: outcomes as TypeCounts['outcomes'], durations }]
     })

@@ -1,5 +1,5 @@
-// telemetry/histogram.ts: how often something took how long, for the whole run, in a few fixed buckets: what a metrics
-// server wants. Noting costs a short search and two additions.
+// telemetry/histogram.ts: how often something took how long since the start, in a few fixed buckets, as metrics servers
+// expect it. Noting costs a short search and two additions.
 
 export interface HistogramReading {
   /** Upper bounds in seconds with how many were at or below each; the last one is everything. */

@@ -19,7 +19,7 @@ export async function createLog({ level, format }: LogOptions): Promise<Log> {
   }
   const isPretty = (format ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
   if (!isPretty) return pino(options, pino.destination({ fd: 2, sync: true }))
-  // Only where somebody reads along: a service in the background does without it.
+  // Only on a terminal: a service in the background does without it.
   const { default: pretty } = await import('pino-pretty')
   return pino(
     options,

@@ -1,6 +1,6 @@
 // telemetry/loop-lag.ts: how late the event loop runs its timers, over the last thirty to sixty seconds. Two native
 // histograms sample all the time, and every thirty seconds the older one is emptied and becomes the younger; what
-// is read is the older. It is to be read every few seconds: time that nobody reads in stays in the histograms.
+// is read is the older. It is to be read every few seconds: time between two reads stays in the histograms.
 // Disposing stops the sampling.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

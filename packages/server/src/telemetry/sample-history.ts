@@ -1,6 +1,6 @@
-// telemetry/sample-history.ts: a bounded series of what was observed, for the history views: 900 samples, one a
-// second, oldest first. The caller keeps the second; space is taken once and never grows. A measurement that
-// was missing stays null.
+// telemetry/sample-history.ts: a bounded series of observations, for the history views: 900 samples, one per second,
+// oldest first. The caller keeps the second; memory is taken once and never grows. A measurement that was missing stays
+// null.
 
 export const HISTORY_CAPACITY = 900
 export const HISTORY_INTERVAL_SECONDS = 1

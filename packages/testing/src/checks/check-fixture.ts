@@ -47,10 +47,7 @@ export function checkFixture(options: FixtureOptions = {}): CheckFixture {
     network: opened,
     resolver,
     run: (driver, config, timeoutMs = 5_000) => runOnce(driver, config, opened, timeoutMs),
-    [Symbol.dispose]() {
-      opened[Symbol.dispose]()
-      resolver[Symbol.dispose]()
-    },
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
   }
 }
 

@@ -2,10 +2,9 @@
 import type { Config } from '@pulseward/contract'
 import type { Settings } from '../../config/settings/setting-table.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
-import { parseDuration } from '../../platform/duration.ts'
 import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
-import { WINDOW_MS } from '../../slo/slot-grid.ts'
+import { WINDOW_MS } from '../../slo/bucket-grid.ts'
 import { retentionDays } from '../../store/retention.ts'
 import { json, type Route, route } from '../route.ts'
 
@@ -26,26 +25,25 @@ export function configRoute(source: ConfigSource): Route {
 
 function configOf(source: ConfigSource): Config {
   const { settings } = source
-  const milliseconds = (text: string) => parseDuration(text)!
   const { pulse, intervention, code } = source.figures.queues()
   return {
     edition: settings.edition,
     version,
-    listen: settings.listen,
+    listen: settings.listen.written,
     authentication: source.authentication,
     store: { mode: source.storeMode ?? 'memory' },
     queue_capacity: { pulse: pulse.capacity, intervention: intervention.capacity, code: code.capacity },
     batch_size: source.figures.checksPerBatch,
-    snapshot_interval_ms: milliseconds(settings.snapshot_interval),
-    alert_cooldown_ms: milliseconds(settings.alert_cooldown),
+    snapshot_interval_ms: settings.snapshot_interval,
+    alert_cooldown_ms: settings.alert_cooldown,
     recovery_bypass: settings.recovery_bypass,
     history_retention_days: source.storeMode === null ? null : retentionDays,
     slo: {
       window_seconds: WINDOW_MS / 1_000,
-      queue_target_ms: milliseconds(settings['slo.queue_target']),
-      result_target_ms: milliseconds(settings['slo.result_target']),
+      queue_target_ms: settings['slo.queue_target'],
+      result_target_ms: settings['slo.result_target'],
     },
     index_cap: source.indexCap,
-    started_at: timestamp(source.startedAtMs)!,
+    started_at: timestamp(source.startedAtMs),
   }
 }

@@ -1,4 +1,4 @@
-// api/routes/engine.ts: the controller's own figures: queues, pools, stages and their histories.
+// api/routes/engine.ts: the engine's own figures: queues, pools, stages and their histories.
 
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import type { Clock } from '../../platform/clock.ts'

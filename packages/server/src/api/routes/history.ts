@@ -1,6 +1,7 @@
 // api/routes/history.ts: retained events in the order of their commits. A pagination sees the log as it was at its
 // first page; what cannot be read is unavailable, never an empty list.
 import { timestamp } from '../../platform/wire.ts'
+import { counted } from '../../platform/wording.ts'
 import { retentionDays } from '../../store/retention.ts'
 import type { EventPage, Store } from '../../store/store.ts'
 import { Cursors } from '../cursor.ts'
@@ -72,7 +73,7 @@ function reasonOf(detail: EventPage['events'][number]['detail']): string | null 
 }
 
 function digestWords(incidents: number, reason: unknown): string {
-  const count = incidents === 1 ? '1 incident' : `${incidents} incidents`
+  const count = counted(incidents, 'incident')
   return typeof reason === 'string' ? `${count}: ${reason}` : count
 }
 

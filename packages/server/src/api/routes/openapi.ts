@@ -1,5 +1,5 @@
-// api/routes/openapi.ts: the OpenAPI document of what this edition serves, and whether it asks for a credential. Made when it is first asked for: the schemas
-// are worth loading only then.
+// api/routes/openapi.ts: the OpenAPI document of what this edition serves, and whether it asks for a credential. Made
+// when it is first asked for: the schemas are worth loading only then.
 import type { Edition } from '@pulseward/contract'
 import { version } from '../../platform/version.ts'
 import { json, type Route, route } from '../route.ts'

@@ -1,5 +1,5 @@
 // api/routes/readyz.ts: whether the service can do its work, with the reasons when it cannot. Not a problem document:
-// whoever asks wants the details in either case.
+// the client wants the details in either case.
 import type { CandidateReadyz, MainReadyz, ReadinessReason } from '@pulseward/contract'
 import { json, type Route, route } from '../route.ts'
 
@@ -8,9 +8,9 @@ export interface Readiness {
   readonly details: Omit<MainReadyz, 'status' | 'reasons'> | Omit<CandidateReadyz, 'status' | 'reasons'>
 }
 
-export function readyz(judge: () => Readiness): Route {
+export function readyz(readiness: () => Readiness): Route {
   return route('GetReady', () => {
-    const { reasons, details } = judge()
+    const { reasons, details } = readiness()
     return reasons.length === 0
       ? json({ status: 'ready', ...details })
       : json({ status: 'not_ready', reasons, ...details }, 503)

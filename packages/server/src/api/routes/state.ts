@@ -3,8 +3,7 @@
 
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
-import { actionView } from '../../projection/action-view.ts'
-import { heldBack } from '../../projection/held-back.ts'
+import { actionView, heldBack } from '../../projection/action-view.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
 import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
 import { ApiError } from '../problem.ts'

@@ -3,6 +3,7 @@
 // lost, never silently; checks that are added until its successor is there wait for it.
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
+import { grown } from '../../platform/column.ts'
 import { durationInWords } from '../../platform/wording.ts'
 import type { FromProbe, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
 
@@ -89,11 +90,7 @@ export class ProbePool {
 
   /** Every thread reads this fleet from the next batch on. */
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
-    if (rows > this.#threadOf.length) {
-      const grown = new Uint8Array(rows * 2)
-      grown.set(this.#threadOf)
-      this.#threadOf = grown
-    }
+    if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
     for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
   }

@@ -4,14 +4,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { createCheckNetwork } from '../../platform/network/check-network.ts'
+import { checkPolicy } from '../../platform/network/address-policy.ts'
+import { openNetwork } from '../../platform/network/create-network.ts'
 import { stepBack } from '../../platform/thread-priority.ts'
 import { Probe } from './probe.ts'
 import type { FromProbe, ProbeSetup, ToProbe } from './probe-protocol.ts'
 
 stepBack()
 const port = parentPort!
-const network = await createCheckNetwork(workerData as ProbeSetup, systemClock)
+const setup = workerData as ProbeSetup
+const network = openNetwork(checkPolicy(setup), setup, systemClock)
 const probe = new Probe({
   drivers: checks as Readonly<Record<string, CheckDriver>>,
   network,

@@ -9,6 +9,8 @@
 //
 // Until its first check was started, a monitor's slots come every min(interval, 30 s), so that one with a long
 // interval does not stay unknown for all of it when the first slot is missed; then it joins its grid (phase.ts).
+
+import { grown } from '../../platform/column.ts'
 import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, untilSlotMs } from './phase.ts'
 import { TICK_MS, TimingWheel } from './timing-wheel.ts'
 
@@ -51,9 +53,9 @@ export interface SchedulerEvents {
 export class Scheduler {
   readonly #events: SchedulerEvents
   readonly #wheel: TimingWheel
-  #intervalMs: Uint32Array
-  #identityHash: Uint32Array
-  #flags: Uint8Array
+  #intervalMs: Uint32Array<ArrayBuffer>
+  #identityHash: Uint32Array<ArrayBuffer>
+  #flags: Uint8Array<ArrayBuffer>
 
   #nowMs: number
   /** Changed only by a jump: small steps that add up to one are noticed too. */
@@ -99,15 +101,9 @@ export class Scheduler {
   grow(capacity: number): void {
     if (capacity <= this.#wheel.capacity) return
     this.#wheel.grow(capacity)
-    const intervalMs = new Uint32Array(capacity)
-    const identityHash = new Uint32Array(capacity)
-    const flags = new Uint8Array(capacity)
-    intervalMs.set(this.#intervalMs)
-    identityHash.set(this.#identityHash)
-    flags.set(this.#flags)
-    this.#intervalMs = intervalMs
-    this.#identityHash = identityHash
-    this.#flags = flags
+    this.#intervalMs = grown(this.#intervalMs, capacity)
+    this.#identityHash = grown(this.#identityHash, capacity)
+    this.#flags = grown(this.#flags, capacity)
   }
 
   /**

@@ -2,6 +2,7 @@
 // A hashed wheel: one list for each 10 ms tick of a turn of about eleven minutes, linked through typed arrays;
 // whatever is due in a later turn stays in its list and is passed over. A monitor is never reported early, and
 // at most one tick late when the wheel is turned often enough. It knows nothing of intervals or checks.
+import { grown } from '../../platform/column.ts'
 
 export const TICK_MS = 10
 const LISTS = 65_536
@@ -39,15 +40,9 @@ export class TimingWheel {
 
   grow(capacity: number): void {
     if (capacity <= this.#capacity) return
-    const next = new Int32Array(FIRST_MONITOR + capacity).fill(UNLINKED)
-    const previous = new Int32Array(FIRST_MONITOR + capacity).fill(UNLINKED)
-    const dueMs = new Float64Array(capacity)
-    next.set(this.#next)
-    previous.set(this.#previous)
-    dueMs.set(this.#dueMs)
-    this.#next = next
-    this.#previous = previous
-    this.#dueMs = dueMs
+    this.#next = grown(this.#next, FIRST_MONITOR + capacity, UNLINKED)
+    this.#previous = grown(this.#previous, FIRST_MONITOR + capacity, UNLINKED)
+    this.#dueMs = grown(this.#dueMs, capacity)
     this.#capacity = capacity
   }
 

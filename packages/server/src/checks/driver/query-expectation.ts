@@ -2,7 +2,7 @@
 // first column of the first row, as text, and how many rows there are.
 import { closed, type Infer } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { quote } from '../../platform/wording.ts'
+import { counted, quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import { discreetQuote } from './discreet-quote.ts'
 
@@ -40,9 +40,9 @@ export type Rows = readonly (readonly (string | null)[])[]
 export function requireRows(rows: Rows, expect: Infer<typeof expectation>, secret: string | null): void {
   const { value, min_rows = 0, max_rows = Number.POSITIVE_INFINITY } = expect
   if (rows.length < min_rows)
-    throw new CheckFailure(`the query gave ${counted(rows.length)}, fewer than ${min_rows}`)
+    throw new CheckFailure(`the query gave ${counted(rows.length, 'row')}, fewer than ${min_rows}`)
   if (rows.length > max_rows)
-    throw new CheckFailure(`the query gave ${counted(rows.length)}, more than ${max_rows}`)
+    throw new CheckFailure(`the query gave ${counted(rows.length, 'row')}, more than ${max_rows}`)
   if (value === undefined) return
   const seen = rows[0]?.[0]
   if (seen !== undefined && seen !== null && isSame(seen, value)) return
@@ -55,8 +55,4 @@ function isSame(seen: string, wanted: string | number | boolean): boolean {
   if (seen === String(wanted)) return true
   if (typeof wanted === 'boolean') return (wanted ? ['t', '1'] : ['f', '0']).includes(seen)
   return typeof wanted === 'number' && seen.trim() !== '' && Number(seen) === wanted
-}
-
-function counted(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows} rows`
 }

@@ -1,29 +1,10 @@
 // config/fleet-file/accept.ts: says only whether a value fits a schema, as fast as a million monitors need.
 // A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
-// Its verdict always agrees with validate.ts, which explains what this one refuses.
+// It always agrees with validate.ts, which explains what this one refuses.
 import type { TSchema } from 'typebox'
+import type { Shape } from './validate.ts'
 
 type Accept = (value: unknown) => boolean
-
-interface Shape {
-  readonly type?: string
-  readonly properties?: Record<string, Shape>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Shape
-  readonly patternProperties?: Record<string, Shape>
-  readonly items?: Shape
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Shape[]
-  readonly '~refine'?: readonly { check(value: unknown): boolean }[]
-}
 
 export function compileAccept(schema: TSchema): Accept {
   return compile(schema as Shape)

@@ -12,26 +12,25 @@ export function readCredential(
   source: CredentialSource,
   environment: NodeJS.ProcessEnv,
 ): { value: string } | { path: Path; message: string } {
-  if ((source.env === undefined) === (source.file === undefined)) {
-    return { path: [], message: 'needs env or file, one of them.' }
-  }
-  if (source.env !== undefined) {
-    const value = environment[source.env]
+  const { env, file } = source
+  if (env !== undefined && file === undefined) {
+    const value = environment[env]
     if (value) return { value }
     return {
       path: ['env'],
-      message: `the environment variable ${source.env} is ${value === '' ? 'empty' : 'not set'}.`,
+      message: `the environment variable ${env} is ${value === '' ? 'empty' : 'not set'}.`,
     }
   }
+  if (file === undefined || env !== undefined) return { path: [], message: 'needs env or file, one of them.' }
   try {
-    const value = readFileSync(source.file!, 'utf8').replace(/\r?\n$/, '')
-    return value === '' ? { path: ['file'], message: `the file ${source.file} is empty.` } : { value }
+    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    return value === '' ? { path: ['file'], message: `the file ${file} is empty.` } : { value }
   } catch (error) {
     const problem =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? 'does not exist'
         : `cannot be read (${(error as NodeJS.ErrnoException).code})`
-    return { path: ['file'], message: `the file ${source.file} ${problem}.` }
+    return { path: ['file'], message: `the file ${file} ${problem}.` }
   }
 }
 
@@ -41,7 +40,7 @@ export interface ConfigInPlace {
   readonly secrets: readonly string[]
 }
 
-/** A driver must not run without a secret that it was given: it would knock as somebody else. */
+/** A driver must not run without a secret that it was given: it would log in as another user, or as none. */
 export class MissingCredential {
   readonly reason: string
   constructor(name: string) {
@@ -56,14 +55,14 @@ export function putCredentialsInPlace(
   credentials: Credentials,
 ): ConfigInPlace | MissingCredential {
   const secrets: string[] = []
-  const missing: string[] = []
+  let missing: string | null = null
   const filled = mapSecrets(schema, config, (name) => {
     const value = credentials.get(name) ?? ''
-    if (value === '') missing.push(name)
+    if (value === '') missing ??= name
     secrets.push(value)
     return value
   })
-  if (missing.length > 0) return new MissingCredential(missing[0]!)
+  if (missing !== null) return new MissingCredential(missing)
   return { config: filled as Record<string, unknown>, secrets }
 }
 
@@ -81,10 +80,10 @@ export function mapSecrets(
   value: unknown,
   replace: (name: string, path: Path) => unknown,
 ): unknown {
-  return visit(schema as SecretShape, value, [], replace)
+  return replaceIn(schema as SecretShape, value, [], replace)
 }
 
-function visit(
+function replaceIn(
   shape: SecretShape,
   value: unknown,
   path: Path,
@@ -96,16 +95,16 @@ function visit(
     return typeof credential === 'string' ? replace(credential, [...path, 'credential']) : value
   }
   if (Array.isArray(value))
-    return value.map((item, index) => visit(shape.items ?? {}, item, [...path, index], replace))
+    return value.map((item, index) => replaceIn(shape.items ?? {}, item, [...path, index], replace))
   if (shape.anyOf)
     return shape.anyOf.reduce(
-      (current, alternative) => visit(alternative, current, path, replace),
+      (current, alternative) => replaceIn(alternative, current, path, replace),
       value as unknown,
     )
   const patterned = Object.values(shape.patternProperties ?? {})[0]
   const entries = Object.entries(value).map(([key, inner]) => {
     const innerShape = shape.properties?.[key] ?? patterned
-    return [key, innerShape === undefined ? inner : visit(innerShape, inner, [...path, key], replace)]
+    return [key, innerShape === undefined ? inner : replaceIn(innerShape, inner, [...path, key], replace)]
   })
   return Object.fromEntries(entries)
 }

@@ -1,7 +1,9 @@
 // config/fleet-file/definition-builder.ts: packs validated monitors into a FleetDefinition, one by one, in
 // the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
 // defaults are laid over the few distinct policies at the end.
-import { parseDuration } from '../../platform/duration.ts'
+
+import { grown } from '../../platform/column.ts'
+import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter, sharedCopy } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
@@ -52,16 +54,16 @@ class Part<Value> {
   }
 
   appendNumber(number: number): void {
-    if (this.#count === this.#of.length) {
-      const grown = new Uint32Array(this.#of.length * 2)
-      grown.set(this.#of)
-      this.#of = grown
-    }
+    if (this.#count === this.#of.length) this.#of = grown(this.#of, this.#count * 2)
     this.#of[this.#count++] = number
   }
 
   numberOf(row: number): number {
-    return this.#of[row]!
+    return this.#of[row] as number
+  }
+
+  valueOf(row: number): Value {
+    return this.interner.values[this.numberOf(row)] as Value
   }
 
   finish<Final>(finalise: (value: Value) => Final): Shared<Final> {
@@ -141,7 +143,7 @@ export class DefinitionBuilder {
       const { config: _config, type: _type, ...written } = monitor.check
       return { type, enabled, written }
     })
-    this.#lastPolicy = this.policies.interner.values[this.#lastPolicyNumber]!
+    this.#lastPolicy = this.policies.interner.values[this.#lastPolicyNumber] ?? null
   }
 
   finish(head: FleetHead): FleetDefinition {
@@ -183,7 +185,7 @@ function appendJson<Written, Value>(
   else part.append(JSON.stringify(written), () => make(written))
 }
 
-/** The policy that runs. A timeout that nobody wrote for this monitor is cut to its interval. */
+/** The policy that runs. A timeout that the monitor does not set itself is cut to its interval. */
 export function resolvePolicy(
   { type, enabled, written }: WrittenPolicy,
   defaults: CheckPolicyDocument,
@@ -206,10 +208,13 @@ function destinations(written: { groups?: string[]; endpoints?: string[] }): Des
 }
 
 function notifyDefinition(written: NotifyDocument): NotifyDefinition {
-  const named = colors.filter((color) => written[color] !== undefined)
+  const named = colors.flatMap((color) => {
+    const to = written[color]
+    return to === undefined ? [] : [[color, destinations(to)] as const]
+  })
   return {
-    colors: Object.fromEntries(named.map((color) => [color, destinations(written[color]!)])),
-    repeatMs: written.repeat === undefined ? null : parseDuration(written.repeat),
+    colors: Object.fromEntries(named),
+    repeatMs: parseDuration(written.repeat ?? ''),
   }
 }
 
@@ -223,12 +228,9 @@ function recoveryDefinition(written: NonNullable<MonitorDocument['recovery']>): 
 }
 
 function maintenanceDefinition(window: MaintenanceDocument): MaintenanceDefinition {
-  if (window.cron === undefined)
-    return { kind: 'once', startMs: Date.parse(window.start!), endMs: Date.parse(window.end!) }
-  return {
-    kind: 'cron',
-    cron: window.cron,
-    durationMs: parseDuration(window.duration!)!,
-    timezone: window.timezone ?? 'UTC',
-  }
+  // The rules of a monitor let only whole windows through: cron and duration, or start and end.
+  const { cron, duration = '', start = '', end = '', timezone = 'UTC' } = window
+  return cron === undefined
+    ? { kind: 'once', startMs: Date.parse(start), endMs: Date.parse(end) }
+    : { kind: 'cron', cron, durationMs: durationMs(duration), timezone }
 }

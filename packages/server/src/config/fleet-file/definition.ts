@@ -54,6 +54,10 @@ export interface Shared<Value> {
   readonly of: Uint32Array
 }
 
+export function sharedValue<Value>({ values, of }: Shared<Value>, row: number): Value {
+  return values[of[row] as number] as Value
+}
+
 export interface FleetDefinition {
   readonly count: number
   readonly ids: PackedStrings

@@ -1,7 +1,8 @@
 // config/fleet-file/explain-yaml.ts: why the fast parser refused a text, found with a parser that keeps
 // positions. Keys that stand twice are told with their paths, and the value is given all the same, so that the
-// rest of it can be judged in the same run.
-import { isMap, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+// rest of it can be validated in the same run.
+import { isMap, isSeq, parseDocument } from 'yaml'
+import { keyName, startOf, YamlPlaces } from '../../platform/yaml-places.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
 import { type Path, show } from './validate.ts'
 
@@ -12,16 +13,11 @@ export interface Explanation {
 }
 
 export function explainYaml(chunk: SourceChunk, text: string, mostAliases: number): Explanation {
-  const counter = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: counter,
-    merge: true,
-    prettyErrors: false,
-    uniqueKeys: false,
-  })
+  const places = new YamlPlaces(text)
+  const { document } = places
   // What is never closed is noticed at the very end, where there may be no line any more.
   const lastOffset = Math.max(0, text.trimEnd().length - 1)
-  const lineAt = (offset: number) => chunk.firstLine + counter.linePos(Math.min(offset, lastOffset)).line - 1
+  const lineAt = (offset: number) => chunk.firstLine + places.lineAt(Math.min(offset, lastOffset)) - 1
   if (document.errors.length > 0) {
     const mistakes = document.errors.map(({ message, pos }) => ({
       chunk,
@@ -63,9 +59,11 @@ function* duplicateKeys(node: unknown, path: Path): Generator<{ path: Path; offs
   if (!isMap(node)) return
   const seen = new Set<string>()
   for (const { key, value } of node.items) {
-    const name = String((key as { value?: unknown } | null)?.value)
+    const name = keyName(key)
+    // A key that is a mapping, a list or an alias has no name that a path could give.
+    if (name === null) continue
     const at = [...path, name]
-    if (seen.has(name)) yield { path: at, offset: (key as Node).range?.[0] ?? 0 }
+    if (seen.has(name)) yield { path: at, offset: startOf(key) }
     seen.add(name)
     yield* duplicateKeys(value, at)
   }

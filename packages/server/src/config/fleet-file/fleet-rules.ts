@@ -1,4 +1,4 @@
-// config/fleet-file/fleet-rules.ts: what can only be judged when the whole fleet is known: references to
+// config/fleet-file/fleet-rules.ts: what can only be decided when the whole fleet is known: references to
 // endpoints, groups, credentials and other monitors, circles of dependencies, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
@@ -45,7 +45,7 @@ function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
     sayHead('defaults', ['notify', ...path], message)
 }
 
-/** Rows are visited only for policies that are wrong. */
+/** Rows are walked only for policies that are wrong. */
 function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
   const defaults = heads.head.defaults?.check ?? {}
   const wrong = new Map<number, string>()
@@ -129,23 +129,24 @@ function missing(noun: string, name: string, known: object | undefined): string 
 
 function checkDependencies({ builder, monitorsAreComplete, sayRow }: FleetRuleContext): void {
   if (builder.dependencies.interner.values.length === 1) return
-  const parentsOf = (row: number) => builder.dependencies.interner.values[builder.dependencies.numberOf(row)]!
+  const parentsOf = (row: number) => builder.dependencies.valueOf(row)
   for (let row = 0; row < builder.count; row++) {
     parentsOf(row).forEach((id, index) => {
       if (monitorsAreComplete && builder.rowOf(id) === -1)
         sayRow(row, ['depends_on', index], `there is no monitor with the id "${id}".`)
     })
   }
-  for (const { rows, length } of findCircles(builder.count, (row) =>
+  for (const { first, rows, length } of findCircles(builder.count, (row) =>
     parentsOf(row).map((id) => builder.rowOf(id)),
   )) {
     const names = rows.map((row) => `"${builder.idOf(row)}"`)
     if (length > rows.length) names.push(`${length - rows.length} more`)
-    sayRow(rows[0]!, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
+    sayRow(first, ['depends_on'], `depends on itself: ${[...names, names[0]].join(' → ')}.`)
   }
 }
 
 interface Circle {
+  readonly first: number
   /** The first few on the way. */
   readonly rows: readonly number[]
   readonly length: number
@@ -175,7 +176,7 @@ function findCircles(count: number, parentsOf: (row: number) => number[]): Circl
         parents.push(parentsOf(next))
       } else if (next !== -1 && state[next] === 1) {
         const from = placeOnWay[next]!
-        circles.push({ rows: way.slice(from, from + shownOfCircle), length: way.length - from })
+        circles.push({ first: next, rows: way.slice(from, from + shownOfCircle), length: way.length - from })
       }
     }
   }

@@ -27,7 +27,9 @@ export class HeadMerger {
 
   /** Where `endpoints.ops`, `routes.3` or `defaults` was written. */
   originOf(entry: string): Origin {
-    return this.#origins.get(entry)!
+    const origin = this.#origins.get(entry)
+    if (origin === undefined) throw new Error(`${entry} was not read from a file`)
+    return origin
   }
 
   add(chunk: SourceChunk, document: unknown): void {
@@ -84,7 +86,7 @@ export class HeadMerger {
   }
 }
 
-/** Monitors may be many, and are judged elsewhere. */
+/** Monitors may be many, and are validated elsewhere. */
 function withoutMonitors(document: unknown): unknown {
   const isMapping = typeof document === 'object' && document !== null && !Array.isArray(document)
   return isMapping ? { ...document, monitors: undefined } : document

@@ -1,5 +1,5 @@
-// config/fleet-file/identity.ts: who a monitor is. An explicit id stays through renames; without one the
-// name is the identity, and a rename is a removal and a new monitor.
+// config/fleet-file/identity.ts: the identity of a monitor. An explicit id stays through renames; without one the name
+// is the identity, and a rename is a removal and a new monitor.
 import { hash } from 'node:crypto'
 
 /** Explicit ids may not begin with it, so the two kinds never meet. */

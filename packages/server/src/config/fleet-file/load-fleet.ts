@@ -1,7 +1,9 @@
 // config/fleet-file/load-fleet.ts: from paths to a validated fleet, or to the list of everything that is
 // wrong with it. Reads every file to its end before it gives up, so that one run shows all mistakes.
 import { extname } from 'node:path'
+import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
+import { counted } from '../../platform/wording.ts'
 import { type Credentials, mapSecrets, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
@@ -40,7 +42,7 @@ export class FleetFileError extends Error {
   readonly code = 'fleet_invalid'
   readonly mistakes: readonly LocatedMistake[]
   constructor(mistakes: readonly LocatedMistake[]) {
-    super(`the fleet has ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`)
+    super(`the fleet has ${counted(mistakes.length, 'mistake')}`)
     this.mistakes = mistakes
   }
 }
@@ -49,7 +51,7 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
   const files = await listSources(options.paths)
   const loading = new Loading(options)
   for (const file of files) await loading.read(file)
-  const credentials = loading.judge()
+  const credentials = loading.validateWhole()
   if (loading.mistakes.length > 0) throw new FleetFileError(await locateMistakes(loading.mistakes, files))
   const definition = loading.finish()
   if (definition.count === 0 && !options.allowEmpty) {
@@ -124,7 +126,7 @@ class Loading {
     }
   }
 
-  /** What is right about a refused monitor is still judged by the rules of the whole fleet. */
+  /** What is right about a refused monitor still takes part in the rules of the whole fleet. */
   #addRefused(monitor: unknown, mistakes: readonly Mistake[], place: number, item: number): void {
     const right = salvage(monitor, mistakes) as Partial<MonitorDocument> | null
     if (right === null) {
@@ -133,7 +135,7 @@ class Loading {
     }
     const { name = '', check } = right
     const isNamed = right.id !== undefined || (!('id' in right) && name !== '')
-    // No identity that somebody writes has a blank in it.
+    // An id in a fleet file never has a blank in it.
     const identity = isNamed ? {} : { id: `refused ${this.mistakes.length}` }
     this.#add({ ...right, name, check: { ...check, type: check?.type ?? '' }, ...identity }, place, item)
   }
@@ -167,7 +169,7 @@ class Loading {
   }
 
   /** Judges what needs the whole fleet, once everything is read. */
-  judge(): Credentials {
+  validateWhole(): Credentials {
     for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
     if (this.#headIsComplete) this.#checkReferences()
@@ -246,8 +248,8 @@ class RowPlaces {
 
   set(row: number, place: number, item: number): void {
     if (row >= this.#chunkOf.length) {
-      this.#chunkOf = doubled(this.#chunkOf)
-      this.#itemOf = doubled(this.#itemOf)
+      this.#chunkOf = grown(this.#chunkOf, row * 2)
+      this.#itemOf = grown(this.#itemOf, row * 2)
     }
     this.#chunkOf[row] = place
     this.#itemOf[row] = item
@@ -261,10 +263,4 @@ class RowPlaces {
     const { chunk, prefix } = this.#chunks[place]!
     return { chunk, path: [...prefix, item] }
   }
-}
-
-function doubled(column: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(column.length * 2)
-  grown.set(column)
-  return grown
 }

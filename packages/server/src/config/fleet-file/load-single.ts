@@ -17,13 +17,15 @@ export async function loadSingle(
   options: Pick<LoadFleetOptions, 'drivers' | 'environment'>,
 ): Promise<LoadedFleet> {
   const pieces = extname(file).toLowerCase() === '.ndjson' ? [] : await piecesOf(file)
-  const document = pieces.length === 1 ? asFields(pieces[0]!.document) : null
-  if (document === null || 'monitors' in document) return await onlyMonitor(file, options)
+  const [piece, ...others] = pieces
+  const document = piece === undefined || others.length > 0 ? null : asFields(piece.document)
+  if (piece === undefined || document === null || 'monitors' in document)
+    return await onlyMonitor(file, options)
   const isCheck = 'type' in document && !('check' in document)
   const monitor = isCheck ? { name: basename(file), check: document } : document
   const mistakes = mistakesOf(monitor, options.drivers).map(({ path, message }) => ({
-    chunk: pieces[0]!.chunk,
-    // The check is all of the document: nobody wrote "check" before it.
+    chunk: piece.chunk,
+    // The check is all of the document: there is no "check" key before it.
     path: isCheck && path[0] === 'check' ? path.slice(1) : path,
     message,
   }))

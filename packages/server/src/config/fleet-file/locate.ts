@@ -1,7 +1,7 @@
-// config/fleet-file/locate.ts: finds the line of a mistake by reading its chunk once more, with a parser
-// that keeps positions. Slow, and run only when there is something to complain about.
+// config/fleet-file/locate.ts: gives mistakes their lines, which the fast parsers do not keep. Run only when there is
+// something to complain about.
 import { readFile } from 'node:fs/promises'
-import { type Document, isMap, isNode, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+import { YamlPlaces } from '../../platform/yaml-places.ts'
 import {
   countNewlines,
   formatPath,
@@ -41,15 +41,10 @@ function stripBom(text: string): string {
 
 function lineFinder(chunk: SourceChunk, text: string): (path: Path, atKey: boolean) => number {
   if (chunk.kind === 'lines') return (path) => chunk.firstLine + Number(path[0] ?? 0)
-  const counter = new LineCounter()
-  let document: Document | undefined
+  let places: YamlPlaces | undefined
   return (path, atKey) => {
-    document ??= parseDocument(chunkText(chunk, text), {
-      lineCounter: counter,
-      merge: true,
-      uniqueKeys: false,
-    })
-    return chunk.firstLine + counter.linePos(offsetOf(document.contents, path, atKey)).line - 1
+    places ??= new YamlPlaces(chunkText(chunk, text))
+    return chunk.firstLine + places.lineOf(path, atKey) - 1
   }
 }
 
@@ -58,34 +53,4 @@ export function chunkText(chunk: SourceChunk, text: string): string {
   if (chunk.cut === undefined) return text.slice(chunk.from, chunk.to)
   const emptyLines = '\n'.repeat(countNewlines(text, chunk.cut.from, chunk.cut.to))
   return text.slice(chunk.from, chunk.cut.from) + emptyLines + text.slice(chunk.cut.to, chunk.to)
-}
-
-/** The place of a path, or of its nearest ancestor that stands in the text (an alias or merge may hide it). */
-function offsetOf(root: unknown, path: Path, atKey: boolean): number {
-  let node = root
-  let offset = startOf(root as Node)
-  for (const [depth, step] of path.entries()) {
-    if (isMap(node)) {
-      const pair = node.items.find(
-        (item) => String((item.key as { value?: unknown } | null)?.value) === String(step),
-      ) as Pair | undefined
-      if (pair === undefined) return offset
-      const last = depth === path.length - 1
-      // A scalar's line is its value's; a mapping or list is best shown at its key.
-      offset =
-        isNode(pair.value) && !(last && atKey) && !isMap(pair.value) && !isSeq(pair.value)
-          ? startOf(pair.value)
-          : startOf(pair.key as Node)
-      node = pair.value
-    } else if (isSeq(node)) {
-      node = node.items[Number(step)]
-      if (!isNode(node)) return offset
-      offset = startOf(node)
-    } else return offset
-  }
-  return offset
-}
-
-function startOf(node: Node | null | undefined): number {
-  return node?.range?.[0] ?? 0
 }

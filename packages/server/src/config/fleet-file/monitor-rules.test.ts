@@ -181,31 +181,31 @@ describe('a maintenance window', () => {
     [{ cron: '0 3 * * 0', duration: '0s' }, 'maintenance[0].duration: must be longer than nothing.'],
     [
       { cron: '0 25 * * *', duration: '1h' },
-      'maintenance[0].cron: "0 25 * * *" is no cron expression: Invalid value for hour: 25.',
+      'maintenance[0].cron: "0 25 * * *" is not a cron expression: Invalid value for hour: 25.',
     ],
     [
       { cron: '0 0 30 2 *', duration: '1h' },
-      'maintenance[0].cron: "0 0 30 2 *" is no cron expression: it never comes.',
+      'maintenance[0].cron: "0 0 30 2 *" is not a cron expression: it never comes.',
     ],
     [
       { cron: '* * * * * *', duration: '1h' },
-      "maintenance[0].cron: \"* * * * * *\" is no cron expression: mode '5-part' requires exactly 5 parts, but pattern '* * * * * *' has 6 parts.",
+      "maintenance[0].cron: \"* * * * * *\" is not a cron expression: mode '5-part' requires exactly 5 parts, but pattern '* * * * * *' has 6 parts.",
     ],
     [
       { cron: '\u001b[2J', duration: '1h' },
-      'maintenance[0].cron: "\\u001b[2J" is no cron expression: it has characters that mean nothing there.',
+      'maintenance[0].cron: "\\u001b[2J" is not a cron expression: it has characters that mean nothing there.',
     ],
     [
       { cron: '0 3 * * 0', duration: '1h', timezone: 'Europe/Berlinn' },
-      'maintenance[0].timezone: "Europe/Berlinn" is no time zone; expected a name such as Europe/Berlin.',
+      'maintenance[0].timezone: "Europe/Berlinn" is not a time zone; expected a name such as Europe/Berlin.',
     ],
     [
       { start: '2026-02-30T00:00:00Z', end: '2026-03-29T01:00:00Z' },
-      'maintenance[0].start: "2026-02-30T00:00:00Z" is no moment of the calendar.',
+      'maintenance[0].start: "2026-02-30T00:00:00Z" is not a moment of the calendar.',
     ],
     [
       { start: '2026-02-01T00:00:00Z', end: '2026-13-01T00:00:00Z' },
-      'maintenance[0].end: "2026-13-01T00:00:00Z" is no moment of the calendar.',
+      'maintenance[0].end: "2026-13-01T00:00:00Z" is not a moment of the calendar.',
     ],
     [
       { start: '2026-03-29T02:00:00+02:00', end: '2026-03-29T00:00:00Z' },

@@ -1,7 +1,7 @@
 // config/fleet-file/monitor-rules.ts: what a schema cannot say about one monitor. Each rule looks at one
 // monitor alone; what needs the whole fleet is in fleet-rules.ts.
 import { Cron } from 'croner'
-import { formatDuration, parseDuration } from '../../platform/duration.ts'
+import { durationMs, formatDuration } from '../../platform/duration.ts'
 import { derivedIdentityPrefix } from './identity.ts'
 import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from './schema.ts'
 import { type Mistake, type Path, show } from './validate.ts'
@@ -19,7 +19,7 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
     say(['id'], `must not begin with "${derivedIdentityPrefix}": those identities are made from names.`)
   }
   timingMistakes(monitor.check ?? {}, (key, message) => say(['check', key], message))
-  if (monitor.recovery?.timeout !== undefined && parseDuration(monitor.recovery.timeout) === 0) {
+  if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be longer than nothing.')
   }
   monitor.maintenance?.forEach((window, index) => {
@@ -34,47 +34,51 @@ export function timingMistakes(
   say: (key: string, message: string) => void,
 ): void {
   const { interval, timeout } = policy
-  if (interval !== undefined && parseDuration(interval)! < shortestIntervalMs) {
+  if (interval !== undefined && durationMs(interval) < shortestIntervalMs) {
     say('interval', `"${interval}" is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`)
   }
   if (timeout === undefined) return
-  if (parseDuration(timeout) === 0) say('timeout', 'must be longer than nothing.')
-  else if (interval !== undefined && parseDuration(timeout)! > parseDuration(interval)!) {
+  if (durationMs(timeout) === 0) say('timeout', 'must be longer than nothing.')
+  else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
     say('timeout', `"${timeout}" is longer than the interval "${interval}"; at most the interval is allowed.`)
   }
 }
 
 function windowMistakes(window: MaintenanceDocument): Mistake[] {
   const mistakes: Mistake[] = []
-  const recurring = window.cron !== undefined && window.duration !== undefined
-  const once = window.start !== undefined && window.end !== undefined
-  const keys = [window.cron, window.duration, window.start, window.end].filter(
-    (value) => value !== undefined,
-  ).length
-  if (keys !== 2 || !(recurring || once)) {
-    return [{ path: [], message: 'needs either cron and duration, or start and end.' }]
-  }
-  if (window.timezone !== undefined && !isTimezone(window.timezone)) {
+  const { cron, duration, start, end, timezone } = window
+  if (timezone !== undefined && !isTimezone(timezone)) {
     mistakes.push({
       path: ['timezone'],
-      message: `${show(window.timezone)} is no time zone; expected a name such as Europe/Berlin.`,
+      message: `${show(timezone)} is not a time zone; expected a name such as Europe/Berlin.`,
     })
   }
-  if (recurring) {
-    const problem = cronProblem(window.cron!)
-    if (problem !== null)
-      mistakes.push({ path: ['cron'], message: `${show(window.cron)} is no cron expression: ${problem}.` })
-    if (parseDuration(window.duration!) === 0)
-      mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
-    return mistakes
-  }
-  const start = momentMs(window.start!)
-  const end = momentMs(window.end!)
-  if (Number.isNaN(start))
-    mistakes.push({ path: ['start'], message: `"${window.start}" is no moment of the calendar.` })
-  if (Number.isNaN(end))
-    mistakes.push({ path: ['end'], message: `"${window.end}" is no moment of the calendar.` })
-  if (end <= start) mistakes.push({ path: ['end'], message: 'must come after start.' })
+  const keys = [cron, duration, start, end].filter((value) => value !== undefined).length
+  if (keys === 2 && cron !== undefined && duration !== undefined)
+    return [...mistakes, ...recurrenceMistakes(cron, duration)]
+  if (keys === 2 && start !== undefined && end !== undefined)
+    return [...mistakes, ...spanMistakes(start, end)]
+  return [{ path: [], message: 'needs either cron and duration, or start and end.' }]
+}
+
+function recurrenceMistakes(cron: string, duration: string): Mistake[] {
+  const mistakes: Mistake[] = []
+  const problem = cronProblem(cron)
+  if (problem !== null)
+    mistakes.push({ path: ['cron'], message: `${show(cron)} is not a cron expression: ${problem}.` })
+  if (durationMs(duration) === 0)
+    mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
+  return mistakes
+}
+
+function spanMistakes(start: string, end: string): Mistake[] {
+  const mistakes: Mistake[] = []
+  const [startMs, endMs] = [momentMs(start), momentMs(end)]
+  if (Number.isNaN(startMs))
+    mistakes.push({ path: ['start'], message: `"${start}" is not a moment of the calendar.` })
+  if (Number.isNaN(endMs))
+    mistakes.push({ path: ['end'], message: `"${end}" is not a moment of the calendar.` })
+  if (endMs <= startMs) mistakes.push({ path: ['end'], message: 'must come after start.' })
   return mistakes
 }
 

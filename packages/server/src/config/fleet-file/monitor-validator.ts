@@ -117,7 +117,7 @@ function driverMistakes(
   }))
 }
 
-/** The same judgement for endpoints, which stand in the head of a document. */
+/** The same validation for endpoints, which stand in the head of a document. */
 export function endpointMistakes(drivers: DriverShapes, value: unknown, path: Path): Mistake[] {
   return driverMistakes('notification', compileDrivers(drivers.notifiers), value, path)
 }

@@ -87,7 +87,7 @@ function* splitDocuments(file: string, text: string): Generator<SourceChunk> {
 
 function* readDocument(chunk: SourceChunk, text: string): Generator<FleetPiece> {
   const body = text.slice(chunk.from, chunk.to)
-  // Nothing but empty lines, comments and directives is no document.
+  // Empty lines, comments and directives alone are not a document.
   if (!/^(?!%)[ \t\r]*[^\s#]/m.test(body)) return
   const runs = body.length > runCharacters ? findRuns(body) : null
   if (runs === null) yield parsePiece(chunk, body)

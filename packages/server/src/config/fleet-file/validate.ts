@@ -16,7 +16,7 @@ export interface Mistake {
 }
 
 /** JSON Schema as we read it. */
-interface Shape {
+export interface Shape {
   readonly type?: string
   readonly description?: string
   readonly properties?: Record<string, Shape>
@@ -34,7 +34,7 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Shape[]
-  /** Somebody may have written a secret here by mistake: messages do not repeat the value. */
+  /** A secret may have been written here by mistake: messages do not repeat the value. */
   readonly secret?: boolean
   readonly '~refine'?: readonly { check(value: unknown): boolean; error(value: unknown): string }[]
 }
@@ -65,7 +65,7 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
   for (const keyword of Object.keys(shape)) {
     if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
   }
-  if (shape.anyOf) return walkAlternatives(shape, value, path, mistakes)
+  if (shape.anyOf) return walkAlternatives(shape, shape.anyOf, value, path, mistakes)
   if (shape.enum) {
     if (!shape.enum.includes(value)) {
       const names = shape.enum.map(String)
@@ -102,18 +102,24 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
   }
 }
 
-function walkAlternatives(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
-  const attempts = shape.anyOf!.map((alternative) => {
+function walkAlternatives(
+  shape: Shape,
+  alternatives: readonly Shape[],
+  value: unknown,
+  path: Path,
+  mistakes: Mistake[],
+): void {
+  const attempts = alternatives.map((alternative) => {
     const found: Mistake[] = []
     walk(alternative, value, path, found)
     return { alternative, found }
   })
   if (attempts.some(({ found }) => found.length === 0)) return
   // An object that fails was meant for the alternative that is an object: its own mistakes help most.
-  const sameKind = attempts.filter(({ alternative }) => alternative.type === kindOf(value))
-  if (sameKind.length === 1) mistakes.push(...sameKind[0]!.found)
+  const [meant, ...others] = attempts.filter(({ alternative }) => alternative.type === kindOf(value))
+  if (meant !== undefined && others.length === 0) mistakes.push(...meant.found)
   else {
-    const shown = shape.anyOf!.some(({ secret }) => secret) ? unshown : show(value)
+    const shown = alternatives.some(({ secret }) => secret) ? unshown : show(value)
     mistakes.push({
       path,
       message: sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`),

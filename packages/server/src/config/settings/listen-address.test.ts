@@ -19,7 +19,7 @@ describe('an address to listen on', () => {
     ['127.0.0.1.example:8060', '127.0.0.1.example', 8060, false],
     ['127.1:8060', '127.1', 8060, false],
   ])('%s is host %s and port %i, and whether it stays on this machine is %s', (text, host, port, stays) => {
-    expect(parseListenAddress(text)).toEqual({ host, port })
+    expect(parseListenAddress(text)).toEqual({ host, port, written: text })
     expect(isLoopback(host)).toBe(stays)
   })
 
@@ -42,7 +42,7 @@ describe('an address to listen on', () => {
     '127.0.0.1:-1',
   ])('"%s" is none, and the answer says what one looks like', (text) => {
     expect(() => parseListenAddress(text)).toThrow(
-      `"${text}" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
+      `"${text}" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
     )
   })
 

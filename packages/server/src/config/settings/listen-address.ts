@@ -7,22 +7,28 @@ export interface ListenAddress {
   readonly port: number
 }
 
+/** The setting, which is shown as it was written. */
+export interface ListenSetting extends ListenAddress {
+  readonly written: string
+}
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** 127.0.0.1:8060, [::1]:8060, localhost:8060, or a port alone, which means loopback. */
-export function parseListenAddress(text: string): ListenAddress {
+export function parseListenAddress(text: string): ListenSetting {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]:|([^:[\]\s]*):)?([0-9]{1,5})$/.exec(text)
   const port = Number(match?.[3])
   if (match === null || port > 65_535) {
     throw new UsageError(
-      `"${text}" is no address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
+      `"${text}" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.`,
     )
   }
   const named = match[1] ?? match[2]
   // ":8060" is what people write for every address; a port alone stays on this machine.
-  return { host: named === undefined ? '127.0.0.1' : named === '' ? '0.0.0.0' : named, port }
+  const host = named === undefined ? '127.0.0.1' : named === '' ? '0.0.0.0' : named
+  return { host, port, written: text }
 }
 
 export function isLoopback(host: string): boolean {

@@ -19,13 +19,13 @@ interface Given {
 
 function resolve({ flags = {}, environment = {}, file }: Given): ResolvedSettings {
   using folder = temporaryFolder(file === undefined ? {} : { 'settings.yaml': file })
-  const { values, origins, notInForce } = resolveSettings({
+  const { origins, ...resolved } = resolveSettings({
     flags: new Map(Object.entries(flags) as [SettingKey, string[]][]),
     environment,
     file: file === undefined ? null : folder.path('settings.yaml'),
   })
   const named = Object.entries(origins).map(([key, origin]) => [key, origin.replace(`${folder.root}/`, '')])
-  return { values, origins: Object.fromEntries(named), notInForce }
+  return { ...resolved, origins: Object.fromEntries(named) }
 }
 
 function refusal(given: Given): string {
@@ -60,8 +60,8 @@ describe('a setting', () => {
       const { env, flag: flagName }: Setting = settingTable[key]
       const environment = { [env]: variable }
       const take = (given: Given) => {
-        const { values, origins } = resolve(given)
-        return [values[key], origins[key]]
+        const { written, origins } = resolve(given)
+        return [written[key], origins[key]]
       }
       expect(take({})).toEqual([fallback, 'default'])
       expect(take({ file })).toEqual([fromFile, 'settings.yaml'])
@@ -83,6 +83,15 @@ describe('a setting', () => {
     expect(new Set(flags).size).toBe(flags.length)
     expect(new Set(table.map(({ env }) => env)).size).toBe(table.length)
     for (const { env } of table) expect(env).toMatch(/^PULSEWARD_[A-Z_]+$/)
+  })
+
+  it('is parsed into what the service works with, its default as well', () => {
+    const environment = { PULSEWARD_LISTEN: '9000', PULSEWARD_ALERT_COOLDOWN: '90s' }
+    const { values } = resolve({ environment })
+    expect(values.listen).toEqual({ host: '127.0.0.1', port: 9000, written: '9000' })
+    expect(values.alert_cooldown).toBe(90_000)
+    expect(values['slo.queue_target']).toBe(250)
+    expect(values['heartbeat.url']).toBeNull()
   })
 
   it('counts an empty variable as not given', () => {
@@ -120,6 +129,10 @@ describe('a mistake in settings', () => {
     'a duration without a unit': [
       { flags: { snapshot_interval: ['5'] } },
       '--snapshot-interval: "5" is not allowed here; expected: a duration such as 250ms, 30s, 5m or 1h, longer than nothing.',
+    ],
+    'an address that cannot be listened on': [
+      { flags: { listen: ['here'] } },
+      '"here" is not an address to listen on; write address:port, such as 127.0.0.1:8060 or [::1]:8060.',
     ],
     'a setting that does not exist': [
       { file: 'lisen: 127.0.0.1:1\n' },

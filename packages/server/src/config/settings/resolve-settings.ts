@@ -18,6 +18,8 @@ export interface SettingSources {
 
 export interface ResolvedSettings {
   readonly values: Settings
+  /** The same values as they were written, for `pulseward settings`. */
+  readonly written: Readonly<Record<SettingKey, unknown>>
   /** In words: "flag --listen", "PULSEWARD_LISTEN", "settings.yaml" or "default". */
   readonly origins: Readonly<Record<SettingKey, string>>
   /** Settings that were given but steer nothing in this version. */
@@ -27,16 +29,23 @@ export interface ResolvedSettings {
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
   const fromFile = file === null ? new Map<SettingKey, unknown>() : readSettingsFile(file)
   const values: Partial<Record<SettingKey, unknown>> = {}
+  const written: Partial<Record<SettingKey, unknown>> = {}
   const origins: Partial<Record<SettingKey, string>> = {}
   const notInForce: SettingKey[] = []
   for (const key of settingKeys) {
     const setting: Setting = settingTable[key]
-    const [value, origin] = pick(key, setting, flags, environment, fromFile, file)
-    values[key] = value
+    const [text, origin] = pick(key, setting, flags, environment, fromFile, file)
+    written[key] = text
+    values[key] = text === null || setting.parse === undefined ? text : setting.parse(text)
     origins[key] = origin
     if (setting.notInForce && origin !== 'default') notInForce.push(key)
   }
-  return { values: values as unknown as Settings, origins: origins as Record<SettingKey, string>, notInForce }
+  return {
+    values: values as Settings,
+    written: written as Record<SettingKey, unknown>,
+    origins: origins as Record<SettingKey, string>,
+    notInForce,
+  }
 }
 
 function pick(
@@ -52,7 +61,7 @@ function pick(
   const variable = environment[setting.env]
   if (variable !== undefined && variable !== '')
     return [parseText(setting, isList(setting) ? variable.split(',') : [variable], setting.env), setting.env]
-  if (fromFile.has(key)) return [fromFile.get(key), file!]
+  if (file !== null && fromFile.has(key)) return [fromFile.get(key), file]
   return [setting.fallback, 'default']
 }
 
@@ -63,7 +72,7 @@ function isList({ schema }: Setting): boolean {
 /** Reads what was typed as the type that the setting has. A list is several flags, or one variable with commas. */
 function parseText(setting: Setting, texts: readonly string[], source: string): unknown {
   const { type } = setting.schema as { type?: string }
-  const text = texts.at(-1)!
+  const text = texts.at(-1) ?? ''
   let value: unknown = text
   if (isList(setting)) value = texts.map((part) => part.trim()).filter((part) => part !== '')
   else if (type === 'boolean') value = truth.get(text.toLowerCase()) ?? text
@@ -110,7 +119,7 @@ function readSettingsFile(file: string): Map<SettingKey, unknown> {
   return values
 }
 
-const sections = new Set(settingKeys.filter((key) => key.includes('.')).map((key) => key.split('.')[0]!))
+const sections = new Set(settingKeys.flatMap((key) => /^(.*)\./.exec(key)?.[1] ?? []))
 
 function* flatten(file: string, document: unknown): Generator<[string, unknown]> {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {

@@ -1,24 +1,30 @@
 // config/settings/setting-table.ts: every runtime setting: its name in the runtime file, its flag and variable,
-// its default and what it does. Parsing, `serve --help`, `pulseward settings`, the runtime file's JSON Schema
-// and the reference page are all made from this table.
+// its default, what it does, and what its text means. Parsing, `serve --help`, `pulseward settings`, the runtime
+// file's JSON Schema and the reference page are all made from this table.
 import type { Static, TSchema } from 'typebox'
+import { durationMs } from '../../platform/duration.ts'
 import { Duration, oneOf, Period } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
+import { parseListenAddress } from './listen-address.ts'
 
-export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown> {
+export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, Value = unknown> {
   readonly schema: Schema
   readonly summary: string
-  /** Null: not set unless somebody sets it. */
+  /** As it would be written. Null: not set unless it is given. */
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
-  /** Accepted and shown, but the part of the service that it steers is not in this version: setting it warns. */
+  /** Accepted and shown, but what it controls is not in this version: setting it warns. */
   readonly notInForce?: true
+  /** From what is written to what the service works with, such as milliseconds; absent where they are the same. */
+  parse?(written: Static<Schema>): Value
 }
 
-function setting<Schema extends TSchema, const Fallback extends Static<Schema> | null>(
-  definition: Setting<Schema, Fallback>,
-): Setting<Schema, Fallback> {
+function setting<
+  Schema extends TSchema,
+  const Fallback extends Static<Schema> | null,
+  Value = Static<Schema>,
+>(definition: Setting<Schema, Fallback, Value>): Setting<Schema, Fallback, Value> {
   return definition
 }
 
@@ -40,6 +46,7 @@ export const settingTable = {
     fallback: '127.0.0.1:8060',
     env: 'PULSEWARD_LISTEN',
     flag: 'listen',
+    parse: parseListenAddress,
   }),
   token_file: setting({
     schema: Text,
@@ -111,6 +118,7 @@ export const settingTable = {
     fallback: '5s',
     env: 'PULSEWARD_SNAPSHOT_INTERVAL',
     flag: 'snapshot-interval',
+    parse: durationMs,
   }),
   index_cap: setting({
     schema: Whole(1, 4_294_967_295),
@@ -171,7 +179,7 @@ export const settingTable = {
   'limits.concurrent_requests': setting({
     schema: Whole(1, 100_000),
     summary:
-      'Requests under way at once before the API answers 503 with Retry-After; healthz and readyz do not count.',
+      'Requests in flight at once before the API answers 503 with Retry-After; healthz and readyz do not count.',
     fallback: 256,
     env: 'PULSEWARD_CONCURRENT_REQUESTS',
   }),
@@ -180,6 +188,7 @@ export const settingTable = {
     summary: 'Shortest time between two notifications of one color for one monitor to one destination.',
     fallback: '5m',
     env: 'PULSEWARD_ALERT_COOLDOWN',
+    parse: durationMs,
   }),
   recovery_bypass: setting({
     schema: Type.Boolean(),
@@ -210,18 +219,21 @@ export const settingTable = {
     summary: 'How often heartbeat.url is called.',
     fallback: '60s',
     env: 'PULSEWARD_HEARTBEAT_EVERY',
+    parse: durationMs,
   }),
   'slo.queue_target': setting({
     schema: Period,
     summary: 'A check should start this soon after its time.',
     fallback: '250ms',
     env: 'PULSEWARD_SLO_QUEUE_TARGET',
+    parse: durationMs,
   }),
   'slo.result_target': setting({
     schema: Period,
     summary: 'A check should have its result this soon after its time.',
     fallback: '5s',
     env: 'PULSEWARD_SLO_RESULT_TARGET',
+    parse: durationMs,
   }),
   'tls.certificate_file': setting({
     schema: Text,
@@ -242,17 +254,20 @@ export const settingTable = {
     env: 'PULSEWARD_EXTERNAL_JOBS',
     notInForce: true,
   }),
-} satisfies Record<string, Setting>
+}
 
 type Table = typeof settingTable
 export type SettingKey = keyof Table
 
-/** The values in force, by their dotted names. */
-export type Settings = {
-  readonly [Key in SettingKey]: Table[Key]['fallback'] extends null
-    ? Static<Table[Key]['schema']> | null
-    : Static<Table[Key]['schema']>
-}
+type ValueOf<Definition> =
+  Definition extends Setting<TSchema, infer Fallback, infer Value>
+    ? [Fallback] extends [null]
+      ? Value | null
+      : Value
+    : never
+
+/** The values in force, parsed, by their dotted names. Durations are in milliseconds. */
+export type Settings = { readonly [Key in SettingKey]: ValueOf<Table[Key]> }
 
 export const settingKeys = Object.keys(settingTable) as SettingKey[]
 

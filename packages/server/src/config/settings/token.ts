@@ -1,5 +1,5 @@
-// config/settings/token.ts: the access token. The file beats the variable; one that cannot be read, or that our own client
-// would refuse, stops start-up, because falling back to no token would open the door.
+// config/settings/token.ts: the access token. The file beats the variable; a token that cannot be read, or that our own
+// client would refuse, stops the start, because falling back to no token would leave the service open.
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { UsageError } from '../../platform/usage-error.ts'
 

@@ -1,20 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, cutBytes, neutral, plain, withoutMentions } from './text.ts'
+import { cut, cutBytes, neutral, withoutMentions } from './text.ts'
 
 const texts = fc
   .array(fc.constantFrom('a', 'é', '\u0301', '東', '🔥', '👩‍👩‍👧'), { maxLength: 60 })
   .map((characters) => characters.join(''))
-
-describe('plain', () => {
-  it('makes one line of visible text', () => {
-    expect(plain(' a\r\nb\tc\0d\u202ee\u2028f\ud800g\u200bh ')).toBe('a b c d e f g h')
-  })
-
-  it('leaves letters, marks and emoji of every script alone', () => {
-    expect(plain('Größe 東京 🔥 é עברית')).toBe('Größe 東京 🔥 é עברית')
-  })
-})
 
 describe('cut', () => {
   it('counts code points and never splits one', () => {

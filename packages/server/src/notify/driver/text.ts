@@ -2,14 +2,7 @@
 // nobody called by name, no longer than the provider takes. Pure. What a character means to one provider (escaping)
 // is that provider's own business.
 
-// Control and format characters, line and paragraph separators, lone surrogates: they end headers, reorder or hide
-// the text around them.
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu
-
-/** One line of visible text. */
-export function plain(text: string): string {
-  return text.replace(UNPRINTABLE, ' ').trim()
-}
+import { onOneLine } from '../../platform/wording.ts'
 
 /** At most so many code points; the last is an ellipsis where something is missing. */
 export function cut(text: string, maxCodePoints: number): string {
@@ -37,5 +30,5 @@ export function withoutMentions(text: string): string {
 /** Everything at once: for people's eyes, at most so many code points. */
 export function neutral(text: string, maxCodePoints: number): string {
   // Cut twice: first so that the work is bounded, then because marks were put in.
-  return cut(withoutMentions(plain(cut(text, 4 * maxCodePoints))), maxCodePoints)
+  return cut(withoutMentions(onOneLine(cut(text, 4 * maxCodePoints))), maxCodePoints)
 }

@@ -1,5 +1,6 @@
 // notify/driver/wording.ts: what a notification says to people, once for all providers: a headline, a sentence, and
 // the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
+import { counted } from '../../platform/wording.ts'
 import type { Digest, Notification, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
 
@@ -58,10 +59,6 @@ function untoldWords({ incidents, downMs, fromMs, seen }: Untold): string {
   const was = `was down ${lasting(downMs)} ${incidents === 1 ? 'from' : 'in all since'} ${timeOf(fromMs)}`
   const count = incidents === 1 ? '' : ` in ${counted(incidents, 'incident')}`
   return `${was}${count}${reason}; not told before`
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 /** Such as 5 s, 8 min 2 s or 3 h 4 min. */

@@ -1,4 +1,4 @@
-// platform/network/abandon.ts: lets go of work that somebody else shares and that must therefore run on, such as a
+// platform/network/abandon.ts: lets go of work that other callers share and that must therefore run on, such as a
 // lookup that many wait for.
 import { type Abandon, ConnectError } from './network.ts'
 

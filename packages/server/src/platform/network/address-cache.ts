@@ -1,6 +1,8 @@
 // platform/network/address-cache.ts: what names resolved to, for as long as the DNS allows. Holds the final answer
 // for a name and family, good or bad, so that a hit is one map lookup. Bounded: the answer that was learned
 // longest ago goes first.
+
+import { forgetOldest } from '../forget-oldest.ts'
 import type { Family } from './network.ts'
 
 export interface ResolutionProblem {
@@ -38,7 +40,7 @@ export class AddressCache {
     const entries = this.#byFamily[family]
     // Set again at the end: the order of the map is the order of learning.
     entries.delete(host)
-    if (entries.size >= this.#maxEntries) entries.delete(entries.keys().next().value!)
+    if (entries.size >= this.#maxEntries) forgetOldest(entries)
     entries.set(host, resolution)
   }
 

@@ -1,7 +1,7 @@
-// platform/network/address-policy.ts: which addresses may be reached. Pure: it judges literal addresses, after
+// platform/network/address-policy.ts: which addresses may be reached. Pure: it decides about literal addresses, after
 // resolution and at connect time, so a name that resolves differently the second time gains nothing. Checks may
 // reach private networks and loopback (that is the job) but not link-local and metadata addresses; outbound
-// messages refuse loopback too. An IPv4 address hidden in an IPv6 one is judged as the IPv4 address.
+// messages refuse loopback too. An IPv4 address hidden in an IPv6 one is treated as the IPv4 address.
 import { parseIpv4, parseIpv6 } from './ip-address.ts'
 
 export type AddressKind =
@@ -16,7 +16,7 @@ export type AddressKind =
 /** Null when the address may be reached, otherwise the sentence that says why not. */
 export type AddressPolicy = (address: string) => string | null
 
-/** The kind of a literal address, or null when the text is no literal address. */
+/** The kind of a literal address, or null when the text is not a literal address. */
 export function addressKind(address: string): AddressKind | null {
   const ipv4 = parseIpv4(address)
   if (ipv4 >= 0) return ipv4Kind(ipv4)

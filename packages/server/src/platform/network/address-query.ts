@@ -1,6 +1,5 @@
 // platform/network/address-query.ts: asks the DNS for the addresses of one name: both families, along aliases, one
 // server after the other. Never rejects for what a server does: what went wrong is part of the answer.
-import { MAX_ALIASES, readAddresses } from './address-answer.ts'
 import type { ResolutionProblem } from './address-cache.ts'
 import { DnsClient } from './dns-client.ts'
 import { type DnsMessage, negativeTtlSeconds, recordTypes } from './dns-message.ts'
@@ -11,6 +10,8 @@ import { ConnectError, type Family } from './network.ts'
 export const MIN_TTL_SECONDS = 1
 export const MAX_TTL_SECONDS = 86_400
 const MAX_NEGATIVE_TTL_SECONDS = 60
+/** A chain longer than this is broken or hostile. */
+const MAX_ALIASES = 12
 /** Once one family has answered, the other gets this long: a resolver that drops AAAA must not cost a check. */
 const SECOND_FAMILY_GRACE_MS = 50
 
@@ -35,7 +36,7 @@ export class AddressQuery implements Disposable {
     return this.#servers[this.#preferred]!
   }
 
-  /** Questions that are under way stay with the servers they were put to. */
+  /** Questions in flight stay with the servers they were put to. */
   setServers(servers: readonly DnsServer[]): void {
     this.#servers = servers
     this.#preferred = 0
@@ -104,7 +105,7 @@ export class AddressQuery implements Disposable {
   }
 }
 
-/** A failing resolver may well be ours (no uplink): its word is no evidence about the target. */
+/** A failing resolver may well be ours (no uplink): what it says is not evidence about the target. */
 function serverProblem(server: DnsServer, what: string): ResolutionProblem {
   return { code: 'RESOLVER', message: `the resolver ${server.address} ${what}`, evidence: 'local' }
 }
@@ -128,4 +129,35 @@ function bothWithGrace(ipv4: Promise<FamilyAnswer>, ipv6: Promise<FamilyAnswer>)
     ipv4.then((answer) => take(0, answer), reject)
     ipv6.then((answer) => take(1, answer), reject)
   })
+}
+
+interface AddressAnswer {
+  readonly addresses: readonly string[]
+  /** The shortest life on the chain. */
+  readonly ttlSeconds: number
+  /** The name at the end of the chain: where to ask on when it has no address here. */
+  readonly lastName: string
+  readonly aliases: number
+}
+
+/** Along the chain of aliases; records of names that are not on it count for nothing. */
+function readAddresses(message: DnsMessage, name: string, type: number): AddressAnswer {
+  let ttlSeconds = Number.POSITIVE_INFINITY
+  let lastName = name
+  let aliases = 0
+  for (; aliases <= MAX_ALIASES; aliases++) {
+    const alias = message.answers.find(
+      (record) => record.type === recordTypes.CNAME && record.name === lastName,
+    )
+    if (alias === undefined) break
+    ttlSeconds = Math.min(ttlSeconds, alias.ttlSeconds)
+    lastName = alias.data
+  }
+  const addresses: string[] = []
+  for (const record of message.answers) {
+    if (record.type !== type || record.name !== lastName) continue
+    ttlSeconds = Math.min(ttlSeconds, record.ttlSeconds)
+    if (!addresses.includes(record.data)) addresses.push(record.data)
+  }
+  return { addresses, ttlSeconds, lastName, aliases }
 }

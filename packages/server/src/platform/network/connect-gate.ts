@@ -5,7 +5,7 @@
 const PATIENCE_MS = 100
 const SWEEP_MS = PATIENCE_MS / 2
 
-/** Not inside; the gate writes a visitor's place and nobody else does. */
+/** Not inside; only the gate writes a visitor's place. */
 export const OUTSIDE = -1
 
 export interface GateVisitor {
@@ -89,7 +89,7 @@ export class ConnectGate {
     // When our own loop is late, silence says nothing about the peers, and more connections would only make it later.
     if (lateMs > SWEEP_MS) return
     const before = now - PATIENCE_MS
-    // From the end: whoever takes a place that becomes free has been looked at already.
+    // From the end: the visitor that moves into a freed place has been looked at already.
     for (let place = this.#inside.length - 1; place >= 0; place--) {
       if (this.#since[place]! <= before) this.#remove(this.#inside[place]!)
     }

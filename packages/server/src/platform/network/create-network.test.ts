@@ -153,3 +153,24 @@ describe('the network', () => {
     expect(stdout).toBe('disposed')
   })
 })
+
+describe('a question to the DNS', () => {
+  it.each([
+    ['localhost', 'A', ['127.0.0.1']],
+    ['LOCALHOST.', 'AAAA', ['::1']],
+    ['db.localhost', 'A', ['127.0.0.1']],
+    ['localhost', 'MX', []],
+  ] as const)('for %s of type %s is answered with %j and without a server', async (name, type, data) => {
+    using fixture = checkFixture()
+    const { rcode, answers } = await fixture.network.queryDns({ name, type, server: null })
+    expect(rcode).toBe('NOERROR')
+    expect(answers.map((record) => record.data)).toEqual(data)
+  })
+
+  it.each(['example.test', 'notlocalhost', 'localhost.test'])('for %s goes to a server', async (name) => {
+    await using dns = await DnsTarget.start({ zone: {} })
+    using fixture = checkFixture({ servers: [dns.address] })
+    const { rcode } = await fixture.network.queryDns({ name, type: 'A', server: null })
+    expect(rcode).toBe('NXDOMAIN')
+  })
+})

@@ -1,7 +1,9 @@
-// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver (shared
-// between networks and closed by its owner), one gate, the datagram sockets for DNS checks, one socket for pings.
-// Disposing closes those sockets; connections belong to whoever asked for them.
+// platform/network/create-network.ts: the way out of the process, put together: one policy, one resolver, one gate, the
+// datagram sockets for DNS checks, one socket for pings. Disposing closes those sockets and the resolver; connections
+// belong to the callers that asked for them. Every probe thread has a network with the policy of checks, and the
+// process has one for notifications and recoveries, whose policy is stricter (address-policy.ts).
 import type { Socket } from 'node:net'
+import type { Clock } from '../clock.ts'
 import { untilStopped } from './abandon.ts'
 import type { Resolution } from './address-cache.ts'
 import type { AddressPolicy } from './address-policy.ts'
@@ -12,7 +14,6 @@ import { type DnsMessage, recordTypes } from './dns-message.ts'
 import { type DnsServer, parseDnsServer } from './dns-server.ts'
 import { type EchoSocket, openEchoSocket } from './echo-socket.ts'
 import { type LibcSockets, loadLibcSockets } from './libc-sockets.ts'
-import { localAnswer } from './local-answer.ts'
 import {
   type Abandon,
   ConnectError,
@@ -22,11 +23,18 @@ import {
   type Network,
 } from './network.ts'
 import { pingByCommand } from './ping-command.ts'
-import type { Resolver } from './resolver.ts'
+import { Resolver } from './resolver.ts'
+import { ResolverFiles } from './resolver-files.ts'
 
 const OPENED_AT_ONCE = 256
 
+const LOCAL_ADDRESSES: Readonly<Record<number, string>> = {
+  [recordTypes.A]: '127.0.0.1',
+  [recordTypes.AAAA]: '::1',
+}
+
 export interface NetworkOptions {
+  /** Closed with the network. */
   readonly resolver: Resolver
   readonly policy: AddressPolicy
   /** How many connections may be in the making at once. */
@@ -39,6 +47,16 @@ export interface OwnedNetwork extends Network, Disposable {}
 
 export function createNetwork(options: NetworkOptions): OwnedNetwork {
   return new SystemNetwork(options)
+}
+
+/** `resolvers` are name servers that take the place of the system's. */
+export function openNetwork(
+  policy: AddressPolicy,
+  { resolvers }: { readonly resolvers: readonly string[] },
+  clock: Clock,
+): OwnedNetwork {
+  const files = new ResolverFiles(resolvers)
+  return createNetwork({ policy, resolver: new Resolver(files.config, { clock, files }) })
 }
 
 class SystemNetwork implements OwnedNetwork, DialEnvironment {
@@ -108,6 +126,7 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
     this.#dnsClient[Symbol.dispose]()
     for (const echo of this.#echoSockets.values()) echo?.[Symbol.dispose]()
     this.#echoSockets.clear()
+    this.#resolver[Symbol.dispose]()
   }
 
   lookup(host: string, family: Family = 'any'): Resolution | Promise<Resolution> {
@@ -117,14 +136,13 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
 
   admit(host: string, { addresses, problem }: Resolution): readonly string[] {
     if (problem !== null) throw new ConnectError(problem.code, problem.message, problem.evidence)
-    if (addresses.length === 1) {
-      const refusal = this.#policy(addresses[0]!)
-      if (refusal === null) return addresses
-      throw new ConnectError('POLICY', refusedName(host, addresses[0]!, refusal), 'target')
-    }
+    const [first = host] = addresses
+    const refusal = this.#policy(first)
+    // Nearly every name has one address, for which no list is made.
+    if (addresses.length === 1 && refusal === null) return addresses
     const admitted = addresses.filter((address) => this.#policy(address) === null)
     if (admitted.length > 0) return admitted
-    throw new ConnectError('POLICY', refusedName(host, addresses[0]!, this.#policy(addresses[0]!)!), 'target')
+    throw new ConnectError('POLICY', refusedName(host, first, refusal ?? 'it has no address'), 'target')
   }
 
   #ask(server: DnsServer, { name, type }: DnsQuestion, abandon: Abandon | undefined): Promise<DnsMessage> {
@@ -142,4 +160,23 @@ class SystemNetwork implements OwnedNetwork, DialEnvironment {
 
 function refusedName(host: string, address: string, refusal: string): string {
   return host === address ? refusal : `${host} is not reached: ${refusal}`
+}
+
+/**
+ * RFC 6761: localhost and everything below it lead to this machine and are never asked of a server, so a check of them
+ * needs no network. Null for every other name.
+ */
+function localAnswer(name: string, type: number): DnsMessage | null {
+  const bare = name.toLowerCase().replace(/\.$/, '')
+  if (bare !== 'localhost' && !bare.endsWith('.localhost')) return null
+  const data = LOCAL_ADDRESSES[type]
+  return {
+    id: 0,
+    rcode: 'NOERROR',
+    truncated: false,
+    questionName: bare,
+    questionType: type,
+    answers: data === undefined ? [] : [{ name: bare, type, ttlSeconds: 0, data }],
+    authority: [],
+  }
 }

@@ -1,5 +1,5 @@
 // platform/network/datagram.ts: one datagram to a host and the answers to it. The socket is connected, so that the
-// kernel drops what comes from anybody else and tells us when the other side refuses (ICMP port unreachable). It is
+// kernel drops what comes from other addresses and tells us when the other side refuses (ICMP port unreachable). It is
 // closed when the exchange ends, however it ends.
 import { createSocket } from 'node:dgram'
 import { describeConnectError } from './connect-errors.ts'
@@ -19,7 +19,7 @@ export interface DatagramExchange<Result> {
 
 /**
  * Tries the addresses in turn while they refuse or cannot be reached. Null when nothing came and nothing was due.
- * Throws ConnectError: ECONNREFUSED when nobody listens there, ABORTED when the caller gives up.
+ * Throws ConnectError: ECONNREFUSED when nothing listens there, ABORTED when the caller gives up.
  */
 export async function exchangeDatagram<Result>(
   exchange: DatagramExchange<Result>,

@@ -1,6 +1,6 @@
-// platform/network/dial.ts: one connection being made: resolve → judge the addresses → wait for a place → connect.
-// The next address is tried when one fails, or beside it when it is silent for a while, so that one black-holed
-// family does not eat the deadline; the first to connect wins and the others are closed. Stopping closes
+// platform/network/dial.ts: one connection being made: resolve → check the addresses against the policy → wait for a
+// place → connect. The next address is tried when one fails, or beside it when it is silent for a while, so that one
+// black-holed family does not use up the deadline; the first to connect wins and the others are closed. Stopping closes
 // everything at once. A Dial settles exactly once.
 import { connect, type Socket } from 'node:net'
 import type { Resolution } from './address-cache.ts'
@@ -123,7 +123,7 @@ export class Dial implements GateVisitor {
     }
     this.#open = this.#open.filter((other) => other !== socket)
     if (this.#next < this.#addresses.length) {
-      clearTimeout(this.#patience!)
+      clearTimeout(this.#patience ?? undefined)
       this.#tryNext()
     } else if (this.#open.length === 0) {
       this.#fail(this.#failure)
@@ -138,7 +138,7 @@ export class Dial implements GateVisitor {
       connecting: `no connection to ${formatEndpoint(host, port)}`,
       settled: '',
     }[this.#phase]
-    // Whoever never got a place has not even tried: nothing is known about the target.
+    // A dial that never got a place has not even tried: nothing is known about the target.
     this.#fail(new ConnectError(this.#phase === 'waiting' ? 'CROWDED' : 'ABORTED', words, 'local'))
   }
 

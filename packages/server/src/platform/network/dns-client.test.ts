@@ -42,7 +42,7 @@ describe('the DNS client', () => {
     expect(answers.map((message) => message.answers[0]?.data)).toEqual(
       names.map((_, index) => `10.0.0.${index}`),
     )
-    expect(client.underWay).toBe(0)
+    expect(client.inFlight).toBe(0)
   })
 
   it('asks from ports that change', async () => {
@@ -73,13 +73,13 @@ describe('the DNS client', () => {
     }
     for (const answer of answers) answer.catch(() => {})
     const [one, other] = [...questions.keys()] as [number, number]
-    const underWay = client.underWay
+    const inFlight = client.inFlight
     // Two forged answers, each to the port of the other question, and then one right one.
     server.send(answerTo(questions.get(one)!, 2), other)
     server.send(answerTo(questions.get(other)!, 2), one)
     server.send(answerTo(questions.get(one)!, 5), one)
     expect(await Promise.race(answers)).toMatchObject({ rcode: 'REFUSED' })
-    expect(client.underWay).toBe(underWay - 1)
+    expect(client.inFlight).toBe(inFlight - 1)
   })
 
   it('opens a bounded number of sockets when nothing is answered', async () => {
@@ -105,7 +105,7 @@ describe('the DNS client', () => {
         evidence: 'local',
       })
       expect(performance.now() - began).toBeLessThan(promptlyMs)
-      expect(client.underWay).toBe(0)
+      expect(client.inFlight).toBe(0)
     },
   )
 
@@ -163,7 +163,7 @@ describe('the DNS client', () => {
     abandon.onStop?.()
     await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
     expect(abandon.onStop).toBeUndefined()
-    expect(client.underWay).toBe(0)
+    expect(client.inFlight).toBe(0)
   })
 
   it('ends every question and its sockets when it is closed', async () => {

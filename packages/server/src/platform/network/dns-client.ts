@@ -2,7 +2,7 @@
 // change. An answer counts only when it comes from the server that was asked, to the port that asked, with the random
 // id and the question that were sent; everything else is dropped. A lost datagram is sent again every second, a
 // truncated answer is asked for again over TCP. Nothing here is cached; memory is bounded by the number of questions
-// under way.
+// in flight.
 import { randomFillSync } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
 import { type DnsMessage, decodeMessage, encodeQuery } from './dns-message.ts'
@@ -43,7 +43,7 @@ export class DnsClient implements Disposable, DnsSocketListener {
   #sweep: NodeJS.Timeout | null = null
   #closed = false
 
-  get underWay(): number {
+  get inFlight(): number {
     return this.#pending.size
   }
 
@@ -116,7 +116,7 @@ export class DnsClient implements Disposable, DnsSocketListener {
   #problemBefore(): ConnectError | null {
     if (this.#closed) return new ConnectError('CLOSED', 'the DNS client was closed', 'local')
     if (this.#pending.size < MAX_UNDER_WAY) return null
-    return new ConnectError('TOO_MANY', 'too many DNS questions are under way', 'local')
+    return new ConnectError('TOO_MANY', 'too many DNS questions are in flight', 'local')
   }
 
   #freeId(): number {

@@ -50,7 +50,7 @@ export function encodeQuery(id: number, name: string, type: number): Buffer | nu
   return packet.subarray(0, nameEnd + 4)
 }
 
-/** Throws MalformedDnsMessage for anything that is no well-formed answer to exactly one question. */
+/** Throws MalformedDnsMessage for anything that is not a well-formed answer to exactly one question. */
 export function decodeMessage(bytes: Buffer): DnsMessage {
   if (bytes.length < HEADER_BYTES) throw new MalformedDnsMessage('it is shorter than a header')
   const flags = bytes.readUInt16BE(2)

@@ -1,7 +1,7 @@
-// platform/network/dns-sockets.ts: the datagram sockets of one IP family that DNS questions leave by. Whoever forges an
-// answer without seeing the question has to guess its port besides its id; so a question leaves by one of two
-// sockets at random, and each of them is replaced by one at another port after some questions or seconds. A replaced
-// socket stays open for the answers that are due on it, and their number is bounded.
+// platform/network/dns-sockets.ts: the datagram sockets of one IP family that DNS questions leave by. To forge an
+// answer without seeing the question, an attacker has to guess its port as well as its id. So a question leaves by one
+// of two sockets at random, and each of them is replaced by one at another port after some questions or seconds. A
+// replaced socket stays open for the answers that are due on it, and the number of such sockets is bounded.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 
 /** More of them share out what is read at once: four cost a fifth more for each question. */
@@ -21,7 +21,7 @@ export class DnsSocket {
   readonly socket: Socket
   readonly openedAtMs: number
   questions = 0
-  underWay = 0
+  inFlight = 0
   state: 'in use' | 'replaced' | 'closed' = 'in use'
 
   constructor(socket: Socket, openedAtMs: number) {
@@ -66,13 +66,13 @@ export class DnsSockets implements Disposable {
       this.#inUse[index] = chosen
     }
     chosen.questions++
-    chosen.underWay++
+    chosen.inFlight++
     return chosen
   }
 
   giveBack(socket: DnsSocket): void {
-    socket.underWay--
-    if (socket.underWay > 0 || socket.state !== 'replaced') return
+    socket.inFlight--
+    if (socket.inFlight > 0 || socket.state !== 'replaced') return
     this.#replaced.delete(socket)
     socket.close()
   }
@@ -83,7 +83,7 @@ export class DnsSockets implements Disposable {
 
   #retire(socket: DnsSocket): void {
     if (socket.state === 'closed') return
-    if (socket.underWay === 0) return socket.close()
+    if (socket.inFlight === 0) return socket.close()
     socket.state = 'replaced'
     this.#replaced.add(socket)
   }

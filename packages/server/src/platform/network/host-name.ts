@@ -23,3 +23,15 @@ function fitsDns(name: string): boolean {
   }
   return true
 }
+
+/** Only where a host may stand: a path may hold an address too. */
+const LOOPBACK_TARGET =
+  /^(?:\w+:\/\/|\w+ (?:\S+ at )?)?(?:127\.\d+\.\d+\.\d+|localhost|[\w.-]+\.localhost|\[::1\]|::1)(?:[:/]|$)/i
+
+/**
+ * Whether a display target is on this machine, from its text alone: http://127.0.0.1:80/x, [::1]:53, localhost or
+ * A shop.test at 127.0.0.1:53.
+ */
+export function isLoopbackHost(target: string): boolean {
+  return LOOPBACK_TARGET.test(target)
+}

@@ -112,7 +112,7 @@ export function formatEndpoint(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** The name under which the DNS keeps the host name of an address, or null when the text is no address. */
+/** The name under which the DNS keeps the host name of an address, or null when the text is not an address. */
 export function reverseName(text: string): string | null {
   const ipv4 = parseIpv4(text)
   if (ipv4 >= 0) return `${text.split('.').reverse().join('.')}.in-addr.arpa`

@@ -1,6 +1,6 @@
 // platform/network/libc-sockets.ts: the few socket calls of the C library that echo requests need and Node does not
 // offer. Linux only (the constants and structures are Linux's); never blocks. node:ffi is experimental, so it is
-// loaded only when somebody pings, and its absence is an ordinary answer.
+// loaded only at the first ping, and its absence is an ordinary answer.
 import { parseIpv4, parseIpv6 } from './ip-address.ts'
 
 const AF_INET = 2

@@ -24,7 +24,7 @@ it('says in words why there is no connection', async () => {
   writeFileSync(folder.path('file'), '')
   const reasonOf = async (path: string) => ((await connectLocal(path, deadline())) as NotSent).reason
   expect(await reasonOf(folder.path('none'))).toBe(`there is no socket at ${folder.path('none')}`)
-  expect(await reasonOf(folder.path('file'))).toBe(`nobody listens at ${folder.path('file')}`)
+  expect(await reasonOf(folder.path('file'))).toBe(`nothing listens at ${folder.path('file')}`)
   expect(await reasonOf(`/${'x'.repeat(200)}`)).toMatch(/^the connection to \/x+ failed \(\w+\)$/)
 })
 

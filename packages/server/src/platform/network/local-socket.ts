@@ -1,5 +1,5 @@
-// platform/network/local-socket.ts: a connection to a service of this machine by the path of its socket. Files have
-// owners and modes, which is all the policy there is; nothing of another machine can be reached in this way.
+// platform/network/local-socket.ts: a connection to a service on this machine by the path of its socket. File owners
+// and modes are the only policy; no other machine can be reached in this way.
 import { connect, type Socket } from 'node:net'
 import { type Deadline, late, NotSent } from './outbound-connect.ts'
 
@@ -29,7 +29,7 @@ function sentenceOf(code: string, path: string): string {
     case 'ENOENT':
       return `there is no socket at ${path}`
     case 'ECONNREFUSED':
-      return `nobody listens at ${path}`
+      return `nothing listens at ${path}`
     case 'EACCES':
     case 'EPERM':
       return `this process may not use ${path}`

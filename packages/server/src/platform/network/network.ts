@@ -1,6 +1,6 @@
 // platform/network/network.ts: the only way out of the process for checks, recoveries and notifications.
-// A name is resolved by our own resolver, the address is judged by the policy at connect time, and only then
-// is a connection opened. Nothing else in the house calls dns.lookup or connects by host name.
+// A name is resolved by our own resolver, the policy is applied to the address at connect time, and only then
+// is a connection opened. Nothing else in the server calls dns.lookup or connects by host name.
 import type { Socket } from 'node:net'
 import type { DnsMessage, RecordType } from './dns-message.ts'
 
@@ -48,7 +48,7 @@ export interface Abandon {
 export interface Network {
   /** Addresses of a name that the policy admits, in the order to try; throws ConnectError when there is none. */
   resolve(host: string, family?: Family): Promise<readonly string[]>
-  /** A connected plain socket. Tries every admitted address in turn; sets abandon.onStop while it is under way. */
+  /** A connected plain socket. Tries every admitted address in turn; sets abandon.onStop while it is in flight. */
   connect(target: ConnectTarget, abandon?: Abandon): Promise<Socket>
   /** The same without a promise, for what is done thousands of times a second. Calls exactly one of the two, once. */
   dial(

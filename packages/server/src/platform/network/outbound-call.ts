@@ -92,7 +92,7 @@ export function runCall<Value>(
       timeoutMs,
       departs,
     }
-    // Started inside a promise, so that a driver that throws synchronously ends the same way.
+    // Started inside a promise, so that a driver that throws at once is handled like any other.
     Promise.try(() => work(call)).then(
       (value) => end({ kind: 'gave', value }),
       (error: unknown) => end({ kind: 'threw', error, mayHaveLeft }),

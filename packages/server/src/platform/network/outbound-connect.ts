@@ -16,7 +16,7 @@ export interface Deadline {
 export class NotSent {
   readonly kind = 'not-sent'
   readonly reason: string
-  /** Whether the same call may succeed later without anybody changing a configuration. */
+  /** Whether the same call may succeed later without a change of configuration. */
   readonly isRetryable: boolean
 
   constructor(reason: string, isRetryable: boolean) {

@@ -42,7 +42,7 @@ export interface OutboundAnswer {
   readonly isWhole: boolean
 }
 
-/** The request may have had its effect: nobody can say. */
+/** The request may or may not have had its effect. */
 export interface NoAnswer {
   readonly kind: 'no-answer'
   readonly reason: string

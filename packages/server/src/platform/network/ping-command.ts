@@ -1,6 +1,6 @@
-// platform/network/ping-command.ts: one echo request by the system's own ping, for machines where no ICMP socket can
-// be opened from here. Costs a process a ping, so it is the second choice. The address is a judged literal and
-// goes into an argument vector, never through a shell.
+// platform/network/ping-command.ts: one echo request by the system's own ping, for machines where this process cannot
+// open an ICMP socket. It costs one process per ping, so it is the second choice. The address is a literal that the
+// policy admits; it goes into an argument vector, never through a shell.
 import { spawn } from 'node:child_process'
 import { type Abandon, ConnectError } from './network.ts'
 

@@ -32,7 +32,7 @@ export function namesServer(resolvConf: string): boolean {
   return parseResolvConf(resolvConf).servers.length > 0
 }
 
-/** Throws a TypeError for a configured server that is no literal address with an optional port. */
+/** Throws a TypeError for a configured server that is not a literal address with an optional port. */
 export function resolverConfig(files: ResolverTexts, configured: readonly string[] = []): ResolverConfig {
   const system = parseResolvConf(files.resolvConf)
   const servers = configured.length > 0 ? configured.map(configuredServer) : system.servers

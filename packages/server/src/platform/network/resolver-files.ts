@@ -1,6 +1,6 @@
 // platform/network/resolver-files.ts: /etc/resolv.conf and /etc/hosts, read again when they change: in place, by
 // another file put under the name, or behind a symbolic link. A file that cannot be read, is empty or names no server
-// while somebody rewrites it counts as unchanged: the last good one stays in force.
+// while it is being rewritten counts as unchanged: the last good one stays in force.
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { namesServer, type ResolverConfig, resolverConfig } from './resolver-config.ts'

@@ -1,5 +1,5 @@
 // platform/network/resolver.ts: names to addresses, for a large fleet. Answers come from literals, the hosts file,
-// the cache or the DNS, in this order; one question serves everybody who waits for it. A lookup never throws and
+// the cache or the DNS, in this order; one question serves every lookup that waits for it. A lookup never throws and
 // never rejects: what went wrong is part of the answer. Lives: a positive answer 1 s to 1 day, a negative one at
 // most 60 s (1 s when the server does not say), a resolver that fails is not remembered at all. Files that name servers
 // and hosts are looked at every few seconds while there are lookups; when they change, what was known is forgotten.
@@ -34,7 +34,7 @@ export class Resolver implements Disposable {
   readonly #cache: AddressCache
   readonly #query: AddressQuery
   /** Replaced as a whole when the configuration changes: later lookups must not share older answers. */
-  #underWay = new Map<string, Promise<Resolution>>()
+  #inFlight = new Map<string, Promise<Resolution>>()
 
   constructor(config: ResolverConfig, options: ResolverOptions = {}) {
     this.#config = config
@@ -83,11 +83,11 @@ export class Resolver implements Disposable {
 
   #shared(name: string, family: Family): Promise<Resolution> {
     const key = `${family} ${name}`
-    const underWay = this.#underWay
-    const known = underWay.get(key)
+    const inFlight = this.#inFlight
+    const known = inFlight.get(key)
     if (known !== undefined) return known
-    const asked = this.#ask(name, family).finally(() => underWay.delete(key))
-    underWay.set(key, asked)
+    const asked = this.#ask(name, family).finally(() => inFlight.delete(key))
+    inFlight.set(key, asked)
     return asked
   }
 
@@ -95,7 +95,7 @@ export class Resolver implements Disposable {
   #followFiles(nowMs: number): void {
     if (nowMs < this.#lookAtMs) return
     this.#lookAtMs = nowMs + LOOK_AT_FILES_EVERY_MS
-    void this.#files!.look().then((config) => {
+    void this.#files?.look().then((config) => {
       if (config !== null) this.#takeConfig(config)
     })
   }
@@ -104,14 +104,14 @@ export class Resolver implements Disposable {
     this.#config = config
     this.#query.setServers(config.servers)
     this.#cache.clear()
-    this.#underWay = new Map()
+    this.#inFlight = new Map()
   }
 
   async #ask(name: string, family: Family): Promise<Resolution> {
     const config = this.#config
     let resolution = refused('NOT_FOUND', `the name ${name} does not exist`, 'target')
     for (const candidate of this.#candidates(name)) {
-      resolution = this.#judge(name, family, await this.#query.ask(candidate, family))
+      resolution = this.#resolutionOf(name, family, await this.#query.ask(candidate, family))
       if (resolution.problem?.code !== 'NOT_FOUND') break
     }
     if (resolution.expiresAtMs > 0 && config === this.#config) this.#cache.set(name, family, resolution)
@@ -128,7 +128,7 @@ export class Resolver implements Disposable {
   }
 
   /** IPv4 stands first: a machine without IPv6 then pays for no attempt that cannot succeed. */
-  #judge(name: string, family: Family, answers: readonly FamilyAnswer[]): Resolution {
+  #resolutionOf(name: string, family: Family, answers: readonly FamilyAnswer[]): Resolution {
     const found = answers.filter((answer) => answer.kind === 'addresses')
     if (found.length > 0) {
       const addresses = found.flatMap((answer) => answer.addresses)

@@ -1,4 +1,4 @@
-// platform/network/watched-network.ts: networks that tell somebody what happens on them, and are otherwise the network
+// platform/network/watched-network.ts: networks that report what happens on them, and are otherwise the network
 // that they stand before: the same resolver, the same policy, the same errors.
 import { untilStopped } from './abandon.ts'
 import { ipVersion } from './ip-address.ts'
@@ -24,7 +24,7 @@ export function watchConnect(network: Network, connected: () => void): Network {
 }
 
 /**
- * Tells when a name has been resolved, for whoever wants to see a connection phase by phase: the name is looked up
+ * Tells when a name has been resolved, for a caller that shows a connection phase by phase: the name is looked up
  * first, and the connection is then made from the resolver's cache. A literal address has no such phase.
  */
 export function watchResolve(network: Network, resolved: () => void): Network {

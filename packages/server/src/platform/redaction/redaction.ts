@@ -1,8 +1,9 @@
 // platform/redaction/redaction.ts: the last net under what is said about checks, recoveries and notifications: takes
-// every secret of a configuration out of a sentence, in whatever form the other side sends it back (readings.ts,
-// secret-forms.ts), whole, cut off by an ellipsis, or as a part in quotation marks. Drivers must not rely on it.
+// every secret of a configuration out of a sentence, in whatever form the other side sends it back: decoded
+// (readings.ts), or as base64 and hexadecimal, which no decoding of a sentence finds; whole, cut off by an ellipsis, or
+// as a part in quotation marks. Drivers must not rely on it.
+import { onOneLine } from '../wording.ts'
 import { readingsOf } from './readings.ts'
-import { formsOf, type SecretForms } from './secret-forms.ts'
 
 const REDACTED = '[redacted]'
 /** How much of a secret before or after an ellipsis is a part of it and no chance. */
@@ -10,9 +11,19 @@ const MIN_CUT_LENGTH = 4
 /** A quotation of this length that occurs in a secret is a part of it; shorter ones occur in any long text. */
 const MIN_PART_LENGTH = 8
 
+/** Fewer characters of base64, and fewer bytes in hexadecimal, stand in any sentence by chance. */
+const MIN_CORE_LENGTH = 4
+const MIN_HEX_BYTES = 4
+
 interface Range {
   readonly from: number
   readonly to: number
+}
+
+interface SecretForms {
+  readonly whole: readonly string[]
+  /** What is always seen of it in base64, whatever stands around it there. */
+  readonly cores: readonly string[]
 }
 
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
@@ -79,4 +90,45 @@ function replaced(text: string, ranges: Range[]): string {
     end = to
   }
   return result + text.slice(end)
+}
+
+function formsOf(secrets: readonly string[]): SecretForms {
+  const values = secrets.flatMap((secret) => [secret, onOneLine(secret), ...passwordsIn(secret)])
+  const whole = new Set<string>()
+  const cores = new Set<string>()
+  for (const value of values) {
+    if (value === '' || whole.has(value)) continue
+    const bytes = Buffer.from(value)
+    whole.add(value).add(bytes.toString('base64')).add(bytes.toString('base64url'))
+    const hex = bytes.length >= MIN_HEX_BYTES ? bytes.toString('hex') : ''
+    if (hex !== '') whole.add(hex).add(hex.toUpperCase())
+    for (const core of coresOf(bytes)) {
+      cores.add(core).add(core.replaceAll('+', '-').replaceAll('/', '_'))
+    }
+  }
+  return { whole: [...whole], cores: [...cores] }
+}
+
+/** The password of a secret that is a URL, which the other side sees by itself. */
+function passwordsIn(secret: string): string[] {
+  const password = secret.includes('@') ? (URL.parse(secret)?.password ?? '') : ''
+  if (password === '') return []
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    // A stray percent sign stands for itself.
+    return [password]
+  }
+}
+
+/** As in `Basic base64(user:password)`: one text for each of the three ways to fall into groups of three bytes. */
+function coresOf(bytes: Buffer): string[] {
+  const cores = [0, 1, 2].map((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const bits = (before + bytes.length) * 8
+    return padded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6))
+  })
+  return cores.filter((core) => core.length >= MIN_CORE_LENGTH)
 }

@@ -10,6 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { forgetOldest } from '../forget-oldest.ts'
 import { isReset } from '../network/connect-errors.ts'
 import { type Abandon, ConnectError } from '../network/network.ts'
 import type { TlsIdentity } from './tls-options.ts'
@@ -24,7 +25,7 @@ export interface SecureRequest {
   readonly verify: { readonly chain: boolean; readonly name: boolean }
   readonly identity: TlsIdentity
   readonly protocols?: readonly string[]
-  /** Called when the handshake is done, before the certificate is judged. */
+  /** Called when the handshake is done, before the certificate is verified. */
   onHandshake?(certificate: X509Certificate | undefined): void
 }
 
@@ -51,7 +52,7 @@ export async function secureSocket(
       abandon.onStop = undefined
       secured.off('error', onError)
       secured.off('close', onClose)
-      // A destroyed socket may still have one error to say, which is nobody's any more.
+      // A destroyed socket may still have one error to say, which has no owner any more.
       secured.on('error', () => {})
       if (problem === null) return resolve(secured)
       secured.destroy()
@@ -93,7 +94,7 @@ function contextFor({ ca, certificate, key }: TlsIdentity): SecureContext {
   if (known !== undefined) return known
   try {
     const context = createSecureContext({ ca, cert: certificate, key })
-    if (contexts.size >= MAX_CONTEXTS) contexts.delete(contexts.keys().next().value!)
+    if (contexts.size >= MAX_CONTEXTS) forgetOldest(contexts)
     contexts.set(id, context)
     return context
   } catch {

@@ -17,7 +17,7 @@ const CHAIN_SENTENCES: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'the certificate is for another name',
 }
 
-/** What Node calls a certificate that is valid, but for somebody else. */
+/** What Node calls a certificate that is valid, but for another name. */
 export const WRONG_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
 
 /** Why a certificate is refused. `code` is what Node calls the failure of the verification. */

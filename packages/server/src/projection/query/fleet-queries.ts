@@ -1,6 +1,6 @@
 // projection/query/fleet-queries.ts: the list, the incidents and the map of a fleet of any size, without the controller
 // ever walking over a large one: from a thousand monitors on, a thread of its own does that. Answers are rows; they
-// hold until the next fleetChanged, so whoever awaits one reads its rows before awaiting anything else.
+// hold until the next fleetChanged, so a caller that awaits one reads its rows before awaiting anything else.
 import { codes, statuses } from '@pulseward/contract'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
@@ -11,7 +11,7 @@ import {
   type AnswerTo,
   type Filter,
   type Found,
-  nobodys,
+  noSuchNumber,
   type PackedMap,
   type Query,
   type RowPage,
@@ -43,7 +43,7 @@ export interface FleetQueriesOptions {
 }
 
 const defaultThreadFrom = 1_000
-/** At up to a quarter of a second each, nobody waits longer than a client would. */
+/** At up to a quarter of a second each, no query waits longer than a client would. */
 const defaultWaitingLimit = 32
 
 export class FleetQueries implements AsyncDisposable {
@@ -75,7 +75,7 @@ export class FleetQueries implements AsyncDisposable {
 
   /** Another arrangement, other columns, or another snapshot: after this, rows of earlier answers mean nothing. */
   fleetChanged(source: QuerySource): void {
-    // A reload or a snapshot may still be under way when the service stops; it must not start another thread.
+    // A reload or a snapshot may still be running when the service stops; it must not start another thread.
     if (this.#ended) return
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
@@ -95,7 +95,7 @@ export class FleetQueries implements AsyncDisposable {
   find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
     const filter = this.#filterOf(words)
     const { order } = this.#runner
-    // Any page of the whole list is a slice of its order: nobody has to be asked, and nothing waits behind a search.
+    // Any page of the whole list is a slice of its order: no thread has to be asked, and nothing waits behind a search.
     if (order?.arrangement === this.#arrangement && filtersNothing(filter)) {
       const beganMs = this.#options.clock.monotonicMs()
       const value = { ...pageOf(order.rows, page, size), generation: this.#generation }
@@ -157,5 +157,5 @@ const codeWords = ['', ...codes]
 function numberOf(word: string | undefined, words: readonly string[]): number | null {
   if (word === undefined) return null
   const number = words.indexOf(word.toLowerCase())
-  return number === -1 ? nobodys : number
+  return number === -1 ? noSuchNumber : number
 }

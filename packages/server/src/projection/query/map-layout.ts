@@ -22,7 +22,7 @@ const letters = 'PWM1'
 const headBytes = 16
 const entryHeadBytes = 6
 
-/** Slots come in the order of names; grouping them by tag keeps it. */
+/** Rows come in the order of names; grouping them by tag keeps it. */
 export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: QueryView): PackedMap {
   const counts = new Uint32Array(firstTags.tags.starts.length)
   for (let place = 0; place < rows.length; place++) {

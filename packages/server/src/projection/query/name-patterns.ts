@@ -5,7 +5,7 @@ import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed
 
 const offsetMask = chunkBytes - 1
 
-/** More are no patterns; as many as two bytes can tell apart. */
+/** More are not patterns any more; as many as two bytes can tell apart. */
 const mostPatterns = 65_536
 
 /** At most half full. */

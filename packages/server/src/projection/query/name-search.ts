@@ -3,6 +3,8 @@
 // at, only those are looked at. Names without patterns are searched by Node's native search over all bytes at once,
 // until a text turns out to be so frequent that a native call costs more than the few bytes to the next hit. Both sides
 // are whole UTF-8 characters, so a match of bytes is a match of characters.
+
+import { forgetOldest } from '../../platform/forget-oldest.ts'
 import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
 import { BlockFilter, rowsPerBlock } from './block-filter.ts'
 import { NamePatterns } from './name-patterns.ts'
@@ -12,7 +14,7 @@ const offsetMask = chunkBytes - 1
 
 /** Bytes that a native call is worth, for each byte of the text: a longer one is also found faster without it. */
 const bytesPerCall = 100
-/** Native calls before that is judged. */
+/** Native calls before that is decided. */
 const trialCalls = 64
 
 /** The share of blocks up to which looking at each of their names costs less than a native search of all. */
@@ -57,7 +59,7 @@ export class NameSearch {
     const found = this.#known.get(text) ?? this.#find(new Needle(text))
     this.#known.delete(text)
     this.#known.set(text, found)
-    if (this.#known.size > knownTexts) this.#known.delete(this.#known.keys().next().value!)
+    if (this.#known.size > knownTexts) forgetOldest(this.#known)
     return found
   }
 
@@ -93,13 +95,13 @@ export class NameSearch {
   /** For a text without digits: what is true of one name of a pattern is true of all. */
   #markPatterns(wanted: Needle, marks: Uint8Array, { of, examples }: NamePatterns): void {
     const { starts, lengths } = this.#names
-    const outcomes = Uint8Array.from(examples, (row) => {
+    const matches = Uint8Array.from(examples, (row) => {
       const start = starts[row]! & offsetMask
       return wanted.indexIn(this.#chunks[starts[row]! >>> chunkBits]!, start, start + lengths[row]!) === -1
         ? 0
         : 1
     })
-    for (let row = 0; row < marks.length; row++) marks[row] = outcomes[of[row]!]!
+    for (let row = 0; row < marks.length; row++) marks[row] = matches[of[row]!]!
   }
 
   /** Marks rows until the text turns out to be frequent; answers the first row that was not looked at. */

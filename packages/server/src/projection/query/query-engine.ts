@@ -1,6 +1,6 @@
 // projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names. No I/O and
 // no thread of its own: it runs wherever it is made, and a query takes milliseconds for a million monitors. Statuses
-// may change while a query runs; each monitor is judged once, by what its columns hold at that moment.
+// may change while a query runs; each monitor is matched once, by what its columns hold at that moment.
 import { packMap } from './map-layout.ts'
 import { orderByName } from './name-order.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'

@@ -1,5 +1,5 @@
-// projection/query/query-protocol.ts: what the controller and the query thread say to each other. Messages arrive in
-// the order in which they were sent, so a query is answered over the last view that was sent before it.
+// projection/query/query-protocol.ts: the messages between the engine's thread and the query thread. They arrive in the
+// order in which they were sent, so a query is answered over the last view that was sent before it.
 import type { AnswerTo, ListOrder, Query } from './query.ts'
 import type { QueryView } from './query-view.ts'
 

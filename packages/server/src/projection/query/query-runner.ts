@@ -1,6 +1,5 @@
-// projection/query/query-runner.ts: whatever carries out queries: the engine in this thread, for fleets that are
-// searched in no time, or a thread of its own. A query that cannot be answered now says so, and never looks like an
-// empty fleet.
+// projection/query/query-runner.ts: what runs queries: the query engine in this thread, for fleets that are searched in
+// no time, or a thread of its own. A query that cannot be answered now says so, and never looks like an empty fleet.
 
 import type { AnswerTo, ListOrder, Query } from './query.ts'
 import { QueryEngine } from './query-engine.ts'
@@ -16,7 +15,7 @@ export interface QueryRunner extends AsyncDisposable {
   /** Queries that are asked from now on look at this view. */
   take(view: QueryView): void
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>>
-  /** How long the oldest thing that was given to it has waited; endless while there is nobody to do it. */
+  /** How long the oldest thing that was given to it has waited; endless while there is no thread to do it. */
   readonly behindMs: number
   /** Of the last view that it has looked at; null before the first. */
   readonly order: ListOrder | null

@@ -27,7 +27,7 @@ port.on('message', (message: ToQueryThread) => {
     if (engine === null) engine = new QueryEngine(message.view)
     else engine.take(message.view)
     answer({ kind: 'viewed', generation: message.view.generation, order: engine.order })
-    // Nobody's first search should wait for the search to be compiled.
+    // No client's first search should wait for the search to be compiled.
     if (isFirst) for (const search of anySearches) engine.answer(search)
     return
   }

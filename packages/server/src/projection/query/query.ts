@@ -11,7 +11,7 @@ export interface Filter {
 }
 
 /** A number that no monitor has in any column: columns hold bytes. */
-export const nobodys = 256
+export const noSuchNumber = 256
 
 export type Query =
   | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }

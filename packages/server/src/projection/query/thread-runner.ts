@@ -8,7 +8,7 @@ import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
 
 export interface ThreadRunnerOptions {
-  /** Queries under way or waiting; more than that are busy. */
+  /** Queries in flight or queued; more than that are busy. */
   readonly waitingLimit: number
   readonly onThreadLost: (words: string) => void
   readonly clock: Clock

@@ -1,5 +1,4 @@
-// store/sqlite/action-ledger.ts: every action there was, each once, as it last was. The order is that in which they
-// were queued.
+// store/sqlite/action-ledger.ts: every action, once, in its last state, in the order in which they were queued.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { checksum, requireSum } from './checksum.ts'

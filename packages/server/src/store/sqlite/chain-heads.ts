@@ -1,6 +1,6 @@
 // store/sqlite/chain-heads.ts: the last event of each monitor: where it is in the log and in its chain. Kept in memory
-// in blocks of consecutive numeric ids, because a row a monitor would cost every event a page of its own. Now and then
-// all blocks that changed are written, a few with each commit: a sweep. What came after it is read from the log.
+// in blocks of consecutive numeric ids, because one row per monitor would cost every event a page of its own. Now and
+// then all blocks that changed are written, a few with each commit: a sweep. What came after it is read from the log.
 const headsPerBlock = 1024
 
 /** One number holds both: the position above, the turn below. Positions up to 2^47 are exact. */

@@ -37,11 +37,11 @@ const columns = 'position, previous, body, sum'
 export class EventLog {
   readonly #log: LogRow
   readonly #heads = new ChainHeads()
-  /** Heads as the transaction under way will leave them. */
+  /** Heads as the open transaction will leave them. */
   readonly #nextHeads = new Map<number, Head>()
-  /** Where the log was when the sweep under way began. */
+  /** Where the log was when the current sweep began. */
   #sweepFrom: number | null = null
-  /** Blocks of heads that the transaction under way writes. */
+  /** Blocks of heads that the open transaction writes. */
   #written: number[] = []
   readonly #scan: ExpiryScan
   readonly #sql
@@ -108,7 +108,7 @@ export class EventLog {
     return { rows: page, more: rows.length > query.limit, oldest: this.#log.committed.oldest }
   }
 
-  /** As the transaction under way will leave it. */
+  /** As the open transaction will leave it. */
   hasEvents(numericId: number): boolean {
     return this.#heads.get(numericId).position >= this.#log.next.oldest
   }

@@ -5,14 +5,14 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** In one call, so that no commit waits long: some milliseconds. */
 const rowsAtOnce = 10_000
-/** Further apart than any two calls: the clock was set, and what it was judged by before means nothing now. */
+/** Further apart than any two calls: the clock was set, and what was measured before means nothing now. */
 const continuousForMs = 24 * 3_600_000
 
 export class ExpiryScan {
   readonly #following
   #position = 0
   #expiredUpTo = 0
-  #judgedAt = Number.NEGATIVE_INFINITY
+  #scannedAt = Number.NEGATIVE_INFINITY
 
   constructor(database: DatabaseSync) {
     this.#following = database.prepare(
@@ -22,10 +22,10 @@ export class ExpiryScan {
 
   /** The last position that is old, as far as is known after some more rows; less than `oldest` when none is. */
   advance(oldest: number, olderThan: number, now: number): number {
-    const isContinuous = now >= this.#judgedAt && now - this.#judgedAt <= continuousForMs
+    const isContinuous = now >= this.#scannedAt && now - this.#scannedAt <= continuousForMs
     this.#position = isContinuous ? Math.max(this.#position, oldest - 1) : oldest - 1
     this.#expiredUpTo = isContinuous ? this.#expiredUpTo : oldest - 1
-    this.#judgedAt = now
+    this.#scannedAt = now
     for (const row of this.#following.iterate(this.#position, rowsAtOnce)) {
       const { position, at } = row as { position: number; at: number }
       if (at >= olderThan && at <= now) break

@@ -1,5 +1,5 @@
 // store/sqlite/file-guard.ts: notices that a file we hold open is no longer the one under its name. SQLite would
-// go on writing into a file that nobody can open any more. Only looks: opening and closing a file that SQLite has
+// go on writing into a file that cannot be opened any more. Only looks: opening and closing a file that SQLite has
 // locked would free the lock.
 import { statSync } from 'node:fs'
 import { storeError } from './sqlite-errors.ts'

@@ -1,6 +1,6 @@
 // store/sqlite/identity-blocks.ts: who the monitors are, 256 consecutive numeric ids in one text: a million rows would
 // take seconds to write and to read. Beside each text stand the hashes of its identities; they are all that is kept in
-// memory, four bytes a monitor, and lead from an identity to its block.
+// memory, four bytes per monitor, and lead from an identity to its block.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { StoredIdentity } from '../store.ts'
@@ -24,7 +24,7 @@ type IdentityRow = [
 
 export class IdentityBlocks {
   readonly #hashes = new Map<number, Uint32Array>()
-  /** Hashes as the transaction under way will leave them. */
+  /** Hashes as the open transaction will leave them. */
   readonly #nextHashes = new Map<number, Uint32Array>()
   readonly #sql
 

@@ -19,7 +19,7 @@ export interface LogFigures {
 export class LogRow {
   readonly #write: StatementSync
   #committed: LogFigures
-  /** As the transaction under way will leave it. */
+  /** As the open transaction will leave it. */
   next: LogFigures
 
   constructor(database: DatabaseSync) {

@@ -1,5 +1,5 @@
-// store/sqlite/owner-lock.ts: one owner a data directory: an exclusive transaction held on a file of its own. The
-// kernel frees it when the process dies, however it dies, so there is nothing stale to clean up.
+// store/sqlite/owner-lock.ts: one owner per data directory: an exclusive transaction held on a file of its own. The
+// kernel releases it when the process dies, however it dies, so there is never a stale lock to clean up.
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '../data-directory.ts'
 import { asStoreError, storeError } from './sqlite-errors.ts'

@@ -146,7 +146,7 @@ export class SqliteStore implements Store {
     for (;;) {
       const blocks = await reading
       if (blocks.length === 0) return
-      // The thread reads on while this chunk is taken apart; whoever stops in between leaves no error unheard.
+      // The thread reads on while this chunk is decoded; a caller that stops in between leaves no rejection unhandled.
       reading = this.#call('identitiesAfter', blocks.at(-1)!.block, blocksAtOnce)
       reading.catch(() => undefined)
       yield blocks.flatMap(({ rows }) => identitiesOf(rows))

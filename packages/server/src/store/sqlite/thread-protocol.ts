@@ -1,5 +1,5 @@
-// store/sqlite/thread-protocol.ts: what the controller's side and the store thread say to each other: one answer to each
-// request, in order. Errors lose their class on the way between threads, so their problem travels as data.
+// store/sqlite/thread-protocol.ts: the messages between the engine's side and the store thread: one answer to each
+// request, in order. Errors lose their class between threads, so their problem travels as data.
 import { StoreError, type StoreProblem } from '../store.ts'
 import type { StoreEngine } from './store-engine.ts'
 

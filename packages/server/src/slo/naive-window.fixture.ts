@@ -1,4 +1,4 @@
-// slo/naive-window.ts: the SLO window as its definitions read, for tests: every check is kept in a list and each
+// slo/naive-window.fixture.ts: the SLO window as its definitions read, for tests: every check is kept in a list and each
 // figure is counted from the beginning. Times are wall milliseconds.
 import type { OutcomeStatus } from '../checks/driver.ts'
 import type { DriverReport } from './driver-report.ts'
@@ -10,7 +10,7 @@ export interface NaiveCheck {
   startedMs: number | null
   finishedMs: number | null
   outcome: OutcomeStatus | null
-  /** Its run has ended, so that nobody will finish it. */
+  /** Its process has ended, so it will never finish. */
   orphaned: boolean
 }
 
@@ -55,7 +55,7 @@ export class NaiveWindow {
   report(driver: string, nowMs: number): NaiveReport | null {
     const { queueTargetMs, resultTargetMs } = this.#targets
     const isHere = (one: { driver: string; scheduledMs: number }) =>
-      one.driver === driver && this.#slotOf(one.scheduledMs) > this.#slotOf(nowMs) - 60
+      one.driver === driver && this.#bucketOf(one.scheduledMs) > this.#bucketOf(nowMs) - 60
     const checks = this.checks.filter(isHere)
     const samples = checks.filter((check) => check.finishedMs !== null)
     const unfinished = checks.filter((check) => check.finishedMs === null)
@@ -89,12 +89,12 @@ export class NaiveWindow {
     }
   }
 
-  #slotOf(timeMs: number): number {
+  #bucketOf(timeMs: number): number {
     return Math.floor((timeMs - this.#originMs) / 5_000)
   }
 
   #isLate(check: NaiveCheck, nowMs: number): boolean {
-    const slotEndMs = this.#originMs + (this.#slotOf(check.scheduledMs) + 1) * 5_000
-    return nowMs - slotEndMs > this.#targets.resultTargetMs
+    const bucketEndMs = this.#originMs + (this.#bucketOf(check.scheduledMs) + 1) * 5_000
+    return nowMs - bucketEndMs > this.#targets.resultTargetMs
   }
 }

@@ -1,0 +1,30 @@
+// api/request-permits.ts: how many requests may be in flight at once. One beyond the limit is told to come back instead
+// of waiting in an endless queue. A permit is held until the client has taken its answer or is gone.
+import type { ServerResponse } from 'node:http'
+import { whenOver } from './request-end.ts'
+
+export interface Permit {
+  /** Before the request is over. */
+  release(): void
+}
+
+export class RequestPermits {
+  readonly #most: number
+  #taken = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  take(response: ServerResponse): Permit | 'none left' {
+    if (this.#taken >= this.#most) return 'none left'
+    this.#taken++
+    let isReleased = false
+    const release = () => {
+      if (!isReleased) this.#taken--
+      isReleased = true
+    }
+    whenOver(response, release)
+    return { release }
+  }
+}

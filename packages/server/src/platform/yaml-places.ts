@@ -1,0 +1,57 @@
+// platform/yaml-places.ts: where something stands in a YAML text, found by reading the text once more with a parser that
+// keeps positions. Slow: only for texts that have a mistake. Lines are counted from 1 within the text.
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+
+export class YamlPlaces {
+  readonly document: ReturnType<typeof parseDocument>
+  readonly #lines = new LineCounter()
+
+  constructor(text: string) {
+    this.document = parseDocument(text, {
+      lineCounter: this.#lines,
+      merge: true,
+      prettyErrors: false,
+      uniqueKeys: false,
+    })
+  }
+
+  lineAt(offset: number): number {
+    return this.#lines.linePos(offset).line
+  }
+
+  /** Of a path, or of its nearest ancestor that stands in the text (an alias or merge may hide it). */
+  lineOf(path: readonly (string | number)[], atKey: boolean): number {
+    return this.lineAt(offsetOf(this.document.contents, path, atKey))
+  }
+}
+
+function offsetOf(root: Node | null, path: readonly (string | number)[], atKey: boolean): number {
+  let node: unknown = root
+  let offset = startOf(root)
+  for (const [depth, step] of path.entries()) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => keyName(key) === String(step))
+      if (pair === undefined) return offset
+      const { key, value } = pair
+      const isLast = depth === path.length - 1
+      // A scalar's line is its value's; a mapping or list is best shown at its key.
+      const isAtValue = isNode(value) && !(isLast && atKey) && !isMap(value) && !isSeq(value)
+      offset = startOf(isAtValue ? value : key)
+      node = value
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)]
+      if (!isNode(node)) return offset
+      offset = startOf(node)
+    } else return offset
+  }
+  return offset
+}
+
+/** Null for a key that is a mapping, a list or an alias. */
+export function keyName(key: unknown): string | null {
+  return isScalar(key) ? String(key.value) : null
+}
+
+export function startOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0
+}

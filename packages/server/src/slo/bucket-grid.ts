@@ -1,0 +1,33 @@
+// slo/bucket-grid.ts: the time of the SLO window, cut into buckets of five seconds that are numbered from its origin.
+// The window is the bucket that time is in and the 59 before it. Times are monotonic milliseconds, passed in.
+
+export const BUCKET_MS = 5_000
+export const BUCKETS = 60
+export const WINDOW_MS = BUCKET_MS * BUCKETS
+
+export class BucketGrid {
+  readonly originMs: number
+
+  constructor(originMs: number) {
+    // Schedules are whole milliseconds; with whole bucket edges too, counting buckets by division is exact.
+    this.originMs = Math.floor(originMs)
+  }
+
+  /** Negative for a time before the origin. */
+  bucketOf(timeMs: number): number {
+    return Math.floor((timeMs - this.originMs) / BUCKET_MS)
+  }
+
+  startOf(bucket: number): number {
+    return this.originMs + bucket * BUCKET_MS
+  }
+
+  oldestBucketAt(nowMs: number): number {
+    return this.bucketOf(nowMs) - BUCKETS + 1
+  }
+
+  /** The first bucket that did not yet end more than graceMs ago; every earlier one did. */
+  firstBucketWithin(graceMs: number, nowMs: number): number {
+    return Math.ceil((nowMs - graceMs - this.originMs) / BUCKET_MS) - 1
+  }
+}
