@@ -1,6 +1,6 @@
 // checks/kafka/cluster.ts: what a broker knows of its cluster, read from its answer to a metadata request, and whether
 // it is as the configuration wants it.
-import { quote } from '../../platform/wording.ts'
+import { counted, quote } from '../../platform/wording.ts'
 import { CheckFailure } from '../driver.ts'
 import type { WireReader } from './wire.ts'
 
@@ -105,8 +105,4 @@ function requireTopic(topic: Topic | undefined, name: string, minInSync: number 
   throw new CheckFailure(
     `${lagging} of ${counted(partitions.length, 'partition')} of the topic ${name} have fewer than ${replicas} in sync`,
   )
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
