@@ -6,6 +6,7 @@ import { useConnection } from '../data/connection.ts'
 import { startLiveRefresh } from '../data/live.ts'
 import { queryClient } from '../data/query-client.ts'
 import { paused } from '../data/refresh.ts'
+import { views } from '../views/registry.ts'
 import { DestinationBanner } from './destination-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { type Key, listenForKeys, useKeys } from './keys.ts'
@@ -16,7 +17,6 @@ import { SignedOut } from './signed-out.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ViewError } from './view-error.tsx'
-import { viewPlaces } from './view-places.ts'
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [location, navigate] = useLocation()
@@ -30,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       () => [
         { keys: '?', does: 'Show the keys', run: () => setHelpIsOpen(true) },
         { keys: 'p', does: 'Pause or go on refreshing', run: () => paused.set(!paused.get()) },
-        ...viewPlaces.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
+        ...views.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
       ],
       [navigate],
     ),
