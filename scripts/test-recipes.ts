@@ -1,40 +1,41 @@
 // scripts/test-recipes.ts: `npm run test:recipes` follows every recipe of CONTRIBUTING.md literally, in a temporary copy
 // of this checkout. Each recipe starts from the unchanged copy: its blocks are written, its commands are run, and the
-// files that git then shows as changed must be those that it names. At the end all of them are made together, and
-// `npm run check` runs once over the result. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
+// files that git then shows as changed must be those that it names. Only `npm run check` waits: at the end the changes of
+// all recipes are made together, and it runs once over them. With PULSEWARD_TEST_RESULTS each recipe counts as a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command-line/command.ts'
 import { someOf } from './command-line/flags.ts'
 import { GENERATED_FOLDERS, generate } from './generate.ts'
 import { change } from './recipes/follow.ts'
-import { findRecipes, parseRecipe, type Recipe, RecipeError } from './recipes/recipe.ts'
+import { findRecipes, isAmong, parseRecipe, type Recipe, RecipeError } from './recipes/recipe.ts'
 import { TemporaryClone } from './recipes/temporary-clone.ts'
 import type { TestOutcome } from './test/counts.ts'
 
 const root = join(import.meta.dirname, '..')
 const recipes = findRecipes(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
 
-function changeAll(clone: TemporaryClone, { steps }: Recipe): void {
-  for (const step of steps) if (step.kind !== 'run') change(clone.root, step)
-}
+const check = 'npm run check'
 
-async function follow(clone: TemporaryClone, { steps, touches }: Recipe): Promise<void> {
+/** Returns the files that it changed, without generated ones. */
+async function follow(clone: TemporaryClone, { steps, touches }: Recipe): Promise<readonly string[]> {
   clone.reset()
   for (const step of steps) {
-    if (step.kind === 'run') await runIn(clone, step.command, `The command at CONTRIBUTING.md:${step.line}`)
-    else change(clone.root, step)
+    if (step.kind !== 'run') change(clone.root, step)
+    else if (step.command !== check)
+      await runIn(clone, step.command, `The command at CONTRIBUTING.md:${step.line}`)
   }
   const generatedFiles = await generate()
   const isGenerated = (file: string) =>
     generatedFiles.has(file) || GENERATED_FOLDERS.some((folder) => file.startsWith(`${folder}/`))
   const changed = clone.changedFiles().filter((file) => !isGenerated(file))
-  const unnamed = changed.filter((file) => !touches.includes(file))
-  const untouched = touches.filter((file) => !changed.includes(file))
+  const unnamed = changed.filter((file) => !isAmong(touches, file))
+  const untouched = touches.filter((place) => !changed.some((file) => isAmong([place], file)))
   if (unnamed.length > 0)
     throw new RecipeError(`It changes ${unnamed.join(', ')}, which is not in its list “You touch:”.`)
   if (untouched.length > 0)
     throw new RecipeError(`It says that you touch ${untouched.join(', ')}, which it leaves as it was.`)
+  return changed
 }
 
 async function runIn(clone: TemporaryClone, command: string, what: string): Promise<void> {
@@ -65,16 +66,17 @@ async function testRecipes(names: readonly string[]): Promise<Record<string, Tes
   for (const text of recipes.filter(({ name }) => names.includes(name)))
     outcomes[text.title] = await told(text.title, async () => {
       const recipe = parseRecipe(text)
-      await follow(clone, recipe)
+      const changed = await follow(clone, recipe)
       followed.push(recipe)
-      return `${recipe.touches.length} files`
+      return `${changed.length} files`
     })
   if (followed.length > 0)
-    outcomes['npm run check'] = await told('npm run check', async () => {
+    outcomes[check] = await told(check, async () => {
       clone.reset()
-      for (const recipe of followed) changeAll(clone, recipe)
-      await runIn(clone, 'npm run generate', 'With all recipes together')
-      await runIn(clone, 'npm run check', 'With all recipes together')
+      for (const { steps } of followed)
+        for (const step of steps) if (step.kind !== 'run') change(clone.root, step)
+      for (const command of ['npm run format', 'npm run generate', check])
+        await runIn(clone, command, 'With all recipes together')
       return `${followed.length} recipes together`
     })
   return outcomes

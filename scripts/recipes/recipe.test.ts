@@ -56,11 +56,12 @@ describe('a recipe', () => {
     })
   })
 
-  it('says what NAME stands for where it uses it', () => {
-    const named = ['`src/NAME.ts`:', `${fence}ts`, 'NAME', fence, '', 'You touch: `src/NAME.ts`.']
-    const [step] = recipeOf('Here NAME is `finger`.', '', ...named).steps
-    expect(step).toMatchObject({ file: 'src/finger.ts', text: 'finger\n' })
-    expect(() => recipeOf(...named)).toThrow('uses NAME, but does not say for what')
+  it('gets a name where it says NAME, and may touch a whole folder', () => {
+    const lines = ['`src/NAME/NAME.ts`:', `${fence}ts`, 'NAME or NAMES', fence, '', 'You touch: `src/NAME`.']
+    expect(recipeOf(...lines)).toMatchObject({
+      touches: ['src/sample'],
+      steps: [{ file: 'src/sample/sample.ts', text: 'sample or NAMES\n' }],
+    })
   })
 
   it.each([

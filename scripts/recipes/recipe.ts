@@ -29,7 +29,7 @@ export interface Recipe {
   readonly name: string
   readonly title: string
   readonly steps: readonly Step[]
-  /** What its last sentence names, without what the generator writes. */
+  /** The files and folders that its last sentence names; generated files are not among them. */
   readonly touches: readonly string[]
 }
 
@@ -46,6 +46,8 @@ interface Block {
 }
 
 const named = /`([^`]+)`(?:,? (after|before|instead of) (?:the line )?`([^`]+)`)?:$/
+/** What NAME stands for while a recipe is followed. */
+const exampleName = 'sample'
 const pathLike = /^[\w.@-]+(\/[\w.@-]+)+$/
 
 /** The sections of the document that are recipes, not yet read. */
@@ -65,8 +67,7 @@ export function parseRecipe({ name, title, lines, firstLine }: RecipeText): Reci
   const fail = (words: string, line = firstLine - 1): never => {
     throw new RecipeError(`“${title}” (CONTRIBUTING.md:${line}) ${words}`)
   }
-  const fill = placeholderFiller(title, lines.join('\n'))
-  const steps = blocksOf(lines, firstLine).flatMap((block) => stepsOf(block, fill, fail))
+  const steps = blocksOf(lines, firstLine).flatMap((block) => stepsOf(block, fail))
   if (steps.length === 0) fail('has no block to follow: show the files and the commands.')
   const touched = /You touch:([\s\S]*?)(?:\n\n|$)/.exec(lines.join('\n'))?.[1]
   if (touched === undefined)
@@ -74,16 +75,20 @@ export function parseRecipe({ name, title, lines, firstLine }: RecipeText): Reci
   const touches = [...touched.matchAll(/`([^`]+)`/g)].map(([, file = '']) => fill(file))
   const changes = steps.filter((step) => step.kind !== 'run')
   for (const { file, line } of changes)
-    if (!touches.includes(file)) fail(`changes ${file}, which is not in its list “You touch:”.`, line)
-  for (const file of touches)
-    if (!changes.some((step) => step.file === file))
-      fail(`says that you touch ${file}, but no block changes it.`)
+    if (!isAmong(touches, file)) fail(`changes ${file}, which is not in its list “You touch:”.`, line)
+  for (const place of touches)
+    if (!changes.some(({ file }) => isAmong([place], file)))
+      fail(`says that you touch ${place}, but no block changes it.`)
   return { name, title, steps, touches }
+}
+
+/** A place is a file or a whole folder. */
+export function isAmong(places: readonly string[], file: string): boolean {
+  return places.some((place) => file === place || file.startsWith(`${place}/`))
 }
 
 function stepsOf(
   { line, language, text, lead }: Block,
-  fill: (text: string) => string,
   fail: (words: string, line: number) => never,
 ): Step[] {
   if (language === 'sh') return commandsOf(fill(text)).map((command) => ({ kind: 'run', line, command }))
@@ -96,15 +101,9 @@ function stepsOf(
     : [{ kind: 'insert', ...where, place: place as Place, anchor: fill(anchor) }]
 }
 
-/** Puts the example's name where the text says NAME. */
-function placeholderFiller(title: string, text: string): (text: string) => string {
-  const name = /\bNAME (?:is|stands for) `([^`]+)`/.exec(text)?.[1]
-  return (text) => {
-    if (!/\bNAME\b/.test(text)) return text
-    if (name === undefined)
-      throw new RecipeError(`“${title}” uses NAME, but does not say for what: write “NAME is \`example\`”.`)
-    return text.replace(/\bNAME\b/g, name)
-  }
+/** Puts a name where the text says NAME. */
+function fill(text: string): string {
+  return text.replace(/\bNAME\b/g, exampleName)
 }
 
 /** One command per line; a backslash at the end joins a line with the next one. */
