@@ -2,34 +2,49 @@
 // where it is installed on this machine, a stand-in of the tests where it is not. Prints where they are and runs until
 // its standard input closes; then everything that it started is gone.
 import { once } from 'node:events'
-import { aiosmtpd, startAiosmtpd } from '../packages/testing/src/servers/aiosmtpd.ts'
-import { chronyd, startChronyd } from '../packages/testing/src/servers/chronyd.ts'
-import { mariadb, startMariadb } from '../packages/testing/src/servers/mariadb.ts'
-import { mosquitto, startMosquitto } from '../packages/testing/src/servers/mosquitto.ts'
-import { nginx, startNginx } from '../packages/testing/src/servers/nginx.ts'
-import { postgresql, startPostgresql } from '../packages/testing/src/servers/postgresql.ts'
-import { rabbitmqServer, startRabbitmq } from '../packages/testing/src/servers/rabbitmq-server.ts'
-import { redisServer, startRedis } from '../packages/testing/src/servers/redis-server.ts'
-import type { ServerKind } from '../packages/testing/src/servers/server-process.ts'
-import { sshd, startSshd } from '../packages/testing/src/servers/sshd.ts'
-import { startUnbound, unbound } from '../packages/testing/src/servers/unbound.ts'
+import {
+  aiosmtpd,
+  chronyd,
+  mariadb,
+  mosquitto,
+  nginx,
+  postgresql,
+  rabbitmqServer,
+  redisServer,
+  type ServerKind,
+  sshd,
+  startAiosmtpd,
+  startChronyd,
+  startMariadb,
+  startMosquitto,
+  startNginx,
+  startPostgresql,
+  startRabbitmq,
+  startRedis,
+  startSshd,
+  startUnbound,
+  unbound,
+} from '@pulseward/testing/servers'
+import {
+  certificates,
+  DnsTarget,
+  HttpTarget,
+  ProtocolTarget,
+  type Serve,
+  SmtpTarget,
+  UdpTarget,
+} from '@pulseward/testing/targets'
 import { amqpStandIn } from '../packages/testing/src/targets/amqp-target.ts'
-import { certificates } from '../packages/testing/src/targets/certificates.ts'
-import { DnsTarget } from '../packages/testing/src/targets/dns-target.ts'
 import { DockerTarget } from '../packages/testing/src/targets/docker-target.ts'
 import { GrpcTarget } from '../packages/testing/src/targets/grpc-target.ts'
-import { HttpTarget } from '../packages/testing/src/targets/http-target.ts'
 import { kafkaStandIn } from '../packages/testing/src/targets/kafka-target.ts'
 import { mongoStandIn } from '../packages/testing/src/targets/mongo-target.ts'
 import { mqttStandIn } from '../packages/testing/src/targets/mqtt-target.ts'
 import { mysqlStandIn } from '../packages/testing/src/targets/mysql-target.ts'
 import { ntpReply } from '../packages/testing/src/targets/ntp-reply.ts'
 import { postgresStandIn } from '../packages/testing/src/targets/postgres-target.ts'
-import { ProtocolTarget, type Serve } from '../packages/testing/src/targets/protocol-target.ts'
 import { redisStandIn } from '../packages/testing/src/targets/redis-target.ts'
-import { SmtpTarget } from '../packages/testing/src/targets/smtp-target.ts'
 import { SshTarget, userKey } from '../packages/testing/src/targets/ssh-target.ts'
-import { UdpTarget } from '../packages/testing/src/targets/udp-target.ts'
 import { WebSocketTarget } from '../packages/testing/src/targets/websocket-target.ts'
 
 /** Where a target listens on 127.0.0.1, and what lets us in. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
+import { until } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { until } from '../packages/testing/src/eventually.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { watch } from './fleet-run.ts'

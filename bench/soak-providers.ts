@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { Random } from '../packages/testing/src/simulation/random.ts'
+import { Random } from '@pulseward/testing/simulation'
 import type { Taken } from './soak-work.ts'
 
 type Mood = 'well' | 'failing' | 'limiting' | 'silent' | 'breaking' | 'flaky'

@@ -2,7 +2,7 @@
 // environment of whoever runs this, a command there gets nothing but the way to the npm registry.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { isExecutable } from '../../packages/testing/src/executable.ts'
+import { isExecutable } from '@pulseward/testing/files'
 
 export interface Host {
   /** The program of Node.js. */

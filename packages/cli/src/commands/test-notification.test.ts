@@ -1,9 +1,7 @@
 // test-notification as a person at a terminal uses it, with a provider on loopback.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { answers, closesEarly, HttpTarget, readRequest, TcpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, closesEarly, HttpTarget } from '../../../testing/src/targets/http-target.ts'
-import { readRequest } from '../../../testing/src/targets/received-request.ts'
-import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
 import { runInProcess } from '../client/command-under-test.ts'
 
 const secret = 'hook-secret-that-nobody-may-see'

@@ -28,3 +28,30 @@ export const servers: readonly ServerKind[] = [
   redisServer,
   sshd,
 ]
+
+export { type RunningAiosmtpd, startAiosmtpd } from './aiosmtpd.ts'
+export { Alertmanager } from './alertmanager.ts'
+export { startChronyd } from './chronyd.ts'
+export { describeServer } from './describe-server.ts'
+export { type RunningMariadb, startMariadb } from './mariadb.ts'
+export { type RunningMosquitto, startMosquitto } from './mosquitto.ts'
+export { type RunningNginx, startNginx } from './nginx.ts'
+export { type RunningPostgresql, startPostgresql } from './postgresql.ts'
+export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
+export { type RunningRedis, startRedis } from './redis-server.ts'
+export type { ServerKind } from './server-process.ts'
+export { type RunningSshd, startSshd } from './sshd.ts'
+export { type RunningUnbound, startUnbound } from './unbound.ts'
+export {
+  aiosmtpd,
+  alertmanager,
+  chronyd,
+  mariadb,
+  mosquitto,
+  nginx,
+  postgresql,
+  rabbitmqServer,
+  redisServer,
+  sshd,
+  unbound,
+}

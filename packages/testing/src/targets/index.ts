@@ -1,0 +1,28 @@
+// The door for tests that need a target or a provider to talk to.
+export { trustTestAuthority } from '../trusted-authority.ts'
+export { BlackHole } from './black-hole.ts'
+export { CERTIFICATES_END_AT, certificates, type Identity } from './certificates.ts'
+export { type DnsBehaviour, DnsTarget } from './dns-target.ts'
+export type { Zone } from './dns-zone.ts'
+export {
+  answers,
+  answersBy,
+  type Behaviour,
+  closesEarly,
+  drips,
+  HttpTarget,
+  hangs,
+  hangsAfterHead,
+  type OrdinaryAnswer,
+  resets,
+  sends,
+  sendsEndlessBody,
+  sendsEndlessHeaders,
+  type TlsSetup,
+} from './http-target.ts'
+export { ProtocolTarget, type Serve, ServedConnection } from './protocol-target.ts'
+export { type ReceivedRequest, readRequest } from './received-request.ts'
+export { ScramServer } from './scram-server.ts'
+export { type SmtpScript, SmtpTarget, type SmtpTargetOptions } from './smtp-target.ts'
+export { type TcpBehaviour, TcpTarget } from './tcp-target.ts'
+export { type UdpBehaviour, UdpTarget } from './udp-target.ts'
