@@ -66,9 +66,9 @@ const dnsName = 'shop.test'
 const container = 'shop'
 
 const ended = once(process.stdin.resume(), 'end')
-// Whoever interrupts a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
+// Ctrl-C in a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// Nor when nobody is there any more to read where the targets are.
+// The same holds when the benchmark that reads our output has gone.
 process.stdout.on('error', () => {})
 
 await using owned = new AsyncDisposableStack()

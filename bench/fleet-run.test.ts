@@ -9,7 +9,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 const shape: FleetShape = { monitors: 20, intervalSeconds: 1, type: 'tcp', deadPercent: 0, names: false }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

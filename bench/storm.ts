@@ -119,7 +119,7 @@ async function until(
   return null
 }
 
-/** Waits until nobody is left to be told and nothing is under way. */
+/** Waits until no notification is owed and no action is in flight. */
 async function drain(url: string, atMostMs: number): Promise<number> {
   const startedMs = performance.now()
   while (performance.now() - startedMs < atMostMs) {

@@ -1,4 +1,4 @@
-// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that nobody
+// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that no code
 // should trust and a recovery whose answer is lost.
 import { answersBy, HttpTarget } from '@pulseward/testing/targets'
 

@@ -11,7 +11,7 @@ export const notifierPages: DriverKind = {
   folder: 'notifications',
   title: 'Notifications',
   introduction:
-    'What the `type` of an entry of `endpoints` may name. Every text that comes from a name or an answer is made one line\nof visible text, calls nobody and is no markup where it is shown. Keys by which a provider keeps alerts apart come\nfrom the id of the monitor, so a rename changes nothing.',
+    'What the `type` of an entry of `endpoints` may name. Every text that comes from a name or an answer is made one line\nof visible text, mentions no user and is not markup where it is shown. Keys by which a provider keeps alerts apart come\nfrom the id of the monitor, so a rename changes nothing.',
   noun: 'Notification',
   room: 'notify',
   place: 'endpoints.NAME.config',

@@ -6,7 +6,7 @@ export const recoveryPages: DriverKind = {
   folder: 'recoveries',
   title: 'Recoveries',
   introduction:
-    "What a monitor's `recovery.type` may name. A recovery acts once in an episode; when nobody knows whether it did, it is\nnot tried again.",
+    "What a monitor's `recovery.type` may name. A recovery acts once in an episode; when it is unknown whether it did, it is\nnot tried again.",
   noun: 'Recovery',
   room: 'recovery',
   place: 'recovery.config',

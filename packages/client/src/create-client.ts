@@ -1,5 +1,5 @@
 // create-client.ts: the client: the methods of v2, the reads of v1, and two helpers. It holds the token in a closure and
-// shows it to nobody who looks at the client.
+// shows it to no code that inspects the client.
 import type { CallOptions } from './core/method.ts'
 import { methodsOf } from './core/methods.ts'
 import type { Response } from './core/response.ts'

@@ -21,7 +21,7 @@ export const interfaceSections: readonly Section[] = [
         'page/views: shows a monitor without a fault',
       ),
       held(
-        'What nobody hears is said, and why',
+        'Notifications that no destination takes are shown, and why',
         'page/unheard: is said over every view once a webhook has answered 503 three times, with a link to the reason',
         'page/unheard: is told with its reason on the overview, on the alerts and on the page of the monitor',
         'page/unheard: is what holds a failing monitor back, until nothing does',

@@ -4,7 +4,7 @@ import { answers, closesEarly, HttpTarget, readRequest, TcpTarget } from '@pulse
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command-under-test.ts'
 
-const secret = 'hook-secret-that-nobody-may-see'
+const secret = 'hook-secret-that-must-stay-secret'
 
 let folder: TemporaryFolder
 let provider: HttpTarget
@@ -76,16 +76,16 @@ describe('pulseward test-notification', () => {
     )
   })
 
-  it('ends with 1 when nobody knows', async () => {
+  it('ends with 1 when the outcome is unknown', async () => {
     provider.behave(closesEarly())
     const [code, stdout] = await send(toOps)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^Nobody knows whether the test message to ops-webhook .* was delivered: sent, but /,
+      /^It is unknown whether the test message to ops-webhook .* was delivered: sent, but /,
     )
   })
 
-  it('ends with 3 when nobody listens, and when the network settings forbid it', async () => {
+  it('ends with 3 when nothing listens, and when the network settings forbid it', async () => {
     expect(await send(['gone-webhook', '--config', 'fleet.yaml'])).toEqual([
       3,
       '',

@@ -79,7 +79,7 @@ describe('the operations of v1', () => {
     expect(operation.problems.includes('invalid_parameter')).toBe(operation.queryParameters !== undefined)
   })
 
-  it('use every code of the catalogue, save those for paths that are no operation', () => {
+  it('use every code of the catalogue, except those for paths that are not an operation', () => {
     const used = new Set<string>([...commonProblems, ...all.flatMap(([, operation]) => operation.problems)])
     const unused = Object.keys(problems).filter((code) => !used.has(code))
     expect(unused).toEqual(['not_found', 'api_version_not_served'])

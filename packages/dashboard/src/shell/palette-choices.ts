@@ -30,7 +30,7 @@ export function paletteChoices(text: string, found: FoundMonitors | null): reado
   return [...matching, ...monitors, { kind: 'all', path, name }]
 }
 
-/** For who does not see the list. */
+/** For people who do not see the list. */
 export function choicesInWords(
   text: string,
   choices: readonly Choice[],

@@ -1,5 +1,5 @@
 // client/table/render.ts: blocks as lines of text for a terminal of some width, and what had no room on it. What there
-// is no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
+// has no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
 import { plain } from '../plain-text.ts'
 import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'

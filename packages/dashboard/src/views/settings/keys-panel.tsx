@@ -1,4 +1,4 @@
-// views/settings/keys-panel.tsx: where the keys are told, for who did not meet them yet.
+// views/settings/keys-panel.tsx: where the keys are listed, for people who do not know them yet.
 import { Panel } from '../../components/panel.tsx'
 import styles from './settings.module.css'
 
