@@ -14,8 +14,8 @@ export const fleetMapLayout = [
     bytes: 'as said',
     what: 'the table; for each tag uint32 monitors under it, uint16 bytes of the tag, the tag in UTF-8, unpadded',
   },
-  { bytes: '1 a monitor', what: `the status, an index into ${statuses.join(', ')}; then padding` },
-  { bytes: '4 a monitor', what: 'uint32: the id' },
+  { bytes: '1 per monitor', what: `the status, an index into ${statuses.join(', ')}; then padding` },
+  { bytes: '4 per monitor', what: 'uint32: the id' },
 ] as const
 
 const letters = 'PWM1'
