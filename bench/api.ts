@@ -1,5 +1,5 @@
-// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests a second in a fixed mix over
-// 32 connections, so that a slow answer delays nobody's next question. Latency counts from the time at which a request
+// bench/api.ts: the API of a large fleet under full check load: an open load of 50 requests per second in a fixed mix over
+// 32 connections, so that a slow answer delays no other request. Latency counts from the time at which a request
 // was due. Beside it: what the load does to the punctuality of checks, and what an overview costs beside a bare server.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

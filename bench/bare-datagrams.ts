@@ -1,5 +1,5 @@
 // bench/bare-datagrams.ts: the least that Node can do for a check by datagrams: a socket and its events, with no
-// deadline, policy, resolver, parsing or verdict. What a driver costs beyond this is its own.
+// deadline, policy, resolver, parsing or outcome. What a driver costs beyond this is its own.
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type LibcSockets, socketAddress } from '../packages/server/src/platform/network/libc-sockets.ts'

@@ -1,5 +1,5 @@
 // bench/bare-probes.ts: the least that Node can do for a check over a connection: a socket and its events, with no
-// deadline, policy, resolver, parsing or verdict. What a driver costs beyond this is its own.
+// deadline, policy, resolver, parsing or outcome. What a driver costs beyond this is its own.
 import { connect, type Socket } from 'node:net'
 import { createSecureContext, connect as tlsConnect } from 'node:tls'
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isExecutable } from '../packages/testing/src/executable.ts'
+import { isExecutable } from '@pulseward/testing/files'
 import type { ChildProcesses } from './child-processes.ts'
 
 const program = 'prometheus-blackbox-exporter'

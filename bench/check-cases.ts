@@ -1,11 +1,12 @@
 // bench/check-cases.ts: the checks that are measured, each with its target and with what it is measured beside: the
 // usual library of the protocol that does the same, or a bare socket loop where there is none.
+
+import { certificates } from '@pulseward/testing/targets'
 import { connectPacket, DISCONNECT } from '../packages/server/src/checks/mqtt/packets.ts'
 import { ntpRequest } from '../packages/server/src/checks/ntp/message.ts'
 import { encodeCommand } from '../packages/server/src/checks/redis/resp.ts'
 import type { checks } from '../packages/server/src/checks/registry.ts'
 import { loadLibcSockets } from '../packages/server/src/platform/network/libc-sockets.ts'
-import { certificates } from '../packages/testing/src/targets/certificates.ts'
 import { BareDns, bareDatagram, barePing } from './bare-datagrams.ts'
 import {
   type BareProbe,

@@ -2,6 +2,38 @@
 // where it is installed on this machine, a stand-in of the tests where it is not. Prints where they are and runs until
 // its standard input closes; then everything that it started is gone.
 import { once } from 'node:events'
+import {
+  aiosmtpd,
+  chronyd,
+  mariadb,
+  mosquitto,
+  nginx,
+  postgresql,
+  rabbitmqServer,
+  redisServer,
+  type ServerKind,
+  sshd,
+  startAiosmtpd,
+  startChronyd,
+  startMariadb,
+  startMosquitto,
+  startNginx,
+  startPostgresql,
+  startRabbitmq,
+  startRedis,
+  startSshd,
+  startUnbound,
+  unbound,
+} from '@pulseward/testing/servers'
+import {
+  certificates,
+  DnsTarget,
+  HttpTarget,
+  ProtocolTarget,
+  type Serve,
+  SmtpTarget,
+  UdpTarget,
+} from '@pulseward/testing/targets'
 import { DockerTarget } from '../packages/server/src/checks/docker/stand-in.fixture.ts'
 import { GrpcTarget } from '../packages/server/src/checks/grpc/stand-in.fixture.ts'
 import { kafkaStandIn } from '../packages/server/src/checks/kafka/stand-in.fixture.ts'
@@ -14,23 +46,6 @@ import { amqpStandIn } from '../packages/server/src/checks/rabbitmq/stand-in.fix
 import { redisStandIn } from '../packages/server/src/checks/redis/stand-in.fixture.ts'
 import { SshTarget, userKey } from '../packages/server/src/checks/ssh/stand-in.fixture.ts'
 import { WebSocketTarget } from '../packages/server/src/checks/websocket/stand-in.fixture.ts'
-import { aiosmtpd, startAiosmtpd } from '../packages/testing/src/servers/aiosmtpd.ts'
-import { chronyd, startChronyd } from '../packages/testing/src/servers/chronyd.ts'
-import { mariadb, startMariadb } from '../packages/testing/src/servers/mariadb.ts'
-import { mosquitto, startMosquitto } from '../packages/testing/src/servers/mosquitto.ts'
-import { nginx, startNginx } from '../packages/testing/src/servers/nginx.ts'
-import { postgresql, startPostgresql } from '../packages/testing/src/servers/postgresql.ts'
-import { rabbitmqServer, startRabbitmq } from '../packages/testing/src/servers/rabbitmq-server.ts'
-import { redisServer, startRedis } from '../packages/testing/src/servers/redis-server.ts'
-import type { ServerKind } from '../packages/testing/src/servers/server-process.ts'
-import { sshd, startSshd } from '../packages/testing/src/servers/sshd.ts'
-import { startUnbound, unbound } from '../packages/testing/src/servers/unbound.ts'
-import { certificates } from '../packages/testing/src/targets/certificates.ts'
-import { DnsTarget } from '../packages/testing/src/targets/dns-target.ts'
-import { HttpTarget } from '../packages/testing/src/targets/http-target.ts'
-import { ProtocolTarget, type Serve } from '../packages/testing/src/targets/protocol-target.ts'
-import { SmtpTarget } from '../packages/testing/src/targets/smtp-target.ts'
-import { UdpTarget } from '../packages/testing/src/targets/udp-target.ts'
 
 /** Where a target listens on 127.0.0.1, and what lets us in. */
 export interface CheckTarget {
@@ -51,9 +66,9 @@ const dnsName = 'shop.test'
 const container = 'shop'
 
 const ended = once(process.stdin.resume(), 'end')
-// Whoever interrupts a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
+// Ctrl-C in a terminal signals the benchmark, too, and that closes our input: nothing must be left behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// Nor when nobody is there any more to read where the targets are.
+// The same holds when the benchmark that reads our output has gone.
 process.stdout.on('error', () => {})
 
 await using owned = new AsyncDisposableStack()

@@ -60,7 +60,7 @@ async function measureAll(drivers: readonly DriverName[], seconds: number): Prom
   if (unmeasured.length > 0) console.error(`no target here for: ${unmeasured.join(', ')}`)
   const undone = [
     ...(failed.length > 0 ? [`Not every check of ${failed.join(', ')} succeeded.`] : []),
-    // Where all are measured, a machine without some servers is no failure.
+    // Where all are measured, a machine without some servers is not a failure.
     ...(drivers !== allDrivers && unmeasured.length > 0
       ? [`There is no target here for ${unmeasured.join(', ')}.`]
       : []),

@@ -34,7 +34,7 @@ async function visit(monitors: number, refreshes: number): Promise<Measurement> 
   const shape = { monitors, intervalSeconds: 600, type: 'tcp', deadPercent: 0, names: false } as const
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
-  // The first checks of everybody are a load of their own; people look at a fleet that runs.
+  // The first checks of all monitors are a load of their own; people look at a fleet that has settled.
   await settle(service.url, firstChecksMs)
   await using browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
+import { until } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
-import { until } from '../packages/testing/src/eventually.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { watch } from './fleet-run.ts'
@@ -9,7 +9,7 @@ import { TemporaryFolder } from './temporary-folder.ts'
 
 const shape: FleetShape = { monitors: 20, intervalSeconds: 1, type: 'tcp', deadPercent: 0, names: false }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -73,7 +73,7 @@ async function inTurns(
       runs[side].push(run)
       undone.push(...run.undone.map((sentence) => `Round ${round + 1} of ${side}: ${sentence}`))
       const { cpu_us_per_check: cpu, rss_bytes: rss } = run.figures
-      console.error(`round ${round + 1} ${side.padEnd(7)} ${shown(cpu)} µs a check, ${shown(rss / 1e6)} MB`)
+      console.error(`round ${round + 1} ${side.padEnd(7)} ${shown(cpu)} µs per check, ${shown(rss / 1e6)} MB`)
     }
   }
   const comparison = compareRuns(runs)

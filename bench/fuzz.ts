@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fuzzApi } from '../packages/testing/src/api-fuzz/fuzz-api.ts'
+import { fuzzApi } from '@pulseward/testing/fuzz'
 import { wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses, firstLine } from './child-processes.ts'

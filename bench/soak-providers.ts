@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { Random } from '../packages/testing/src/simulation/random.ts'
+import { Random } from '@pulseward/testing/simulation'
 import type { Taken } from './soak-work.ts'
 
 type Mood = 'well' | 'failing' | 'limiting' | 'silent' | 'breaking' | 'flaky'
@@ -15,7 +15,8 @@ const silenceMs = 60_000
 
 const random = new Random(Number(process.argv[2] ?? '1'))
 const moods = new Map<string, Mood>(names.map((name) => [name, 'well']))
-const taken = new Map<string, Taken>(names.map((name) => [name, { reds: [], carried: 0, digests: 0 }]))
+const nothing: Taken = { reds: [], carried: 0, digests: 0 }
+const taken = new Map<string, Taken>(names.map((name) => [name, nothing]))
 const refused: Record<string, number> = {}
 let isCalm = false
 
@@ -27,12 +28,12 @@ function turn(name: string): void {
 }
 
 function note(name: string, body: Body): void {
-  const { reds, carried, digests } = taken.get(name)!
-  const isRed = body.color === 'red' && body.incident_id !== null
+  const { reds, carried, digests } = taken.get(name) ?? nothing
+  const { color, incident_id: incident = null } = body
   taken.set(name, {
-    reds: isRed ? [...reds, body.incident_id!] : reds,
+    reds: color === 'red' && incident !== null ? [...reds, incident] : reds,
     carried: carried + (body.untold?.incidents ?? 0),
-    digests: digests + (body.kind === 'digest' ? body.incidents! : 0),
+    digests: digests + (body.kind === 'digest' ? (body.incidents ?? 0) : 0),
   })
 }
 
@@ -45,9 +46,9 @@ interface Body {
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const name = request.url!.slice(1)
+  const name = (request.url ?? '/').slice(1)
   const body = (await json(request)) as Body
-  const mood = moods.get(name)!
+  const mood = moods.get(name)
   if (mood === 'well' || (mood === 'flaky' && random.chance(0.5))) {
     note(name, body)
     response.end('ok')

@@ -16,7 +16,7 @@ describe('a soak', () => {
   })
 
   it.each([
-    ['an incident was told by nobody', { taken: { ops: { reds: ['a'], carried: 0, digests: 1 } } }],
+    ['an incident was never notified', { taken: { ops: { reds: ['a'], carried: 0, digests: 1 } } }],
     ['nothing happened', { incidents: [] }],
     ['nothing was refused', { refused: 0 }],
     ['memory grew', { memory: flat.map((bytes, index) => bytes + index) }],

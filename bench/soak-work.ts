@@ -14,7 +14,7 @@ export interface Taken {
 export interface SoakResult {
   readonly incidents: readonly string[]
   readonly taken: Readonly<Record<string, Taken>>
-  /** Incidents in digests whose answer was lost, by destination: nobody knows whether they were told. */
+  /** Incidents in digests whose answer was lost, by destination: whether they arrived is unknown. */
   readonly dropped: Readonly<Record<string, number>>
   readonly refused: number
   /** Resident bytes, evenly spread over the run. */

@@ -1,5 +1,5 @@
 // bench/storm-fleet.ts: writes the fleet of a storm. Every monitor tells a webhook, one in a hundred also a hook that
-// takes one message a second. Monitors with a recovery come on top: theirs is no incident before the recovery failed.
+// takes one message per second. Monitors with a recovery come on top: they open no incident until the recovery has failed.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -28,7 +28,7 @@ export interface StormHistory {
   readonly actions: Readonly<Record<string, number>>
   readonly interventionsStarted: number
   readonly mostInterventionsInAMinute: number
-  /** Of deliveries to the destination that takes one a second. */
+  /** Of deliveries to the destination that takes one per second. */
   readonly mostToChannelInASecond: number
 }
 

@@ -1,5 +1,5 @@
 // bench/storm-targets.ts: a process that is the world of a storm: targets that all answer 200 or all 500, a webhook, a
-// hook in the manner of Slack and recovery webhooks that count what arrives, and a port over which the weather is
+// hook in the manner of Slack and recovery webhooks that count what arrives, and a port over which the faults are
 // changed and the counts are read. Prints its ports and runs until its standard input closes.
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'

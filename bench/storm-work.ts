@@ -1,4 +1,4 @@
-// bench/storm-work.ts: whether a storm took place: every monitor broke and was well again, and somebody was told.
+// bench/storm-work.ts: whether a storm took place: every monitor failed and recovered, and the destinations were notified.
 import type { StormShape } from './storm-fleet.ts'
 import type { StormHistory } from './storm-history.ts'
 

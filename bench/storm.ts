@@ -28,10 +28,10 @@ export const storm = defineBenchmark({
     tail: wholeNumber(180, 'seconds for what is left to be told when all is well again', 0),
   },
   run: ({ monitors, recoverable, interval, tail }) =>
-    weather({ monitors, recoverable, intervalSeconds: interval }, tail),
+    measureStorm({ monitors, recoverable, intervalSeconds: interval }, tail),
 })
 
-async function weather(shape: StormShape, tailSeconds: number): Promise<Measurement> {
+async function measureStorm(shape: StormShape, tailSeconds: number): Promise<Measurement> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const ports = await children.helper<StormPorts>('storm-targets.ts')
@@ -119,7 +119,7 @@ async function until(
   return null
 }
 
-/** Waits until nobody is left to be told and nothing is under way. */
+/** Waits until no notification is owed and no action is in flight. */
 async function drain(url: string, atMostMs: number): Promise<number> {
   const startedMs = performance.now()
   while (performance.now() - startedMs < atMostMs) {

@@ -1,5 +1,5 @@
 // bench/wheel.ts: what it costs to keep a million monitors on time. The scheduler is turned through simulated
-// time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout a monitor in
+// time (its pure cost) and through real time (with the timer that drives it), beside one setTimeout per monitor in
 // the same process. Bounded by its options; prints a table on stderr and returns the figures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Scheduler } from '../packages/server/src/checking/schedule/scheduler.ts'

@@ -1,10 +1,10 @@
-// What changes while somebody looks: a monitor that fails and recovers, a service that goes and comes back. Each test has
+// What changes while a page is open: a monitor that fails and recovers, a service that goes and comes back. Each test has
 // a service of its own and mostly waits for the page's next refresh, so they run at the same time.
 import { expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
-describeInBrowser('while somebody looks', () => {
+describeInBrowser('while a page is open', () => {
   it.concurrent.each(['main', 'candidate'] as const)(
     'a monitor fails and recovers on screen (%s)',
     async (edition) => {
@@ -55,7 +55,7 @@ describeInBrowser('while somebody looks', () => {
     expect(await page.getByText('No monitor').count()).toBe(0)
     await page.goto(`${service.url}/alerts`)
     await page.getByText('The list of incidents is not available.').waitFor()
-    await page.getByText('Notifications under way').waitFor()
+    await page.getByText('Notifications in flight').waitFor()
     await page.getByRole('link', { name: /^Failed/ }).waitFor()
   })
 

@@ -1,4 +1,4 @@
-import { describeUnless } from '../packages/testing/src/describe-unless.ts'
+import { describeUnless } from '@pulseward/testing'
 import { noBrowserReason } from './browser.ts'
 
 /** As describe, for tests that need a browser. */

@@ -13,7 +13,7 @@ interface AxeAnswer {
   }[]
 }
 
-/** Grows while the page is used. An answer that the page expects to be refused is no fault. */
+/** Grows while the page is used. A refusal that the page expects is not a fault. */
 export function faultsOf(page: Page): readonly string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

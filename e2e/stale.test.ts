@@ -6,7 +6,7 @@ import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const stale: Stale = { since: '2026-03-01T09:30:05.000Z', reason: 'storage_unavailable' }
-const why = 'Decisions cannot be stored, so nothing is checked and nobody is told.'
+const why = 'Decisions cannot be stored, so no checks run and no notifications are sent.'
 
 describeInBrowser('stale data', () => {
   let service: ServiceWithPage

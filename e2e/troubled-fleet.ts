@@ -1,6 +1,6 @@
-// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that nobody
+// e2e/troubled-fleet.ts: a fleet over one loopback target whose paths a test breaks and mends, with names that no code
 // should trust and a recovery whose answer is lost.
-import { answersBy, HttpTarget } from '../packages/testing/src/targets/http-target.ts'
+import { answersBy, HttpTarget } from '@pulseward/testing/targets'
 
 export const hostileName = '<img src=x onerror=alert(1)>'
 export const longName = '😀'.repeat(256)

@@ -15,7 +15,7 @@ async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
-describeInBrowser('what nobody hears', () => {
+describeInBrowser('notifications that no destination takes', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('candidate', {
@@ -55,7 +55,9 @@ describeInBrowser('what nobody hears', () => {
       await route.fulfill({ json: { ...queues, destinations } })
     })
     await page.goto(`${service.url}/system`)
-    await page.getByText('None of the 3 destinations takes notifications: nobody is told.').waitFor()
+    await page
+      .getByText('None of the 3 destinations takes notifications: no notifications are sent.')
+      .waitFor()
     const why = page.locator('details', { hasText: reason }).first()
     const heightOf = async () => (await why.boundingBox())!.height
     const cutHeight = await heightOf()

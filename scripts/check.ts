@@ -12,14 +12,14 @@ import { someOf } from './command-line/flags.ts'
 const parts: readonly Part[] = [...tools, boundaries, generated, docPaths]
 const root = join(import.meta.dirname, '..')
 
-async function problemsOf(part: Part): Promise<readonly string[]> {
+async function run(part: Part): Promise<{ readonly name: string; readonly problems: readonly string[] }> {
   const startedAt = performance.now()
   const problems = await part.run(root).catch((error) => [`the part itself failed: ${error.stack ?? error}`])
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const count =
     problems.length > 0 ? ` ${problems.length === 1 ? 'failed' : `${problems.length} problems`}` : ''
   console.log(`${count ? '✗' : '✓'} ${part.name.padEnd(10)} ${seconds.padStart(5)} s${count}`)
-  return problems
+  return { name: part.name, problems }
 }
 
 await runCommand(
@@ -36,10 +36,9 @@ await runCommand(
   },
   async ({ only }) => {
     const chosen = parts.filter((part) => only.includes(part.name))
-    const results = await Promise.all(chosen.map(problemsOf))
-    for (const [index, problems] of results.entries()) {
-      if (problems.length > 0) console.log(`\n${chosen[index]!.name}\n${problems.join('\n')}`)
-    }
-    process.exitCode = results.some((problems) => problems.length > 0) ? 1 : 0
+    const results = await Promise.all(chosen.map(run))
+    const failed = results.filter(({ problems }) => problems.length > 0)
+    for (const { name, problems } of failed) console.log(`\n${name}\n${problems.join('\n')}`)
+    process.exitCode = failed.length > 0 ? 1 : 0
   },
 )

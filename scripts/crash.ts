@@ -1,7 +1,7 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost, told twice or
 // made up. Ends with 1 when something is wrong; the data stay then.
-import { runCrashes } from '../packages/testing/src/crash/crash-run.ts'
-import { temporaryFolder } from '../packages/testing/src/temporary-folder.ts'
+import { runCrashes } from '@pulseward/testing/crash'
+import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
 import { wholeNumber } from './command-line/flags.ts'
 

@@ -20,7 +20,7 @@ const flags = {
   files: text('GLOB', decidingCode, 'the files in which defects are planted'),
   sample: wholeNumber(240, 'how many mutants are tried'),
   seed: wholeNumber(1, 'the seed that chooses them'),
-  minutes: wholeNumber(30, 'no mutant is begun after this time'),
+  minutes: wholeNumber(30, 'no mutant is started after this time'),
   workers: wholeNumber(availableParallelism(), 'how many mutants are tried at once'),
   list: toggle('print the chosen mutants and try none'),
 }

@@ -2,10 +2,14 @@
 // what it went through. Exits with 1 on a violation, with the command that replays it exactly. `--break NAME` breaks the
 // service with a defect that must be noticed, so that 1 is then what should come out.
 import { availableParallelism } from 'node:os'
-import { defects } from '../packages/testing/src/simulation/defects.ts'
-import { simulateSeeds } from '../packages/testing/src/simulation/simulate-seeds.ts'
-import type { SimulationResult } from '../packages/testing/src/simulation/simulation.ts'
-import { addTally, emptyTally, type Tally } from '../packages/testing/src/simulation/tally.ts'
+import {
+  addTally,
+  defects,
+  emptyTally,
+  type SimulationResult,
+  simulateSeeds,
+  type Tally,
+} from '@pulseward/testing/simulation'
 import { runCommand } from './command-line/command.ts'
 import { type FlagValues, text, UsageError, wholeNumber } from './command-line/flags.ts'
 

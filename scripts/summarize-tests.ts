@@ -10,7 +10,7 @@ const about = 'Prints one closing line for the test runs that left their outcome
 const words = { usage: 'FOLDER EXIT_CODE…', least: 1, most: Number.POSITIVE_INFINITY }
 await runCommand(
   { call: 'node scripts/summarize-tests.ts', about, flags: {}, words },
-  (_values, [folder, ...exitCodes]) => summarize(folder!, exitCodes),
+  (_values, [folder = '', ...exitCodes]) => summarize(folder, exitCodes),
 )
 
 function summarize(folder: string, exitCodes: readonly string[]): void {

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { servers } from '../packages/testing/src/servers/index.ts'
+import { servers } from '@pulseward/testing/servers'
 import { runCommand } from './command-line/command.ts'
 
 const root = join(import.meta.dirname, '..')

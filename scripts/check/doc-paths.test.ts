@@ -30,6 +30,10 @@ describe('doc-paths', () => {
       'what only looks like a path',
       '`application/json`, `/etc/hosts`, `config/fleet.yaml`, `a / b.ts`, `checks/NAME.ts`',
     ],
+    [
+      'a file that the page shows in full',
+      'see `docs/new.md`, which is\n\n`docs/new.md`:\n\n```md\ntext\n```',
+    ],
     ['what stands in a fenced block', '```sh\ncat `docs/gone.md`\n```\n~~~\n[a](gone.md)\n~~~'],
   ])('accepts %s', async (_, page) => {
     expect(await problemsOf(page)).toEqual([])

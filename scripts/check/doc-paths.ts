@@ -1,6 +1,7 @@
 // scripts/check/doc-paths.ts: every path that the documents at the root and under docs/ name must exist.
 // Looks at links and inline code, not at fenced blocks. A path may be written from the root, from the document,
-// from packages/ or from the server's sources (`deciding/health/transition.ts`).
+// from packages/ or from the server's sources (`deciding/health/transition.ts`). A file that a document shows in full, in
+// a block below its name, is one that the reader is to write: it need not exist.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Part } from './part.ts'
@@ -22,10 +23,14 @@ export const docPaths: Part = {
 }
 
 function missingPaths(root: string, document: string): string[] {
-  const text = withoutFences(readFileSync(join(root, document), 'utf8'))
+  const whole = readFileSync(join(root, document), 'utf8')
+  const shown = new Set([...whole.matchAll(/`([^`]+)`:\n\s*```/g)].map(([, path]) => path))
+  const text = withoutFences(whole)
   return text.split('\n').flatMap((line, index) => {
     const links = linksOf(line).filter((path) => !existsSync(join(root, dirname(document), path)))
-    const named = codeOf(line).filter((path) => isPath(path) && !isFound(root, document, path))
+    const named = codeOf(line).filter(
+      (path) => isPath(path) && !shown.has(path) && !isFound(root, document, path),
+    )
     return [...links, ...named].map((path) => `${document}:${index + 1} names ${path}, which does not exist`)
   })
 }

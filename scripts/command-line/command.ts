@@ -98,14 +98,14 @@ function readFlag(flag: Flag<unknown>, parsed: Parsed, name: string): unknown {
 }
 
 function helpOf({ call, about, flags, words }: Command<FlagTable>): string {
-  const rows = Object.entries(flags).map(([name, { placeholder, about, defaultText }]) => [
+  const rows = Object.entries(flags).map(([name, { placeholder, about, defaultText }]): [string, string] => [
     `--${name}${placeholder === null ? '' : ` ${placeholder}`}`,
     `${about}${defaultText === null ? '' : ` (default ${defaultText})`}`,
   ])
   rows.push(['--help', 'print this and end'])
-  const width = Math.max(...rows.map(([flag]) => flag!.length))
+  const width = Math.max(...rows.map(([flag]) => flag.length))
   const flagUsage = rows.length > 1 ? '[--flag value]…' : '[--help]'
   const usage = [call, words?.usage, flagUsage].filter((part) => part !== undefined).join(' ')
-  const lines = rows.map(([flag, meaning]) => `  ${flag!.padEnd(width)}  ${meaning}`)
+  const lines = rows.map(([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning}`)
   return `Usage: ${usage}\n\n${about}\n\n${lines.join('\n')}\n`
 }

@@ -28,14 +28,14 @@ export function toggle(about: string): Flag<boolean> {
 export function text(placeholder: string, fallback: string, about: string): Flag<string>
 export function text(placeholder: string, fallback: null, about: string): Flag<string | null>
 export function text(placeholder: string, fallback: string | null, about: string): Flag<string | null> {
-  return { about, placeholder, fallback, defaultText: fallback, read: (texts) => texts.at(-1)! }
+  return { about, placeholder, fallback, defaultText: fallback, read: lastOf }
 }
 
 export function wholeNumber(fallback: number, about: string, least?: number): Flag<number>
 export function wholeNumber(fallback: null, about: string, least?: number): Flag<number | null>
 export function wholeNumber(fallback: number | null, about: string, least = 1): Flag<number | null> {
   const read = (texts: readonly string[], name: string) => {
-    const given = texts.at(-1)!
+    const given = lastOf(texts)
     const number = Number(given)
     if (!/^\d+$/.test(given) || !Number.isSafeInteger(number) || number < least)
       throw new UsageError(`--${name} needs a whole number from ${least} on, not ${quoted(given)}.`)
@@ -46,7 +46,7 @@ export function wholeNumber(fallback: number | null, about: string, least = 1): 
 
 export function percent(fallback: number, about: string): Flag<number> {
   const read = (texts: readonly string[], name: string) => {
-    const given = texts.at(-1)!
+    const given = lastOf(texts)
     const number = Number(given.replace(/%$/, ''))
     if (!/^\d+(\.\d+)?%?$/.test(given) || number > 100)
       throw new UsageError(`--${name} needs a percentage such as 2%, not ${quoted(given)}.`)
@@ -58,9 +58,9 @@ export function percent(fallback: number, about: string): Flag<number> {
 /** In seconds. */
 export function duration(fallbackSeconds: number, about: string): Flag<number> {
   const read = (texts: readonly string[], name: string) => {
-    const [, number, unit] = /^(\d+)(s|m)$/.exec(texts.at(-1)!) ?? []
+    const [, number, unit] = /^(\d+)(s|m)$/.exec(lastOf(texts)) ?? []
     if (number === undefined || Number(number) === 0)
-      throw new UsageError(`--${name} needs a duration such as 20s or 1m, not ${quoted(texts.at(-1)!)}.`)
+      throw new UsageError(`--${name} needs a duration such as 20s or 1m, not ${quoted(lastOf(texts))}.`)
     return Number(number) * (unit === 'm' ? 60 : 1)
   }
   return {
@@ -77,7 +77,7 @@ export function oneOf<const Choice extends string>(
   fallback: Choice,
   about: string,
 ): Flag<Choice> {
-  const read = (texts: readonly string[], name: string) => known(choices, texts.at(-1)!, name)
+  const read = (texts: readonly string[], name: string) => known(choices, lastOf(texts), name)
   return { about, placeholder: choices.join('|'), fallback, defaultText: fallback, read }
 }
 
@@ -103,6 +103,11 @@ function known<Choice extends string>(choices: readonly Choice[], word: string, 
   if (choice === undefined)
     throw new UsageError(`--${name} does not know ${quoted(word)}; choose from ${choices.join(', ')}.`)
   return choice
+}
+
+/** A flag that was given has at least one text. */
+function lastOf(texts: readonly string[]): string {
+  return texts.at(-1) ?? ''
 }
 
 function quoted(given: string): string {

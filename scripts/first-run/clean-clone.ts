@@ -48,19 +48,19 @@ export class CleanClone implements AsyncDisposable {
 
   /** Runs a command that ends by itself, with the programs of the system behind node and npm. */
   async run(words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const command = this.#spawn(words, systemFolders, variables)
     const [code] = await once(command.child, 'close')
-    return { code, output: command.output(), seconds: (performance.now() - begun) / 1000 }
+    return { code, output: command.output(), seconds: (performance.now() - startedAt) / 1000 }
   }
 
   /** `npm start` with nothing but node and npm on the PATH; reads what a newcomer looks at, and stops it. */
   async start(): Promise<FirstStart> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const command = this.#spawn(['npm', 'start'], [], { PULSEWARD_LISTEN: '127.0.0.1:0' })
     const url = await command.untilItSays(/^Pulseward +(http:\S+)$/m)
     const overview = (await (await fetch(`${url}/api/v1/overview`)).json()) as FirstStart['overview']
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const page = await (await fetch(url)).text()
     const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? '/no-script'
     const answer = await fetch(new URL(script, url))

@@ -2,8 +2,8 @@
 // and nothing but the host's node and npm on the PATH.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeUnless } from '@pulseward/testing'
 import { expect, it } from 'vitest'
-import { describeUnless } from '../../packages/testing/src/describe-unless.ts'
 import { CleanClone } from './clean-clone.ts'
 import { thisHost } from './host.ts'
 

@@ -1,8 +1,8 @@
 // scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
-// environment of whoever runs this, a command there gets nothing but the way to the npm registry.
+// environment of the user who runs this, a command there gets nothing but the way to the npm registry.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { isExecutable } from '../../packages/testing/src/executable.ts'
+import { isExecutable } from '@pulseward/testing/files'
 
 export interface Host {
   /** The program of Node.js. */

@@ -23,7 +23,7 @@ and where it comes from.
 Lists are repeated flags, or one variable with commas. Switches read \`1\`, \`true\`, \`yes\`, \`on\` and their
 opposites. A value that is not understood stops the start with exit code 2.
 
-The access token itself is no setting: it is the content of \`token_file\`, or the variable \`PULSEWARD_TOKEN\`.
+The access token itself is not a setting: it is the content of \`token_file\`, or the variable \`PULSEWARD_TOKEN\`.
 
 ## In force
 

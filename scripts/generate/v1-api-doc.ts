@@ -32,12 +32,12 @@ Everything here only reads. The OpenAPI documents say the same to programs: [mai
 - Every answer has \`X-Request-ID\`. One that comes with the request is kept when it has 1 to
   ${v1Limits.requestIdCharacters} characters of \`A-Z a-z 0-9 . _ -\`.
 - \`Cache-Control: no-store\`. Data that is not available is 503, never an empty list.
-- Bodies of more than ${v1Limits.compressedFromBytes} bytes are compressed for who asks for it: zstd, br or gzip. The event stream never is.
+- Bodies of more than ${v1Limits.compressedFromBytes} bytes are compressed for clients that ask for it: zstd, br or gzip. The event stream never is.
 - More requests at once than \`limits.concurrent_requests\` are 503 \`overloaded\` with \`Retry-After\`; healthz,
   readyz and event streams do not count. A client has 60 seconds to take its answer.
 - Pages of other origins may read only when \`cors\` names their origin; then their OPTIONS is 204.
 - With a token every route is protected: \`Authorization: Bearer TOKEN\`, or Basic with the user \`svc\` and the token as
-  password. Without one nobody is asked, the service listens on loopback only, and a request whose \`Host\` is not an IP
+  password. Without one no credentials are needed, the service listens on loopback only, and a request whose \`Host\` is not an IP
   address, \`localhost\`, the host of \`listen\` or \`public_url\` or one of \`allowed_hosts\` is 421
   \`misdirected_request\`.
 - Unknown parameters are ignored. One that is given twice, or whose value is not allowed, is 400
@@ -76,7 +76,7 @@ ${bodySections(v1Api.schemas)}
 
 ## Error codes
 
-Every operation may answer ${codes(v1Api.commonProblems)}; a path that is no operation answers \`not_found\` or
+Every operation may answer ${codes(v1Api.commonProblems)}; a path that is not an operation answers \`not_found\` or
 \`api_version_not_served\`.
 
 ${table(['Code', 'Status', 'Title'], problemRows())}
@@ -165,7 +165,7 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
   compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',
-  requestBodyBytes: 'bytes of a body, which nobody reads; more is 413',
+  requestBodyBytes: 'bytes of a body, which is not read; more is 413',
 }
 
 function limitRows(): string[][] {

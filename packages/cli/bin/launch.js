@@ -94,7 +94,7 @@ async function handOver(runtime, runtimeArguments) {
   child.once('exit', endLike)
 }
 
-/** Asked first: once this process is replaced, nobody is left to say that a library is missing. */
+/** Asked first: once this process is replaced, nothing is left to say that a library is missing. */
 function whyItDoesNotStart(runtime) {
   const { error, status, stderr } = spawnSync(runtime, ['--version'], { encoding: 'utf8' })
   if (status === 0) return null

@@ -25,35 +25,42 @@ export function parseArguments(
 ): ParsedArguments {
   const flags = new Map<string, string[]>()
   const operands: string[] = []
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index]!
+  const left = words.values()
+  for (const word of left) {
     if (word === '--') {
-      operands.push(...words.slice(index + 1))
+      operands.push(...left)
       break
     }
     if (!word.startsWith('-') || word === '-') {
       operands.push(word)
       continue
     }
-    const [name, attached] = splitFlag(word, specs)
-    const value = attached ?? (specs[name]!.kind === 'switch' ? 'true' : words[++index])
-    if (
-      value === undefined ||
-      (attached === undefined && specs[name]!.kind === 'value' && value.startsWith('--'))
-    ) {
+    const { name, kind, attached } = splitFlag(word, specs)
+    const value = attached ?? (kind === 'switch' ? 'true' : left.next().value)
+    if (value === undefined || (attached === undefined && kind === 'value' && value.startsWith('--')))
       throw new UsageError(`--${name} needs a value.`)
-    }
     flags.set(name, [...(flags.get(name) ?? []), value])
   }
   return { flags, operands }
 }
 
-function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): [string, string | undefined] {
-  const [dashed, ...rest] = word.split('=') as [string, ...string[]]
+interface GivenFlag {
+  readonly name: string
+  readonly kind: FlagSpec['kind']
+  /** What stands behind an equals sign. */
+  readonly attached: string | undefined
+}
+
+function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): GivenFlag {
+  const [dashed = '', ...rest] = word.split('=')
   const name = dashed.replace(/^--?/, '')
-  const isLong = dashed.startsWith('--') && Object.hasOwn(specs, name)
-  const known = isLong ? name : Object.keys(specs).find((flag) => dashed === `-${specs[flag]!.short}`)
-  if (known !== undefined) return [known, rest.length > 0 ? rest.join('=') : undefined]
+  const known = Object.entries(specs).find(
+    ([flag, { short }]) => dashed === `--${flag}` || dashed === `-${short}`,
+  )
+  if (known !== undefined) {
+    const [flag, { kind }] = known
+    return { name: flag, kind, attached: rest.length > 0 ? rest.join('=') : undefined }
+  }
   const nearest = nearestName(name, Object.keys(specs))
   throw new UsageError(
     `There is no flag ${dashed}.${nearest === null ? ' See --help.' : ` Did you mean --${nearest}?`}`,

@@ -10,9 +10,9 @@ import {
   type TemporaryFolder,
   temporaryFolder,
 } from '@pulseward/testing'
+import { certificates } from '@pulseward/testing/targets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificates } from '../../testing/src/targets/certificates.ts'
 import { runInProcess } from './client/command-under-test.ts'
 
 const fleet =

@@ -1,5 +1,5 @@
 // follow-parent.ts: ends with the npm script that started it. npm passes a signal on to the shell in between, and that
-// shell ends without telling anybody: without this, a stopped `npm start` would leave the service running.
+// shell ends without telling its children: without this, a stopped `npm start` would leave the service running.
 const lookEveryMs = 500
 
 export function followParent(environment: NodeJS.ProcessEnv): void {

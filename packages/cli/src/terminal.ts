@@ -6,7 +6,7 @@ export interface TextOutput {
   /** Null where nothing bounds a line, as in a file. */
   readonly columns: number | null
   readonly rows: number | null
-  /** Nobody reads it any more. */
+  /** Its reader has gone. */
   readonly isClosed: boolean
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): boolean
 }
@@ -19,7 +19,7 @@ export interface Terminal {
   /** The zone of the times that people read, as IANA names it. */
   readonly timeZone: string
   /**
-   * Aborted by the first Ctrl-C, and when nobody reads stdout any more; the next Ctrl-C ends the process at once.
+   * Aborted by the first Ctrl-C, and when the reader of stdout has gone; the next Ctrl-C ends the process at once.
    * Asking for it takes the signals over.
    */
   readonly interruption: AbortSignal
@@ -49,7 +49,7 @@ export function processTerminal(): Terminal {
 function outputOf(stream: NodeJS.WriteStream, onClosed: () => void): TextOutput {
   let isClosed = false
   const isEnough = (error: NodeJS.ErrnoException | null | undefined) => error?.code === 'EPIPE'
-  // A reader that has seen enough (`| head`) is no failure of ours.
+  // A reader that has seen enough (`| head`) is not a failure of ours.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!isEnough(error)) throw error
     isClosed = true

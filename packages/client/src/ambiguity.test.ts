@@ -36,7 +36,7 @@ const troubles = [
   ['the answer never comes', neverAnswers, 'transport', 'timeout'],
   ['the answer stalls', stalls, 'transport', 'timeout'],
   ['the answer is cut', cutsOff, 'transport', 'answerCut'],
-  ['the answer is no JSON', answersInstead({ body: '{"id":' }), 'transport', 'malformedAnswer'],
+  ['the answer is not JSON', answersInstead({ body: '{"id":' }), 'transport', 'malformedAnswer'],
   ['the answer is empty', answersInstead({ body: '' }), 'transport', 'malformedAnswer'],
   ['the answer is a page', hasContentType('text/html'), 'transport', 'malformedAnswer'],
   ['the answer is too large', pads(200_000), 'oversizedResponse', 'oversizedAnswer'],

@@ -1,9 +1,12 @@
 // create-client.ts: the client: the methods of v2, the reads of v1, and two helpers. It holds the token in a closure and
-// shows it to nobody who looks at the client.
+// shows it to no code that inspects the client.
+import { call } from './core/call.ts'
 import type { CallOptions } from './core/method.ts'
-import { methodsOf } from './core/methods.ts'
+import type { OperationTable } from './core/operation-row.ts'
+import { allRows } from './core/pages.ts'
+import type { Arguments } from './core/request.ts'
 import type { Response } from './core/response.ts'
-import { type ClientOptions, settingsFrom } from './core/settings.ts'
+import { type ClientOptions, type Settings, settingsFrom } from './core/settings.ts'
 import { type V1Methods, v1Table } from './generated/v1-operations.ts'
 import { type V2Methods, v2Table } from './generated/v2-operations.ts'
 import type { Operation } from './generated/v2-types.ts'
@@ -27,4 +30,17 @@ export function createClient(options: ClientOptions): Client {
     waitForOperation: (given, options) => waitForOperation(settings, given, options),
     streamMetrics: (writer, options) => streamMetrics(settings, writer, options),
   }
+}
+
+/** A table of operations as an object of methods. Their types are generated beside the table. */
+function methodsOf<Methods extends object>(
+  settings: Settings,
+  table: OperationTable & Record<keyof Methods, unknown>,
+): Methods {
+  const methods = Object.entries<OperationTable[string]>(table).map(([name, row]) => {
+    const method = (given?: Arguments, options?: CallOptions) => call(settings, name, row, given, options)
+    const all = (given?: Arguments, options?: CallOptions) => allRows(settings, name, row, given, options)
+    return [name, row.paged ? Object.assign(method, { all }) : method]
+  })
+  return Object.fromEntries(methods)
 }

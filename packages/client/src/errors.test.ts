@@ -81,7 +81,7 @@ describe('error categories by a real exchange', () => {
     },
   )
 
-  it('a 503 that says unavailable and when to come back is no doubt', async () => {
+  it('a 503 that says unavailable and when to come back leaves no doubt', async () => {
     peer.answer(problemAnswer(503, 'unavailable', { headers: { 'Retry-After': '2' } }))
     expect(await failureOf(write())).toBeInstanceOf(UnavailableError)
     peer.answer(problemAnswer(503, 'unavailable'))

@@ -106,7 +106,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   const rejection = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true })
   })
-  // It also ends a copy that has ended by itself, when nobody waits for it any more.
+  // It also ends a copy that has ended by itself, when no caller waits for it any more.
   rejection.catch(() => {})
   return rejection
 }

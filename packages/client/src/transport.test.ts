@@ -162,7 +162,7 @@ describe('parts of an answer', () => {
     expect(inAMinute).toBeLessThanOrEqual(60)
   })
 
-  it('refuses bytes that are no text', async () => {
+  it('refuses bytes that are not text', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const fetch: Fetch = async () => new Response(new Uint8Array([0x22, 0xff, 0x22]), { headers })
     const client = createClient({ baseUrl: 'https://a.test', fetch })

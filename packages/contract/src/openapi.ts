@@ -11,7 +11,7 @@ export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly edition: Edition
   readonly apis: readonly Api[]
-  /** A credential is needed; without this the document says that nobody has to present one. */
+  /** A credential is needed; without this the document says that none is needed. */
   readonly authentication: boolean
   /** Settings that are on; operations that need another one are left out. */
   readonly builds?: readonly NonNullable<Operation['build']>[]

@@ -12,7 +12,7 @@ export interface Operation {
   readonly path: string
   /** Operations on the same subject stand together in the docs. */
   readonly tag: string
-  /** Who serves it. Everybody else answers 404. */
+  /** The editions that serve it. All others answer 404. */
   readonly editions: readonly Edition[]
   /** Served only where this setting is on. */
   readonly build?: 'external_jobs'

@@ -34,8 +34,6 @@ for (const [kind, budget] of Object.entries(budgetBytes)) {
     .reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
   const isOver = bytes > budget
   if (isOver) process.exitCode = 1
-  const verdict = isOver ? 'over' : 'within'
-  process.stdout.write(
-    `${kind.padEnd(3)} ${bytes} bytes compressed for the first view, ${verdict} ${budget}\n`,
-  )
+  const side = isOver ? 'over' : 'within'
+  process.stdout.write(`${kind.padEnd(3)} ${bytes} bytes compressed for the first view, ${side} ${budget}\n`)
 }

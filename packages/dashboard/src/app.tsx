@@ -1,4 +1,4 @@
-// app.tsx: the routes. Each view is a chunk of its own; the shell stays while they come and go.
+// app.tsx: the routes: one per entry of views/registry.ts, and the page of one monitor. The shell stays while views change.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
@@ -6,13 +6,9 @@ import { Loading } from './components/loading.tsx'
 import { queryClient } from './data/query-client.ts'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { views } from './views/registry.ts'
 
-const Overview = lazy(() => import('./views/overview/index.tsx'))
-const Monitors = lazy(() => import('./views/monitors/index.tsx'))
 const Monitor = lazy(() => import('./views/monitor/index.tsx'))
-const Alerts = lazy(() => import('./views/alerts/index.tsx'))
-const System = lazy(() => import('./views/system/index.tsx'))
-const Settings = lazy(() => import('./views/settings/index.tsx'))
 
 export function App() {
   return (
@@ -20,12 +16,10 @@ export function App() {
       <Shell>
         <Suspense fallback={<Loading what="The page" />}>
           <Switch>
-            <Route path="/" component={Overview} />
-            <Route path="/monitors" component={Monitors} />
+            {views.map(({ path, View }) => (
+              <Route key={path} path={path} component={View} />
+            ))}
             <Route path="/monitors/:id">{({ id }) => <Monitor key={id} id={id} />}</Route>
-            <Route path="/alerts" component={Alerts} />
-            <Route path="/system" component={System} />
-            <Route path="/settings" component={Settings} />
             <Route component={NoSuchPage} />
           </Switch>
         </Suspense>

@@ -1,6 +1,8 @@
 // The door of the testing package.
 export { expectV1Answer, expectV1Problem } from './api-answers.ts'
+export { describeUnless } from './describe-unless.ts'
 export { EngineUnderTest, type StartedCheck } from './engine-under-test.ts'
+export { eventually, until } from './eventually.ts'
 export { FakeClock, type FakeClockStart } from './fake-clock.ts'
 export {
   definitionOf,

@@ -70,7 +70,7 @@ function isText({ answers }: Operation): boolean {
   return answers[200]?.mediaType?.startsWith('text/') ?? false
 }
 
-/** Statuses that are no success and nevertheless bring the data. */
+/** Statuses that are not a success but still bring the data. */
 function unusualAnswers({ answers }: Operation): number[] {
   return Object.keys(answers)
     .map(Number)

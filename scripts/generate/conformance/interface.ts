@@ -21,7 +21,7 @@ export const interfaceSections: readonly Section[] = [
         'page/views: shows a monitor without a fault',
       ),
       held(
-        'What nobody hears is said, and why',
+        'Notifications that no destination takes are shown, and why',
         'page/unheard: is said over every view once a webhook has answered 503 three times, with a link to the reason',
         'page/unheard: is told with its reason on the overview, on the alerts and on the page of the monitor',
         'page/unheard: is what holds a failing monitor back, until nothing does',
@@ -100,8 +100,8 @@ export const interfaceSections: readonly Section[] = [
     requirements: [
       held(
         'The sixteen routes, and in main all but state, history and SLO',
-        'contract/v1/operations: are the sixteen of the contract and three additions',
-        'contract/v1/operations: are all in candidate and next; main has no state, no history and no SLO view',
+        'contract/v1/operations: are the sixteen of the contract, and additions of ours',
+        'contract/v1/operations: of the contract are all in candidate and next; main has no state, no history and no SLO view',
         'server/app: answers on every route of its document and 404 on all others',
       ),
       held('Each answers with its resource', 'server/editions/v1-answers: answers %s as the contract says'),

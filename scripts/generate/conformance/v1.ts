@@ -30,7 +30,7 @@ export const v1Sections: readonly Section[] = [
         'Errors are problem documents with a stable code and the request id',
         'api/server: answers the problem that it threw',
         'api/server: keeps the words of an unforeseen error to the log',
-        'contract/v1/operations: use every code of the catalogue, save those for paths that are no operation',
+        'contract/v1/operations: use every code of the catalogue, except those for paths that are not an operation',
       ),
       held(
         'X-Request-ID on every answer; a proper one is kept',
@@ -126,7 +126,7 @@ export const v1Sections: readonly Section[] = [
         'api/assets: asks for a login when there is a token',
       ),
       held(
-        'Missing credentials are no attempt; wrong ones wait from the tenth a minute',
+        'Missing credentials are not an attempt; wrong ones wait from the tenth per minute',
         'api/authentication: does not count a request without credentials as a guess',
         'api/authentication: delays wrong guesses from the tenth in a minute, ever longer, up to a second',
         'api/limits: gets one answer a connection once its guesses are delayed, however many it sends',
@@ -160,7 +160,7 @@ export const v1Sections: readonly Section[] = [
         'server/editions/v1-answers: has an empty page for what no monitor has (%s)',
       ),
       held(
-        'A monitor number that is no uint32 is 400, one that nobody has is 404',
+        'A monitor number that is not a uint32 is 400, one that no monitor has is 404',
         'server/editions/v1-answers: refuses %j for the number of a monitor',
         'server/editions/v1-answers: has no monitor of a number that nobody has',
       ),

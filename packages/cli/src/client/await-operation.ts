@@ -33,7 +33,7 @@ export async function awaitOperation(
   }
 }
 
-/** Looks of its own, and only where somebody sees them. One that fails draws nothing; the wait itself reports. */
+/** Reads of its own, and only on a terminal. One that fails draws nothing; the wait itself reports. */
 async function draw(session: Session, id: string, progress: Progress, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {

@@ -55,7 +55,7 @@ describe('the token', () => {
   })
 
   it.each([
-    ['open', 'can be read by everybody; run chmod 600 on it.'],
+    ['open', 'can be read by all users; run chmod 600 on it.'],
     ['empty', 'is empty.'],
     ['words', 'has spaces in it; it must hold one token alone.'],
     ['lines', 'has more than one line; it must hold one token alone.'],

@@ -21,7 +21,7 @@ export const connectionFlags: Readonly<Record<string, FlagSpec>> = {
   'token-file': {
     kind: 'value',
     valueName: 'FILE',
-    summary: 'File with the token; not readable by everybody. (PULSEWARD_TOKEN_FILE)',
+    summary: 'File with the token; must not be readable by all users. (PULSEWARD_TOKEN_FILE)',
   },
   'request-timeout': {
     kind: 'value',

@@ -87,7 +87,7 @@ const transportWords: Readonly<Record<FailureReason, string>> = {
 }
 
 function why(failure: string | null): string {
-  if (failure === 'ECONNREFUSED') return ': nobody listens there'
+  if (failure === 'ECONNREFUSED') return ': nothing listens there'
   if (failure === 'ENOTFOUND' || failure === 'EAI_AGAIN') return ': its name is not known'
   if (failure !== null && /CERT|SIGNATURE|SELF_SIGNED/.test(failure))
     return `: its certificate is not trusted (${failure}); --ca-file names the authority to trust`

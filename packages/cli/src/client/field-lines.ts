@@ -1,4 +1,4 @@
-// client/field-lines.ts: a JSON value as one line a field, each with its path: `spec.check.interval`. Small lists of
+// client/field-lines.ts: a JSON value as one line per field, each with its path: `spec.check.interval`. Small lists of
 // words stay on one line.
 import type { Cell } from './table/block.ts'
 

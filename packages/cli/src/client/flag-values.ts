@@ -43,7 +43,7 @@ const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 export function durationMs(text: string, what: string): number {
   const [, figure, unit] = /^(0|[1-9][0-9]{0,8})(ms|s|m|h)$/.exec(text) ?? []
   if (figure === undefined)
-    throw new UsageError(`${what}: "${text}" is no duration; write one such as 250ms, 30s, 5m or 1h.`)
+    throw new UsageError(`${what}: "${text}" is not a duration; write one such as 250ms, 30s, 5m or 1h.`)
   return Number(figure) * unitMs[unit as keyof typeof unitMs]
 }
 

@@ -1,5 +1,5 @@
 // client/revision.ts: the version that a write is decided on. A person may name the one that was looked at; without it
-// the command reads the thing first and writes only if nobody changed it in between.
+// the command reads the thing first and writes only if it has not changed in between.
 import { UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 

@@ -1,5 +1,5 @@
-// client/token-file.ts: the token of a client. The file beats the variable. A file that everybody on the machine can
-// read is refused: whoever reads it can act as this person.
+// client/token-file.ts: the token of a client. The file beats the variable. A file that every user of the machine can
+// read is refused: with the token they could act as this person.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { tokenMistake, UsageError } from '@pulseward/server'
 
@@ -31,10 +31,10 @@ function contentOf(file: string): string {
 function readClosely(file: string): string {
   const descriptor = openSync(file, 'r')
   try {
-    // Of the open file, so nobody can put another one in its place between the look and the read.
+    // Of the open file, so that no other can be put in its place between the look and the read.
     const { mode } = fstatSync(descriptor)
     if (process.platform !== 'win32' && (mode & readableByOthers) !== 0)
-      throw new UsageError(`The token file ${file} can be read by everybody; run chmod 600 on it.`)
+      throw new UsageError(`The token file ${file} can be read by all users; run chmod 600 on it.`)
     const buffer = Buffer.alloc(mostBytes)
     return buffer.toString('utf8', 0, readSync(descriptor, buffer))
   } finally {

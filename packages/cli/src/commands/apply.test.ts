@@ -6,7 +6,7 @@ import { misbehaviours, problemAnswer, ReferencePeer } from '@pulseward/testing/
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess, type TestedTerminal } from '../client/command-under-test.ts'
 
-const secret = 'value-that-nobody-may-see'
+const secret = 'value-that-must-stay-secret'
 const group = (id: string) => ({
   apiVersion: 'pulseward/v2',
   kind: 'NotificationGroup',
@@ -143,13 +143,13 @@ describe('apply', () => {
     expect((await run(['apply', '-f', folder.path('many.ndjson')])).stderr).toBe('')
   })
 
-  it('with --dry-run=server lets the service judge and changes nothing', async () => {
+  it('with --dry-run=server lets the service validate and changes nothing', async () => {
     const { code, stdout } = await run(['apply', '-f', folder.path('right'), '--dry-run=server'])
     expect([code, calls()]).toEqual([0, ['POST /collections/preflight']])
     expect(stdout).toMatch(/1 updated; nothing was changed\.\n$/)
   })
 
-  it('has a collection judged that is too large for one body by staging and cancelling it, 4 MiB a call', async () => {
+  it('has a collection that is too large for one body validated by staging and cancelling it, 4 MiB per call', async () => {
     const large = Array.from({ length: 70 }, (_, index) => ({
       ...credential,
       metadata: { id: `large-${index}` },
@@ -235,7 +235,7 @@ describe('files with mistakes', () => {
     /^wrong\.yaml:7: spec\.check\.driver: "config" is missing\.$/,
     /^wrong\.yaml:8: spec\.check\.interval: must be a duration such as 250ms, 30s, 5m or 1h\.$/,
     /^wrong\.yaml:11: kind: must be one of Monitor, .*; did you mean Monitor\?$/,
-    /^wrong\.yaml:17: is no valid YAML: .*\.$/,
+    /^wrong\.yaml:17: is not valid YAML: .*\.$/,
     /^wrong\.yaml:19: this is a fleet file of `pulseward serve`; here resources of pulseward\/v2 are expected\.$/,
     /^wrong\.yaml:24: spec\.value: is a placeholder; leave it out to keep the secret\.$/,
     /^pulseward: the files have 7 mistakes; nothing was sent\.$/,
@@ -281,7 +281,7 @@ describe('files with mistakes', () => {
 
   it.each([
     ['empty.yaml', 'The files have no resource in them.'],
-    ['binary.yaml', 'is no UTF-8 text.'],
+    ['binary.yaml', 'is not UTF-8 text.'],
     ['none', 'has no .yaml, .yml, .json or .ndjson file; -R looks into its folders.'],
   ])('%s is wrong usage', async (file, words) => {
     const { code, stderr } = await run(['apply', '-f', folder.path(file)])

@@ -19,7 +19,11 @@ export const apply = clientCommand({
   usage: '-f FILE|DIR|- [-R] [--dry-run=server] [--wait]',
   flags: {
     ...fileFlags,
-    'dry-run': { kind: 'value', values: ['server'], summary: 'Let the service judge; nothing is changed.' },
+    'dry-run': {
+      kind: 'value',
+      values: ['server'],
+      summary: 'Let the service validate; nothing is changed.',
+    },
     wait: { kind: 'switch', summary: 'Wait until everything is applied.' },
     output: formatFlag,
   },
@@ -91,7 +95,7 @@ async function stagedOrDoubt(session: Session, collection: Collection): Promise<
   }
 }
 
-/** Null when nobody can say whether it has begun. */
+/** Null when it is unknown whether it has started. */
 async function startApplying(session: Session, id: string): Promise<v2.Operation | null> {
   try {
     return (await session.client.activateOperation({ id }, { signal: session.signal })).data

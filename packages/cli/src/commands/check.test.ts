@@ -1,8 +1,7 @@
 // check as a person at a terminal uses it, with targets on loopback.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { answersBy, certificates, HttpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificates } from '../../../testing/src/targets/certificates.ts'
-import { answersBy, HttpTarget } from '../../../testing/src/targets/http-target.ts'
 import { runInProcess } from '../client/command-under-test.ts'
 
 const secret = 'bearer-secret-that-nobody-may-see'

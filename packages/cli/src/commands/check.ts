@@ -1,5 +1,5 @@
 // commands/check.ts: runs one check in this process and shows what it saw, phase by phase. One try, whatever retries
-// are configured: a retry would hide what the first one met. Nothing is kept, and nobody is told.
+// are configured: a retry would hide what the first one met. Nothing is kept, and no notification is sent.
 import {
   checkPolicy,
   checks,

@@ -47,7 +47,7 @@ const writes: readonly [words: string[], said: string, call: string, ifMatch: st
   ],
   [
     ['dismiss', 'inc-1', '--reason', 'known'],
-    'Incident inc-1 is dismissed; nobody is told about it any more.',
+    'Incident inc-1 is dismissed; no more notifications are sent for it.',
     'POST /incidents/inc-1/dismiss',
     '"3"',
     { revision: '3', reason: 'known' },
@@ -224,7 +224,7 @@ describe('a write', () => {
     ],
     [
       ['snooze', 'a', '--reason', 'x', '--for', '2 hours'],
-      '--for: "2 hours" is no duration; write one such as 250ms, 30s, 5m or 1h.',
+      '--for: "2 hours" is not a duration; write one such as 250ms, 30s, 5m or 1h.',
     ],
     [
       ['review', 'act-1', '--reason', 'x', '--resolution', 'acepted'],
@@ -245,7 +245,7 @@ describe('a write', () => {
       ['patch', 'monitor', 'a', '-p', '{spek: 1}'],
       '--patch: "spek" cannot be patched; metadata and spec can. Did you mean spec?',
     ],
-    [['patch', 'monitor', 'a', '-p', '{spec: [}'], expect.stringMatching(/^--patch:1: is no valid YAML: /)],
+    [['patch', 'monitor', 'a', '-p', '{spec: [}'], expect.stringMatching(/^--patch:1: is not valid YAML: /)],
     [['patch', 'job-type', 'a', '-p', '{}'], 'Of kind job-type nothing can be patched.'],
     [['delete', 'incident', 'inc-1'], 'Of kind incident nothing can be deleted.'],
     [['delete', 'monitr', 'a'], 'There is no kind "monitr". Did you mean monitor?'],

@@ -22,7 +22,7 @@ export const dismiss = control({
   optional: ['note'],
   examples: ["pulseward dismiss inc-01JQ8X4A --reason 'a known fault of the provider'"],
   send: (client, given, options) => client.dismissIncident(given, options),
-  done: (id) => `Incident ${id} is dismissed; nobody is told about it any more.`,
+  done: (id) => `Incident ${id} is dismissed; no more notifications are sent for it.`,
 })
 
 export const reopen = control({

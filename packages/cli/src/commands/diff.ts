@@ -56,7 +56,7 @@ async function printChanges(
     if (outcome === 'unchanged') continue
     const current = outcome === 'created' ? null : await currentOf(session, resource)
     const found = differences(current, resource)
-    // Without a verdict of the service, the fields decide.
+    // Without an answer of the service, the fields decide.
     if (outcome === undefined && current !== null && found.length === 0) continue
     isDifferent = true
     session.print(paint(`${plain(id)}: ${outcome ?? (current === null ? 'created' : 'updated')}`, 'bold'))

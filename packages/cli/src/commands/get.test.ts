@@ -241,19 +241,19 @@ describe('filters', () => {
     ['get monitor', 'Name one: pulseward get monitor ID'],
     [
       'get monitor 4294967296',
-      '"4294967296" is no number of a monitor; `pulseward get monitors` shows them.',
+      '"4294967296" is not the number of a monitor; `pulseward get monitors` shows them.',
     ],
     ['get operations', 'Name one: pulseward get operations ID'],
     ['get overview extra', '"extra" is not expected here.'],
     [
       'get groups -l a=b=c',
-      '--selector: "a=b=c" is no clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
+      '--selector: "a=b=c" is not a clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
     ],
     ['get groups --all --cursor c', '--all and --cursor exclude each other.'],
     ['get overview -o xml', '--output: "xml" is not allowed here; use table, wide, json or yaml.'],
     [
       'get overview --request-timeout 5',
-      '--request-timeout: "5" is no duration; write one such as 250ms, 30s, 5m or 1h.',
+      '--request-timeout: "5" is not a duration; write one such as 250ms, 30s, 5m or 1h.',
     ],
     [
       'get overview --watch-interval 0s',
@@ -353,14 +353,14 @@ describe('an answer that is none', () => {
     })
   })
 
-  it('is 3 where nobody listens', async () => {
+  it('is 3 where nothing listens', async () => {
     const gone = await ReferencePeer.start()
     const { url } = gone
     await gone[Symbol.asyncDispose]()
     expect(await runInProcess(['health', '--server', url])).toEqual({
       code: 3,
       stdout: '',
-      stderr: `pulseward: ${url} could not be reached: nobody listens there.\n`,
+      stderr: `pulseward: ${url} could not be reached: nothing listens there.\n`,
     })
   })
 })

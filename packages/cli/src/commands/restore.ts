@@ -1,4 +1,4 @@
-// commands/restore.ts: puts a backup in the place of a store that nobody uses; the old one is kept aside.
+// commands/restore.ts: puts a backup in the place of a store that no process uses; the old one is kept aside.
 import { restore as restoreStore, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'

@@ -1,12 +1,10 @@
 // test-notification as a person at a terminal uses it, with a provider on loopback.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { answers, closesEarly, HttpTarget, readRequest, TcpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, closesEarly, HttpTarget } from '../../../testing/src/targets/http-target.ts'
-import { readRequest } from '../../../testing/src/targets/received-request.ts'
-import { TcpTarget } from '../../../testing/src/targets/tcp-target.ts'
 import { runInProcess } from '../client/command-under-test.ts'
 
-const secret = 'hook-secret-that-nobody-may-see'
+const secret = 'hook-secret-that-must-stay-secret'
 
 let folder: TemporaryFolder
 let provider: HttpTarget
@@ -78,16 +76,16 @@ describe('pulseward test-notification', () => {
     )
   })
 
-  it('ends with 1 when nobody knows', async () => {
+  it('ends with 1 when the outcome is unknown', async () => {
     provider.behave(closesEarly())
     const [code, stdout] = await send(toOps)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^Nobody knows whether the test message to ops-webhook .* was delivered: sent, but /,
+      /^It is unknown whether the test message to ops-webhook .* was delivered: sent, but /,
     )
   })
 
-  it('ends with 3 when nobody listens, and when the network settings forbid it', async () => {
+  it('ends with 3 when nothing listens, and when the network settings forbid it', async () => {
     expect(await send(['gone-webhook', '--config', 'fleet.yaml'])).toEqual([
       3,
       '',

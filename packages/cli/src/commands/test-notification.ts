@@ -80,7 +80,7 @@ function testMessage(link: string | null): Notification {
     cause: 'test',
     status: 'up',
     severity: 'info',
-    seen: 'somebody tried out this endpoint; nothing is wrong',
+    seen: 'a person tried out this endpoint; nothing is wrong',
     sinceMs: null,
     incidentId: null,
     actionId: `test-${randomUUID()}`,
@@ -110,7 +110,7 @@ function tell(
   }
   stdout.write(
     outcome.kind === 'unknown'
-      ? `Nobody knows whether the test message to ${destination} was delivered: ${reason}.\n`
+      ? `It is unknown whether the test message to ${destination} was delivered: ${reason}.\n`
       : `The test message to ${destination} was not delivered: ${reason}.\n`,
   )
   return 1

@@ -26,7 +26,7 @@ const conditions: Readonly<Record<string, { words: readonly string[]; of: (body:
   Incident: { words: ['closed', 'open'], of: (body) => (body as v2.Incident).state },
   Action: {
     words: ['ended'],
-    of: (body) => (['queued', 'started'].includes((body as v2.Action).state) ? 'under way' : 'ended'),
+    of: (body) => (['queued', 'started'].includes((body as v2.Action).state) ? 'in flight' : 'ended'),
   },
 }
 

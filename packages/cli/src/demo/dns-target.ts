@@ -1,5 +1,5 @@
 // demo/dns-target.ts: answers the dns monitors of a demo. The number in the first label says which one asks, and
-// every name has one A record. Whatever is no question is dropped.
+// every name has one A record. Everything that is not a question is dropped.
 import { createSocket, type Socket } from 'node:dgram'
 import { addressOf } from './fleet.ts'
 import type { Answer, Look } from './life.ts'
@@ -35,7 +35,7 @@ interface Question {
   readonly section: Buffer
 }
 
-/** Null when the bytes are no message with a question. */
+/** Null when the bytes are not a message with a question. */
 export function readQuestion(bytes: Buffer): Question | null {
   const labels: string[] = []
   let at = headerBytes

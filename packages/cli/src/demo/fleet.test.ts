@@ -61,7 +61,7 @@ describe('the fleet of a demo', () => {
     [200, 25],
     [20_000, 2_500],
     [100_000, 2_500],
-  ])('asks of %i monitors no more than %i checks a second', (monitors, most) => {
+  ])('asks of %i monitors no more than %i checks per second', (monitors, most) => {
     const perSecond = monitorsIn({ seed: 1, monitors }).reduce(
       (sum, { check }) => sum + 1 / Number.parseInt(check.interval, 10),
       0,

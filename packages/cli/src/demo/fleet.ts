@@ -35,7 +35,7 @@ const linesPerChunk = 5_000
 /** What a draw about a monitor is for; outages have purposes of their own, in life.ts. */
 const purpose = { service: -10, region: -11, tier: -12, racked: -13, rack: -14 }
 
-/** The fleet in pieces of some thousand lines, one monitor a line. */
+/** The fleet in pieces of some thousand lines, one monitor per line. */
 export function* fleetChunks(world: World, ports: Ports): Generator<string> {
   for (let from = 0; from < world.monitors; from += linesPerChunk) {
     const count = Math.min(linesPerChunk, world.monitors - from)

@@ -1,5 +1,5 @@
 // demo/http-target.ts: answers the http monitors of a demo. The number before /health says which one asks. Written
-// on plain sockets, one request a connection: the first checks of a large fleet come by the ten thousand a second.
+// on plain sockets, one request per connection: the first checks of a large fleet come at ten thousand per second.
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Answer, Look } from './life.ts'
 

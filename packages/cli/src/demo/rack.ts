@@ -11,7 +11,7 @@ export function keepRack(
   isClosed: () => boolean,
   everyMs = lookEveryMs,
 ): () => void {
-  // Somebody else may have taken the port while it was closed: then the rack stays closed a little longer.
+  // Another process may have taken the port while it was closed: then the rack stays closed a little longer.
   server.on('error', () => {})
   const timer = setInterval(() => {
     if (isClosed() !== server.listening) return

@@ -30,7 +30,7 @@ async function startTargets(world: World, owned: AsyncDisposableStack): Promise<
     name: 'demo-targets',
   })
   owned.defer(async () => void (await thread.terminate()))
-  // Nobody listens for a later error on purpose: a demo without targets ends instead of showing a dead fleet.
+  // A later error has no listener on purpose: a demo without targets ends instead of showing a dead fleet.
   const [ports] = (await once(thread, 'message')) as [Ports]
   return ports
 }

@@ -41,7 +41,7 @@ export function reportAsText(
   const lines = [
     `${plain(name)}: ${type} ${plain(target)}`,
     ...all.map(({ phase, atMs }) => `  ${phaseWords[phase].padEnd(10)} ${atMs.toFixed(1).padStart(9)} ms`),
-    verdictOf(outcome),
+    outcomeInWords(outcome),
   ]
   if (warning !== null) lines.push(`Warning: ${plain(warning)}.`)
   if (certificateExpiresAt !== null) lines.push(certificateLine(certificateExpiresAt, { nowMs, timeZone }))
@@ -67,7 +67,7 @@ export function reportAsJson({ id, name, type, target, phases, outcome }: CheckR
   return JSON.stringify(report, null, 2)
 }
 
-function verdictOf({ status, reason }: Outcome): string {
+function outcomeInWords({ status, reason }: Outcome): string {
   if (status === 'success') return 'It is healthy.'
   const words = plain(reason ?? 'no reason was given')
   return status === 'no_data' ? `Nothing can be said: ${words}.` : `It is not healthy: ${words}.`

@@ -1,4 +1,4 @@
-// trial/find-monitor.ts: the one monitor of a fleet that somebody means: by its id, or by its name where only one has it.
+// trial/find-monitor.ts: the one monitor of a fleet that the user means: by its id, or by its name where only one has it.
 import { type LoadedFleet, nearestName, PackedReader, UsageError } from '@pulseward/server'
 
 /** The row of the monitor; a usage error with the nearest name when there is none. */

@@ -43,7 +43,7 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** Closes a body that nobody reads. */
+/** Closes a body that will not be read. */
 export async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
   await body?.cancel().catch(() => {})
 }

@@ -41,7 +41,7 @@ export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unkno
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
 export interface CandidateReadyz {
-  /** The verdict: 200 and ready, or 503 and not. */
+  /** Ready with status 200, or not with 503. */
   status: Readiness
   /** Why not, when not ready. */
   reasons?: ReadinessReason[]
@@ -184,7 +184,7 @@ export interface HistoryEvent {
   outcome: EventOutcome | null
   /** Why, in words and without secrets. */
   reason: string | null
-  /** Who did it, when it was somebody. */
+  /** The person or client that did it; null when the service did. */
   actor: string | null
 }
 
@@ -205,9 +205,9 @@ export interface Incident {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -233,7 +233,7 @@ export interface Incident {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -295,9 +295,9 @@ export interface MainIncident {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -323,7 +323,7 @@ export interface MainIncident {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -373,9 +373,9 @@ export interface MainMonitorDetail {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -401,7 +401,7 @@ export interface MainMonitorDetail {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -477,9 +477,9 @@ export interface MainMonitorRow {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -505,7 +505,7 @@ export interface MainMonitorRow {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -516,7 +516,7 @@ export type MainReadinessReason = 'no_snapshot' | 'empty_snapshot' | 'stale_snap
 
 /** Whether there is a nonempty snapshot of at most 30 s. Unhealthy targets do not count. */
 export interface MainReadyz {
-  /** The verdict: 200 and ready, or 503 and not. */
+  /** Ready with status 200, or not with 503. */
   status: Readiness
   /** Why not, when not ready. */
   reasons?: MainReadinessReason[]
@@ -540,9 +540,9 @@ export interface MonitorDetail {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -568,7 +568,7 @@ export interface MonitorDetail {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -646,9 +646,9 @@ export interface MonitorRow {
   status: Status
   /** An incident is open. */
   incident: boolean
-  /** The most important color with a notification queued or under way; empty when there is none. */
+  /** The most important color with a notification queued or in flight; empty when there is none. */
   pending_code: PendingColor
-  /** All colors with a notification queued or under way, the most important first. */
+  /** All colors with a notification queued or in flight, the most important first. */
   active_codes: Color[]
   /** What is checked, without user info, query and fragment. */
   target: string
@@ -674,7 +674,7 @@ export interface MonitorRow {
   healthy_sample_percent: number | null
   /** The active warning, in words. */
   warning: string | null
-  /** Actions whose outcome nobody knows. */
+  /** Actions whose outcome is unknown. */
   unknown_actions: number
   /** Its tags, as configured. */
   tags: string[]
@@ -719,7 +719,7 @@ export interface NextHistoryEvent {
   outcome: EventOutcome | null
   /** Why, in words and without secrets. */
   reason: string | null
-  /** Who did it, when it was somebody. */
+  /** The person or client that did it; null when the service did. */
   actor: string | null
 }
 
@@ -770,7 +770,7 @@ export interface Percentiles {
   p99_ms: number | null
 }
 
-/** A pool of workers. A worker is a slot in which one job runs, not a thread. */
+/** A pool of workers. A worker is a permit to run one job, not a thread. */
 export interface Pool {
   /** Fewest slots. */
   min: number
@@ -804,7 +804,7 @@ export interface Pool {
   recommended: number
   /** Why, in words. */
   reason: string
-  /** Jobs that come a second. */
+  /** Jobs that come per second. */
   arrival_rate: number | null
   /** Coefficient of variation of the time between them. */
   arrival_cv: number | null
@@ -834,7 +834,7 @@ export interface PoolSample {
   completed: number
   /** How long a job took, on average. */
   service_time_ms: number | null
-  /** Jobs that came a second. */
+  /** Jobs that came per second. */
   arrival_rate: number | null
 }
 
@@ -896,9 +896,9 @@ export interface Queue {
   dequeued: number
   /** Entries that found no room. */
   dropped: number
-  /** Entries that come a second. */
+  /** Entries that come per second. */
   enqueue_rate: number | null
-  /** Entries that are taken a second. */
+  /** Entries that are taken per second. */
   dequeue_rate: number | null
   /** How long entries waited, on average. */
   avg_wait_ms: number | null
@@ -930,9 +930,9 @@ export interface QueueSample {
   dequeued: number
   /** Entries that had found no room. */
   dropped: number
-  /** Entries that came a second. */
+  /** Entries that came per second. */
   enqueue_rate: number | null
-  /** Entries that were taken a second. */
+  /** Entries that were taken per second. */
   dequeue_rate: number | null
   /** How long entries waited, on average. */
   avg_wait_ms: number | null
@@ -1117,7 +1117,7 @@ export interface State {
     /** Threads that run our code. */
     threads: number
   }
-  /** Actions of the whole fleet whose outcome nobody knows. */
+  /** Actions of the whole fleet whose outcome is unknown. */
   unknown_actions: number
   /** The monitor that was asked for. */
   monitor_id?: string
@@ -1171,9 +1171,9 @@ export interface SystemAggregate {
   max_ms: number | null
   /** When the last run ended. */
   last_progress: Timestamp | null
-  /** Handled a second. */
+  /** Handled per second. */
   entities_per_second: number | null
-  /** Runs a second. */
+  /** Runs per second. */
   updates_per_second: number | null
   /** How late the event loop comes, 99th percentile. */
   event_loop_lag_p99_ms: number | null

@@ -198,7 +198,7 @@ export interface V2Methods {
   readonly recoverMonitor: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Operation>
   /** Says what was found out about an unknown action; nothing is replayed. POST /api/v2/actions/{id}/review */
   readonly reviewAction: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Action>
-  /** Judges a collection and keeps nothing. POST /api/v2/collections/preflight */
+  /** Validates a collection and keeps nothing. POST /api/v2/collections/preflight */
   readonly preflightCollection: Method<{ readonly body: PreflightRequest }, Preflight>
   /** Opens an operation for a collection. POST /api/v2/operations */
   readonly createOperation: Method<{ readonly body: OperationCreateRequest }, Operation>

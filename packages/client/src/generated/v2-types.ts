@@ -74,7 +74,7 @@ export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unkno
 
 /** Who is told when a monitor takes on a color. */
 export interface AlertRule {
-  /** Whether anybody is told; true unless given. */
+  /** Whether notifications are sent; true unless given. */
   dispatch?: boolean
   /** Single endpoints. */
   endpointRefs?: string[]
@@ -254,7 +254,7 @@ export interface Event {
   kind: EventKind
   /** When it was committed. */
   time: string
-  /** Who caused it; absent when nobody did. */
+  /** Who caused it; absent when the service did. */
   actor?: string
   /** Why, in words. */
   reason?: string
@@ -422,7 +422,7 @@ export interface JobTypeSpec {
   rejectionCodes?: string[]
 }
 
-/** What became known after the end. It is appended and never rewrites a finished verdict. */
+/** What became known after the end. It is appended and never rewrites a finished outcome. */
 export interface LateEvidenceRequest {
   /** The execution. */
   executionID: string
@@ -739,7 +739,7 @@ export interface Preflight {
   errors?: FieldError[]
 }
 
-/** A collection to be judged; nothing is kept. */
+/** A collection to validate; nothing is kept. */
 export interface PreflightRequest {
   /** The whole collection, as far as a body can hold it. */
   items: ApplyItem[]
@@ -866,7 +866,7 @@ export interface SLOReport {
   missed?: number
   /** Checks that should have ended and have not. */
   overdue?: number
-  /** Checks under way. */
+  /** Checks in flight. */
   pending?: number
   /** Checks that took too long. */
   timeouts?: number

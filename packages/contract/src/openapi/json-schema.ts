@@ -17,7 +17,7 @@ export class NamedSchemas {
   readonly #names = new Map<string, string>()
   readonly #used = new Set<string>()
 
-  /** Two names for one content are a mistake: nobody could say which of them is meant. */
+  /** Two names for one content are a mistake: it would be unclear which of them is meant. */
   constructor(schemas: ReadonlyMap<string, object>) {
     this.#schemas = schemas
     for (const [name, schema] of schemas) {

@@ -65,9 +65,9 @@ describe('a fleet map', () => {
 
   it('with other letters, a wrong sum or an unknown status is refused', () => {
     const map = { tags: [{ tag: 'a', count: 1 }], statuses: Uint8Array.of(6), ids: Uint32Array.of(7) }
-    expect(() => readFleetMap(written(map).with(3, 0x32))).toThrow('this is no fleet map')
+    expect(() => readFleetMap(written(map).with(3, 0x32))).toThrow('this is not a fleet map')
     expect(() => readFleetMap(written({ ...map, tags: [{ tag: 'a', count: 2 }] }))).toThrow('do not add up')
-    expect(() => readFleetMap(written({ ...map, statuses: Uint8Array.of(7) }))).toThrow('nobody knows')
+    expect(() => readFleetMap(written({ ...map, statuses: Uint8Array.of(7) }))).toThrow('unknown status')
   })
 
   it('of a million monitors that holds none is refused before space is taken', () => {

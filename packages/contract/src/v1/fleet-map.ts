@@ -14,8 +14,8 @@ export const fleetMapLayout = [
     bytes: 'as said',
     what: 'the table; for each tag uint32 monitors under it, uint16 bytes of the tag, the tag in UTF-8, unpadded',
   },
-  { bytes: '1 a monitor', what: `the status, an index into ${statuses.join(', ')}; then padding` },
-  { bytes: '4 a monitor', what: 'uint32: the id' },
+  { bytes: '1 per monitor', what: `the status, an index into ${statuses.join(', ')}; then padding` },
+  { bytes: '4 per monitor', what: 'uint32: the id' },
 ] as const
 
 const letters = 'PWM1'
@@ -29,11 +29,12 @@ export interface FleetMap {
   readonly ids: Uint32Array
 }
 
-/** Throws a RangeError for bytes that are no map: a cut answer must not be drawn as a small or healthy fleet. */
+/** Throws a RangeError for bytes that are not a map: a cut answer must not be drawn as a small or healthy fleet. */
 export function readFleetMap(bytes: Uint8Array): FleetMap {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = new TextDecoder()
-  if (text.decode(bytes.subarray(0, letters.length)) !== letters) throw new RangeError('this is no fleet map')
+  if (text.decode(bytes.subarray(0, letters.length)) !== letters)
+    throw new RangeError('this is not a fleet map')
   const monitors = view.getUint32(4, true)
   const tableEnd = headBytes + view.getUint32(12, true)
   const tags: { tag: string; count: number }[] = []
@@ -51,7 +52,7 @@ export function readFleetMap(bytes: Uint8Array): FleetMap {
     throw new RangeError('the tags of the fleet map do not add up')
   const statusBytes = bytes.slice(tableEnd, tableEnd + monitors)
   if (statusBytes.some((status) => status >= statuses.length))
-    throw new RangeError('the fleet map has a status that nobody knows')
+    throw new RangeError('the fleet map has an unknown status')
   return { tags, statuses: statusBytes, ids: readIds(view, idsAt, monitors) }
 }
 

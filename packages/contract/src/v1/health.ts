@@ -19,9 +19,9 @@ export type ReadinessReason = (typeof readinessReasons)[number]
 
 export const readiness = ['ready', 'not_ready'] as const
 
-function verdict<Reasons extends readonly ReadinessReason[]>(reasons: Reasons) {
+function readinessFields<Reasons extends readonly ReadinessReason[]>(reasons: Reasons) {
   return {
-    status: field(oneOf(readiness), 'The verdict: 200 and ready, or 503 and not.'),
+    status: field(oneOf(readiness), 'Ready with status 200, or not with 503.'),
     reasons: Type.Optional(
       Type.Array(oneOf(reasons), { minItems: 1, description: 'Why not, when not ready.' }),
     ),
@@ -30,7 +30,7 @@ function verdict<Reasons extends readonly ReadinessReason[]>(reasons: Reasons) {
 
 export const CandidateReadyz = Type.Object(
   {
-    ...verdict(candidateReasons),
+    ...readinessFields(candidateReasons),
     projection_fresh: field(Flag, 'What is shown has all that was committed up to 30 s ago. No condition.'),
     admission_initialized: field(Flag, 'The fleet is loaded, the store recovered, the schedule armed.'),
     controller_progress_at: nullable(Timestamp, 'When the controller last made progress.'),
@@ -41,7 +41,7 @@ export const CandidateReadyz = Type.Object(
 
 export const MainReadyz = Type.Object(
   {
-    ...verdict(mainReasons),
+    ...readinessFields(mainReasons),
     snapshot_at: nullable(Timestamp, 'When the snapshot was taken.'),
     snapshot_age_seconds: nullable(Measure, 'How old it is.'),
   },

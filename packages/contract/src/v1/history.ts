@@ -32,7 +32,7 @@ function eventOf<Types extends readonly string[]>(types: Types) {
       endpoint: nullable(Text, 'The destination of that notification.'),
       outcome: nullable(oneOf(eventOutcomes), 'How the action or the incident ended.'),
       reason: nullable(Text, 'Why, in words and without secrets.'),
-      actor: nullable(Text, 'Who did it, when it was somebody.'),
+      actor: nullable(Text, 'The person or client that did it; null when the service did.'),
     },
     { description: 'Something that was decided or done.' },
   )

@@ -27,10 +27,10 @@ const commonFields = {
   incident: field(Flag, 'An incident is open.'),
   pending_code: field(
     oneOf([...codes, '']),
-    'The most important color with a notification queued or under way; empty when there is none.',
+    'The most important color with a notification queued or in flight; empty when there is none.',
   ),
   active_codes: Type.Array(oneOf(codes), {
-    description: 'All colors with a notification queued or under way, the most important first.',
+    description: 'All colors with a notification queued or in flight, the most important first.',
   }),
   target: field(Text, 'What is checked, without user info, query and fragment.'),
   interval_ms: field(Milliseconds, 'Time between two checks.'),
@@ -47,7 +47,7 @@ const commonFields = {
   total_samples: field(Count, 'All checks that said something.'),
   healthy_sample_percent: nullable(Percent, 'The share of the two. Not an SLA.'),
   warning: nullable(Text, 'The active warning, in words.'),
-  unknown_actions: field(Count, 'Actions whose outcome nobody knows.'),
+  unknown_actions: field(Count, 'Actions whose outcome is unknown.'),
   tags: Type.Array(Text, { description: 'Its tags, as configured.' }),
 }
 

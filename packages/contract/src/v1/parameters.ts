@@ -12,7 +12,7 @@ const page = field(
 )
 const size = field(
   AtLeastOne(v1Limits.sizeDefault),
-  `Rows a page; more than ${v1Limits.sizeCap} is cut to it.`,
+  `Rows per page; more than ${v1Limits.sizeCap} is cut to it.`,
 )
 
 const filters = {

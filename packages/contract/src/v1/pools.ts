@@ -31,12 +31,12 @@ export const Pool = Type.Object(
     sizing_model: field(oneOf(sizingModels), 'What the recommendation comes from.'),
     recommended: field(Count, 'Slots that the model recommends, within the bounds.'),
     reason: field(Text, 'Why, in words.'),
-    arrival_rate: nullable(Measure, 'Jobs that come a second.'),
+    arrival_rate: nullable(Measure, 'Jobs that come per second.'),
     arrival_cv: nullable(Measure, 'Coefficient of variation of the time between them.'),
     target_ms: field(Measure, 'The latency that the size is to meet.'),
     slo_condition: nullable(oneOf(sloConditions), 'The worst condition of the SLO view that concerns it.'),
   },
-  { description: 'A pool of workers. A worker is a slot in which one job runs, not a thread.' },
+  { description: 'A pool of workers. A worker is a permit to run one job, not a thread.' },
 )
 
 export const Pools = Type.Object(

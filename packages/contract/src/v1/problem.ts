@@ -26,7 +26,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** What any operation may answer, whatever it does; 404 for a path that is no operation is not among them. */
+/** What any operation may answer, whatever it does; 404 for a path that is not an operation is not among them. */
 export const commonProblems = [
   'misdirected_request',
   'invalid_request',

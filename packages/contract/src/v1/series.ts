@@ -1,4 +1,4 @@
-// v1/series.ts: the recent past of queues and pools: bounded series in memory, one sample a second, oldest first. A
+// v1/series.ts: the recent past of queues and pools: bounded series in memory, one sample per second, oldest first. A
 // restart forgets them.
 import { type Static, type TSchema, Type } from 'typebox'
 import { v1Limits } from './limits.ts'
@@ -11,8 +11,8 @@ export const QueueSample = Type.Object(
     enqueued: field(Count, 'Entries that had come.'),
     dequeued: field(Count, 'Entries that had been taken.'),
     dropped: field(Count, 'Entries that had found no room.'),
-    enqueue_rate: nullable(Measure, 'Entries that came a second.'),
-    dequeue_rate: nullable(Measure, 'Entries that were taken a second.'),
+    enqueue_rate: nullable(Measure, 'Entries that came per second.'),
+    dequeue_rate: nullable(Measure, 'Entries that were taken per second.'),
     avg_wait_ms: nullable(Measure, 'How long entries waited, on average.'),
     max_wait_ms: nullable(Measure, 'How long the slowest waited.'),
     oldest_ms: nullable(Measure, 'How long the first in line had waited.'),
@@ -31,7 +31,7 @@ export const PoolSample = Type.Object(
     submitted: field(Count, 'Jobs that had come.'),
     completed: field(Count, 'Jobs that had ended.'),
     service_time_ms: nullable(Measure, 'How long a job took, on average.'),
-    arrival_rate: nullable(Measure, 'Jobs that came a second.'),
+    arrival_rate: nullable(Measure, 'Jobs that came per second.'),
   },
   { description: 'A pool at one moment.' },
 )

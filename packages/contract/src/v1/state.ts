@@ -85,7 +85,7 @@ export const State = Type.Object(
     storage,
     storage_usage: storageUsage,
     process,
-    unknown_actions: field(Count, 'Actions of the whole fleet whose outcome nobody knows.'),
+    unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
     monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
     revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
     actions: Type.Optional(Type.Array(ActionEntry, { description: 'Its actions.' })),

@@ -20,8 +20,8 @@ export const System = Type.Object(
 export const SystemAggregate = Type.Object(
   {
     ...figures,
-    entities_per_second: nullable(Measure, 'Handled a second.'),
-    updates_per_second: nullable(Measure, 'Runs a second.'),
+    entities_per_second: nullable(Measure, 'Handled per second.'),
+    updates_per_second: nullable(Measure, 'Runs per second.'),
     event_loop_lag_p99_ms: nullable(Measure, 'How late the event loop comes, 99th percentile.'),
   },
   { description: 'All stages together.' },

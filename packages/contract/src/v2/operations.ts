@@ -26,7 +26,7 @@ function isExternalJobs(operation: V2Operation): boolean {
   return operation.build === 'external_jobs'
 }
 
-/** The one answer of an operation that is no error. */
+/** The one answer of an operation that is not an error. */
 export function successOf(operation: V2Operation) {
   const [[status, answer]] = Object.entries(operation.answers) as [[string, V2Operation['answers'][number]]]
   return { status: Number(status), answer }

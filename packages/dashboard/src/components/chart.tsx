@@ -1,5 +1,5 @@
 // components/chart.tsx: lines over time. The drawing library is a chunk of its own, loaded when the first chart is seen;
-// what the chart says is also said in words, for who does not see it.
+// what the chart says is also said in words, for people who do not see it.
 import { lazy, Suspense } from 'react'
 import styles from './chart.module.css'
 import type { ChartProps } from './chart-props.ts'

@@ -19,7 +19,8 @@ import { Age, Time, Until } from './time.tsx'
 const shownWhenWell = 6
 
 export function DestinationList({ destinations }: { readonly destinations: readonly Destination[] }) {
-  if (destinations.length === 0) return <Empty>No destination is configured: nobody is told.</Empty>
+  if (destinations.length === 0)
+    return <Empty>No destination is configured: no notifications are sent.</Empty>
   const sorted = worstFirst(destinations)
   const well = sorted.filter(({ state }) => state === 'ok')
   if (well.length <= shownWhenWell) return <Rows destinations={sorted} />

@@ -4,10 +4,12 @@
 import type { StreamEventName } from '@pulseward/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { paused } from './refresh.ts'
-import type { ResourceName } from './use-reading.ts'
+
+/** What the events of the stream bring forward. */
+export type LiveResource = 'overview' | 'monitors' | 'monitor' | 'incidents' | 'state' | 'history' | 'map'
 
 /** The map is left to the rhythm: it is megabytes for a large fleet. */
-const broughtForward: Readonly<Record<StreamEventName, readonly ResourceName[]>> = {
+const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>> = {
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
   incident: ['incidents', 'overview', 'monitor', 'history'],
@@ -20,7 +22,7 @@ const openAgainMs = 30_000
 
 /** Returns what ends it. */
 export function startLiveRefresh(client: QueryClient): () => void {
-  const waiting = new Set<ResourceName>()
+  const waiting = new Set<LiveResource>()
   let source: EventSource | null = null
   let flushTimer: ReturnType<typeof setTimeout> | undefined
   let openTimer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +36,7 @@ export function startLiveRefresh(client: QueryClient): () => void {
       { cancelRefetch: false },
     )
   }
-  const bringForward = (names: readonly ResourceName[]) => {
+  const bringForward = (names: readonly LiveResource[]) => {
     for (const name of names) waiting.add(name)
     flushTimer ??= setTimeout(flush, atMostEveryMs)
   }

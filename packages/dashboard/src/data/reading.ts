@@ -1,4 +1,4 @@
-// data/reading.ts: what is known about a resource. Unavailable is a kind of its own, never an empty body: whoever shows
+// data/reading.ts: what is known about a resource. Unavailable is a kind of its own, never an empty body: code that shows
 // a reading must decide what to show without it.
 import { isPassing, ReadFailure } from './failure.ts'
 

@@ -60,7 +60,7 @@ async function send(path: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** An answer that ended early is no answer. A request that the page itself gave up is not a failure. */
+/** An answer that ended early is not an answer. A request that the page itself gave up is not a failure. */
 export function cutShort(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return error
   reportSilence(Date.now())

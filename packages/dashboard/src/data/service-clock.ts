@@ -2,7 +2,7 @@
 // wrong does not show an incident of the future.
 import { createStore, useStore } from '../store.ts'
 
-/** The Date header has whole seconds and took a while to arrive: less than this is no difference. */
+/** The Date header has whole seconds and took a while to arrive: less than this does not count. */
 const toleranceMs = 2_500
 let offsetMs = 0
 const tick = createStore(Date.now())

@@ -1,27 +1,9 @@
 // data/use-reading.ts: reads a resource and keeps it fresh. The files beside it name the resources, one each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { LiveResource } from './live.ts'
 import { type Reading, readingOf } from './reading.ts'
 import { refreshEveryMs, usePaused } from './refresh.ts'
 import { type Parameters, pathOf, readJson } from './request.ts'
-
-/** What the events of the stream bring forward; the first part of every query key. */
-export type ResourceName =
-  | 'overview'
-  | 'monitors'
-  | 'monitor'
-  | 'incidents'
-  | 'systems'
-  | 'queues'
-  | 'queue-history'
-  | 'check-rates'
-  | 'pools'
-  | 'pool-history'
-  | 'config'
-  | 'ready'
-  | 'state'
-  | 'history'
-  | 'slo'
-  | 'map'
 
 interface ReadingOptions<Body> {
   readonly parameters?: Parameters
@@ -34,8 +16,9 @@ interface ReadingOptions<Body> {
   readonly read?: (path: string, signal: AbortSignal, previous: Body | undefined) => Promise<Body>
 }
 
+/** The resource is the first part of the query key, by which data/live.ts brings a refresh forward. */
 export function useReading<Body>(
-  resource: ResourceName,
+  resource: LiveResource | (string & {}),
   path: string,
   options: ReadingOptions<Body> = {},
 ): Reading<Body> {

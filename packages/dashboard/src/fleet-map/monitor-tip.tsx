@@ -1,5 +1,5 @@
 // fleet-map/monitor-tip.tsx: names the monitor that is pointed at. What the map holds is said at once; its name is read
-// when the pointer rests. For the eye only: the list says the same to everybody.
+// when the pointer rests. For the eye only: the list says the same in text.
 import type { Status as StatusName } from '@pulseward/contract'
 import { useEffect, useState } from 'react'
 import { Status } from '../components/status.tsx'

@@ -1,4 +1,4 @@
-// fleet-map/summary.ts: the map in words, for who does not see it: the groups with the most trouble first.
+// fleet-map/summary.ts: the map in words, for people who do not see it: the groups with the most trouble first.
 import { type FleetMap, type Status, statuses } from '@pulseward/contract'
 import { statusWords } from '../components/status-words.ts'
 import { formatCount, plural } from '../format/count.ts'

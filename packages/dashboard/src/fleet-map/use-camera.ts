@@ -1,5 +1,5 @@
 // fleet-map/use-camera.ts: the camera as state, moved at once by the hand and smoothly by buttons and keys, or at once
-// for who wants less motion.
+// for people who want less motion.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { between, type Camera, type Extent, panBy, wholeMap, within, zoomAt } from './camera.ts'
 

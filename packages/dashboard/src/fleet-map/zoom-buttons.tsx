@@ -1,4 +1,4 @@
-// fleet-map/zoom-buttons.tsx: the zoom for who has neither wheel nor two fingers.
+// fleet-map/zoom-buttons.tsx: the zoom for people who have neither a wheel nor two fingers.
 import { IconButton } from '../components/button.tsx'
 import styles from './fleet-map.module.css'
 import type { CameraControl } from './use-camera.ts'

@@ -14,7 +14,7 @@ export function formatPercent(percent: number | null, fractionDigits: 0 | 1 | 2 
   return `${byDigits[fractionDigits]!.format(percent)} %`
 }
 
-/** Not rounded, for who points at it. */
+/** Not rounded, for the pointer that rests on it. */
 export function percentInFull(percent: number | null): string {
   return percent === null ? 'Nothing was measured yet' : `${percent} %`
 }

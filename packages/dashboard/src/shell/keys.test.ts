@@ -11,7 +11,7 @@ const press = (name: string, more: Partial<KeyboardEvent> = {}) => ({
 })
 
 describe('a key', () => {
-  it('is left alone while somebody types, unless it has a modifier', () => {
+  it('is left alone while the user types, unless it has a modifier', () => {
     expect(pressed(press('p'), true)).toBeNull()
     expect(pressed(press('k', { ctrlKey: true }), true)).toBe('Ctrl+k')
     expect(pressed(press('K', { metaKey: true }), false)).toBe('Ctrl+k')

@@ -1,5 +1,5 @@
 // shell/keys.ts: the keys of the page. Views add theirs while they are shown; the help lists all that work now. Keys are
-// left alone while somebody types, and with a modifier unless the key names it.
+// left alone while the user types, and with a modifier unless the key names it.
 import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 

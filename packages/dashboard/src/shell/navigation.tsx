@@ -3,15 +3,15 @@ import { Link, useLocation } from 'wouter'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'
 import { formatCount, plural } from '../format/count.ts'
+import { views } from '../views/registry.ts'
 import styles from './navigation.module.css'
-import { viewPlaces } from './view-places.ts'
 
 export function Navigation() {
   const [location] = useLocation()
   const incidents = bodyOf(useOverview())?.incidents ?? 0
   return (
     <nav className={styles.navigation} aria-label="Views">
-      {viewPlaces.map(({ path, name }) => {
+      {views.map(({ path, name }) => {
         const isHere = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`)
         return (
           <Link key={path} href={path} className={styles.link} aria-current={isHere ? 'page' : undefined}>

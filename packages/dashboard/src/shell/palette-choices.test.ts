@@ -1,29 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { views } from '../views/registry.ts'
 import { choicesInWords, paletteChoices, stepped } from './palette-choices.ts'
 
 const found = { total: 40, monitors: [{ id: 7, name: '<img src=x>', status: 'up' as const }] }
 
 describe('the choices of the palette', () => {
   it('are the views while nothing is typed', () => {
-    expect(paletteChoices(' ', null).map(({ name }) => name)).toEqual([
-      'Overview',
-      'Monitors',
-      'Alerts',
-      'System',
-      'Settings',
-    ])
+    expect(paletteChoices(' ', null).map(({ name }) => name)).toEqual(views.map(({ name }) => name))
   })
 
   it('are views by a part of their name, then monitors, then the list of all that match', () => {
-    const choices = paletteChoices('S', found)
-    expect(choices.map(({ path }) => path)).toEqual([
-      '/monitors',
-      '/alerts',
-      '/system',
-      '/settings',
-      '/monitors/7',
-      '/monitors?q=S',
-    ])
+    const choices = paletteChoices('MONI', found)
+    expect(choices.map(({ path }) => path)).toEqual(['/monitors', '/monitors/7', '/monitors?q=MONI'])
     expect(choices.at(-1)?.name).toBe('Show 40 monitors in the list')
   })
 

@@ -2,7 +2,7 @@
 // service found them, and the way to all that match.
 import type { Status } from '@pulseward/contract'
 import { plural } from '../format/count.ts'
-import { viewPlaces } from './view-places.ts'
+import { views } from '../views/registry.ts'
 
 export interface FoundMonitors {
   readonly total: number
@@ -17,20 +17,20 @@ export type Choice =
 /** `found` is null while nothing is known about monitors. */
 export function paletteChoices(text: string, found: FoundMonitors | null): readonly Choice[] {
   const words = text.trim()
-  const views = viewPlaces
+  const matching = views
     .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
-    .map((view): Choice => ({ kind: 'view', ...view }))
-  if (words === '') return views
+    .map(({ path, name, keys }): Choice => ({ kind: 'view', path, name, keys }))
+  if (words === '') return matching
   const monitors = (found?.monitors ?? []).map(
     ({ id, name, status }): Choice => ({ kind: 'monitor', path: `/monitors/${id}`, name, status }),
   )
   const path = `/monitors?${new URLSearchParams({ q: words })}`
   const name =
     found === null ? 'Search in all monitors' : `Show ${plural(found.total, 'monitor')} in the list`
-  return [...views, ...monitors, { kind: 'all', path, name }]
+  return [...matching, ...monitors, { kind: 'all', path, name }]
 }
 
-/** For who does not see the list. */
+/** For people who do not see the list. */
 export function choicesInWords(
   text: string,
   choices: readonly Choice[],

@@ -1,22 +1,22 @@
 // shell/shell.tsx: what stands around every view: skip link, bar, banners, keys. Without credentials nothing else is shown.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { Button } from '../components/button.tsx'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { PageTitle } from '../components/page-title.tsx'
 import { useConnection } from '../data/connection.ts'
 import { startLiveRefresh } from '../data/live.ts'
 import { queryClient } from '../data/query-client.ts'
 import { paused } from '../data/refresh.ts'
+import { views } from '../views/registry.ts'
 import { DestinationBanner } from './destination-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { type Key, listenForKeys, useKeys } from './keys.ts'
 import { LostBanner } from './lost-banner.tsx'
 import { noteNavigation } from './navigation-focus.ts'
 import styles from './shell.module.css'
-import { SignedOut } from './signed-out.tsx'
 import { StaleBanner } from './stale-banner.tsx'
 import { TopBar } from './top-bar.tsx'
-import { ViewError } from './view-error.tsx'
-import { viewPlaces } from './view-places.ts'
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [location, navigate] = useLocation()
@@ -30,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       () => [
         { keys: '?', does: 'Show the keys', run: () => setHelpIsOpen(true) },
         { keys: 'p', does: 'Pause or go on refreshing', run: () => paused.set(!paused.get()) },
-        ...viewPlaces.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
+        ...views.map(({ path, name, keys }) => ({ keys, does: name, run: () => navigate(path) })),
       ],
       [navigate],
     ),
@@ -65,4 +65,32 @@ function useFocusOnNavigation(location: string): void {
   setShown(location)
   noteNavigation()
   scrollTo(0, 0)
+}
+
+/** The service wants credentials that the browser no longer sends. Only loading the page makes the browser ask for them. */
+function SignedOut() {
+  return (
+    <main className={styles.alone}>
+      <PageTitle tab="Sign in" note="The user name is svc; the password is the token of the service.">
+        You are signed out
+      </PageTitle>
+      <Button weight="strong" onClick={() => location.reload()}>
+        Sign in again
+      </Button>
+    </main>
+  )
+}
+
+/** Instead of a view whose code could not be loaded or that failed as a whole. */
+function ViewError() {
+  return (
+    <>
+      <PageTitle note="Its code could not be loaded, as after an update of the service, or it failed.">
+        This view cannot be shown
+      </PageTitle>
+      <p>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </p>
+    </>
+  )
 }

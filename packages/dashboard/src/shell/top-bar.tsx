@@ -1,12 +1,13 @@
 // shell/top-bar.tsx: the name and edition, the views, search, and the state of the page.
 import { Link } from 'wouter'
+import { IconButton } from '../components/button.tsx'
 import { useConfig } from '../data/config.ts'
 import { bodyOf } from '../data/reading.ts'
+import { chooseAppearance, useIsDark } from '../theme/appearance.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { FindMonitor } from './find-monitor.tsx'
-import { Mark } from './icons.tsx'
+import { Mark, MoonIcon, SunIcon } from './icons.tsx'
 import { Navigation } from './navigation.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 import styles from './top-bar.module.css'
 
 export function TopBar() {
@@ -31,5 +32,18 @@ export function TopBar() {
         <ThemeToggle />
       </div>
     </header>
+  )
+}
+
+/** Switches to the appearance that is not shown now. Settings has the way back to System. */
+function ThemeToggle() {
+  const isDark = useIsDark()
+  return (
+    <IconButton
+      label={isDark ? 'Switch to light' : 'Switch to dark'}
+      onClick={() => chooseAppearance(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </IconButton>
   )
 }

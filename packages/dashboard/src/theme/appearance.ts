@@ -22,7 +22,7 @@ export function useAppearance(): Appearance {
   return useStore(choice)
 }
 
-/** What is seen now, whoever chose it. */
+/** What is shown now, chosen by the user or by the system. */
 export function useIsDark(): boolean {
   const followed = useStore(systemIsDark)
   const chosen = useStore(choice)

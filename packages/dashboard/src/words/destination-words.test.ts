@@ -23,12 +23,12 @@ describe('destinations in trouble', () => {
     )
   })
 
-  it('mean that nobody is told when there is no other', () => {
+  it('mean that no notifications are sent when there is no other', () => {
     expect(destinationTrouble([destination('ops', 'dead')])).toBe(
-      'The only destination, ops, does not take notifications: nobody is told.',
+      'The only destination, ops, does not take notifications: no notifications are sent.',
     )
     expect(destinationTrouble([destination('ops', 'ailing'), destination('pager', 'dead')])).toBe(
-      'None of the 2 destinations takes notifications: nobody is told.',
+      'None of the 2 destinations takes notifications: no notifications are sent.',
     )
   })
 

@@ -1,5 +1,5 @@
 // words/destination-words.ts: whether a destination takes notifications, in words, and the sentence that says so over
-// every view when one does not: a service that nobody hears is the worst failure.
+// every view when one does not: a service whose notifications arrive nowhere is the worst failure.
 import type { Destination, Status } from '@pulseward/contract'
 import { formatCount } from '../format/count.ts'
 
@@ -44,9 +44,9 @@ export function destinationTrouble(
   const [first] = troubled
   if (first === undefined) return null
   if (troubled.length === destinations.length && troubled.length > 1)
-    return `None of the ${formatCount(troubled.length)} destinations takes notifications: nobody is told.`
+    return `None of the ${formatCount(troubled.length)} destinations takes notifications: no notifications are sent.`
   if (troubled.length > 1) return `${formatCount(troubled.length)} destinations do not take notifications.`
   return destinations.length === 1
-    ? `The only destination, ${first.name}, does not take notifications: nobody is told.`
+    ? `The only destination, ${first.name}, does not take notifications: no notifications are sent.`
     : `The destination ${first.name} does not take notifications.`
 }

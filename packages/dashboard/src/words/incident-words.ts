@@ -38,6 +38,6 @@ export function describeIncident(incident: Told): string {
 /** The service's own words, as a sentence. */
 function failure(error: string, failures: number): string {
   const trimmed = error.trim().replace(/\.$/, '')
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
-  return failures > 1 ? `${begun}, ${plural(failures, 'time')} in a row.` : `${begun}.`
+  const sentence = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
+  return failures > 1 ? `${sentence}, ${plural(failures, 'time')} in a row.` : `${sentence}.`
 }

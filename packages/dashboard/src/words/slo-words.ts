@@ -4,7 +4,7 @@ import type { SloReport } from '@pulseward/contract'
 type Condition = SloReport['condition']
 
 export const conditionWords: Readonly<Record<Condition, string>> = {
-  insufficient_observations: 'Too few to judge',
+  insufficient_observations: 'Too few checks',
   healthy: 'On time',
   queue_delay: 'Starts late',
   result_delay: 'Results late',

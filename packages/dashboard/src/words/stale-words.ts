@@ -2,7 +2,7 @@
 import type { StaleReason } from '@pulseward/contract'
 
 export const staleWords: Readonly<Record<StaleReason, string>> = {
-  storage_unavailable: 'Decisions cannot be stored, so nothing is checked and nobody is told.',
-  controller_stalled: 'The controller makes no progress, so nothing is checked and nobody is told.',
+  storage_unavailable: 'Decisions cannot be stored, so no checks run and no notifications are sent.',
+  controller_stalled: 'The controller makes no progress, so no checks run and no notifications are sent.',
   stale_snapshot: 'No newer snapshot of the fleet was taken.',
 }

@@ -34,7 +34,7 @@ export async function* documentsOf(
       characters = 0
       firstLine = lineNumber
     }
-    // Content may stand behind the marker on the same line; a marker alone is no line of the document.
+    // Content may stand behind the marker on the same line; a marker alone is not a line of the document.
     const kept = isEnd ? line.replace(/^(---|\.\.\.)/, '   ') : line
     if (isEnd && kept.trim() === '') {
       firstLine = lineNumber + 1
@@ -71,7 +71,8 @@ async function* linesOf(
     rest += decoder.decode()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is no UTF-8 text' : `cannot be read (${code})`
+    const why =
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not UTF-8 text' : `cannot be read (${code})`
     throw new UsageError(`${file === standardInput ? 'Stdin' : file} ${why}.`, { cause: error })
   }
   if (rest !== '') yield withoutReturn(rest)

@@ -1,5 +1,5 @@
 // client/files/load-resources.ts: the resources of files, each with its place. Files are read as a stream, so a fleet of
-// a million needs no more memory than its ids; whoever wants the resources twice reads them twice.
+// a million needs no more memory than its ids; a caller that wants the resources twice reads them twice.
 import type { v2 } from '@pulseward/contract'
 import { bytesOfFile, documentsOf, type SourceDocument } from './documents.ts'
 import { locate } from './locate.ts'
@@ -60,7 +60,7 @@ function resourcesIn(document: SourceDocument, mistakes: LocatedMistake[]): { pa
     value = isJsonLine ? JSON.parse(text) : parseYaml(text)
   } catch (error) {
     const [offset, message] =
-      error instanceof UnreadableText ? [error.line, error.message] : [1, 'is no valid JSON']
+      error instanceof UnreadableText ? [error.line, error.message] : [1, 'is not valid JSON']
     mistakes.push({ file, line: line + offset - 1, field: '', message })
     return []
   }

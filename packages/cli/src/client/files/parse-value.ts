@@ -27,7 +27,7 @@ export function parseYaml(text: string): unknown {
 
 /** Reasons of the parser may quote a key or a tag between quotes; what is quoted is left out. */
 function reasonOf({ reason }: YAMLException): string {
-  return `is no valid YAML: ${reason.replace(/"[^"]*"|<[^>]*>/g, '…')}`
+  return `is not valid YAML: ${reason.replace(/"[^"]*"|<[^>]*>/g, '…')}`
 }
 
 /** Of a flag or a small file. */

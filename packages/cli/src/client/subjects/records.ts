@@ -56,7 +56,7 @@ export const state = subject({
     return async (client, options) => (await client.v1.getState(query, options)).data
   },
   blocks: ({ storage, storage_usage: usage, process, unknown_actions, actions, held_back = null }) => [
-    // First: a monitor that fails while nothing happens about it is what somebody has to know.
+    // First: a monitor that fails while nothing is done about it is what people must see.
     ...(held_back === null ? [] : [note(`It fails, yet no incident is open: ${held_back}.`)]),
     facts([
       ['Store', `${storage.mode}, ${storage.ready ? 'ready' : 'not ready'}`],

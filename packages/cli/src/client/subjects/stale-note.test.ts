@@ -22,7 +22,7 @@ it.each(['overview', 'monitors', 'monitor 2', 'incidents'])(
     const { code, stdout } = await run(`get ${subject}`)
     expect(code).toBe(0)
     const [line, ...rest] = stdout.split('\n')
-    expect(line).toMatch(/^Stale, as of 2026-03-01 .*: decisions cannot be stored, so nothing is checked/)
+    expect(line).toMatch(/^Stale, as of 2026-03-01 .*: decisions cannot be stored, so no checks run/)
     expect(rest.join('\n').trim()).toBe(fresh.stdout.trim())
     expect(fresh.stdout).not.toMatch(/Stale/)
     expect(JSON.parse((await run(`get ${subject} -o json`)).stdout).stale).toEqual(stale)

@@ -4,8 +4,8 @@ import { type Block, note } from '../table/block.ts'
 import { moment } from '../table/values.ts'
 
 const words: Readonly<Record<StaleReason, string>> = {
-  storage_unavailable: 'decisions cannot be stored, so nothing is checked and nobody is told',
-  controller_stalled: 'the controller makes no progress, so nothing is checked and nobody is told',
+  storage_unavailable: 'decisions cannot be stored, so no checks run and no notifications are sent',
+  controller_stalled: 'the controller makes no progress, so no checks run and no notifications are sent',
   stale_snapshot: 'no newer snapshot of the fleet was taken',
 }
 

@@ -39,13 +39,13 @@ export const orders = ['asc', 'desc'] as const
 
 export const filterFlags = {
   page: value('N', 'monitors, incidents: the page, from 1.'),
-  size: value('N', 'monitors, incidents: rows a page, at most 500. Default 50.'),
+  size: value('N', 'monitors, incidents: rows per page, at most 500. Default 50.'),
   status: value('STATUS', 'monitors: with exactly this status.', statuses),
   type: value('TYPE', 'monitors: with exactly this kind of check.', Object.keys(checks)),
   code: value('COLOR', 'monitors: with exactly this pending notification color.', codes),
   q: value('TEXT', 'monitors: with this text in their name, in any case.'),
   'monitor-id': value('ID', 'state, history, actions: of this monitor.'),
-  limit: value('N', 'history and v2 lists: rows a page, at most 500. Default 100.'),
+  limit: value('N', 'history and v2 lists: rows per page, at most 500. Default 100.'),
   cursor: value('CURSOR', 'history and v2 lists: the page behind the one that named this cursor.'),
   order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),
   series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },

@@ -79,7 +79,7 @@ function checkSelector(selector: string): void {
   const wrong = clauses.find((one) => !clause.test(one))
   if (wrong !== undefined)
     throw new UsageError(
-      `--selector: "${wrong}" is no clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).`,
+      `--selector: "${wrong}" is not a clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).`,
     )
 }
 

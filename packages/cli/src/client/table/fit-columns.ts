@@ -15,37 +15,38 @@ export interface ColumnNeed {
 
 export const gap = 2
 
-/** A width for each column; null for one that is left out. */
+/** A width for each column; null for one that is left out. Every column is an object of its own. */
 export function fitColumns(
   columns: readonly ColumnNeed[],
   available: number | null,
 ): readonly (number | null)[] {
   if (available === null) return columns.map(({ natural }) => natural)
   const kept = keptColumns(columns, available)
-  const widths = new Map([...kept].map((index) => [index, columns[index]!.natural]))
+  const widths = new Map(kept.map((column) => [column, column.natural]))
   let excess = total(widths.values()) - available
   while (excess > 0) {
-    const widest = widestAboveMinimum(widths, columns)
+    const widest = widestAboveMinimum(widths)
     if (widest === null) break
-    widths.set(widest, widths.get(widest)! - 1)
+    widths.set(widest.column, widest.width - 1)
     excess--
   }
-  // Only the first column is kept although not even its minimum fits.
-  return columns.map((_, index) => (widths.has(index) ? Math.min(widths.get(index)!, available) : null))
+  return columns.map((column) => {
+    const width = widths.get(column)
+    // Only the first column is kept although not even its minimum fits.
+    return width === undefined ? null : Math.min(width, available)
+  })
 }
 
 /** In the order of importance, each column that still fits beside the more important ones; the first in any case. */
-function keptColumns(columns: readonly ColumnNeed[], available: number): ReadonlySet<number> {
-  const byImportance = [...columns.keys()].sort(
-    // Of equals the one further left is more important.
-    (left, right) => columns[left]!.dispensable - columns[right]!.dispensable || left - right,
-  )
+function keptColumns(columns: readonly ColumnNeed[], available: number): readonly ColumnNeed[] {
+  // The sort is stable: of equals the one further left is more important.
+  const byImportance = columns.toSorted((left, right) => left.dispensable - right.dispensable)
   const isTight = total(columns.map(({ natural }) => natural)) > available
-  const kept = new Set<number>()
-  for (const index of byImportance) {
-    if (isTight && columns[index]!.isEmpty && columns[index]!.dispensable > 0 && kept.size > 0) continue
-    const minimums = [...kept, index].map((one) => columns[one]!.minimum)
-    if (kept.size === 0 || total(minimums) <= available) kept.add(index)
+  const kept: ColumnNeed[] = []
+  for (const column of byImportance) {
+    if (isTight && column.isEmpty && column.dispensable > 0 && kept.length > 0) continue
+    const minimums = [...kept, column].map(({ minimum }) => minimum)
+    if (kept.length === 0 || total(minimums) <= available) kept.push(column)
   }
   return kept
 }
@@ -55,14 +56,9 @@ function total(widths: Iterable<number>): number {
   return all.reduce((sum, width) => sum + width, 0) + gap * (all.length - 1)
 }
 
-function widestAboveMinimum(
-  widths: ReadonlyMap<number, number>,
-  columns: readonly ColumnNeed[],
-): number | null {
-  let widest: number | null = null
-  for (const [index, width] of widths) {
-    if (width <= columns[index]!.minimum) continue
-    if (widest === null || width > widths.get(widest)!) widest = index
-  }
+function widestAboveMinimum(widths: ReadonlyMap<ColumnNeed, number>) {
+  let widest: { readonly column: ColumnNeed; readonly width: number } | null = null
+  for (const [column, width] of widths)
+    if (width > column.minimum && (widest === null || width > widest.width)) widest = { column, width }
   return widest
 }

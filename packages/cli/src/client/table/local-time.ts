@@ -1,5 +1,5 @@
 // client/table/local-time.ts: a moment as people read it: the local time to the second with the offset of its zone, so
-// that nobody takes it for another zone's. The zone is passed in.
+// that it is not taken for another zone's. The zone is passed in.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

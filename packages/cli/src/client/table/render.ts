@@ -1,5 +1,5 @@
 // client/table/render.ts: blocks as lines of text for a terminal of some width, and what had no room on it. What there
-// is no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
+// has no value for shows as a dash, never as a zero. Text of others is made harmless before it is measured.
 import { plain } from '../plain-text.ts'
 import type { Block, Cell, FactsBlock, NoteBlock, TableBlock } from './block.ts'
 import { colorOfWord, type Paint } from './color.ts'
@@ -54,34 +54,36 @@ function tableLines({ columns, rows, empty }: TableBlock, options: RenderOptions
   if (rows.length === 0) {
     return { lines: wrappedWithin(plain(empty), options.columns), leftOut: [], isShortened: false }
   }
-  const shown = columns.filter(({ wide }) => options.isWide || !wide)
-  const cells = rows.map((row) => shown.map(({ cell }) => textOf(cell(row), options)))
-  const isFigure = shown.map((_, index) => areFigures(cells.map((row) => row[index]!)))
-  const needs = shown.map(({ title, minimum, dispensable }, index) => {
-    const natural = cells.reduce((most, row) => Math.max(most, displayWidth(row[index]!)), title.length)
-    const least = minimum === undefined ? natural : Math.min(natural, Math.max(minimum, title.length))
-    const isEmpty = cells.every((row) => row[index] === none)
-    return { natural, minimum: least, dispensable: dispensable ?? 0, isEmpty }
+  const shown = columns
+    .filter(({ wide }) => options.isWide || !wide)
+    .map((column) => {
+      const texts = rows.map((row) => textOf(column.cell(row), options))
+      return { ...column, texts, isFigure: areFigures(texts), need: needOf(column, texts) }
+    })
+  const widths = fitColumns(
+    shown.map(({ need }) => need),
+    options.columns,
+  )
+  const fitted = shown.map((column, index) => ({ ...column, width: widths[index] ?? null }))
+  const kept = fitted.flatMap(({ width, title, texts, isFigure, state }) => {
+    if (width === null) return []
+    const fit = (text: string) => padToWidth(cutToWidth(text, width), width, isFigure ? 'right' : 'left')
+    const paint = (text: string) => (state ? options.paint(fit(text), colorOfWord(text)) : fit(text))
+    return [[fit(title), ...texts.map(paint)]]
   })
-  const widths = fitColumns(needs, options.columns)
-  const line = (texts: readonly string[], paintCell: (text: string, column: number) => string) =>
-    joined(
-      texts.flatMap((text, index) => {
-        const width = widths[index]
-        if (width === null || width === undefined) return []
-        const fitted = padToWidth(cutToWidth(text, width), width, isFigure[index] ? 'right' : 'left')
-        return [paintCell(fitted, index)]
-      }),
-    )
-  const titles = shown.map(({ title }) => title)
-  const paintState = (row: readonly string[]) => (text: string, index: number) =>
-    shown[index]!.state ? options.paint(text, colorOfWord(row[index]!)) : text
   return {
-    lines: [line(titles, (text) => text), ...cells.map((row) => line(row, paintState(row)))],
+    lines: ['title', ...rows].map((_, line) => joined(kept.map((cells) => cells[line] ?? ''))),
     // One without any value hides nothing.
-    leftOut: titles.filter((_, index) => widths[index] === null && !needs[index]!.isEmpty),
-    isShortened: widths.some((width, index) => width !== null && width < needs[index]!.natural),
+    leftOut: fitted.filter(({ width, need }) => width === null && !need.isEmpty).map(({ title }) => title),
+    isShortened: fitted.some(({ width, need }) => width !== null && width < need.natural),
   }
+}
+
+function needOf({ title, minimum, dispensable }: TableBlock['columns'][number], texts: readonly string[]) {
+  const natural = texts.reduce((most, text) => Math.max(most, displayWidth(text)), title.length)
+  const least = minimum === undefined ? natural : Math.min(natural, Math.max(minimum, title.length))
+  const isEmpty = texts.every((text) => text === none)
+  return { natural, minimum: least, dispensable: dispensable ?? 0, isEmpty }
 }
 
 function joined(texts: readonly string[]): string {
@@ -92,16 +94,15 @@ function joined(texts: readonly string[]): string {
 function factLines({ facts }: FactsBlock, options: RenderOptions): string[] {
   const { columns, paint } = options
   const room = columns === null ? null : Math.max(1, Math.floor(columns * 0.6) - gap)
-  const nameWidths = facts.map(([name]) => displayWidth(name))
-  const width = nameWidths.reduce(
-    (most, one) => (room === null || one <= room ? Math.max(most, one) : most),
-    0,
-  )
+  const width = facts.reduce((most, [name]) => {
+    const one = displayWidth(name)
+    return room === null || one <= room ? Math.max(most, one) : most
+  }, 0)
   const left = columns === null ? null : Math.max(1, columns - width - gap)
-  return facts.flatMap(([name, value], index) => {
+  return facts.flatMap(([name, value]) => {
     const text = textOf(value, options)
     const color = colorOfWord(text)
-    const isAbove = nameWidths[index]! > width
+    const isAbove = displayWidth(name) > width
     const lines = wrappedWithin(text, left).map((line, row) => {
       const label = padToWidth(row === 0 && !isAbove ? name : '', width, 'left')
       return `${label}${' '.repeat(gap)}${paint(line, color)}`

@@ -1,7 +1,7 @@
 // client/table/wrap.ts: text in lines of at most some width, broken between words.
 import { displayWidth, headOfWidth } from './display-width.ts'
 
-/** A word that is longer than a line stays whole: it may be a cursor that somebody copies. */
+/** A word that is longer than a line stays whole: it may be a cursor to copy. */
 export function wrapped(text: string, columns: number | null): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

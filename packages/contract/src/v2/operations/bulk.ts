@@ -26,13 +26,13 @@ const here = { id: '$response.body#/id' }
 
 export const bulkOperations = {
   PreflightCollection: operation({
-    summary: 'Judges a collection and keeps nothing',
+    summary: 'Validates a collection and keeps nothing',
     method: 'POST',
     path: '/api/v2/collections/preflight',
     tag,
     ...servedBy,
     body: jsonBody(PreflightRequest),
-    answers: { 200: answer('Judged', Preflight, 'read') },
+    answers: { 200: answer('Validated', Preflight, 'read') },
     problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
   }),
   CreateOperation: operation({
@@ -101,7 +101,7 @@ function step<Schema extends TSchema>(verb: string, summary: string, schema: Sch
     tag,
     ...servedBy,
     pathParameters: idParameter,
-    answers: { 200: answer('Done, or under way', schema, 'done') },
+    answers: { 200: answer('Done, or in progress', schema, 'done') },
     problems: operationProblems(),
   })
 }

@@ -42,7 +42,7 @@ export const listParameters = Type.Object(
         minimum: 1,
         maximum: limits.listLimit,
         default: limits.listLimitDefault,
-        description: 'How many rows a page has at most.',
+        description: 'Rows per page at most.',
       }),
     ),
     selector: Type.Optional(

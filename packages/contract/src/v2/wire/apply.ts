@@ -23,7 +23,7 @@ export const operationStates = [
 ] as const
 export type OperationState = (typeof operationStates)[number]
 
-/** States that an operation leaves by itself; in all others it waits for somebody, or has ended. */
+/** States that an operation leaves by itself; in all others it waits for a person, or has ended. */
 export const runningOperationStates = ['validating', 'applying'] as const satisfies readonly OperationState[]
 
 export const itemOutcomes = [
@@ -63,7 +63,7 @@ export const ApplyResult = wireType('ApplyResult', 'What became of one item.', {
   applied: Type.Optional(flag('Whether the controller runs it.')),
 })
 
-export const PreflightRequest = wireType('PreflightRequest', 'A collection to be judged; nothing is kept.', {
+export const PreflightRequest = wireType('PreflightRequest', 'A collection to validate; nothing is kept.', {
   items: listing(ApplyItem, 'The whole collection, as far as a body can hold it.'),
 })
 

@@ -1,5 +1,5 @@
 // v2/wire/external-worker.ts: the talk between the service and a worker: poll, start, heartbeat, result, late
-// evidence. An offer is no permission; a grant is, and is given once.
+// evidence. An offer is not a permission; a grant is, and is given once.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { jobKinds } from './job-type.ts'
@@ -154,7 +154,7 @@ export const Receipt = wireType('Receipt', 'What the service has of a job.', {
 
 export const LateEvidenceRequest = wireType(
   'LateEvidenceRequest',
-  'What became known after the end. It is appended and never rewrites a finished verdict.',
+  'What became known after the end. It is appended and never rewrites a finished outcome.',
   {
     ...execution,
     evidenceID: text('Tells one piece of evidence from another.', { minLength: 1, maxLength: 128 }),

@@ -45,7 +45,7 @@ export const RecoverySpec = wireType('RecoverySpec', 'What is tried once, before
 const references = (description: string) => listing(identifier('An id.'), description, { maxItems: 256 })
 
 export const AlertRule = wireType('AlertRule', 'Who is told when a monitor takes on a color.', {
-  dispatch: Type.Optional(flag('Whether anybody is told; true unless given.')),
+  dispatch: Type.Optional(flag('Whether notifications are sent; true unless given.')),
   endpointRefs: Type.Optional(references('Single endpoints.')),
   groupRefs: Type.Optional(
     references('Groups of endpoints. A destination that is named twice is told once.'),

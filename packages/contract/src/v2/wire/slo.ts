@@ -21,7 +21,7 @@ export const SLOReport = wireType('SLOReport', 'How punctual the checks of one d
   expected: Type.Optional(count('Checks that were due in the window.')),
   missed: Type.Optional(count('Checks that never started.')),
   overdue: Type.Optional(count('Checks that should have ended and have not.')),
-  pending: Type.Optional(count('Checks under way.')),
+  pending: Type.Optional(count('Checks in flight.')),
   timeouts: Type.Optional(count('Checks that took too long.')),
   queueDelay: Type.Optional(Percentiles),
   execution: Type.Optional(Percentiles),

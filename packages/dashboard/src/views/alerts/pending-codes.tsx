@@ -11,7 +11,7 @@ import styles from './alerts.module.css'
 
 export function PendingCodes({ overview }: { readonly overview: Reading<Overview> }) {
   return (
-    <Panel title="Notifications under way" aside="monitors, by the most important color">
+    <Panel title="Notifications in flight" aside="monitors, by the most important color">
       <ReadingView reading={overview} what="The count of notifications">
         {({ by_code }) => (
           <ul className={styles.codes}>

@@ -27,7 +27,7 @@ describe('the urgency of an incident', () => {
     expect(urgencyOf({ ...open, last_action: { ...action, kind: 'code', state: 'started' } })).toBe('open')
   })
 
-  it('is lowest when somebody took it up, whatever else', () => {
+  it('is lowest when a person has taken it up, whatever else holds', () => {
     expect(urgencyOf({ ...open, acknowledged_by: 'mara', unknown_actions: 2 })).toBe('attended')
     expect(urgencyOf({ ...open, dismissed: true })).toBe('attended')
   })

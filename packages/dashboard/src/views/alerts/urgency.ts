@@ -5,16 +5,16 @@ export const urgencies = ['held', 'open', 'recovering', 'attended'] as const
 export type Urgency = (typeof urgencies)[number]
 
 export const urgencyWords: Readonly<Record<Urgency, { readonly title: string; readonly meaning: string }>> = {
-  held: { title: 'Held for review', meaning: 'An answer was lost: somebody has to look what took place.' },
+  held: { title: 'Held for review', meaning: 'An answer was lost: check what took place.' },
   open: { title: 'Open', meaning: 'Nothing that was done has helped so far.' },
   recovering: {
     title: 'Being recovered',
     meaning: 'A recovery is on its way, or healthy checks are counted.',
   },
-  attended: { title: 'Attended to', meaning: 'Somebody looks into it, or dismissed it.' },
+  attended: { title: 'Attended to', meaning: 'A person is looking into it, or has dismissed it.' },
 }
 
-type Judged = Pick<
+type Ranked = Pick<
   Incident,
   'status' | 'unknown_actions' | 'acknowledged_by' | 'dismissed' | 'last_action' | 'opened_at'
 >
@@ -25,7 +25,7 @@ export function urgencyOf({
   acknowledged_by,
   dismissed,
   last_action,
-}: Judged): Urgency {
+}: Ranked): Urgency {
   if (dismissed || acknowledged_by !== null) return 'attended'
   if (unknown_actions > 0 || last_action?.state === 'unknown') return 'held'
   const isRunning = last_action?.state === 'queued' || last_action?.state === 'started'
@@ -34,7 +34,7 @@ export function urgencyOf({
 }
 
 /** Only groups that have incidents, the most urgent first. */
-export function byUrgency<Row extends Judged>(
+export function byUrgency<Row extends Ranked>(
   incidents: readonly Row[],
 ): readonly { readonly urgency: Urgency; readonly incidents: readonly Row[] }[] {
   const groups = Map.groupBy(incidents, urgencyOf)

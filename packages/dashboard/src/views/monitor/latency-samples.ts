@@ -1,4 +1,4 @@
-// views/monitor/latency-samples.ts: the latencies that were seen while somebody looked: the service keeps no raw checks.
+// views/monitor/latency-samples.ts: the latencies that were seen while the page was open: the service keeps no raw checks.
 // Bounded; a check that is read twice counts once.
 import { plural } from '../../format/count.ts'
 

@@ -32,7 +32,7 @@ export function RulesPanel({ monitor }: { readonly monitor: MonitorDetail }) {
           )}
         </Fact>
         <Fact
-          term="Notifications under way"
+          term="Notifications in flight"
           note="active_codes, the most important first: that is pending_code"
         >
           {monitor.active_codes.length === 0 ? (

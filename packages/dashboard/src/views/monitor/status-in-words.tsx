@@ -35,7 +35,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
       {unknown_actions > 0 && (
         <p className={styles.note} title="unknown_actions">
           {plural(unknown_actions, 'action was', 'actions were')} sent without an answer that arrived. Nothing
-          of this is repeated by itself; somebody has to look whether it took place.
+          of this is repeated by itself; check whether it took place.
         </p>
       )}
     </div>

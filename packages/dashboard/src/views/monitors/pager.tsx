@@ -60,7 +60,7 @@ export function Pager({ page, size, total, goTo, chooseSize }: PagerProps) {
         >
           {sizes.map((choice) => (
             <option key={choice} value={choice}>
-              {choice} a page
+              {choice} per page
             </option>
           ))}
         </SelectField>

@@ -89,7 +89,7 @@ export function Rows({ rows, caption }: { readonly rows: readonly MonitorRow[]; 
   )
 }
 
-/** Stands still while rows fly by: nobody reads their seconds then, and each would have to be drawn anew. */
+/** Stands still while rows fly by: their seconds cannot be read then, and each would have to be drawn anew. */
 function useRestingNowMs(isScrolling: boolean): number {
   const nowMs = useNowMs()
   const shownMs = useRef(nowMs)

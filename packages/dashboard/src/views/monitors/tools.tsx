@@ -5,7 +5,6 @@ import type { MonitorList } from '../../data/monitors.ts'
 import { monitorsAsCsv } from './csv.ts'
 import { chooseDensity, useDensity } from './density.ts'
 import styles from './monitors.module.css'
-import { saveFile } from './save-file.ts'
 
 export function Tools({ list }: { readonly list: MonitorList }) {
   const density = useDensity()
@@ -51,4 +50,15 @@ export function Tools({ list }: { readonly list: MonitorList }) {
       </Button>
     </div>
   )
+}
+
+/** Hands a text to the browser as a download. Nothing is sent anywhere. */
+function saveFile(name: string, mediaType: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: mediaType }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser takes the address when the click is handled, which is not at once everywhere.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,6 +1,9 @@
 // views/overview/index.tsx: is everything all right? One sentence first, then the figures behind it.
+import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
-import { Answer } from './answer.tsx'
+import { useOverview } from '../../data/overview.ts'
+import { bodyOf } from '../../data/reading.ts'
+import { useNowMs } from '../../data/service-clock.ts'
 import { Changes } from './changes.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { MapPanel } from './map-panel.tsx'
@@ -8,8 +11,10 @@ import { OpenIncidents } from './open-incidents.tsx'
 import styles from './overview.module.css'
 import { PunctualityPanel } from './punctuality-panel.tsx'
 import { QueuesPanel } from './queues-panel.tsx'
+import { sentenceOf } from './sentence.ts'
 import { StatusShares } from './status-shares.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { useUnknownDue } from './unknown-due.ts'
 
 export default function Overview() {
   return (
@@ -30,5 +35,17 @@ export default function Overview() {
         <StoragePanel />
       </PanelGroup>
     </PanelGroup>
+  )
+}
+
+/** The sentence at the top. A component of its own, since it changes every second. */
+function Answer() {
+  const reading = useOverview()
+  const due = useUnknownDue(bodyOf(reading)?.by_status.unknown ?? 0)
+  const { lead, trouble, notes } = sentenceOf(reading, due, useNowMs())
+  return (
+    <PageTitle tab="Overview" note={notes.join(' ')}>
+      {lead} {trouble !== null && <em className={styles.trouble}>{trouble}</em>}
+    </PageTitle>
   )
 }

@@ -127,7 +127,7 @@ describe('the sentence', () => {
       lead: '5 s ago, 10 of 10 monitors were up.',
       trouble: null,
       notes: [
-        'Decisions cannot be stored, so nothing is checked and nobody is told.',
+        'Decisions cannot be stored, so no checks run and no notifications are sent.',
         'How it is now is not known.',
       ],
     })

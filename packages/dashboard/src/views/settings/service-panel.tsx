@@ -65,7 +65,7 @@ function Settings({ config }: { readonly config: Config }) {
       <Fact term="A check should have its result">
         within <Duration ms={slo.result_target_ms} />
       </Fact>
-      <Fact term="Both are judged over">
+      <Fact term="Both are measured over">
         <Duration ms={slo.window_seconds * 1000} />
       </Fact>
     </Facts>

@@ -38,7 +38,7 @@ export default function System() {
         />
       </div>
       <PanelGroup>
-        {/* First: nothing that is wrong with the service matters as much as that nobody hears it. */}
+        {/* First: nothing that is wrong with the service matters as much as notifications that no destination takes. */}
         <DestinationsPanel reading={useQueues()} />
       </PanelGroup>
       <PanelGroup className={styles.halves}>

@@ -32,7 +32,7 @@ export function QueuePanel({ pipeline }: { readonly pipeline: Pipeline }) {
             </ReadingView>
             <Facts>
               <Fact term={`Came and were taken, over ${formatDuration(queue.window_seconds * 1000)}`}>
-                {formatMeasure(queue.enqueue_rate)} and {formatMeasure(queue.dequeue_rate)} a second
+                {formatMeasure(queue.enqueue_rate)} and {formatMeasure(queue.dequeue_rate)} per second
               </Fact>
               <Fact term="Waited">
                 {formatDuration(queue.avg_wait_ms)} on average, {formatDuration(queue.max_wait_ms)} at most

@@ -61,7 +61,7 @@ function Coverage({ slo }: { readonly slo: Slo }) {
               until <Time at={slo.gap_end} />
             </>
           )}
-          ; nobody is judged by that time.
+          ; that time does not count.
         </p>
       )}
       <p className={styles.note}>
@@ -93,7 +93,7 @@ function Reports({ slo }: { readonly slo: Slo }) {
       head={
         <>
           <Heading>Kind</Heading>
-          <Heading>Verdict</Heading>
+          <Heading>Result</Heading>
           <Heading figure title="Checks that ended, of those expected">
             Checks
           </Heading>

@@ -1,0 +1,2 @@
+// The door for hostile requests by the thousand. Loads nothing of the test runner.
+export { fuzzApi } from './fuzz-api.ts'

@@ -1,0 +1,2 @@
+// The door for what kills the real service again and again. Loads nothing of the test runner.
+export { runCrashes } from './crash-run.ts'

@@ -1,0 +1,2 @@
+// The door for tests that fill a store.
+export { batch, event, identity } from './samples.ts'
