@@ -116,8 +116,13 @@ export class Takeover {
     const { columns } = fleet
     for (const { block, bytes } of blocks)
       decodeBlock(block, bytes, (numericId) => identities.slotOf(numericId), columns)
-    for (let slot = 0; slot < fleet.slots; slot++)
+    const now = this.#options.time.now()
+    for (let slot = 0; slot < fleet.slots; slot++) {
       fleet.showSamples(slot, columns.healthySamples[slot]!, columns.totalSamples[slot]!)
+      // By a clock that was ahead, a parent would seem to have been checked after its child failed.
+      if (columns.lastCheck[slot]! > now) columns.lastCheck[slot] = now
+      if (columns.lastSuccess[slot]! > now) columns.lastSuccess[slot] = now
+    }
   }
 
   /** A monitor that was checked and has no state of its own was quiet. */
