@@ -100,4 +100,18 @@ describe('a clock that jumps', () => {
     await service.advance({ seconds: 40 })
     expect(service.told).toEqual(['gateway red → ops'])
   })
+
+  it('lets a child wait for its parent also when the last check of it was by a clock that was ahead', async () => {
+    const check = { ...watched.check, unhealthy_threshold: 1 }
+    const service = await started([
+      { ...watched, id: 'gateway', name: 'gateway', check: { ...check, interval: '30m' } },
+      { ...watched, id: 'shop', name: 'shop', check, depends_on: ['gateway'] },
+    ])
+    await service.advance({ seconds: 40 })
+    service.clock.jumpWall(-hourMs)
+    await service.restart()
+    service.target('shop').goesDown()
+    await service.advance({ seconds: 60 })
+    expect([service.statusOf('shop'), service.told]).toEqual(['down', []])
+  })
 })

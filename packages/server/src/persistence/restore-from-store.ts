@@ -113,12 +113,17 @@ function rowFinder({ definition, rows }: Fleet): (monitorId: string) => number {
   }
 }
 
-function restoreColumns({ fleet, identities }: RestoreParts, { blocks }: Recovered): void {
+function restoreColumns({ fleet, identities, time }: RestoreParts, { blocks }: Recovered): void {
   const { columns } = fleet
+  const now = time.now()
   for (const { block, bytes } of blocks)
     decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
-  for (let row = 0; row < fleet.rows; row++)
+  for (let row = 0; row < fleet.rows; row++) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
+    // By a clock that was ahead, a parent would seem to have been checked after its child failed.
+    if (columns.lastCheck[row]! > now) columns.lastCheck[row] = now
+    if (columns.lastSuccess[row]! > now) columns.lastSuccess[row] = now
+  }
 }
 
 /** A monitor that was checked and has no state of its own was quiet. */
