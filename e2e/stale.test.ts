@@ -30,6 +30,7 @@ describeInBrowser('stale data', () => {
       expect(await banner.locator('time').getAttribute('datetime')).toBe(stale.since)
       expect(await page.getByRole('banner').innerText()).toMatch(/Stale/)
     }
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.unrouteAll()
     await page.getByText('What is shown of the fleet is of').waitFor({ state: 'detached' })

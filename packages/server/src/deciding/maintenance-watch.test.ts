@@ -28,9 +28,11 @@ function maintenanceOf(monitors: number) {
     now: 0,
     decide(input: Input) {
       if (input.kind !== 'monitor') return nothingDecided
-      if (input.input.kind === 'maintenance-began') inside.add(input.row)
-      else inside.delete(input.row)
-      told.push(`${input.row} ${input.input.kind}`)
+      const { row, input: change } = input
+      const isNews = change.kind === 'maintenance-began' ? !inside.has(row) : inside.delete(row)
+      if (change.kind === 'maintenance-began') inside.add(row)
+      // As health does: what changes nothing is not told.
+      if (isNews) told.push(`${row} ${change.kind}`)
       return nothingDecided
     },
     afterCommit() {},
