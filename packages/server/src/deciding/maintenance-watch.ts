@@ -58,8 +58,9 @@ export class MaintenanceWatch {
   }
 
   #apply(turn: Turn, row: number, active: boolean): void {
-    // A window that was over before its turn came is not announced.
-    if (!this.#fleet.has(row) || this.stateOf(row).active !== active) return
+    // A window that ended before its slice came is neither begun nor ended.
+    const isStale = this.stateOf(row).active !== active || this.#health.isInMaintenance(row) === active
+    if (!this.#fleet.has(row) || isStale) return
     const kind = active ? 'maintenance-began' : 'maintenance-ended'
     turn.decide({ kind: 'monitor', row, input: { kind } })
   }

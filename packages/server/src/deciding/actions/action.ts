@@ -30,7 +30,7 @@ export interface Untold {
 export type ActionCause = Cause | 'digest'
 
 /** What a notification speaks of. */
-export interface CodeSubject {
+export interface NotificationSubject {
   readonly cause: ActionCause
   readonly episodeId: string | null
   readonly incidentId: string | null
@@ -72,7 +72,7 @@ export interface Action {
    * What the same color had to say to the same destination while this was under way: queued when it has ended. It is
    * kept here because two open actions of one color are forbidden and a code must survive a restart.
    */
-  readonly followUp: CodeSubject | null
+  readonly followUp: NotificationSubject | null
   /**
    * On the last red of an incident that did not arrive: until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.

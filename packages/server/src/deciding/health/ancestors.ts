@@ -25,7 +25,7 @@ export function isInTrouble(status: Status): boolean {
   return status === 'incident' || status === 'verifying' || status === 'down'
 }
 
-export function judgeAncestors(
+export function assessAncestors(
   ancestors: Iterable<Ancestor>,
   firstFailureAt: Instant,
   now: Instant,

@@ -1,10 +1,10 @@
 // deciding/health/on-action.ts: what becomes of an intervention. Its answer is a fact for the ledger whatever this says; here
 // it only moves the health of the episode that asked for it. An answer nobody waits for changes nothing.
 import { recovered } from './end-episode.ts'
+import { escalate } from './escalate.ts'
 import type { Health, Instant, Intervention } from './health.ts'
 import type { HealthRules } from './health-rules.ts'
 import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
-import { judge } from './judge.ts'
 import { announce, become, inEpisode, type Step, unchanged } from './step.ts'
 
 export function onActionStarted(state: Health, actionId: string, now: Instant): Step {
@@ -47,7 +47,7 @@ export function interventionEnded(
   if (outcome === 'accepted') return beginVerification(ended, context, rules, now)
   if (episode.healthyStreak >= rules.healthyThreshold) return recovered(ended, now)
   // The check was changed and has not spoken yet: an incident would rest on no evidence.
-  return state.known ? judge(ended, context, rules, now) : ended
+  return state.known ? escalate(ended, context, rules, now) : ended
 }
 
 export function onHoldReviewed(state: Health): Step {

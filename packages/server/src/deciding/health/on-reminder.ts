@@ -1,9 +1,10 @@
 // deciding/health/on-reminder.ts: what time brings without a check: the wait for a parent's check is over, or an open
 // incident is due to be told again. When to wake up is the controller's; a call that comes too early changes nothing.
+
+import { escalate } from './escalate.ts'
 import type { Health, Instant } from './health.ts'
 import type { HealthRules } from './health-rules.ts'
 import type { HealthContext } from './input.ts'
-import { judge } from './judge.ts'
 import { inEpisode, notify, type Step, unchanged } from './step.ts'
 
 export function onAncestorChecked(
@@ -15,7 +16,7 @@ export function onAncestorChecked(
   if (state.episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
   // Still waiting: the same once a second is nothing to write down.
   if (context.ancestors.kind === 'not-checked') return unchanged(state)
-  return judge(unchanged(state), context, rules, now)
+  return escalate(unchanged(state), context, rules, now)
 }
 
 /** When red is due again; null when it is not. */

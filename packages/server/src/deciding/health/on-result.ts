@@ -1,10 +1,10 @@
 // deciding/health/on-result.ts: what the result of a check means. A result that is not news (an older generation, another
 // check configuration, a monitor nobody watches) changes nothing; no_data and own fault touch no streak.
 import { recovered } from './end-episode.ts'
+import { escalate } from './escalate.ts'
 import type { Episode, Health, Instant } from './health.ts'
 import type { HealthRules } from './health-rules.ts'
 import type { ResultInput } from './input.ts'
-import { judge } from './judge.ts'
 import { announce, become, inEpisode, order, type Step, unchanged } from './step.ts'
 import { dropWarning, handOverWarning, raiseWarning } from './warning.ts'
 
@@ -87,7 +87,7 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
   const told = before === null && !isSuppressed ? announce(counted, 'yellow') : counted
   const verificationFailed = (before?.verification ?? null) !== null
   const wasWithheld = (before?.withheld ?? null) !== null
-  return reached || verificationFailed || wasWithheld ? judge(told, input.context, rules, now) : told
+  return reached || verificationFailed || wasWithheld ? escalate(told, input.context, rules, now) : told
 }
 
 function beginEpisode(step: Step, input: ResultInput): Step {

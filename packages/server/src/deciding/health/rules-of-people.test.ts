@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
 import type { HealthRules } from './health-rules.ts'
-import { inTrouble, MonitorUnderTest, notChecked } from './monitor-under-test.ts'
+import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
 import { repeatDueAt } from './on-reminder.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)

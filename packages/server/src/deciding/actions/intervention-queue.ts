@@ -1,9 +1,9 @@
-// deciding/actions/intervention-line.ts: the line of all recovery actions. At most the budget starts in a minute and one at a
+// deciding/actions/intervention-queue.ts: the line of all recovery actions. At most the budget starts in a minute and one at a
 // time for one recovery target; one whose ancestor is in trouble waits and is asked about again. What waits for the
 // budget stays in line, so that a call costs what it starts and not what waits.
 import type { Instant } from '../health/health.ts'
 import { DueHeap } from './due-heap.ts'
-import type { Hold, Line } from './monitor-book.ts'
+import type { HoldReason, OpenAction } from './monitor-actions.ts'
 import { RecoveryBudget } from './recovery-budget.ts'
 
 /** What the ledger may not look up itself. */
@@ -23,13 +23,13 @@ const sweptFrom = 1024
 /** Bounds a call when thousands stand behind one ancestor. */
 const examinedAtMost = 256
 
-export class InterventionLine {
+export class InterventionQueue {
   readonly budget: RecoveryBudget
-  readonly #line = new DueHeap<Line>()
-  readonly #aside = new Set<Line>()
-  readonly #running = new Map<Line, string>()
+  readonly #due = new DueHeap<OpenAction>()
+  readonly #held = new Set<OpenAction>()
+  readonly #running = new Map<OpenAction, string>()
   readonly #busyTargets = new Set<string>()
-  readonly #behindTarget = new Map<string, Line[]>()
+  readonly #behindTarget = new Map<string, OpenAction[]>()
   #queued = 0
 
   constructor(startsPerMinute: number) {
@@ -40,46 +40,46 @@ export class InterventionLine {
     return this.#queued
   }
 
-  add(line: Line): void {
+  add(open: OpenAction): void {
     this.#queued++
-    this.#line.add(line)
+    this.#due.add(open)
   }
 
   /** The line was cancelled: its action says so already. */
-  cancelled(line: Line): void {
+  cancelled(open: OpenAction): void {
     this.#queued--
-    this.#aside.delete(line)
-    if (this.#line.size > sweptFrom + 2 * this.#queued) this.#line.keep(isQueued)
+    this.#held.delete(open)
+    if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
   }
 
   takeStartable(
     now: Instant,
-    holdOf: (line: Line) => Hold | null,
+    holdOf: (open: OpenAction) => HoldReason | null,
     guard: InterventionGuard,
-  ): Line | undefined {
+  ): OpenAction | undefined {
     for (let examined = 0; examined < examinedAtMost && this.budget.freeAt(now) <= now; examined++) {
-      const line = this.#line.first
-      if (line === undefined || line.dueAt > now) return undefined
-      this.#line.take()
-      if (isQueued(line) && this.#mayStart(line, now, holdOf, guard)) {
+      const open = this.#due.first
+      if (open === undefined || open.dueAt > now) return undefined
+      this.#due.take()
+      if (isQueued(open) && this.#mayStart(open, now, holdOf, guard)) {
         this.budget.spend(now)
         this.#queued--
-        return line
+        return open
       }
     }
     return undefined
   }
 
-  release(line: Line): void {
-    if (!this.#aside.delete(line)) return
-    line.hold = null
-    this.#line.add(line)
+  release(open: OpenAction): void {
+    if (!this.#held.delete(open)) return
+    open.heldBy = null
+    this.#due.add(open)
   }
 
-  ended(line: Line): void {
-    const target = this.#running.get(line)
+  ended(open: OpenAction): void {
+    const target = this.#running.get(open)
     if (target === undefined) return
-    this.#running.delete(line)
+    this.#running.delete(open)
     this.#busyTargets.delete(target)
     this.#releaseBehind(target)
   }
@@ -87,11 +87,11 @@ export class InterventionLine {
   /** The clock was set; the actions have moved already, except cancelled ones. */
   move(stepMs: number): void {
     this.budget.move(stepMs)
-    this.#line.keep(isQueued)
+    this.#due.keep(isQueued)
   }
 
   nextStartAt(now: Instant): Instant | null {
-    const first = this.#line.first
+    const first = this.#due.first
     return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))
   }
 
@@ -99,7 +99,7 @@ export class InterventionLine {
   heldByBudget(now: Instant): number {
     if (this.budget.freeAt(now) <= now) return 0
     let held = 0
-    for (const line of this.#line.values()) if (isQueued(line) && line.dueAt <= now) held++
+    for (const open of this.#due.values()) if (isQueued(open) && open.dueAt <= now) held++
     return held
   }
 
@@ -110,47 +110,47 @@ export class InterventionLine {
   #releaseBehind(target: string): void {
     const waiting = this.#behindTarget.get(target) ?? []
     this.#behindTarget.delete(target)
-    for (const line of waiting) {
-      if (!isQueued(line)) continue
-      line.hold = null
-      this.#line.add(line)
+    for (const open of waiting) {
+      if (!isQueued(open)) continue
+      open.heldBy = null
+      this.#due.add(open)
     }
   }
 
   #mayStart(
-    line: Line,
+    open: OpenAction,
     now: Instant,
-    holdOf: (line: Line) => Hold | null,
+    holdOf: (open: OpenAction) => HoldReason | null,
     guard: InterventionGuard,
   ): boolean {
-    line.hold = holdOf(line)
-    if (line.hold !== null) {
-      this.#aside.add(line)
+    open.heldBy = holdOf(open)
+    if (open.heldBy !== null) {
+      this.#held.add(open)
       return false
     }
-    line.hold = guard.holdOf(line.book.monitorId!)
-    if (line.hold !== null) {
-      line.dueAt = now + askAgainMs
-      this.#line.add(line)
+    open.heldBy = guard.holdOf(open.monitor.monitorId!)
+    if (open.heldBy !== null) {
+      open.dueAt = now + askAgainMs
+      this.#due.add(open)
       return false
     }
-    return this.#isTargetFree(line, guard.targetOf(line.book.monitorId!))
+    return this.#isTargetFree(open, guard.targetOf(open.monitor.monitorId!))
   }
 
-  #isTargetFree(line: Line, target: string): boolean {
+  #isTargetFree(open: OpenAction, target: string): boolean {
     if (this.#busyTargets.has(target)) {
-      line.hold = 'target_busy'
+      open.heldBy = 'target_busy'
       const waiting = this.#behindTarget.get(target)
-      if (waiting === undefined) this.#behindTarget.set(target, [line])
-      else waiting.push(line)
+      if (waiting === undefined) this.#behindTarget.set(target, [open])
+      else waiting.push(open)
       return false
     }
     this.#busyTargets.add(target)
-    this.#running.set(line, target)
+    this.#running.set(open, target)
     return true
   }
 }
 
-function isQueued(line: Line): boolean {
-  return line.action.state === 'queued'
+function isQueued(open: OpenAction): boolean {
+  return open.action.state === 'queued'
 }

@@ -1,4 +1,4 @@
-// deciding/health/monitor-under-test.ts: a monitor that tests can talk to in sentences. It drives the state machine alone:
+// deciding/health/monitor.fixture.ts: a monitor that tests can talk to in sentences. It drives the state machine alone:
 // each call is one input at its own time, and everything that was told, ordered and written down is kept in order.
 import { type Ancestors, clear } from './ancestors.ts'
 import { type Health, type Instant, newHealth } from './health.ts'

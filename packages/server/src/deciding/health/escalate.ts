@@ -1,4 +1,4 @@
-// deciding/health/judge.ts: the one place that queues an intervention or opens an incident. It is asked when one is due (at
+// deciding/health/escalate.ts: the one place that queues an intervention or opens an incident. It is asked when one is due (at
 // the unhealthy threshold, after a failed verification, after an answer that did not help) and either acts or notes
 // why it withheld. It promises at most one intervention an episode and at most one open incident.
 import type { Episode, Health, Instant } from './health.ts'
@@ -6,7 +6,7 @@ import type { HealthRules } from './health-rules.ts'
 import type { HealthContext } from './input.ts'
 import { announce, become, inEpisode, order, record, type Step } from './step.ts'
 
-export function judge(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
+export function escalate(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
   const { episode, intervention, maintenance } = step.state
   if (episode === null || intervention !== null) return step
   const recovers = mayRecover(step.state, episode, rules)

@@ -1,4 +1,4 @@
-// deciding/health/laws.ts: what must hold for every single step of the state machine, whatever led to it. Written from
+// deciding/health/laws.fixture.ts: what must hold for every single step of the state machine, whatever led to it. Written from
 // behaviour.md and not from the code; transition.test.ts walks every reachable state with them, properties.test.ts
 // long random lives. Each answers with a sentence when it is broken.
 import { isDeepStrictEqual } from 'node:util'
