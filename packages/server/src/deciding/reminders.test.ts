@@ -6,7 +6,7 @@ import type { Input } from './decide.ts'
 import { type Decision, nothingDecided } from './decision.ts'
 import { DependencyGraph } from './dependency-graph.ts'
 import { type Health, newHealth } from './health/health.ts'
-import type { HealthRules } from './health/health-rules.ts'
+import type { HealthRules } from './health/input.ts'
 import { Reminders } from './reminders.ts'
 import type { Turn } from './turn.ts'
 
