@@ -3,8 +3,7 @@
 import type { Action } from './actions/action.ts'
 import type { DestinationRecord } from './actions/destination.ts'
 import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
-import type { Health } from './health/health.ts'
-import type { HealthRules } from './health/input.ts'
+import type { Health, HealthRules } from './health/health.ts'
 import type { MonitorEvent, Step } from './health/step.ts'
 
 /** A step of one monitor's health. */

@@ -4,8 +4,7 @@
 import { DueHeap } from './actions/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
-import type { Health, Instant } from './health/health.ts'
-import type { HealthRules } from './health/input.ts'
+import type { Health, HealthRules, Instant } from './health/health.ts'
 import { repeatDueAt } from './health/on-time.ts'
 import type { Turn } from './turn.ts'
 

@@ -11,9 +11,14 @@ import type { DestinationQueue } from './destination-queue.ts'
 import { digestEnded } from './digest.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { OpenAction } from './monitor-actions.ts'
-import { providerWaitMs, retryWaitMs } from './retry-times.ts'
 
 type End = Pick<Action, 'state' | 'outcome' | 'reason'>
+
+const firstRetryMs = 4_000
+const longestRetryMs = 300_000
+
+/** The longest wait that a provider may ask for. */
+const longestAskedMs = 3_600_000
 
 export function endAction(
   parts: LedgerParts,
@@ -155,4 +160,14 @@ function endFor(outcome: ActionOutcome): End {
 function outcomeFor(outcome: ActionOutcome): InterventionOutcome {
   if (outcome.kind === 'accepted') return 'accepted'
   return outcome.kind === 'unknown' ? 'unknown' : 'rejected'
+}
+
+function providerWaitMs(retryAfterMs: number | null): number | null {
+  if (retryAfterMs === null || Number.isNaN(retryAfterMs)) return null
+  return Math.min(Math.max(retryAfterMs, 0), longestAskedMs)
+}
+
+/** After the attempt with this number. */
+function retryWaitMs(attempt: number, retryAfterMs: number | null): number {
+  return providerWaitMs(retryAfterMs) ?? Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
 }

@@ -4,7 +4,6 @@
 import type { Instant } from '../health/health.ts'
 import { DueHeap } from './due-heap.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'
-import { RecoveryBudget } from './recovery-budget.ts'
 
 /** What the ledger may not look up itself. */
 export interface InterventionGuard {
@@ -153,4 +152,33 @@ export class InterventionQueue {
 
 function isQueued(open: OpenAction): boolean {
   return open.action.state === 'queued'
+}
+
+const budgetWindowMs = 60_000
+
+/** At most so many starts in any minute, counted from each start and not by calendar minutes. */
+class RecoveryBudget {
+  limit: number
+  /** In ascending order. */
+  #starts: Instant[] = []
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  spend(at: Instant): void {
+    this.#starts.push(at)
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    this.#starts = this.#starts.map((at) => at + stepMs)
+  }
+
+  /** When the next one may start; now, if one may. */
+  freeAt(now: Instant): Instant {
+    while (this.#starts.length > 0 && this.#starts[0]! <= now - budgetWindowMs) this.#starts.shift()
+    const over = this.#starts.length - this.limit
+    return over < 0 ? now : this.#starts[over]! + budgetWindowMs
+  }
 }

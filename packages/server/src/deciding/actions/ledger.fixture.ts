@@ -3,8 +3,8 @@
 // committed to records as a store would, which refuses what may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'
-import type { Instant } from '../health/health.ts'
-import type { HealthContext, HealthRules } from '../health/input.ts'
+import type { HealthRules, Instant } from '../health/health.ts'
+import type { HealthContext } from '../health/input.ts'
 import { MonitorUnderTest } from '../health/monitor.fixture.ts'
 import type { Color, Step } from '../health/step.ts'
 import { type Action, type ActionState, isUnsettled } from './action.ts'

@@ -4,6 +4,7 @@
 // No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
+import { triedUntil } from './action.ts'
 import type { Room } from './action-queues.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import type { Destination } from './destination.ts'
@@ -15,7 +16,6 @@ import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings 
 import { LedgerView } from './ledger-view.ts'
 import type { OpenAction } from './monitor-actions.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
-import { triedUntil } from './retry-times.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000

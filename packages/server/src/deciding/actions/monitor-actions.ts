@@ -4,7 +4,7 @@
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, CancelOutcome } from './action.ts'
-import { colorsByRank } from './colors.ts'
+import { colorsByRank } from './action.ts'
 import type { Due } from './due-heap.ts'
 
 /** What keeps a queued action from starting although it is due. */

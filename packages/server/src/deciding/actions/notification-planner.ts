@@ -5,13 +5,12 @@
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
 import type { Action, CancelOutcome, NotificationSubject, Untold } from './action.ts'
+import { supersedes, triedUntil } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { ActionTable, LedgerTransaction, NewAction } from './action-table.ts'
-import { supersedes } from './colors.ts'
 import { destinationIsGone } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
 import type { MonitorActions, OpenAction } from './monitor-actions.ts'
-import { triedUntil } from './retry-times.ts'
 import type { UntoldIncidents } from './untold.ts'
 
 export interface NotificationSettings {

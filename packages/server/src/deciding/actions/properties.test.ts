@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { clear } from '../health/ancestors.ts'
-import { type Action, isOpen } from './action.ts'
-import { colorsByRank } from './colors.ts'
+import { type Action, colorsByRank, isOpen } from './action.ts'
 import {
   accepted,
   destination,

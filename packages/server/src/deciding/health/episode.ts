@@ -1,8 +1,8 @@
 // deciding/health/episode.ts: an episode runs from the first failed check to recovered. How it begins, what it leads to
 // when it lasts (escalate: one intervention, then an incident), and its two ends: recovered, with a green where one is
 // owed, or cut off because the monitor was disabled or removed, never with a green.
-import type { Episode, Health, Instant } from './health.ts'
-import type { HealthContext, HealthRules, ResultInput } from './input.ts'
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import type { HealthContext, ResultInput } from './input.ts'
 import {
   announce,
   become,

@@ -89,6 +89,19 @@ export interface Maintenance {
   readonly announced: boolean
 }
 
+/** When a monitor counts as broken and as recovered, from its configuration. */
+export interface HealthRules {
+  /** At least 1. */
+  readonly unhealthyThreshold: number
+  /** At least 1. */
+  readonly healthyThreshold: number
+  readonly recoveryConfigured: boolean
+  /** How long checks are ignored after an accepted intervention. */
+  readonly settleMs: number
+  /** How often red is sent again while an incident stays open; null means never. */
+  readonly repeatMs: number | null
+}
+
 export function newHealth(checkRevision: number): Health {
   return {
     lifecycle: 'enabled',

@@ -1,21 +1,8 @@
-// deciding/health/input.ts: everything that can happen to a monitor's health, as data, and the rules that its configuration
-// sets. What the state machine may not look up itself (the state of the ancestors, new ids) comes with the input, so
-// that replaying the same inputs gives the same states.
+// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine may not look
+// up itself (the state of the ancestors, new ids) comes with the input, so that replaying the same inputs gives the
+// same states.
 import type { Ancestors } from './ancestors.ts'
 import type { Instant } from './health.ts'
-
-/** When a monitor counts as broken and as recovered, from its configuration. */
-export interface HealthRules {
-  /** At least 1. */
-  readonly unhealthyThreshold: number
-  /** At least 1. */
-  readonly healthyThreshold: number
-  readonly recoveryConfigured: boolean
-  /** How long checks are ignored after an accepted intervention. */
-  readonly settleMs: number
-  /** How often red is sent again while an incident stays open; null means never. */
-  readonly repeatMs: number | null
-}
 
 /** Ids to use if the input starts something; unused ones are discarded. */
 export interface OfferedIds {

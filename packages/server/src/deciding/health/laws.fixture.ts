@@ -2,8 +2,8 @@
 // from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
 // properties.test.ts in long random lives. A broken law is reported by its sentence.
 import { isDeepStrictEqual } from 'node:util'
-import type { Health } from './health.ts'
-import type { HealthContext, HealthInput, HealthRules, ResultInput } from './input.ts'
+import type { Health, HealthRules } from './health.ts'
+import type { HealthContext, HealthInput, ResultInput } from './input.ts'
 import { statuses, statusOf, statusReason } from './status.ts'
 import type { Notify, Step } from './step.ts'
 

@@ -1,8 +1,9 @@
 // deciding/health/monitor.fixture.ts: a monitor that tests drive in sentences. It uses the state machine alone: each call
 // is one input at its own time, and all effects and events are kept in order.
 import { type Ancestors, clear } from './ancestors.ts'
+import type { HealthRules } from './health.ts'
 import { type Health, type Instant, newHealth } from './health.ts'
-import type { HealthContext, HealthInput, HealthRules, InterventionOutcome, ResultInput } from './input.ts'
+import type { HealthContext, HealthInput, InterventionOutcome, ResultInput } from './input.ts'
 import { type Status, statusOf, statusReason } from './status.ts'
 import type { Effect, MonitorEvent, Notify, Step } from './step.ts'
 import { transition } from './transition.ts'

@@ -2,8 +2,8 @@
 // outcome in any case; here it only moves the episode that asked for the intervention. An outcome of an intervention
 // that the monitor does not wait for changes nothing.
 import { escalate, recovered } from './episode.ts'
-import type { Health, Instant, Intervention } from './health.ts'
-import type { ActionEndedInput, HealthContext, HealthRules, InterventionOutcome } from './input.ts'
+import type { Health, HealthRules, Instant, Intervention } from './health.ts'
+import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
 import { announce, become, inEpisode, type Step, unchanged } from './step.ts'
 
 export function onActionStarted(state: Health, actionId: string, now: Instant): Step {

@@ -2,8 +2,8 @@
 // found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is not
 // forgotten.
 import { cancelQueuedIntervention, cutOff } from './episode.ts'
-import type { Episode, Health, Instant } from './health.ts'
-import type { ConfigurationChangedInput, HealthContext, HealthRules } from './input.ts'
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import type { ConfigurationChangedInput, HealthContext } from './input.ts'
 import { interventionEnded } from './on-action.ts'
 import { become, inEpisode, type Step, unchanged } from './step.ts'
 

@@ -6,8 +6,8 @@
 // warning's own, or the closing green of the episode that took it over.
 import type { Ancestors } from './ancestors.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
-import type { Episode, Health, Instant } from './health.ts'
-import type { HealthRules, ResultInput } from './input.ts'
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import type { ResultInput } from './input.ts'
 import { announce, become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 export function onResult(state: Health, input: ResultInput, rules: HealthRules, now: Instant): Step {

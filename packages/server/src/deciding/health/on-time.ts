@@ -2,8 +2,8 @@
 // begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask; asking
 // too early changes nothing.
 import { cancelQueuedIntervention, escalate } from './episode.ts'
-import type { Health, Instant } from './health.ts'
-import type { HealthContext, HealthRules } from './input.ts'
+import type { Health, HealthRules, Instant } from './health.ts'
+import type { HealthContext } from './input.ts'
 import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 /** Checks go on and count during maintenance; only what they would have opened is withheld (escalate in episode.ts). */

@@ -1,7 +1,7 @@
 // The rules of behaviour.md §3.8 to 3.10, §4 (hold, restart) and §6: what people, calendars, parents and restarts do.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
-import type { HealthRules } from './input.ts'
+import type { HealthRules } from './health.ts'
 import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
 import { repeatDueAt } from './on-time.ts'
 

@@ -1,7 +1,7 @@
 // The rules of behaviour.md §3, a title a sentence.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
-import type { HealthRules } from './input.ts'
+import type { HealthRules } from './health.ts'
 import { inTrouble, MonitorUnderTest } from './monitor.fixture.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)

@@ -1,6 +1,5 @@
 // deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and the reason in plain words.
-import type { Episode, Health, Verification } from './health.ts'
-import type { HealthRules } from './input.ts'
+import type { Episode, Health, HealthRules, Verification } from './health.ts'
 
 /** In order of precedence. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const

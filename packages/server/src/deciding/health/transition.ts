@@ -23,8 +23,8 @@
 // Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is awaited.
 // The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives beside all
 // this and never escalates. Disabling or removing a monitor ends its episode from any state, without a green.
-import type { Health, Instant } from './health.ts'
-import type { HealthInput, HealthRules } from './input.ts'
+import type { Health, HealthRules, Instant } from './health.ts'
+import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
 import { onConfigurationChanged, onDisabled, onEnabled, onRemoved, onRestarted } from './on-lifecycle.ts'
 import { onResult } from './on-result.ts'
