@@ -52,6 +52,6 @@ describe('the files that are mutated', () => {
   })
 
   it('are neither tests nor what only tests import', () => {
-    expect(files.filter((file) => /\.test\.ts$|-under-test\.ts$/.test(file))).toEqual([])
+    expect(files.filter((file) => /\.test\.ts$|\.fixture\.ts$/.test(file))).toEqual([])
   })
 })

@@ -444,9 +444,9 @@ describe('many at once', () => {
     const red = service.told.filter((words) => words.includes('red'))
     const { view } = service.parts.ledger
     const greens =
-      service.told.length - red.length + many.filter((name) => view.pendingCodeOf(name) === 'green').length
+      service.told.length - red.length + many.filter((name) => view.pendingColorOf(name) === 'green').length
     expect(new Set(service.told).size).toBe(service.told.length)
     expect(greens).toBe(red.length)
-    expect(many.filter((name) => view.pendingCodeOf(name) === 'red')).toEqual([])
+    expect(many.filter((name) => view.pendingColorOf(name) === 'red')).toEqual([])
   })
 })

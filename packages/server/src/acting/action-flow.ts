@@ -80,7 +80,7 @@ export class ActionFlow {
     if (nextAt === null || nextAt > turn.now) return
     meter.begin(clock.monotonicMs())
     const { intervention, code } = this.pipelines
-    const room = { interventions: intervention.free, codes: code.free }
+    const room = { interventions: intervention.free, notifications: code.free }
     const started = startedIn(turn.decide({ kind: 'room', room }))
     for (const action of started) this.#start(turn, action)
     meter.end(clock.monotonicMs(), started.length)

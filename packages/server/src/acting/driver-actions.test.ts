@@ -4,8 +4,7 @@ import { intervention } from '@pulseward/testing/recovery'
 import { HttpTarget } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import { destinationsOf } from './destinations.ts'
-import { DriverActions } from './driver-actions.ts'
+import { DriverActions, destinationsOf } from './driver-actions.ts'
 
 const refusal = {
   kind: 'rejected',

@@ -1,11 +1,17 @@
 // acting/driver-actions.ts: carries actions out through the drivers, with the credentials of the fleet in force.
 // It acts once for each call and decides nothing.
+import { createHash } from 'node:crypto'
 import {
   type Credentials,
   MissingCredential,
   putCredentialsInPlace,
 } from '../config/fleet-file/credentials.ts'
-import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
+import type {
+  EndpointDefinition,
+  FleetDefinition,
+  RecoveryDefinition,
+} from '../config/fleet-file/definition.ts'
+import type { Destination } from '../deciding/actions/destination.ts'
 import type { Notification } from '../notify/driver.ts'
 import { notifierOf } from '../notify/registry.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
@@ -14,6 +20,9 @@ import type { Intervention } from '../recovery/driver.ts'
 import { recoveryDriverOf } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
+
+/** Where a provider documents no rate. */
+const unlimitedPerSecond = 1_000
 
 export interface DriverActionsOptions {
   readonly outlets: NotifyOutlets
@@ -63,4 +72,28 @@ export class DriverActions implements ActionRunner {
         : driver.targetKey(inPlace.config)
     return `${recovery.type} ${key}`
   }
+}
+
+/** The endpoints of a fleet as the ledger knows them. */
+export function destinationsOf({ endpoints }: FleetDefinition, credentials: Credentials): Destination[] {
+  return Array.from(endpoints, ([name, endpoint]) => {
+    const { rate, keepsAlerts = false } = notifierOf(endpoint)
+    return {
+      name,
+      fingerprint: fingerprintOf(endpoint, credentials),
+      maxInFlight: rate.maxInFlight,
+      ratePerSecond: rate.perSecond ?? unlimitedPerSecond,
+      keepsAlerts,
+    }
+  })
+}
+
+// Over the whole configuration with its secrets, so that a dead destination comes back when any of it changes.
+function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {
+  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
+  const config = inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint.type, config]))
+    .digest('hex')
+    .slice(0, 16)
 }

@@ -5,14 +5,14 @@
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
-import type { HealthReport, LedgerDecision } from './actions/decision.ts'
+import type { Room } from './actions/action-queues.ts'
 import type { Destination } from './actions/destination.ts'
-import type { InterventionGuard } from './actions/intervention-line.ts'
+import type { InterventionGuard } from './actions/intervention-queue.ts'
 import type { Ledger } from './actions/ledger.ts'
-import type { LedgerSettings } from './actions/parts.ts'
+import type { HealthReport, LedgerDecision } from './actions/ledger-decision.ts'
+import type { LedgerSettings } from './actions/ledger-parts.ts'
 import type { LedgerRecords } from './actions/restore-ledger.ts'
 import { Routing } from './actions/routing.ts'
-import type { Room } from './actions/selection.ts'
 import { type Decision, DecisionDraft } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
@@ -230,7 +230,7 @@ export class Decider {
     const { fleet, ledger } = this.#options
     const row = this.rowOf(monitorId)
     if (row < 0) return
-    const color = ledger.view.pendingCodeOf(monitorId)
+    const color = ledger.view.pendingColorOf(monitorId)
     fleet.setCode(row, color === null ? noCode : codeNumber[color])
     if (!ledger.concerns(monitorId)) this.#rows.delete(monitorId)
   }

@@ -1,10 +1,9 @@
 // deciding/decision.ts: all that follows from one input, in the order in which it was decided: new states of monitors,
 // actions and events. The engine stores the whole of it in one batch before any of it has an effect.
 import type { Action } from './actions/action.ts'
-import type { ActionEvent, LedgerDecision } from './actions/decision.ts'
 import type { DestinationRecord } from './actions/destination.ts'
-import type { Health } from './health/health.ts'
-import type { HealthRules } from './health/health-rules.ts'
+import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
+import type { Health, HealthRules } from './health/health.ts'
 import type { MonitorEvent, Step } from './health/step.ts'
 
 /** A step of one monitor's health. */

@@ -4,7 +4,7 @@ import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
-import { type Ancestor, type Ancestors, clear, judgeAncestors } from './health/ancestors.ts'
+import { type Ancestor, type Ancestors, assessAncestors, clear } from './health/ancestors.ts'
 import type { Instant } from './health/health.ts'
 import { statuses } from './health/status.ts'
 
@@ -22,7 +22,7 @@ export class DependencyGraph {
   }
 
   ancestorsOf(row: number, firstFailureAt: Instant, now: Instant): Ancestors {
-    return this.#parents.has(row) ? judgeAncestors(this.#walk(row), firstFailureAt, now) : clear
+    return this.#parents.has(row) ? assessAncestors(this.#walk(row), firstFailureAt, now) : clear
   }
 
   /** Those that the monitor names itself, and how long the slowest of them takes from check to check. */

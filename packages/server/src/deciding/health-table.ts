@@ -3,8 +3,7 @@
 // said in words; it decides nothing.
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type Health, newHealth } from './health/health.ts'
-import { movedHealth } from './health/move.ts'
+import { type Health, movedHealth, newHealth } from './health/health.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 

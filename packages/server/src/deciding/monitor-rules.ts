@@ -1,7 +1,7 @@
 // deciding/monitor-rules.ts: the rules of each monitor's health, from what its configuration shares with others:
 // made once for each combination, when somebody first asks.
 import type { Fleet } from '../fleet/fleet.ts'
-import type { HealthRules } from './health/health-rules.ts'
+import type { HealthRules } from './health/health.ts'
 
 export class MonitorRules {
   readonly #fleet: Fleet

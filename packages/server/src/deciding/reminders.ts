@@ -4,9 +4,8 @@
 import { DueHeap } from './actions/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
-import type { Health, Instant } from './health/health.ts'
-import type { HealthRules } from './health/health-rules.ts'
-import { repeatDueAt } from './health/on-reminder.ts'
+import type { Health, HealthRules, Instant } from './health/health.ts'
+import { repeatDueAt } from './health/on-time.ts'
 import type { Turn } from './turn.ts'
 
 /** A red that is due but may not be sent now (an ancestor is in trouble) is asked about again after this long. */

@@ -1,6 +1,6 @@
 // engine/apply-fleet-changes.ts: what a changed configuration means: which monitors are new, which have left, and whose
 // check, recovery or destinations are different now. All of it is decided in the turn that brings the fleet in.
-import { destinationsOf } from '../acting/destinations.ts'
+import { destinationsOf } from '../acting/driver-actions.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'

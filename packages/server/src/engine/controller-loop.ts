@@ -1,7 +1,27 @@
 // engine/controller-loop.ts: makes the engine go round: the schedule every few milliseconds, the pools' sizes every
 // 250 ms, histories every second. A fleet with few checks is not worth waking up a hundred times a second for.
 import type { Engine } from './engine.ts'
-import type { Timers } from './timers.ts'
+
+export type Job = 'tick' | 'adapt' | 'second'
+
+export interface Timers {
+  /** Runs the work again and again, each time so long after the last; until it is disposed. */
+  repeat(job: Job, periodMs: () => number, work: () => void): Disposable
+}
+
+export const systemTimers: Timers = {
+  repeat(_job, periodMs, work) {
+    let timer: NodeJS.Timeout
+    const arm = () => {
+      timer = setTimeout(() => {
+        arm()
+        work()
+      }, periodMs())
+    }
+    arm()
+    return { [Symbol.dispose]: () => clearTimeout(timer) }
+  },
+}
 
 const busy = { tickMs: 10, adaptMs: 250 }
 const calm = { tickMs: 100, adaptMs: 1000 }

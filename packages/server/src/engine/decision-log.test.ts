@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { ActionEvent } from '../deciding/actions/decision.ts'
+import type { ActionEvent } from '../deciding/actions/ledger-decision.ts'
 import { type DecidedEvent, type Decision, loggedEvent, nothingDecided } from '../deciding/decision.ts'
 import type { HealthTable } from '../deciding/health-table.ts'
 import { DecisionLog } from './decision-log.ts'

@@ -2,11 +2,10 @@
 // Nothing here can change it.
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
-import type { WindowState } from '../deciding/actions/maintenance.ts'
 import type { Ancestors } from '../deciding/health/ancestors.ts'
-import type { Health, Instant } from '../deciding/health/health.ts'
-import type { HealthRules } from '../deciding/health/health-rules.ts'
+import type { Health, HealthRules, Instant } from '../deciding/health/health.ts'
 import type { CheckNote } from '../deciding/health-table.ts'
+import type { WindowState } from '../deciding/maintenance-windows.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'

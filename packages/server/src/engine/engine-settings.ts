@@ -2,7 +2,7 @@
 
 import { DEFAULT_BOUNDS, type PoolBounds } from '../checking/pool/sizing.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
-import type { LedgerSettings } from '../deciding/actions/parts.ts'
+import type { LedgerSettings } from '../deciding/actions/ledger-parts.ts'
 import type { Clock } from '../platform/clock.ts'
 import { descriptorLimit } from '../platform/descriptors.ts'
 import type { SloTargets } from '../slo/driver-window.ts'

@@ -3,7 +3,7 @@
 // notes: a reason that no longer holds must never be given.
 import type { ActionEntry } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
-import type { WaitReason } from '../deciding/actions/selection.ts'
+import type { WaitReason } from '../deciding/actions/action-queues.ts'
 import type { Health } from '../deciding/health/health.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { timestamp } from '../platform/wire.ts'

@@ -87,7 +87,7 @@ export class MonitorViews {
       status: statuses[columns.status[row]!]!,
       incident: columns.openedAt[row]! > 0,
       pending_code: codeWords[columns.code[row]!]!,
-      active_codes: [...actions.activeCodesOf(monitorId)],
+      active_codes: [...actions.activeColorsOf(monitorId)],
       target: targetOf(policy.type, configs.get(row)),
       interval_ms: policy.intervalMs,
       timeout_ms: policy.timeoutMs,

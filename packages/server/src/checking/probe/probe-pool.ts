@@ -1,6 +1,7 @@
 // checking/probe/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
 // back in batches. A thread that crashes, or hangs without a sign of life, is replaced, and its checks come back as
 // lost, never silently; checks that are added until its successor is there wait for it.
+import { availableParallelism } from 'node:os'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { grown } from '../../platform/column.ts'
@@ -37,6 +38,13 @@ const replaceAfterMs = 250
 
 /** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
 const probeMemory = { maxYoungGenerationSizeMb: 12 }
+
+const smallFleet = 1_000
+
+/** A small fleet stays on one thread. A large one uses every core: a check costs more in the probe than anywhere else. */
+export function probeThreadsFor(monitors: number, configured: number | null): number {
+  return configured ?? (monitors < smallFleet ? 1 : availableParallelism())
+}
 
 const newThread = { loop: { idle: 0, active: 0 }, missed: 0, hasAnswered: false }
 

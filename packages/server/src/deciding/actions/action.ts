@@ -30,7 +30,7 @@ export interface Untold {
 export type ActionCause = Cause | 'digest'
 
 /** What a notification speaks of. */
-export interface CodeSubject {
+export interface NotificationSubject {
   readonly cause: ActionCause
   readonly episodeId: string | null
   readonly incidentId: string | null
@@ -72,7 +72,7 @@ export interface Action {
    * What the same color had to say to the same destination while this was under way: queued when it has ended. It is
    * kept here because two open actions of one color are forbidden and a code must survive a restart.
    */
-  readonly followUp: CodeSubject | null
+  readonly followUp: NotificationSubject | null
   /**
    * On the last red of an incident that did not arrive: until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.
@@ -94,6 +94,22 @@ export function mayHaveArrived(action: Action): boolean {
   return action.state === 'succeeded' || action.state === 'unknown'
 }
 
+/** From the highest: the first of them with an open action is the pending color of a monitor. */
+export const colorsByRank = ['red', 'yellow', 'cyan', 'green', 'gray'] as const satisfies readonly Color[]
+
+const superseded: Readonly<Record<Color, readonly Color[]>> = {
+  green: ['yellow', 'red', 'cyan'],
+  red: ['yellow', 'green', 'cyan'],
+  yellow: [],
+  cyan: [],
+  gray: [],
+}
+
+/** Whether the newer color makes a queued one pointless. */
+export function supersedes(newer: Color, queued: Color): boolean {
+  return superseded[newer].includes(queued)
+}
+
 /** The same action after the service's clock was set by so much. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
@@ -110,3 +126,10 @@ export function movedAction(action: Action, stepMs: number): Action {
       untold === null ? null : { since: move(untold.since), from: untold.from + stepMs, to: move(untold.to) },
   }
 }
+
+/** When a notification is given up whose first attempt started then: what is a day old is not news any more. */
+export function triedUntil(triedSince: Instant): Instant {
+  return triedSince + triedForMs
+}
+
+const triedForMs = 86_400_000

@@ -3,9 +3,9 @@
 import type { Health } from '../health/health.ts'
 import type { Color, Effect, Notify, Step } from '../health/step.ts'
 import type { CancelOutcome } from './action.ts'
-import type { Page } from './books.ts'
-import type { MonitorBook } from './monitor-book.ts'
-import type { LedgerParts } from './parts.ts'
+import type { LedgerTransaction } from './action-table.ts'
+import type { LedgerParts } from './ledger-parts.ts'
+import type { MonitorActions } from './monitor-actions.ts'
 
 /** The colors of which a green tells the end. */
 const troubles = ['red', 'yellow', 'cyan'] as const
@@ -19,47 +19,65 @@ export interface MonitorStep {
   readonly destinationsOf: (color: Color) => readonly string[]
 }
 
-export function applyStep(parts: LedgerParts, page: Page, monitorStep: MonitorStep): void {
+export function applyStep(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  monitorStep: MonitorStep,
+): void {
   const { before, step } = monitorStep
-  closeIncident(parts, page, before, step.state)
+  closeIncident(parts, transaction, before, step.state)
   const episodeId = takesOverWarning(before, step.state)
-  if (episodeId !== null) parts.desk.handOverWarning(page, before, episodeId)
-  for (const effect of step.effects) carryOut(parts, page, effect, monitorStep)
-  if (endsUnannounced(monitorStep)) payOwedGreens(parts, page, monitorStep)
-  observe(page.book, before, step.state)
-  parts.selection.release(page.book)
+  if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
+  for (const effect of step.effects) carryOut(parts, transaction, effect, monitorStep)
+  if (endsUnannounced(monitorStep)) payOwedGreens(parts, transaction, monitorStep)
+  observe(transaction.monitor, before, step.state)
+  parts.queues.release(transaction.monitor)
 }
 
 /** Queued interventions and codes alike. */
-export function cancelAll(parts: LedgerParts, page: Page, outcome: 'disabled' | 'removed'): void {
-  const { desk, untold } = parts
-  cancelInterventions(parts, page, outcome)
-  desk.withdraw(page, () => true, outcome)
+export function cancelAll(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  outcome: 'disabled' | 'removed',
+): void {
+  const { planner, untold } = parts
+  cancelInterventions(parts, transaction, outcome)
+  planner.withdraw(transaction, () => true, outcome)
   if (outcome === 'removed') {
-    page.book.forgetOwedGreens()
-    for (const incident of page.book.untold) untold.settle(page.draft, incident)
+    transaction.monitor.forgetOwedGreens()
+    for (const incident of transaction.monitor.untold) untold.settle(transaction.draft, incident)
   }
-  resolveAlerts(parts, page)
+  resolveAlerts(parts, transaction)
 }
 
 /** Providers that keep alerts would keep them for ever: they are told the end also of what nobody watches any more. */
-function resolveAlerts({ desk, selection }: LedgerParts, page: Page): void {
-  const { book } = page
-  if (book.isQuiet) return
-  const keepers = [...selection.lanes()].flatMap(({ destination: { name, keepsAlerts } }) =>
-    keepsAlerts && (book.toldTo?.includes(name) ?? true) ? [name] : [],
+function resolveAlerts({ planner, queues }: LedgerParts, transaction: LedgerTransaction): void {
+  const { monitor } = transaction
+  if (monitor.isQuiet) return
+  const keepers = [...queues.destinations()].flatMap(({ destination: { name, keepsAlerts } }) =>
+    keepsAlerts && (monitor.toldTo?.includes(name) ?? true) ? [name] : [],
   )
-  desk.send(page, 'green', { cause: 'episode', episodeId: null, incidentId: null, since: null }, keepers)
+  planner.send(
+    transaction,
+    'green',
+    { cause: 'episode', episodeId: null, incidentId: null, since: null },
+    keepers,
+  )
 }
 
-function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: MonitorStep): void {
+function carryOut(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  effect: Effect,
+  monitorStep: MonitorStep,
+): void {
   switch (effect.kind) {
     case 'notify':
-      return tell(parts, page, effect, monitorStep)
+      return tell(parts, transaction, effect, monitorStep)
     case 'episode-began':
-      return parts.desk.withdraw(page, ({ color }) => color === 'green', 'superseded')
+      return parts.planner.withdraw(transaction, ({ color }) => color === 'green', 'superseded')
     case 'queue-intervention':
-      return parts.books.queue(page, {
+      return parts.table.queue(transaction, {
         id: effect.actionId,
         kind: 'intervention',
         color: null,
@@ -70,39 +88,54 @@ function carryOut(parts: LedgerParts, page: Page, effect: Effect, monitorStep: M
         since: null,
         attempt: 1,
         triedSince: null,
-        notBefore: page.now,
+        notBefore: transaction.now,
       })
     case 'cancel-interventions':
-      return cancelInterventions(parts, page, effect.outcome)
+      return cancelInterventions(parts, transaction, effect.outcome)
     case 'cancel-queued-actions':
-      return cancelAll(parts, page, effect.outcome)
+      return cancelAll(parts, transaction, effect.outcome)
   }
 }
 
-function tell({ desk }: LedgerParts, page: Page, notify: Notify, monitorStep: MonitorStep): void {
+function tell(
+  { planner }: LedgerParts,
+  transaction: LedgerTransaction,
+  notify: Notify,
+  monitorStep: MonitorStep,
+): void {
   const { before, step, destinationsOf } = monitorStep
   const { color, cause, episodeId, incidentId, since } = notify
-  desk.supersede(page, notify, before.warning !== null && step.state.warning !== null)
+  planner.supersede(transaction, notify, before.warning !== null && step.state.warning !== null)
   const configured = destinationsOf(color)
   const tellsTroubles = (endpoint: string) =>
     troubles.some((trouble) => destinationsOf(trouble).includes(endpoint))
   const destinations =
-    color === 'green' ? desk.greenDestinations(page, notify, before, configured, tellsTroubles) : configured
-  desk.send(page, color, { cause, episodeId, incidentId, since }, destinations)
+    color === 'green'
+      ? planner.greenDestinations(transaction, notify, before, configured, tellsTroubles)
+      : configured
+  planner.send(transaction, color, { cause, episodeId, incidentId, since }, destinations)
 }
 
-function cancelInterventions({ books }: LedgerParts, page: Page, outcome: CancelOutcome): void {
-  for (const line of page.book.lines) {
-    const { kind, state } = line.action
-    if (kind === 'intervention' && state === 'queued') books.cancel(page, line, outcome)
+function cancelInterventions(
+  { table }: LedgerParts,
+  transaction: LedgerTransaction,
+  outcome: CancelOutcome,
+): void {
+  for (const open of transaction.monitor.openActions) {
+    const { kind, state } = open.action
+    if (kind === 'intervention' && state === 'queued') table.cancel(transaction, open, outcome)
   }
 }
 
 // A suppressed episode sends no green of its own, but its beginning has cancelled the green of the last one.
-function payOwedGreens({ desk }: LedgerParts, page: Page, { before, destinationsOf }: MonitorStep): void {
-  const owed = destinationsOf('green').filter((endpoint) => page.book.owesGreen(endpoint))
-  desk.send(
-    page,
+function payOwedGreens(
+  { planner }: LedgerParts,
+  transaction: LedgerTransaction,
+  { before, destinationsOf }: MonitorStep,
+): void {
+  const owed = destinationsOf('green').filter((endpoint) => transaction.monitor.owesGreen(endpoint))
+  planner.send(
+    transaction,
     'green',
     { cause: 'episode', episodeId: before.episode!.id, incidentId: null, since: null },
     owed,
@@ -121,13 +154,18 @@ function takesOverWarning(before: Health, after: Health): string | null {
 }
 
 /** Before the effects: a red that they cancel leaves an incident behind that is over. */
-function closeIncident({ untold }: LedgerParts, page: Page, before: Health, after: Health): void {
+function closeIncident(
+  { untold }: LedgerParts,
+  transaction: LedgerTransaction,
+  before: Health,
+  after: Health,
+): void {
   const incident = before.episode?.incident ?? null
   if (incident === null || incident.id === after.episode?.incident?.id) return
-  const { book, draft, now } = page
-  book.openIncidentId = null
-  book.closedIncident = { id: incident.id, at: now }
-  for (const one of book.untold) {
+  const { monitor, draft, now } = transaction
+  monitor.openIncidentId = null
+  monitor.closedIncident = { id: incident.id, at: now }
+  for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue
     // What happens in maintenance is expected.
     if (after.maintenance !== null) untold.settle(draft, one)
@@ -135,13 +173,13 @@ function closeIncident({ untold }: LedgerParts, page: Page, before: Health, afte
   }
 }
 
-function observe(book: MonitorBook, before: Health, after: Health): void {
-  book.openIncidentId = after.episode?.incident?.id ?? null
-  book.inMaintenance = after.maintenance !== null
-  book.isQuiet = after.episode === null && after.warning === null
-  if (before.warning === null || after.warning === null) book.forgetWarning()
+function observe(monitor: MonitorActions, before: Health, after: Health): void {
+  monitor.openIncidentId = after.episode?.incident?.id ?? null
+  monitor.inMaintenance = after.maintenance !== null
+  monitor.isQuiet = after.episode === null && after.warning === null
+  if (before.warning === null || after.warning === null) monitor.forgetWarning()
   // Only what this run has seen itself: an instant of another run says nothing here.
   const lastFailureAt = after.episode?.lastFailureAt ?? null
   const isNew = lastFailureAt !== null && lastFailureAt !== (before.episode?.lastFailureAt ?? null)
-  if (isNew) book.lastFailureAt = lastFailureAt
+  if (isNew) monitor.lastFailureAt = lastFailureAt
 }

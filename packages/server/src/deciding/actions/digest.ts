@@ -3,11 +3,11 @@
 // dropped with it, is settled in slices: a storm leaves more behind than one decision should carry.
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'
-import type { Page } from './books.ts'
-import type { LedgerDraft } from './decision.ts'
-import type { DestinationLane } from './destination-lane.ts'
-import type { UntoldIncident } from './monitor-book.ts'
-import type { LedgerParts } from './parts.ts'
+import type { LedgerTransaction } from './action-table.ts'
+import type { DestinationQueue } from './destination-queue.ts'
+import type { LedgerDraft } from './ledger-decision.ts'
+import type { LedgerParts } from './ledger-parts.ts'
+import type { UntoldIncident } from './monitor-actions.ts'
 
 /** Also where there is no cooldown, incidents of the same moment go into one message. */
 const shortestWaitMs = 1_000
@@ -34,21 +34,21 @@ export interface DigestEntry {
 
 /** Queues the digests that are due, and settles what needs none any more. */
 export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
-  const { books, desk, selection, untold } = parts
-  const page = { draft, book: books.digests, now }
-  for (const line of books.digests.lines)
-    if (line.action.state === 'queued' && untold.oldestAt(line.action.endpoint!) === null)
-      desk.cancel(page, line, 'superseded')
+  const { table, planner, queues, untold } = parts
+  const transaction = { draft, monitor: table.digests, now }
+  for (const open of table.digests.openActions)
+    if (open.action.state === 'queued' && untold.oldestAt(open.action.endpoint!) === null)
+      planner.cancel(transaction, open, 'superseded')
   for (const endpoint of [...untold.endpoints()].sort()) {
-    const lane = selection.laneOf(endpoint)
+    const queue = queues.of(endpoint)
     // A destination that is gone, or not in the fleet any more, is owed nothing.
-    const settledBefore = lane === undefined || lane.isDead ? Number.POSITIVE_INFINITY : lane.digestedUpTo
+    const settledBefore = queue === undefined || queue.isDead ? Number.POSITIVE_INFINITY : queue.digestedUpTo
     for (const incident of untold.takeBefore(endpoint, settledBefore, settledAtOnce)) {
       untold.settle(draft, incident)
-      books.closeBook(incident.book)
+      table.refresh(incident.monitor)
     }
-    const dueAt = lane === undefined ? null : digestDueAt(parts, lane)
-    if (dueAt !== null && dueAt <= now) desk.sendDigest(page, endpoint)
+    const dueAt = queue === undefined ? null : digestDueAt(parts, queue)
+    if (dueAt !== null && dueAt <= now) planner.sendDigest(transaction, endpoint)
   }
 }
 
@@ -56,11 +56,11 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
 export function nextDigestAt(parts: LedgerParts): Instant | null {
   let earliest: Instant | null = null
   for (const endpoint of parts.untold.endpoints()) {
-    const lane = parts.selection.laneOf(endpoint)
+    const queue = parts.queues.of(endpoint)
     const oldestAt = parts.untold.oldestAt(endpoint)
     if (oldestAt === null) continue
-    const isSettled = lane === undefined || lane.isDead || oldestAt < lane.digestedUpTo
-    const at = isSettled ? oldestAt : digestDueAt(parts, lane)
+    const isSettled = queue === undefined || queue.isDead || oldestAt < queue.digestedUpTo
+    const at = isSettled ? oldestAt : digestDueAt(parts, queue)
     if (at !== null && (earliest === null || at < earliest)) earliest = at
   }
   return earliest
@@ -96,16 +96,16 @@ export function digestContents(
  * A digest is not tried again. Taken or rejected for good, its incidents are not told another time. When its answer was
  * lost they are untold still, and the next digest tells of them: told means that somebody said so.
  */
-export function digestEnded(parts: LedgerParts, page: Page, digest: Action): void {
+export function digestEnded(parts: LedgerParts, transaction: LedgerTransaction, digest: Action): void {
   if (digest.state === 'unknown') return
-  const { draft, now } = page
+  const { draft, now } = transaction
   const endpoint = digest.endpoint!
-  const lane = parts.selection.laneOf(endpoint)
-  if (lane === undefined) return
+  const queue = parts.queues.of(endpoint)
+  if (queue === undefined) return
   const startedAt = digest.startedAt ?? now
   const contents = digestContents(parts, endpoint, startedAt)
-  lane.digestedUpTo = Math.max(lane.digestedUpTo, startedAt)
-  lane.digestedAt = now
+  queue.digestedUpTo = Math.max(queue.digestedUpTo, startedAt)
+  queue.digestedAt = now
   const { incidents, downMs, from, to, monitors } = contents ?? nothing
   const told = { incidents, monitors: monitors.length, downMs, from, to }
   if (digest.state === 'succeeded') draft.digestEnded('digest_sent', digest, told, now)
@@ -114,12 +114,12 @@ export function digestEnded(parts: LedgerParts, page: Page, digest: Action): voi
 
 /** What could not be told for a day is not news any more. */
 export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
-  const { books, untold } = parts
+  const { table, untold } = parts
   for (const endpoint of [...untold.endpoints()].sort()) {
     const old = untold.takeBefore(endpoint, now - toldWithinMs, settledAtOnce)
     for (const incident of old) {
       untold.settle(draft, incident)
-      books.closeBook(incident.book)
+      table.refresh(incident.monitor)
     }
     if (old.length === 0) continue
     const reason = 'they could not be told for a day'
@@ -130,13 +130,13 @@ export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: In
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
 
 /** Null while one is open, or while nothing waits for one. */
-function digestDueAt({ books, desk, untold }: LedgerParts, lane: DestinationLane): Instant | null {
-  const { name } = lane.destination
-  if (lane.isDead || books.digests.lines.some(({ action }) => action.endpoint === name)) return null
+function digestDueAt({ table, planner, untold }: LedgerParts, queue: DestinationQueue): Instant | null {
+  const { name } = queue.destination
+  if (queue.isDead || table.digests.openActions.some(({ action }) => action.endpoint === name)) return null
   const oldestAt = untold.oldestAt(name)
   if (oldestAt === null) return null
-  const waitMs = Math.max(shortestWaitMs, desk.settings.cooldownMs)
-  return Math.max(oldestAt, lane.lastDigestAt) + waitMs
+  const waitMs = Math.max(shortestWaitMs, planner.settings.cooldownMs)
+  return Math.max(oldestAt, queue.lastDigestAt) + waitMs
 }
 
 /** What a green tells besides: all that its destination was not told of this monitor. */

@@ -1,6 +1,5 @@
 // What answers, dead destinations and reloads make of actions: behaviour.md §4.
 import { describe, expect, it } from 'vitest'
-import { nothingDecided } from './decision.ts'
 import {
   accepted,
   destination,
@@ -10,7 +9,8 @@ import {
   rejected,
   retryLater,
   unanswered,
-} from './ledger-under-test.ts'
+} from './ledger.fixture.ts'
+import { nothingDecided } from './ledger-decision.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 
@@ -166,7 +166,7 @@ describe('reload', () => {
     const w = world()
     w.monitor().fails(1)
     w.reloads([destination('mail')])
-    expect([w.shows(), w.ledger.view.pendingCodeOf('edge')]).toEqual([
+    expect([w.shows(), w.ledger.view.pendingColorOf('edge')]).toEqual([
       ['yellow cancelled configuration_changed'],
       null,
     ])

@@ -4,114 +4,141 @@
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import type { Action, CodeSubject } from './action.ts'
-import type { Page } from './books.ts'
+import type { Action, NotificationSubject } from './action.ts'
+import type { LedgerTransaction } from './action-table.ts'
 import { destinationIsGone } from './destination.ts'
-import type { DestinationLane } from './destination-lane.ts'
+import type { DestinationQueue } from './destination-queue.ts'
 import { digestEnded } from './digest.ts'
-import type { Line } from './monitor-book.ts'
-import type { LedgerParts } from './parts.ts'
-import { providerWaitMs, retryWaitMs } from './retry-times.ts'
+import type { LedgerParts } from './ledger-parts.ts'
+import type { OpenAction } from './monitor-actions.ts'
 
 type End = Pick<Action, 'state' | 'outcome' | 'reason'>
 
-export function endAction(parts: LedgerParts, page: Page, line: Line, outcome: ActionOutcome): void {
-  const { action } = line
-  const lane = action.endpoint === null ? undefined : parts.selection.laneOf(action.endpoint)
-  const isProbe = lane?.isProbe(line) ?? false
-  parts.books.end(page, line, endFor(outcome))
-  if (action.kind === 'intervention') return reportIntervention(page, action, outcomeFor(outcome))
-  if (lane !== undefined) noteCondition(page, lane, outcome, isProbe)
-  endCode(parts, page, line, outcome, action.followUp)
+const firstRetryMs = 4_000
+const longestRetryMs = 300_000
+
+/** The longest wait that a provider may ask for. */
+const longestAskedMs = 3_600_000
+
+export function endAction(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  open: OpenAction,
+  outcome: ActionOutcome,
+): void {
+  const { action } = open
+  const queue = action.endpoint === null ? undefined : parts.queues.of(action.endpoint)
+  const isProbe = queue?.isProbe(open) ?? false
+  parts.table.end(transaction, open, endFor(outcome))
+  if (action.kind === 'intervention') return reportIntervention(transaction, action, outcomeFor(outcome))
+  if (queue !== undefined) noteCondition(transaction, queue, outcome, isProbe)
+  endNotification(parts, transaction, open, outcome, action.followUp)
 }
 
 /** The process that started it is gone, and with it the chance to hear an answer. */
-export function interruptAction(parts: LedgerParts, page: Page, line: Line): void {
-  const { action } = line
+export function interruptAction(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
+  const { action } = open
   const reason = 'the service stopped before the answer came'
-  parts.books.end(page, line, { state: 'unknown', outcome: 'interrupted', reason })
-  if (action.kind === 'intervention') return reportIntervention(page, action, 'unknown')
-  if (action.followUp !== null) parts.desk.sendFollowUp(page, action, action.followUp, page.now)
-  settle(parts, page, line)
+  parts.table.end(transaction, open, { state: 'unknown', outcome: 'interrupted', reason })
+  if (action.kind === 'intervention') return reportIntervention(transaction, action, 'unknown')
+  if (action.followUp !== null)
+    parts.planner.sendFollowUp(transaction, action, action.followUp, transaction.now)
+  settle(parts, transaction, open)
 }
 
 /** It was queued when its destination died. */
-export function buryAction({ books }: LedgerParts, page: Page, line: Line): void {
-  books.end(page, line, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
-  books.closeBook(page.book)
+export function failUndeliverable(
+  { table }: LedgerParts,
+  transaction: LedgerTransaction,
+  open: OpenAction,
+): void {
+  table.end(transaction, open, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
+  table.refresh(transaction.monitor)
 }
 
-function endCode(
+function endNotification(
   parts: LedgerParts,
-  page: Page,
-  line: Line,
+  transaction: LedgerTransaction,
+  open: OpenAction,
   outcome: ActionOutcome,
-  followUp: CodeSubject | null,
+  followUp: NotificationSubject | null,
 ): void {
-  const later = laterFor(parts, page, line.action, outcome)
-  if (followUp !== null) parts.desk.sendFollowUp(page, line.action, followUp, later ?? page.now)
-  else if (later !== null && parts.desk.retry(page, line, later)) return parts.desk.greenEnded(page, line)
-  settle(parts, page, line)
+  const later = laterFor(parts, transaction, open.action, outcome)
+  if (followUp !== null)
+    parts.planner.sendFollowUp(transaction, open.action, followUp, later ?? transaction.now)
+  else if (later !== null && parts.planner.retry(transaction, open, later))
+    return parts.planner.greenEnded(transaction, open)
+  settle(parts, transaction, open)
 }
 
 /** It is not tried again: what it leaves behind. */
-function settle(parts: LedgerParts, page: Page, line: Line): void {
-  const { action } = line
-  if (action.cause === 'digest') digestEnded(parts, page, action)
-  else if (action.color === 'green') parts.desk.greenEnded(page, line)
+function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
+  const { action } = open
+  if (action.cause === 'digest') digestEnded(parts, transaction, action)
+  else if (action.color === 'green') parts.planner.greenEnded(transaction, open)
   else if (action.color !== 'red') return
-  else if (action.state === 'succeeded') parts.desk.redArrived(page, action)
-  else parts.desk.leaveUntold(page, action)
+  else if (action.state === 'succeeded') parts.planner.redArrived(transaction, action)
+  else parts.planner.leaveUntold(transaction, action)
 }
 
 /** When to try again; null when the answer is final. An ailing destination says itself when it is tried again. */
 function laterFor(
-  { selection }: LedgerParts,
-  { now }: Page,
+  { queues }: LedgerParts,
+  { now }: LedgerTransaction,
   { endpoint, attempt }: Action,
   outcome: ActionOutcome,
 ): Instant | null {
   if (outcome.kind === 'not-sent') return now + retryWaitMs(1, null)
   if (outcome.kind !== 'retry') return null
-  const isAiling = selection.laneOf(endpoint!)?.condition.isAiling ?? false
+  const isAiling = queues.of(endpoint!)?.condition.isAiling ?? false
   return isAiling ? now : now + retryWaitMs(attempt, outcome.retryAfterMs)
 }
 
-function noteCondition(page: Page, lane: DestinationLane, outcome: ActionOutcome, isProbe: boolean): void {
-  const { draft, now } = page
-  const { name, fingerprint } = lane.destination
+function noteCondition(
+  transaction: LedgerTransaction,
+  queue: DestinationQueue,
+  outcome: ActionOutcome,
+  isProbe: boolean,
+): void {
+  const { draft, now } = transaction
+  const { name, fingerprint } = queue.destination
   switch (outcome.kind) {
     case 'gone':
-      if (lane.isDead) return
-      lane.condition.died(outcome.reason, now)
+      if (queue.isDead) return
+      queue.condition.died(outcome.reason, now)
       // What is queued for it ends with the next starts: there may be more than one decision should carry.
       return draft.destinationChanged('destination_dead', name, { reason: outcome.reason, fingerprint }, now)
     case 'accepted':
-      if (lane.condition.succeeded() === 'recovered')
+      if (queue.condition.succeeded() === 'recovered')
         draft.destinationChanged('destination_recovered', name, null, now)
       return
     case 'not-sent':
       return
     case 'unknown':
-      lane.condition.gaveUp(outcome.reason, now)
-      if (lane.condition.unanswered(outcome.reason, now) === 'ailing') ails(page, name, outcome.reason)
+      queue.condition.gaveUp(outcome.reason, now)
+      if (queue.condition.unanswered(outcome.reason, now) === 'ailing')
+        ails(transaction, name, outcome.reason)
       return
     case 'rejected':
     case 'retry': {
-      if (outcome.kind === 'rejected') lane.condition.gaveUp(outcome.reason, now)
+      if (outcome.kind === 'rejected') queue.condition.gaveUp(outcome.reason, now)
       const askedMs = outcome.kind === 'rejected' ? null : providerWaitMs(outcome.retryAfterMs)
-      const change = lane.condition.rejected(outcome.reason, askedMs, isProbe, now)
-      if (change === 'ailing') ails(page, name, outcome.reason)
+      const change = queue.condition.rejected(outcome.reason, askedMs, isProbe, now)
+      if (change === 'ailing') ails(transaction, name, outcome.reason)
       else if (change === 'waits') draft.keepDestinations()
     }
   }
 }
 
-function ails({ draft, now }: Page, name: string, reason: string): void {
+function ails({ draft, now }: LedgerTransaction, name: string, reason: string): void {
   draft.destinationChanged('destination_ailing', name, { reason }, now)
 }
 
-function reportIntervention({ draft }: Page, { id, monitorId }: Action, outcome: InterventionOutcome): void {
+function reportIntervention(
+  { draft }: LedgerTransaction,
+  { id, monitorId }: Action,
+  outcome: InterventionOutcome,
+): void {
   draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome })
 }
 
@@ -133,4 +160,14 @@ function endFor(outcome: ActionOutcome): End {
 function outcomeFor(outcome: ActionOutcome): InterventionOutcome {
   if (outcome.kind === 'accepted') return 'accepted'
   return outcome.kind === 'unknown' ? 'unknown' : 'rejected'
+}
+
+function providerWaitMs(retryAfterMs: number | null): number | null {
+  if (retryAfterMs === null || Number.isNaN(retryAfterMs)) return null
+  return Math.min(Math.max(retryAfterMs, 0), longestAskedMs)
+}
+
+/** After the attempt with this number. */
+function retryWaitMs(attempt: number, retryAfterMs: number | null): number {
+  return providerWaitMs(retryAfterMs) ?? Math.min(longestRetryMs, firstRetryMs * 2 ** (attempt - 1))
 }

@@ -2,10 +2,10 @@
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, ActionKind } from './action.ts'
+import type { WaitReason } from './action-queues.ts'
 import type { DestinationRecord, DestinationView } from './destination.ts'
 import { carriedContents, type DigestContents, digestContents } from './digest.ts'
-import type { LedgerParts } from './parts.ts'
-import type { WaitReason } from './selection.ts'
+import type { LedgerParts } from './ledger-parts.ts'
 
 export class LedgerView {
   readonly #parts: LedgerParts
@@ -15,69 +15,69 @@ export class LedgerView {
   }
 
   /** The highest color with a queued or started action. */
-  pendingCodeOf(monitorId: string): Color | null {
-    return this.#parts.books.bookOf(monitorId)?.pendingCode ?? null
+  pendingColorOf(monitorId: string): Color | null {
+    return this.#parts.table.find(monitorId)?.pendingColor ?? null
   }
 
-  activeCodesOf(monitorId: string): readonly Color[] {
-    return this.#parts.books.bookOf(monitorId)?.activeCodes() ?? []
+  activeColorsOf(monitorId: string): readonly Color[] {
+    return this.#parts.table.find(monitorId)?.activeColors() ?? []
   }
 
   /** Of no monitor: the digests. */
   openActionsOf(monitorId: string | null): Action[] {
-    const { books } = this.#parts
-    const book = monitorId === null ? books.digests : books.bookOf(monitorId)
-    return book?.lines.map(({ action }) => action) ?? []
+    const { table } = this.#parts
+    const monitor = monitorId === null ? table.digests : table.find(monitorId)
+    return monitor?.openActions.map(({ action }) => action) ?? []
   }
 
   /** The one whose state changed last, of a monitor that the ledger still keeps something of. */
   lastActionOf(monitorId: string): Action | null {
-    return this.#parts.books.bookOf(monitorId)?.lastAction ?? null
+    return this.#parts.table.find(monitorId)?.lastAction ?? null
   }
 
   unknownActionsOf(monitorId: string): { readonly all: number; readonly interventions: number } {
-    const book = this.#parts.books.bookOf(monitorId)
-    return { all: book?.unknownActions ?? 0, interventions: book?.unknownInterventions ?? 0 }
+    const monitor = this.#parts.table.find(monitorId)
+    return { all: monitor?.unknownActions ?? 0, interventions: monitor?.unknownInterventions ?? 0 }
   }
 
   /** How many monitors have which pending code. */
-  get monitorsByCode(): Readonly<Record<Color, number>> {
-    return this.#parts.books.monitorsByCode
+  get monitorsByColor(): Readonly<Record<Color, number>> {
+    return this.#parts.table.monitorsByColor
   }
 
   get unknownActions(): number {
-    return this.#parts.books.unknownActions
+    return this.#parts.table.unknownActions
   }
 
   /** Why a queued action has not started; null when it is not queued. */
   waitOf(actionId: string, now: Instant): WaitReason | null {
-    const line = this.#parts.books.lineOf(actionId)
-    return line?.action.state === 'queued' ? this.#parts.selection.waitOf(line, now) : null
+    const open = this.#parts.table.openAction(actionId)
+    return open?.action.state === 'queued' ? this.#parts.queues.waitOf(open, now) : null
   }
 
   /** When the first action in line was queued; null when none is. */
   oldestQueuedAt(kind: ActionKind): Instant | null {
-    for (const { action } of this.#parts.books.lines())
+    for (const { action } of this.#parts.table.openActions())
       if (action.kind === kind && action.state === 'queued') return action.queuedAt
     return null
   }
 
   get queuedInterventions(): number {
-    return this.#parts.selection.interventions.queued
+    return this.#parts.queues.interventions.queued
   }
 
   interventions(now: Instant): { readonly queued: number; readonly heldByBudget: number } {
-    const { interventions } = this.#parts.selection
+    const { interventions } = this.#parts.queues
     return { queued: interventions.queued, heldByBudget: interventions.heldByBudget(now) }
   }
 
   destinations(now: Instant): DestinationView[] {
-    return this.#parts.selection.views(now)
+    return this.#parts.queues.views(now)
   }
 
   /** To be kept for the next process. */
   destinationRecords(): DestinationRecord[] {
-    return this.#parts.selection.records()
+    return this.#parts.queues.records()
   }
 
   /** What a digest that starts then tells; null when there is nothing to tell. */
@@ -87,6 +87,6 @@ export class LedgerView {
 
   /** What a started green tells besides; null when there is nothing. */
   carriedBy(actionId: string, now: Instant): ReturnType<typeof carriedContents> {
-    return carriedContents(this.#parts.books.lineOf(actionId)?.carries ?? [], now)
+    return carriedContents(this.#parts.table.openAction(actionId)?.carries ?? [], now)
   }
 }

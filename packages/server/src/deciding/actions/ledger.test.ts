@@ -1,7 +1,6 @@
 // What a monitor has to say and to whom: behaviour.md §4 (destinations, cooldown, supersession), §3.5, 3.8 to 3.10.
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../store/store.ts'
-import type { ActionEvent } from './decision.ts'
 import {
   accepted,
   destination,
@@ -10,7 +9,8 @@ import {
   rejected,
   retryLater,
   unanswered,
-} from './ledger-under-test.ts'
+} from './ledger.fixture.ts'
+import type { ActionEvent } from './ledger-decision.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 const warned = 'expires soon'
@@ -381,19 +381,19 @@ describe('pending code', () => {
     const w = world({ destinations: [destination('chat', { maxInFlight: 0 })] })
     w.monitor('a').beginsMaintenance()
     w.monitor('b').fails(1)
-    expect([w.ledger.view.pendingCodeOf('a'), w.ledger.view.pendingCodeOf('b')]).toEqual(['gray', 'yellow'])
+    expect([w.ledger.view.pendingColorOf('a'), w.ledger.view.pendingColorOf('b')]).toEqual(['gray', 'yellow'])
     w.monitor('a').fails(1)
-    expect([w.ledger.view.pendingCodeOf('a'), w.ledger.view.activeCodesOf('a')]).toEqual([
+    expect([w.ledger.view.pendingColorOf('a'), w.ledger.view.activeColorsOf('a')]).toEqual([
       'yellow',
       ['yellow', 'gray'],
     ])
-    expect(w.ledger.view.monitorsByCode).toEqual({ red: 0, yellow: 2, cyan: 0, green: 0, gray: 0 })
+    expect(w.ledger.view.monitorsByColor).toEqual({ red: 0, yellow: 2, cyan: 0, green: 0, gray: 0 })
   })
 
   it('is none for a monitor that nothing is known of', () => {
     expect([
-      world().ledger.view.pendingCodeOf('nobody'),
-      world().ledger.view.activeCodesOf('nobody'),
+      world().ledger.view.pendingColorOf('nobody'),
+      world().ledger.view.activeColorsOf('nobody'),
     ]).toEqual([null, []])
   })
 })

@@ -4,18 +4,18 @@
 // No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
+import { triedUntil } from './action.ts'
+import type { Room } from './action-queues.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
-import { type LedgerDecision, LedgerDraft, nothingDecided } from './decision.ts'
 import type { Destination } from './destination.ts'
 import { digestEnded, dropOldIncidents, nextDigestAt, queueDigests } from './digest.ts'
-import { buryAction, endAction } from './end-action.ts'
-import type { InterventionGuard } from './intervention-line.ts'
+import { endAction, failUndeliverable } from './end-action.ts'
+import type { InterventionGuard } from './intervention-queue.ts'
+import { type LedgerDecision, LedgerDraft, nothingDecided } from './ledger-decision.ts'
+import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './ledger-parts.ts'
 import { LedgerView } from './ledger-view.ts'
-import type { Line } from './monitor-book.ts'
-import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './parts.ts'
+import type { OpenAction } from './monitor-actions.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
-import { triedUntil } from './retry-times.ts'
-import type { Room } from './selection.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000
@@ -37,23 +37,23 @@ export class Ledger {
     restoreLedger(this.#parts, draft, records, now)
     interruptStarted(this.#parts, draft, now)
     const kept = JSON.stringify([...records.destinations])
-    if (JSON.stringify(this.#parts.selection.records()) !== kept) draft.keepDestinations()
+    if (JSON.stringify(this.#parts.queues.records()) !== kept) draft.keepDestinations()
     return draft.finish()
   }
 
   /** Whether steps of this monitor must be told even when they have no effects. */
   concerns(monitorId: string): boolean {
-    return this.#parts.books.bookOf(monitorId) !== undefined
+    return this.#parts.table.find(monitorId) !== undefined
   }
 
   /** Carries out the effects of a step of one monitor's health; the steps of one monitor come in their order. */
   apply(step: MonitorStep, now: Instant): LedgerDecision {
     if (step.step.effects.length === 0 && !this.concerns(step.monitorId)) return nothingDecided
-    const { books } = this.#parts
-    const page = { draft: new LedgerDraft(), book: books.openBook(step.monitorId), now }
-    applyStep(this.#parts, page, step)
-    books.closeBook(page.book)
-    return page.draft.finish()
+    const { table } = this.#parts
+    const transaction = { draft: new LedgerDraft(), monitor: table.findOrAdd(step.monitorId), now }
+    applyStep(this.#parts, transaction, step)
+    table.refresh(transaction.monitor)
+    return transaction.draft.finish()
   }
 
   /**
@@ -61,19 +61,19 @@ export class Ledger {
    * as codes have room, what was queued for destinations that are dead.
    */
   startDue(now: Instant, guard: InterventionGuard, room: Room): LedgerDecision {
-    const { books, desk, selection } = this.#parts
-    books.forgetArrivals(now - desk.settings.cooldownMs, forgottenAtOnce)
+    const { table, planner, queues } = this.#parts
+    table.forgetArrivals(now - planner.settings.cooldownMs, forgottenAtOnce)
     const draft = new LedgerDraft()
     queueDigests(this.#parts, draft, now)
-    for (const line of selection.takeBuried(room.codes))
-      buryAction(this.#parts, { draft, book: line.book, now }, line)
-    for (const line of selection.takeStartable(now, guard, room)) this.#start(draft, line, now)
+    for (const open of queues.takeUndeliverable(room.notifications))
+      failUndeliverable(this.#parts, { draft, monitor: open.monitor, now }, open)
+    for (const open of queues.takeStartable(now, guard, room)) this.#start(draft, open, now)
     return draft.finish()
   }
 
   /** When startDue may find something without another input; null when it will not. */
   nextStartAt(now: Instant): Instant | null {
-    const startAt = this.#parts.selection.nextStartAt(now)
+    const startAt = this.#parts.queues.nextStartAt(now)
     const digestAt = nextDigestAt(this.#parts)
     if (startAt === null || digestAt === null) return startAt ?? digestAt
     return Math.min(startAt, digestAt)
@@ -81,76 +81,76 @@ export class Ledger {
 
   /** The answer to a started action; one to anything else changes nothing. */
   ended(actionId: string, outcome: ActionOutcome, now: Instant): LedgerDecision {
-    const { books } = this.#parts
-    const line = books.lineOf(actionId)
-    if (line === undefined || line.action.state !== 'started') return nothingDecided
-    const page = { draft: new LedgerDraft(), book: line.book, now }
-    endAction(this.#parts, page, line, outcome)
-    books.closeBook(page.book)
-    return page.draft.finish()
+    const { table } = this.#parts
+    const open = table.openAction(actionId)
+    if (open === undefined || open.action.state !== 'started') return nothingDecided
+    const transaction = { draft: new LedgerDraft(), monitor: open.monitor, now }
+    endAction(this.#parts, transaction, open, outcome)
+    table.refresh(transaction.monitor)
+    return transaction.draft.finish()
   }
 
   /** For a monitor that has no health any more that could say so. */
   monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): LedgerDecision {
-    const { books } = this.#parts
-    const book = books.bookOf(monitorId)
-    if (book === undefined) return nothingDecided
-    const page = { draft: new LedgerDraft(), book, now }
-    cancelAll(this.#parts, page, outcome)
-    book.isQuiet = true
-    books.closeBook(book)
-    return page.draft.finish()
+    const { table } = this.#parts
+    const monitor = table.find(monitorId)
+    if (monitor === undefined) return nothingDecided
+    const transaction = { draft: new LedgerDraft(), monitor, now }
+    cancelAll(this.#parts, transaction, outcome)
+    monitor.isQuiet = true
+    table.refresh(monitor)
+    return transaction.draft.finish()
   }
 
   /** What is queued for a destination that is no more ends; a dead one whose configuration changed is alive again. */
   reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): LedgerDecision {
-    const { books, desk, selection } = this.#parts
-    desk.settings = settings
-    selection.interventions.budget.limit = settings.interventionsPerMinute
+    const { table, planner, queues } = this.#parts
+    planner.settings = settings
+    queues.interventions.budget.limit = settings.interventionsPerMinute
     const draft = new LedgerDraft()
-    const before = JSON.stringify(selection.records())
-    for (const line of selection.reconfigure(destinations)) {
-      desk.cancel({ draft, book: line.book, now }, line, 'configuration_changed')
-      books.closeBook(line.book)
+    const before = JSON.stringify(queues.records())
+    for (const open of queues.reconfigure(destinations)) {
+      planner.cancel({ draft, monitor: open.monitor, now }, open, 'configuration_changed')
+      table.refresh(open.monitor)
     }
     // One that has come back to life must not be dead again for the next process.
-    if (JSON.stringify(selection.records()) !== before) draft.keepDestinations()
+    if (JSON.stringify(queues.records()) !== before) draft.keepDestinations()
     return draft.finish()
   }
 
   /** After a gap of over 30 seconds: a queued red or intervention starts only when a check has failed again. */
   gapEnded(now: Instant): void {
-    this.#parts.selection.trustFrom(now)
+    this.#parts.queues.trustFrom(now)
   }
 
   /** The service's clock was set: every instant moves by the step, so that no wait changes. */
   move(stepMs: number): LedgerDecision {
     const draft = new LedgerDraft()
-    this.#parts.books.move(draft, stepMs)
-    this.#parts.untold.move(draft, this.#parts.books.books(), stepMs)
-    this.#parts.selection.move(stepMs)
-    if (this.#parts.selection.records().length > 0) draft.keepDestinations()
+    this.#parts.table.move(draft, stepMs)
+    this.#parts.untold.move(draft, this.#parts.table.monitors(), stepMs)
+    this.#parts.queues.move(stepMs)
+    if (this.#parts.queues.records().length > 0) draft.keepDestinations()
     return draft.finish()
   }
 
   /** A person has reviewed an unknown action; false when it is not known as one. */
   reviewed(actionId: string): boolean {
-    return this.#parts.books.forgetUnknown(actionId)
+    return this.#parts.table.forgetUnknown(actionId)
   }
 
   /** Now and then: ends what was tried for too long, at most so many at once. */
   expire(now: Instant): LedgerDecision {
-    const { books, desk } = this.#parts
+    const { table, planner } = this.#parts
     const draft = new LedgerDraft()
     let left = expiredAtOnce
-    for (const line of books.lines()) {
-      const { state, triedSince, kind } = line.action
+    for (const open of table.openActions()) {
+      const { state, triedSince, kind } = open.action
       const isOver = triedSince !== null && triedUntil(triedSince) <= now
       if (kind !== 'code' || state !== 'queued' || !isOver || left-- === 0) continue
-      const page = { draft, book: line.book, now }
-      desk.cancel(page, line, 'expired', 'it could not be delivered for a day')
-      if (line.action.cause === 'digest') digestEnded(this.#parts, page, line.action)
-      books.closeBook(line.book)
+      const transaction = { draft, monitor: open.monitor, now }
+      planner.cancel(transaction, open, 'expired', 'it could not be delivered for a day')
+      if (open.action.cause === 'digest') digestEnded(this.#parts, transaction, open.action)
+      table.refresh(open.monitor)
     }
     dropOldIncidents(this.#parts, draft, now)
     return draft.finish()
@@ -158,16 +158,17 @@ export class Ledger {
 
   /** History goes back no further. */
   forgetBefore(instant: Instant): void {
-    this.#parts.books.forgetUnknownBefore(instant)
+    this.#parts.table.forgetUnknownBefore(instant)
   }
 
-  #start(draft: LedgerDraft, line: Line, now: Instant): void {
-    const { books, untold, selection } = this.#parts
-    const { id: actionId, kind, cause, color, monitorId, endpoint } = line.action
-    const page = { draft, book: line.book, now }
-    books.start(page, line)
+  #start(draft: LedgerDraft, open: OpenAction, now: Instant): void {
+    const { table, untold, queues } = this.#parts
+    const { id: actionId, kind, cause, color, monitorId, endpoint } = open.action
+    const transaction = { draft, monitor: open.monitor, now }
+    table.start(transaction, open)
     if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId: monitorId!, actionId })
-    if (cause === 'digest') selection.laneOf(endpoint!)!.lastDigestAt = now
-    if (color === 'green') line.carries = untold.of(line.book, endpoint!).filter(({ isCarried }) => isCarried)
+    if (cause === 'digest') queues.of(endpoint!)!.lastDigestAt = now
+    if (color === 'green')
+      open.carries = untold.of(open.monitor, endpoint!).filter(({ isCarried }) => isCarried)
   }
 }

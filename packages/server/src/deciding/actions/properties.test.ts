@@ -4,10 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { clear } from '../health/ancestors.ts'
-import { type Action, isOpen } from './action.ts'
-import { colorsByRank } from './colors.ts'
-import type { LedgerDecision } from './decision.ts'
-import type { Ledger } from './ledger.ts'
+import { type Action, colorsByRank, isOpen } from './action.ts'
 import {
   accepted,
   destination,
@@ -19,7 +16,9 @@ import {
   rejected,
   retryLater,
   unanswered,
-} from './ledger-under-test.ts'
+} from './ledger.fixture.ts'
+import type { Ledger } from './ledger.ts'
+import type { LedgerDecision } from './ledger-decision.ts'
 
 const monitors = ['a', 'b', 'c'] as const
 const inTrouble = { kind: 'in-trouble', by: 'gateway' } as const
@@ -152,8 +151,8 @@ function expectAgreement(world: LedgerUnderTest): void {
     const keys = open.map(({ color, endpoint, kind }) => `${kind} ${color} ${endpoint}`)
     expect(new Set(keys).size).toBe(keys.length)
     const active = colorsByRank.filter((color) => open.some((action) => action.color === color))
-    expect(world.ledger.view.activeCodesOf(name)).toEqual(active)
-    expect(world.ledger.view.pendingCodeOf(name)).toBe(active[0] ?? null)
+    expect(world.ledger.view.activeColorsOf(name)).toEqual(active)
+    expect(world.ledger.view.pendingColorOf(name)).toBe(active[0] ?? null)
     if (active[0] !== undefined) byCode[active[0]]++
     const unknown = [...world.records.values()].filter(
       (one) => one.monitorId === name && one.state === 'unknown',
@@ -161,7 +160,7 @@ function expectAgreement(world: LedgerUnderTest): void {
     expect(world.ledger.view.unknownActionsOf(name).all).toBe(unknown.length)
     expect(new Set(world.ledger.view.openActionsOf(name))).toEqual(new Set(open))
   }
-  expect(world.ledger.view.monitorsByCode).toEqual(byCode)
+  expect(world.ledger.view.monitorsByColor).toEqual(byCode)
 }
 
 function expectOrderlyStarts({ starts, settings }: LedgerUnderTest): void {

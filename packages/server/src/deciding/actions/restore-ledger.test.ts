@@ -1,6 +1,6 @@
 // What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
 import { describe, expect, it } from 'vitest'
-import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger-under-test.ts'
+import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger.fixture.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 

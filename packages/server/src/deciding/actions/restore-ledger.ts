@@ -3,13 +3,13 @@
 // clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen, type Untold } from './action.ts'
-import type { Page } from './books.ts'
-import type { LedgerDraft } from './decision.ts'
+import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
-import type { DestinationLane } from './destination-lane.ts'
+import type { DestinationQueue } from './destination-queue.ts'
 import { interruptAction } from './end-action.ts'
-import type { MonitorBook } from './monitor-book.ts'
-import type { LedgerParts } from './parts.ts'
+import type { LedgerDraft } from './ledger-decision.ts'
+import type { LedgerParts } from './ledger-parts.ts'
+import type { MonitorActions } from './monitor-actions.ts'
 
 export interface LedgerRecords {
   /** In the order in which they were queued: all that are open or unknown, and all that finished since then. */
@@ -29,34 +29,34 @@ export function restoreLedger(
   records: LedgerRecords,
   now: Instant,
 ): void {
-  const { books, selection } = parts
-  for (const record of records.destinations) selection.laneOf(record.name)?.restore(record, now)
+  const { table, queues } = parts
+  for (const record of records.destinations) queues.of(record.name)?.restore(record, now)
   const actions = records.actions.map((action) => broughtBack(draft, action, now))
   for (const action of actions) {
     const { monitorId } = action
-    const book = monitorId === null ? books.digests : books.openBook(monitorId)
+    const monitor = monitorId === null ? table.digests : table.findOrAdd(monitorId)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
     const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
-    book.lastAction = seen
-    recallTold(book, seen, health?.episode?.id ?? null)
+    monitor.lastAction = seen
+    recallTold(monitor, seen, health?.episode?.id ?? null)
     if (isOpen(action) && records.restoredFrom !== null)
-      takeOpenOfBackup(parts, { draft, book, now }, action, records.restoredFrom.backupAt)
-    else if (isOpen(action)) takeOpen(parts, draft, book, action, now)
-    else books.remember(book, seen)
+      takeOpenOfBackup(parts, { draft, monitor, now }, action, records.restoredFrom.backupAt)
+    else if (isOpen(action)) takeOpen(parts, draft, monitor, action, now)
+    else table.remember(monitor, seen)
     if (action.cause === 'digest') recallDigest(parts, action, now)
   }
   recallBudget(parts, records.actions, now)
   recallAnswers(parts, records)
   for (const [monitorId, health] of records.healths) {
-    const book = books.openBook(monitorId)
-    book.inMaintenance = health.maintenance !== null
-    book.isQuiet = health.episode === null && health.warning === null
-    book.openIncidentId = health.episode?.incident?.id ?? null
-    book.assumeTold(health, records.completeSince, now)
+    const monitor = table.findOrAdd(monitorId)
+    monitor.inMaintenance = health.maintenance !== null
+    monitor.isQuiet = health.episode === null && health.warning === null
+    monitor.openIncidentId = health.episode?.incident?.id ?? null
+    monitor.assumeTold(health, records.completeSince, now)
   }
   recallUntold(parts, draft, { ...records, actions }, now)
-  for (const lane of selection.lanes()) lane.notAhead(now)
-  for (const book of books.books()) books.closeBook(book)
+  for (const queue of queues.destinations()) queue.notAhead(now)
+  for (const monitor of table.monitors()) table.refresh(monitor)
 }
 
 /**
@@ -79,12 +79,12 @@ function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
 
 /** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
 export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
-  const { books, selection } = parts
-  selection.trustFrom(now)
-  for (const line of [...books.lines()]) {
-    if (line.action.state !== 'started') continue
-    interruptAction(parts, { draft, book: line.book, now }, line)
-    books.closeBook(line.book)
+  const { table, queues } = parts
+  queues.trustFrom(now)
+  for (const open of [...table.openActions()]) {
+    if (open.action.state !== 'started') continue
+    interruptAction(parts, { draft, monitor: open.monitor, now }, open)
+    table.refresh(open.monitor)
   }
 }
 
@@ -92,11 +92,16 @@ export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: In
  * What was queued when the backup was made may have been done since, and is not done again. A red stays: it starts only
  * when a check of this run has failed, so that it is true when it is sent, and a monitor that still fails is heard.
  */
-function takeOpenOfBackup(parts: LedgerParts, page: Page, action: Action, backupAt: Instant): void {
-  const { draft, book, now } = page
+function takeOpenOfBackup(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  action: Action,
+  backupAt: Instant,
+): void {
+  const { draft, monitor, now } = transaction
   const { id, monitorId, kind, color, endpoint, state, revision } = action
-  if (color === 'red') takeOpen(parts, draft, book, action, now)
-  else if (state === 'started') takeOpen(parts, draft, book, { ...action, followUp: null }, now)
+  if (color === 'red') takeOpen(parts, draft, monitor, action, now)
+  else if (state === 'started') takeOpen(parts, draft, monitor, { ...action, followUp: null }, now)
   else {
     const reason = `restored from a backup of ${new Date(backupAt).toISOString()}; it may have been done since`
     const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
@@ -104,44 +109,44 @@ function takeOpenOfBackup(parts: LedgerParts, page: Page, action: Action, backup
     // Its episode must not wait for it for ever: the incident opens instead.
     if (kind === 'intervention')
       draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome: 'rejected' })
-    if (color === 'green') book.oweGreen(endpoint!)
+    if (color === 'green') monitor.oweGreen(endpoint!)
   }
 }
 
 function takeOpen(
-  { books, selection }: LedgerParts,
+  { table, queues }: LedgerParts,
   draft: LedgerDraft,
-  book: MonitorBook,
+  monitor: MonitorActions,
   action: Action,
   now: Instant,
 ): void {
   const { endpoint, state, queuedAt, notBefore, revision } = action
   const next = { ...action, revision: revision + 1 }
-  if (state === 'queued' && endpoint !== null && selection.laneOf(endpoint) === undefined) {
+  if (state === 'queued' && endpoint !== null && queues.of(endpoint) === undefined) {
     const ended = { state: 'cancelled', outcome: 'configuration_changed', finishedAt: now } as const
     draft.changeState({ ...next, ...ended }, now)
   } else if (state === 'queued' && queuedAt > now) {
     const rebased = { ...next, queuedAt: now, notBefore: now + notBefore - queuedAt }
-    books.take(book, rebased)
+    table.take(monitor, rebased)
     draft.change(rebased)
-  } else books.take(book, { ...action, startedAt: notAfter(now, action.startedAt) })
+  } else table.take(monitor, { ...action, startedAt: notAfter(now, action.startedAt) })
 }
 
-function recallTold(book: MonitorBook, action: Action, openEpisodeId: string | null): void {
+function recallTold(monitor: MonitorActions, action: Action, openEpisodeId: string | null): void {
   const { color, cause, endpoint, outcome, startedAt, episodeId } = action
   if (color === null) return
   if (color === 'green') {
-    if (outcome === 'superseded' || outcome === 'expired') book.oweGreen(endpoint!)
-    else book.payGreen(endpoint!)
+    if (outcome === 'superseded' || outcome === 'expired') monitor.oweGreen(endpoint!)
+    else monitor.payGreen(endpoint!)
   } else if (startedAt !== null) {
-    if (cause === 'warning') book.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) book.noteTold(episodeId, action)
+    if (cause === 'warning') monitor.noteWarningTold(action)
+    if (episodeId !== null && episodeId === openEpisodeId) monitor.noteTold(episodeId, action)
   }
 }
 
 /** After the open actions and the incidents are known: they say what each is still waiting for. */
 function recallUntold(
-  { books, selection, untold }: LedgerParts,
+  { table, queues, untold }: LedgerParts,
   draft: LedgerDraft,
   { actions, restoredFrom }: LedgerRecords,
   now: Instant,
@@ -153,16 +158,16 @@ function recallUntold(
   for (const action of actions) {
     if (action.untold === null) continue
     // Times of the previous process are compared with its own; where its clock was ahead, they mean nothing later.
-    const lane = selection.laneOf(action.endpoint!)
-    const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), lane)
-    const isDigested = !isCarried && lane?.isAhead(now) && lane.hasDigestedSince(action.untold.since)
+    const queue = queues.of(action.endpoint!)
+    const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
+    const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)
     // What a backup calls untold may have been told since.
     if (restoredFrom !== null || isDigested)
       draft.change({ ...action, untold: null, revision: action.revision + 1 })
     else {
       const { since, from, to } = action.untold
       const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
-      untold.restore(books.openBook(action.monitorId!), { ...action, untold: times }, isCarried)
+      untold.restore(table.findOrAdd(action.monitorId!), { ...action, untold: times }, isCarried)
     }
   }
 }
@@ -171,22 +176,22 @@ function recallUntold(
 function wasCarried(
   { since, from }: Untold,
   green: Action | undefined,
-  lane: DestinationLane | undefined,
+  queue: DestinationQueue | undefined,
 ): boolean {
-  if (green === undefined || lane === undefined) return false
+  if (green === undefined || queue === undefined) return false
   const isNewer = green.startedAt !== null && (since ?? from) > green.startedAt
-  const isDigested = lane.hasDigestedSince(since) && lane.digestedAt <= green.queuedAt
+  const isDigested = queue.hasDigestedSince(since) && queue.digestedAt <= green.queuedAt
   return !isNewer && !isDigested
 }
 
-function recallDigest({ selection }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {
-  const lane = selection.laneOf(endpoint!)
-  if (lane !== undefined && startedAt !== null)
-    lane.lastDigestAt = Math.max(lane.lastDigestAt, Math.min(startedAt, now))
+function recallDigest({ queues }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {
+  const queue = queues.of(endpoint!)
+  if (queue !== undefined && startedAt !== null)
+    queue.lastDigestAt = Math.max(queue.lastDigestAt, Math.min(startedAt, now))
 }
 
 /** How many in a row a destination has not taken. Of older answers only the lost ones are known, not what came after. */
-function recallAnswers({ selection }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
+function recallAnswers({ queues }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
   const answers = actions.filter(
     ({ endpoint, state, outcome, finishedAt }) =>
       endpoint !== null &&
@@ -196,15 +201,15 @@ function recallAnswers({ selection }: LedgerParts, { actions, completeSince }: L
   answers.sort((one, other) => one.finishedAt! - other.finishedAt!)
   for (const { endpoint, state, reason, finishedAt } of answers) {
     const lost = state === 'unknown' ? { since: finishedAt!, reason: reason ?? '' } : null
-    selection.laneOf(endpoint!)?.condition.recall(state === 'succeeded', lost)
+    queues.of(endpoint!)?.condition.recall(state === 'succeeded', lost)
   }
 }
 
-function recallBudget({ selection }: LedgerParts, actions: readonly Action[], now: Instant): void {
+function recallBudget({ queues }: LedgerParts, actions: readonly Action[], now: Instant): void {
   const starts = actions.flatMap(({ kind, startedAt }) =>
     kind === 'intervention' && startedAt !== null ? [Math.min(startedAt, now)] : [],
   )
-  for (const at of starts.sort((a, b) => a - b)) selection.interventions.budget.spend(at)
+  for (const at of starts.sort((a, b) => a - b)) queues.interventions.budget.spend(at)
 }
 
 function notAfter(now: Instant, instant: Instant | null): Instant | null {

@@ -8,7 +8,7 @@ import type {
   RouteDefinition,
 } from '../../config/fleet-file/definition.ts'
 import type { Color } from '../health/step.ts'
-import { colorsByRank } from './colors.ts'
+import { colorsByRank } from './action.ts'
 
 export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 

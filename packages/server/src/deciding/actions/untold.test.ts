@@ -11,7 +11,7 @@ import {
   rejected,
   retryLater,
   unanswered,
-} from './ledger-under-test.ts'
+} from './ledger.fixture.ts'
 
 const redAndGreen = { red: ['chat'], green: ['chat'] }
 const cooldownMs = 5 * minuteMs
@@ -473,11 +473,13 @@ describe('a hanging destination', () => {
     const w = new LedgerUnderTest({ destinations: names.map((name) => destination(name)), routes: {} })
     w.routes = { yellow: names.slice(0, 4) }
     for (let number = 0; number < 4; number++) w.monitor(`m${number}`).fails(1)
-    const room = { interventions: 0, codes: 16 }
+    const room = { interventions: 0, notifications: 16 }
     w.decide((ledger) => ledger.startDue(w.now, w.guard, room))
     w.routes = { yellow: ['healthy'] }
     w.monitor('last').fails(1)
-    const { actions } = w.decide((ledger) => ledger.startDue(w.now, w.guard, { interventions: 0, codes: 0 }))
+    const { actions } = w.decide((ledger) =>
+      ledger.startDue(w.now, w.guard, { interventions: 0, notifications: 0 }),
+    )
     expect(actions).toMatchObject([{ endpoint: 'healthy', state: 'started' }])
   })
 })

@@ -3,9 +3,9 @@
 // lives on the record of its red, so that the next process finds it again. Nothing here sends anything.
 import type { Instant } from '../health/health.ts'
 import type { Action, Untold } from './action.ts'
-import type { LedgerDraft } from './decision.ts'
 import { type Due, DueHeap } from './due-heap.ts'
-import type { MonitorBook, UntoldIncident } from './monitor-book.ts'
+import type { LedgerDraft } from './ledger-decision.ts'
+import type { MonitorActions, UntoldIncident } from './monitor-actions.ts'
 
 interface Waiting extends Due {
   readonly incident: UntoldIncident
@@ -17,8 +17,8 @@ export class UntoldIncidents {
   #sequence = 0
 
   /** Of one monitor at one destination. */
-  of(book: MonitorBook, endpoint: string): readonly UntoldIncident[] {
-    return book.untold.filter(({ action }) => action.endpoint === endpoint)
+  of(monitor: MonitorActions, endpoint: string): readonly UntoldIncident[] {
+    return monitor.untold.filter(({ action }) => action.endpoint === endpoint)
   }
 
   /** Destinations that may be owed a digest. */
@@ -38,17 +38,17 @@ export class UntoldIncidents {
   }
 
   /** The red of an open or a closed incident has ended and not arrived. */
-  add(draft: LedgerDraft, book: MonitorBook, action: Action, untold: Untold, isCarried: boolean): void {
+  add(draft: LedgerDraft, monitor: MonitorActions, action: Action, untold: Untold, isCarried: boolean): void {
     const kept = { ...action, untold, revision: action.revision + 1 }
     draft.change(kept)
-    book.noteChange(kept)
-    this.restore(book, kept, isCarried)
+    monitor.noteChange(kept)
+    this.restore(monitor, kept, isCarried)
   }
 
   /** As it was written down. */
-  restore(book: MonitorBook, action: Action, isCarried: boolean): void {
-    const incident = { book, action, isCarried, place: null }
-    book.untold = [...book.untold, incident]
+  restore(monitor: MonitorActions, action: Action, isCarried: boolean): void {
+    const incident = { monitor, action, isCarried, place: null }
+    monitor.untold = [...monitor.untold, incident]
     this.#enqueue(incident)
   }
 
@@ -71,9 +71,9 @@ export class UntoldIncidents {
 
   /** It was told, or nobody needs to hear of it any more. */
   settle(draft: LedgerDraft, incident: UntoldIncident): void {
-    const { book } = incident
-    if (!book.untold.includes(incident)) return
-    book.untold = book.untold.filter((one) => one !== incident)
+    const { monitor } = incident
+    if (!monitor.untold.includes(incident)) return
+    monitor.untold = monitor.untold.filter((one) => one !== incident)
     incident.place = null
     this.#write(draft, incident, null)
   }
@@ -91,9 +91,9 @@ export class UntoldIncidents {
   }
 
   /** The clock was set. */
-  move(draft: LedgerDraft, books: Iterable<MonitorBook>, stepMs: number): void {
+  move(draft: LedgerDraft, table: Iterable<MonitorActions>, stepMs: number): void {
     this.#waiting.clear()
-    for (const { untold } of books)
+    for (const { untold } of table)
       for (const incident of untold) {
         incident.place = null
         const { since, from, to } = incident.action.untold!
@@ -106,7 +106,7 @@ export class UntoldIncidents {
     const { action } = incident
     incident.action = { ...action, untold, revision: action.revision + 1 }
     draft.change(incident.action)
-    incident.book.noteChange(incident.action)
+    incident.monitor.noteChange(incident.action)
   }
 
   #enqueue(incident: UntoldIncident): void {

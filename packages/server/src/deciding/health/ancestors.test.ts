@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Ancestor, clear, isInTrouble, judgeAncestors } from './ancestors.ts'
+import { type Ancestor, assessAncestors, clear, isInTrouble } from './ancestors.ts'
 import { statuses } from './status.ts'
 
 const firstFailureAt = 100_000
@@ -20,15 +20,15 @@ describe('ancestors', () => {
 
   it('suppress when any of them is in trouble, also past a parent that is awaited', () => {
     const far = parent({ monitorId: 'site', isParent: false, status: 'incident' })
-    expect(judgeAncestors([parent(stale), far], firstFailureAt, firstFailureAt)).toEqual({
+    expect(assessAncestors([parent(stale), far], firstFailureAt, firstFailureAt)).toEqual({
       kind: 'in-trouble',
       by: 'site',
     })
   })
 
   it('are clear when there are none or all were checked since the first failure', () => {
-    expect(judgeAncestors([], firstFailureAt, firstFailureAt)).toBe(clear)
-    expect(judgeAncestors([parent()], firstFailureAt, firstFailureAt)).toBe(clear)
+    expect(assessAncestors([], firstFailureAt, firstFailureAt)).toBe(clear)
+    expect(assessAncestors([parent()], firstFailureAt, firstFailureAt)).toBe(clear)
   })
 
   it.each([
@@ -39,6 +39,6 @@ describe('ancestors', () => {
     ['a disabled parent', { ...stale, status: 'disabled' }, 0, 'clear'],
     ['an ancestor further up', { ...stale, isParent: false }, 0, 'clear'],
   ] as const)('judge %s', (_, part, afterMs, kind) => {
-    expect(judgeAncestors([parent(part)], firstFailureAt, firstFailureAt + afterMs).kind).toBe(kind)
+    expect(assessAncestors([parent(part)], firstFailureAt, firstFailureAt + afterMs).kind).toBe(kind)
   })
 })

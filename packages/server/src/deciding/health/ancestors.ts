@@ -1,5 +1,5 @@
 // deciding/health/ancestors.ts: what the monitors that a monitor depends on mean for it. The caller walks the dependencies
-// and passes what it found; the answer goes with every input that may open, recover or send something.
+// and passes what it found; the result goes with every input that may open, recover or send something.
 import type { Instant } from './health.ts'
 import type { Status } from './status.ts'
 
@@ -7,7 +7,7 @@ export type Ancestors =
   | { readonly kind: 'clear' }
   /** In incident, verifying or down: the child opens nothing, recovers nothing and sends nothing. */
   | { readonly kind: 'in-trouble'; readonly by: string }
-  /** A parent has not been checked since the child began to fail, and may still turn out to be the cause. */
+  /** A parent has not been checked since the child first failed, and may still turn out to be the cause. */
   | { readonly kind: 'not-checked' }
 
 export interface Ancestor {
@@ -25,7 +25,7 @@ export function isInTrouble(status: Status): boolean {
   return status === 'incident' || status === 'verifying' || status === 'down'
 }
 
-export function judgeAncestors(
+export function assessAncestors(
   ancestors: Iterable<Ancestor>,
   firstFailureAt: Instant,
   now: Instant,

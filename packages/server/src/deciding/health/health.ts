@@ -1,7 +1,7 @@
-// deciding/health/health.ts: everything that must be known about one monitor between two checks. Plain data, JSON in and
-// out, so that it can be a row. What belongs to an episode lives inside it, so that ending one cannot leave a
-// verification or a counter behind. What every check changes (last check, latency, totals) is not here: those are
-// columns (quiet.ts says when they are all that changes).
+// deciding/health/health.ts: what must be known about one monitor between two checks. Plain data that survives JSON, since
+// it is stored as it is. What belongs to an episode lives inside it, so that ending an episode cannot leave a
+// verification or a counter behind. What every check changes (last check, latency, totals) is in the columns instead;
+// quiet.ts says when those are all that changes.
 
 /**
  * Milliseconds of the service's own time: anchored to the wall clock once at start and moved by the monotonic
@@ -13,39 +13,39 @@ export type LastOutcome = 'success' | 'failure' | 'timeout' | 'no_data' | 'own_f
 
 export interface Health {
   readonly lifecycle: 'enabled' | 'disabled' | 'removed'
-  /** Of the last result that was applied; 0 before the first. */
+  /** Generation of the last result that was applied; 0 before the first. */
   readonly generation: number
   /** Rises with every change of check.type or check.config; results of another revision are ignored. */
   readonly checkRevision: number
-  /** Whether any result of the present check said something about the target. */
+  /** Whether any result of the current check said something about the target. */
   readonly known: boolean
   readonly lastOutcome: LastOutcome | null
   readonly episode: Episode | null
-  /** Queued or started. Outlives its episode when the monitor is disabled: a started action runs to its end. */
+  /** Queued or started. It outlives its episode when the monitor is disabled: a started action runs to its end. */
   readonly intervention: Intervention | null
-  /** An intervention whose outcome is unknown forbids further ones. */
+  /** An intervention has an unknown outcome: no other one is started. */
   readonly hold: Hold | null
   readonly warning: Warning | null
   readonly maintenance: Maintenance | null
 }
 
-/** From the first failure to recovered. */
+/** From the first failure until recovered. */
 export interface Episode {
   readonly id: string
   readonly firstFailureAt: Instant
-  /** Compared with the start of the run before a red or an intervention of an earlier run may start. */
+  /** A red or an intervention left by the previous process starts only after a failure that this process has seen. */
   readonly lastFailureAt: Instant
   readonly failures: number
   readonly healthyStreak: number
   readonly thresholdReachedAt: Instant | null
-  /** Something of this episode was sent, queued or started, so somebody is owed a green. */
+  /** Something of this episode was sent, queued or started, so a green is owed. */
   readonly announced: boolean
-  /** Since when a warning was there that it took over and owes the green of; absent where there was none. */
+  /** Start of the warning that this episode took over, whose green it owes; absent where there was none. */
   readonly warnedSince?: Instant
-  /** At most one intervention is queued in an episode, whatever becomes of it. */
+  /** An episode queues at most one intervention, whatever its outcome. */
   readonly recovery: RecoveryProgress
   readonly verification: Verification | null
-  /** Why an incident that was due did not open; it is due again at the next failure, whatever the counter says. */
+  /** Why a due incident did not open; it is due again at the next failure, whatever the counter says. */
   readonly withheld: Withheld | null
   readonly suppressedBy: string | null
   readonly suppressionReported: boolean
@@ -70,11 +70,11 @@ export interface Intervention {
 export interface Verification {
   readonly healthy: number
   readonly needed: number
-  /** Checks that started earlier neither count nor fail. */
+  /** Checks that started earlier count neither as healthy nor as failed. */
   readonly countsFrom: Instant
 }
 
-/** Healthy checks in a row outside an episode: they end a hold that a disabled monitor brought with it. */
+/** Healthy checks in a row outside an episode. Enough of them end a hold that a disabled monitor came back with. */
 export interface Hold {
   readonly healthy: number
 }
@@ -87,6 +87,19 @@ export interface Warning {
 
 export interface Maintenance {
   readonly announced: boolean
+}
+
+/** When a monitor counts as broken and as recovered, from its configuration. */
+export interface HealthRules {
+  /** At least 1. */
+  readonly unhealthyThreshold: number
+  /** At least 1. */
+  readonly healthyThreshold: number
+  readonly recoveryConfigured: boolean
+  /** How long checks are ignored after an accepted intervention. */
+  readonly settleMs: number
+  /** How often red is sent again while an incident stays open; null means never. */
+  readonly repeatMs: number | null
 }
 
 export function newHealth(checkRevision: number): Health {
@@ -102,4 +115,37 @@ export function newHealth(checkRevision: number): Health {
     warning: null,
     maintenance: null,
   }
+}
+
+/** The same health after the clock of the service was set: every instant moves by the step, so no duration changes. */
+export function movedHealth(state: Health, stepMs: number): Health {
+  const { episode, intervention, warning } = state
+  return {
+    ...state,
+    episode: episode === null ? null : movedEpisode(episode, stepMs),
+    intervention: intervention === null ? null : movedIntervention(intervention, stepMs),
+    warning: warning === null ? null : { ...warning, since: warning.since + stepMs },
+  }
+}
+
+function movedEpisode(episode: Episode, stepMs: number): Episode {
+  const { firstFailureAt, lastFailureAt, warnedSince, thresholdReachedAt, verification, incident } = episode
+  return {
+    ...episode,
+    ...(warnedSince === undefined ? {} : { warnedSince: warnedSince + stepMs }),
+    firstFailureAt: firstFailureAt + stepMs,
+    lastFailureAt: lastFailureAt + stepMs,
+    thresholdReachedAt: thresholdReachedAt === null ? null : thresholdReachedAt + stepMs,
+    verification:
+      verification === null ? null : { ...verification, countsFrom: verification.countsFrom + stepMs },
+    incident:
+      incident === null
+        ? null
+        : { ...incident, openedAt: incident.openedAt + stepMs, lastRedAt: incident.lastRedAt + stepMs },
+  }
+}
+
+function movedIntervention(intervention: Intervention, stepMs: number): Intervention {
+  const { startedAt } = intervention
+  return startedAt === null ? intervention : { ...intervention, startedAt: startedAt + stepMs }
 }

@@ -1,10 +1,10 @@
-// deciding/health/input.ts: all that can happen to a monitor's health, as data. What the state machine may not look up
-// (the judgement of the ancestors, ids that may be needed) comes with the input, so that replaying the same
-// inputs gives the same states.
+// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine may not look
+// up itself (the state of the ancestors, new ids) comes with the input, so that replaying the same inputs gives the
+// same states.
 import type { Ancestors } from './ancestors.ts'
 import type { Instant } from './health.ts'
 
-/** Ids to use if the input starts something; unused ones are forgotten. */
+/** Ids to use if the input starts something; unused ones are discarded. */
 export interface OfferedIds {
   readonly episode: string
   readonly incident: string
@@ -28,7 +28,7 @@ export interface ResultInput {
   readonly context: HealthContext
 }
 
-/** cancelled: before it was started, by somebody else than the state machine. */
+/** cancelled: before it was started, and not by the state machine. */
 export type InterventionOutcome = 'accepted' | 'rejected' | 'unknown' | 'cancelled'
 
 export interface ActionEndedInput {
@@ -40,7 +40,7 @@ export interface ActionEndedInput {
 
 export interface ConfigurationChangedInput {
   readonly kind: 'configuration-changed'
-  /** The present revision again when only something else changed. */
+  /** The current revision when something other than the check changed. */
   readonly checkRevision: number
   readonly recoveryChanged: boolean
 }
@@ -51,7 +51,7 @@ export type HealthInput =
   | ActionEndedInput
   /** A person reviewed the unknown intervention. */
   | { readonly kind: 'hold-reviewed' }
-  /** The check of a parent that a child waits for has come, or one parent interval has passed. */
+  /** The parent's check that a child waits for has come, or one interval of the parent has passed. */
   | { readonly kind: 'ancestor-checked'; readonly context: HealthContext }
   | { readonly kind: 'maintenance-began'; readonly context: HealthContext }
   | { readonly kind: 'maintenance-ended' }
@@ -61,5 +61,5 @@ export type HealthInput =
   | ConfigurationChangedInput
   /** attended: the incident is acknowledged or dismissed. */
   | { readonly kind: 'repeat-due'; readonly attended: boolean; readonly context: HealthContext }
-  /** A new run of the process found this state in the store. */
+  /** A new process found this state in the store. */
   | { readonly kind: 'restarted'; readonly context: HealthContext }

@@ -1,10 +1,9 @@
-// deciding/health/on-action.ts: what becomes of an intervention. Its answer is a fact for the ledger whatever this says; here
-// it only moves the health of the episode that asked for it. An answer nobody waits for changes nothing.
-import { recovered } from './end-episode.ts'
-import type { Health, Instant, Intervention } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+// deciding/health/on-action.ts: what the start and the outcome of an intervention mean for health. The ledger records the
+// outcome in any case; here it only moves the episode that asked for the intervention. An outcome of an intervention
+// that the monitor does not wait for changes nothing.
+import { escalate, recovered } from './episode.ts'
+import type { Health, HealthRules, Instant, Intervention } from './health.ts'
 import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'
-import { judge } from './judge.ts'
 import { announce, become, inEpisode, type Step, unchanged } from './step.ts'
 
 export function onActionStarted(state: Health, actionId: string, now: Instant): Step {
@@ -23,7 +22,7 @@ export function onActionEnded(
 ): Step {
   const { intervention } = state
   if (intervention === null || intervention.actionId !== input.actionId) return unchanged(state)
-  // A started action cannot be cancelled any more: one that is reported so has an outcome nobody knows.
+  // A started action cannot be cancelled any more: one that is reported as cancelled has an unknown outcome.
   const wasStarted = intervention.startedAt !== null
   const outcome = input.outcome === 'cancelled' && wasStarted ? 'unknown' : input.outcome
   return interventionEnded(state, intervention, outcome, input.context, rules, now)
@@ -40,14 +39,14 @@ export function interventionEnded(
   const hold = outcome === 'unknown' ? { healthy: 0 } : state.hold
   const freed = become(unchanged(state), { intervention: null, hold })
   const { episode } = state
-  // Disabled and enabled meanwhile: the episode that asked is over, and the present one may ask for its own.
+  // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may ask again.
   if (episode === null || episode.id !== intervention.episodeId) return freed
   const ended = inEpisode(freed, { recovery: outcome })
   if (outcome === 'cancelled') return ended
   if (outcome === 'accepted') return beginVerification(ended, context, rules, now)
   if (episode.healthyStreak >= rules.healthyThreshold) return recovered(ended, now)
-  // The check was changed and has not spoken yet: an incident would rest on no evidence.
-  return state.known ? judge(ended, context, rules, now) : ended
+  // The check was changed and has no result yet: an incident would rest on no evidence.
+  return state.known ? escalate(ended, context, rules, now) : ended
 }
 
 export function onHoldReviewed(state: Health): Step {

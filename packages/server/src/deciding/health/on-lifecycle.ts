@@ -1,11 +1,10 @@
-// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: disabled, removed, enabled, changed, found again
-// by a new run. Evidence of a check that is no longer run is dropped; what was told to people is not forgotten.
-import { cutOff, isQueued } from './end-episode.ts'
-import type { Episode, Health, Instant } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: it is disabled, removed, enabled, changed, or
+// found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is not
+// forgotten.
+import { cancelQueuedIntervention, cutOff } from './episode.ts'
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
 import type { ConfigurationChangedInput, HealthContext } from './input.ts'
 import { interventionEnded } from './on-action.ts'
-import { cancelQueuedIntervention } from './on-maintenance.ts'
 import { become, inEpisode, type Step, unchanged } from './step.ts'
 
 export function onDisabled(state: Health, now: Instant): Step {
@@ -20,7 +19,7 @@ function leave(state: Health, lifecycle: 'disabled' | 'removed', now: Instant): 
   return become(cutOff(unchanged(state), lifecycle, now), { lifecycle, ...forgotten(state) })
 }
 
-/** Also a removed monitor that came back. Its health is unknown until it is checked again. */
+/** A removed monitor that came back is enabled too. Its health is unknown until it is checked again. */
 export function onEnabled(state: Health): Step {
   return state.lifecycle === 'enabled' ? unchanged(state) : become(unchanged(state), { lifecycle: 'enabled' })
 }
@@ -30,12 +29,12 @@ export function onConfigurationChanged(state: Health, input: ConfigurationChange
   if (!checkChanged && !input.recoveryChanged) return unchanged(state)
   const reset = checkChanged ? forgetEvidence(state, input.checkRevision) : unchanged(state)
   const released = input.recoveryChanged ? become(reset, { hold: null }) : reset
-  // It was asked for by evidence, or with a configuration, that no longer stands.
-  return isQueued(released) ? cancelQueuedIntervention(released, 'configuration_changed') : released
+  // The evidence or the configuration that a queued intervention rests on no longer holds.
+  return cancelQueuedIntervention(released, 'configuration_changed')
 }
 
-// The episode stays, with or without an incident: who was told of it is owed the green of the new check. So does a
-// warning, until the new check says otherwise.
+// The episode stays, with or without an incident: the destinations that were told of it are owed the green of the new
+// check. A warning stays too, until the new check says otherwise.
 function forgetEvidence(state: Health, checkRevision: number): Step {
   const changed = become(unchanged(state), { checkRevision, ...forgotten(state) })
   return inEpisode(changed, {
@@ -59,9 +58,9 @@ export function onRestarted(state: Health, context: HealthContext, rules: Health
     : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
 }
 
-// The wall clock may have gone back between two runs: an instant of the last run that lies ahead must not keep a
-// verification from ever counting, a repeat from ever coming, or let an old episode look new to the runs after this
-// one. The last failure stays as it is: another instant would look like a failure that this run has seen.
+// The wall clock may have gone back between two processes. An instant of the previous process that lies ahead must not
+// keep a verification from counting or a repeat from coming, nor make an old episode look new to later processes. The
+// last failure stays as it is: a changed instant would look like a failure that this process has seen.
 function rebase(state: Health, rules: HealthRules, now: Instant): Health {
   const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
   const { warning } = state

@@ -1,12 +1,14 @@
-// deciding/health/on-result.ts: what the result of a check means. A result that is not news (an older generation, another
-// check configuration, a monitor nobody watches) changes nothing; no_data and own fault touch no streak.
-import { recovered } from './end-episode.ts'
-import type { Episode, Health, Instant } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+// deciding/health/on-result.ts: what the result of a check means. An outdated result (an older generation, another check
+// revision, a monitor that is not enabled) changes nothing; no_data and own faults count neither as healthy nor as failed.
+//
+// A warning is a target that answers well but needs attention (a certificate that expires soon). It is announced when it
+// appears and when it disappears, and never starts a recovery. A yellow that was sent is always followed by a green: the
+// warning's own, or the closing green of the episode that took it over.
+import type { Ancestors } from './ancestors.ts'
+import { beginEpisode, escalate, recovered } from './episode.ts'
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
 import type { ResultInput } from './input.ts'
-import { judge } from './judge.ts'
-import { announce, become, inEpisode, order, type Step, unchanged } from './step.ts'
-import { dropWarning, handOverWarning, raiseWarning } from './warning.ts'
+import { announce, become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 export function onResult(state: Health, input: ResultInput, rules: HealthRules, now: Instant): Step {
   if (!isNews(state, input)) return unchanged(state)
@@ -22,8 +24,7 @@ export function onResult(state: Health, input: ResultInput, rules: HealthRules, 
     : onFailure(observed, input, rules, now)
 }
 
-// The schedule and the revision both count upwards, but a result of a revision not known yet is no news either:
-// its configuration-changed has to come first.
+// A result of a revision that is not known yet is ignored too: its configuration-changed has to come first.
 function isNews(state: Health, input: ResultInput): boolean {
   return (
     state.lifecycle === 'enabled' &&
@@ -38,8 +39,8 @@ function isSettling(state: Health, input: ResultInput): boolean {
 }
 
 function onSuccess(step: Step, input: ResultInput, rules: HealthRules, now: Instant): Step {
-  // A warning falls before and rises after the closing green: within an episode its fall is covered by that green,
-  // and a yellow that came before it would be superseded by it.
+  // A warning is dropped before the closing green and raised after it: that green covers the end of the warning, and
+  // it would supersede a yellow that was queued before it.
   const fallen = input.warning === null ? dropWarning(step) : step
   const counted =
     fallen.state.episode === null
@@ -57,7 +58,7 @@ function countHealthy(step: Step, episode: Episode, rules: HealthRules, now: Ins
   }
   const healthyStreak = episode.healthyStreak + 1
   const counted = inEpisode(step, { ...well, healthyStreak })
-  // What a started intervention does to the target is not known yet; its answer decides.
+  // What a started intervention does to the target is not known yet; its outcome decides.
   const isStarted = step.state.intervention !== null && step.state.intervention.startedAt !== null
   return healthyStreak >= rules.healthyThreshold && !isStarted ? recovered(counted, now) : counted
 }
@@ -87,24 +88,32 @@ function onFailure(step: Step, input: ResultInput, rules: HealthRules, now: Inst
   const told = before === null && !isSuppressed ? announce(counted, 'yellow') : counted
   const verificationFailed = (before?.verification ?? null) !== null
   const wasWithheld = (before?.withheld ?? null) !== null
-  return reached || verificationFailed || wasWithheld ? judge(told, input.context, rules, now) : told
+  return reached || verificationFailed || wasWithheld ? escalate(told, input.context, rules, now) : told
 }
 
-function beginEpisode(step: Step, input: ResultInput): Step {
-  const episode: Episode = {
-    id: input.context.ids.episode,
-    firstFailureAt: input.finishedAt,
-    lastFailureAt: input.finishedAt,
-    failures: 0,
-    healthyStreak: 0,
-    thresholdReachedAt: null,
-    announced: false,
-    recovery: 'untried',
-    verification: null,
-    withheld: null,
-    suppressedBy: null,
-    suppressionReported: false,
-    incident: null,
-  }
-  return order(become(step, { episode }), { kind: 'episode-began', episodeId: episode.id })
+function raiseWarning(step: Step, text: string | null, ancestors: Ancestors, now: Instant): Step {
+  const { warning } = step.state
+  if (text === null || text === warning?.text) return step
+  if (warning !== null) return become(step, { warning: { ...warning, text } })
+  const announced = ancestors.kind !== 'in-trouble'
+  const raised = become(step, { warning: { text, since: now, announced } })
+  return announced ? notify(raised, 'yellow', 'warning') : raised
+}
+
+function dropWarning(step: Step): Step {
+  const { warning, episode } = step.state
+  if (warning === null) return step
+  if (episode !== null) return handOverWarning(step)
+  const dropped = become(step, { warning: null })
+  return warning.announced ? notify(dropped, 'green', 'warning') : dropped
+}
+
+/** Cleared without a green: the closing green of the episode speaks for both. */
+function handOverWarning(step: Step): Step {
+  const { warning, episode } = step.state
+  if (warning === null || episode === null) return step
+  const dropped = become(step, { warning: null })
+  if (!warning.announced) return dropped
+  const warnedSince = Math.min(episode.warnedSince ?? warning.since, warning.since)
+  return inEpisode(dropped, { announced: true, warnedSince })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ancestors } from './ancestors.ts'
 import { clear } from './ancestors.ts'
 import type { Maintenance } from './health.ts'
-import { inTrouble, MonitorUnderTest, notChecked } from './monitor-under-test.ts'
+import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
 import { attention, isPlainSuccess, isQuiet, QUIET, quietHealth } from './quiet.ts'
 import { transition } from './transition.ts'
 

@@ -1,6 +1,6 @@
-// deciding/health/quiet.ts: the common case, a success on a healthy monitor, told from one byte so that it can be applied to
-// columns without making an object. Promise, held by quiet.test.ts: on a quiet monitor a plain success changes
-// nothing of the health but its generation, and causes no event and no effect.
+// deciding/health/quiet.ts: the common case, a success on a healthy monitor, recognised by one byte so that it can be applied
+// to the columns without creating an object. quiet.test.ts holds the promise: on a quiet monitor a plain success
+// changes nothing but the generation, and causes no event and no effect.
 import type { Health, Maintenance } from './health.ts'
 import type { ResultInput } from './input.ts'
 
@@ -14,7 +14,7 @@ const warned = 32
 /** The attention of a monitor whose successes touch columns only. */
 export const QUIET = 0
 
-/** One byte: everything that a success could change, as bits. Maintenance is not among it. */
+/** Everything that a success could change, as the bits of one byte. A success never changes maintenance. */
 export function attention(state: Health): number {
   return (
     (state.lifecycle === 'enabled' ? 0 : notEnabled) |
@@ -30,12 +30,12 @@ export function isQuiet(state: Health): boolean {
   return attention(state) === QUIET
 }
 
-/** Together with a newer generation and the present check revision: the success that a quiet monitor absorbs. */
+/** With a newer generation and the current check revision, this is the success that a quiet monitor absorbs. */
 export function isPlainSuccess(result: Pick<ResultInput, 'status' | 'ownFault' | 'warning'>): boolean {
   return result.status === 'success' && !result.ownFault && result.warning === null
 }
 
-/** The whole health of a quiet monitor, from the columns that are kept of it. */
+/** The whole health of a quiet monitor, made from its columns. */
 export function quietHealth(
   generation: number,
   checkRevision: number,

@@ -1,9 +1,9 @@
 // The rules of behaviour.md §3.8 to 3.10, §4 (hold, restart) and §6: what people, calendars, parents and restarts do.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
-import type { HealthRules } from './health-rules.ts'
-import { inTrouble, MonitorUnderTest, notChecked } from './monitor-under-test.ts'
-import { repeatDueAt } from './on-reminder.ts'
+import type { HealthRules } from './health.ts'
+import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
+import { repeatDueAt } from './on-time.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)
 const recoverable = (rules: Partial<HealthRules> = {}) => monitor({ recoveryConfigured: true, ...rules })

@@ -1,8 +1,8 @@
 // The rules of behaviour.md §3, a title a sentence.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
-import type { HealthRules } from './health-rules.ts'
-import { inTrouble, MonitorUnderTest } from './monitor-under-test.ts'
+import type { HealthRules } from './health.ts'
+import { inTrouble, MonitorUnderTest } from './monitor.fixture.ts'
 
 const monitor = (rules: Partial<HealthRules> = {}) => new MonitorUnderTest(rules)
 const recoverable = (rules: Partial<HealthRules> = {}) => monitor({ recoveryConfigured: true, ...rules })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTrouble, MonitorUnderTest, notChecked } from './monitor-under-test.ts'
+import { inTrouble, MonitorUnderTest, notChecked } from './monitor.fixture.ts'
 import { consecutiveFailures } from './status.ts'
 
 type Life = (m: MonitorUnderTest) => MonitorUnderTest

@@ -1,6 +1,5 @@
-// deciding/health/status.ts: how a state is shown. One of seven words by precedence, and the reason as a person would say it.
-import type { Episode, Health } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+// deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and the reason in plain words.
+import type { Episode, Health, HealthRules, Verification } from './health.ts'
 
 /** In order of precedence. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const
@@ -33,20 +32,25 @@ function wordsFor(state: Health, rules: HealthRules, status: Status): string | n
     case 'disabled':
       return 'not checked'
     case 'verifying':
-      return `${episode!.verification!.healthy} of ${episode!.verification!.needed} healthy checks after the recovery action`
+      return verifyingWords(episode?.verification ?? null)
     case 'incident':
-      return incidentWords(state, episode!, rules)
+      return episode && incidentWords(state, episode, rules)
     case 'down':
-      return downWords(state, episode!, rules)
+      return episode && downWords(state, episode, rules)
     case 'unknown':
       return state.lastOutcome === 'own_fault'
         ? 'the last check was spoiled by our own fault and says nothing about the target'
         : 'no check has said anything yet'
     case 'degraded':
-      return state.warning!.text
+      return state.warning?.text ?? null
     case 'up':
       return episode === null ? null : recoveringWords(state, episode, rules)
   }
+}
+
+function verifyingWords(verification: Verification | null): string | null {
+  if (verification === null) return null
+  return `${verification.healthy} of ${verification.needed} healthy checks after the recovery action`
 }
 
 function incidentWords(state: Health, episode: Episode, rules: HealthRules): string {

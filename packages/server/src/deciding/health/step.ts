@@ -1,5 +1,5 @@
-// deciding/health/step.ts: what a transition answers (the next state, what happened, what is to be done) and the few ways
-// to build it. Nothing here decides anything and nothing is mutated; effects are data that run after the commit.
+// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the functions
+// that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after the commit.
 import type { Episode, Health, Instant } from './health.ts'
 
 export interface Step {
@@ -22,7 +22,7 @@ export type MonitorEvent =
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
 
-/** What a code speaks of; only one of an episode or a repeat carries the ids of the episode and its incident. */
+/** What a notification is about; only those of an episode, and repeats, name the episode and its incident. */
 export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat'
 
 export interface Notify {
@@ -31,30 +31,30 @@ export interface Notify {
   readonly cause: Cause
   readonly episodeId: string | null
   readonly incidentId: string | null
-  /** The first failure of that episode. */
+  /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
 }
 
 /**
- * The ledger turns a notify into actions: it knows the destinations, cooldowns and which queued colors are
- * superseded, lets codes other than gray wait during maintenance, and drops a green when nothing was sent.
+ * The ledger turns a notify into actions. It knows the destinations, the cooldowns and which queued colors are
+ * superseded; it holds every color but gray during maintenance, and drops a green when nothing was sent before it.
  */
 export type Effect =
   | Notify
-  /** A new episode cancels the green of the last one that is still queued. */
+  /** A new episode cancels the green of the last one if it is still queued. */
   | { readonly kind: 'episode-began'; readonly episodeId: string }
   | {
       readonly kind: 'queue-intervention'
       readonly actionId: string
       readonly episodeId: string
-      /** One that opened before; null when the intervention is tried first, as usual. */
+      /** An incident that is open already; null when the intervention is tried first, as usual. */
       readonly incidentId: string | null
     }
   | {
       readonly kind: 'cancel-interventions'
       readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'
     }
-  /** Interventions and codes alike. */
+  /** Interventions and notifications alike. */
   | { readonly kind: 'cancel-queued-actions'; readonly outcome: 'disabled' | 'removed' }
 
 export function unchanged(state: Health): Step {
@@ -90,7 +90,7 @@ export function notify(step: Step, color: Color, cause: Cause): Step {
   })
 }
 
-/** A code of the present episode: from here on a green is owed. */
+/** A notification of the current episode: from here on a green is owed. */
 export function announce(step: Step, color: Color): Step {
   return notify(inEpisode(step, { announced: true }), color, 'episode')
 }

@@ -2,12 +2,11 @@
 // and each input of an alphabet that covers every kind and every judgement is applied to each of them.
 import { describe, expect, it } from 'vitest'
 import { clear } from './ancestors.ts'
-import type { Health } from './health.ts'
+import type { Health, HealthRules } from './health.ts'
 import { newHealth } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
 import type { HealthContext, HealthInput } from './input.ts'
-import { brokenLaws } from './laws.ts'
-import { inTrouble, notChecked, plainRules } from './monitor-under-test.ts'
+import { brokenLaws } from './laws.fixture.ts'
+import { inTrouble, notChecked, plainRules } from './monitor.fixture.ts'
 import { statuses, statusOf } from './status.ts'
 import { transition } from './transition.ts'
 

@@ -1,22 +1,34 @@
-// deciding/health/transition.ts: the life of a monitor. Pure: no clock, no ids, no look-ups, nothing mutated; an input that
-// means nothing in a state gives that very state back. Every (state × input) pair is walked by transition.test.ts.
+// deciding/health/transition.ts: the life of a monitor, as a state machine. Pure: no clock, no ids, no look-ups, and nothing
+// is mutated; an input that means nothing in a state returns that very state. transition.test.ts walks every pair of
+// a reachable state and an input.
 //
 //              first failure                    unhealthy threshold
 //   healthy ──────────────────▶ episode (down) ──────────────────────▶ intervention queued ─▶ started
-//      ▲                            │   no recovery, tried, or held        rejected, unknown │   │ accepted
+//      ▲                            │   no recovery, tried, or on hold    rejected, unknown  │   │ accepted
 //      │                            ▼                                                        │   ▼
 //      │                        incident ◀───────────────────────────────────────────────────┘ verifying
 //      │  healthy threshold         │  ▲                        a failure                          │  │
 //      └────────────────────────────┘  └───────────────────────────────────────────────────────────┘  │
-//      └──────────────────────────────────────────────────────────────── healthy checks reached ──────┘
-import type { Health, Instant } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+//      └──────────────────────────────────────────────────────────────── enough healthy checks ───────┘
+//
+// - healthy: no episode. The first failure begins one and sends a yellow.
+// - episode: failures count up, a success sets the counter to 0. At the unhealthy threshold the episode escalates: it
+//   queues its one intervention, or opens an incident where none may run. Enough healthy checks end it without either.
+// - intervention: queued by the episode, started by the ledger. While one is started no result ends the episode: its
+//   outcome decides. A lost answer puts recovery on hold until a person reviews it or the episode ends.
+// - verifying: the intervention was accepted (cyan). After the settle time healthy checks count; one failure opens the
+//   incident.
+// - incident: opened with a red, repeated if so configured, closed with the green that ends the episode.
+//
+// Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is awaited.
+// The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives beside all
+// this and never escalates. Disabling or removing a monitor ends its episode from any state, without a green.
+import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
 import { onConfigurationChanged, onDisabled, onEnabled, onRemoved, onRestarted } from './on-lifecycle.ts'
-import { onMaintenanceBegan, onMaintenanceEnded } from './on-maintenance.ts'
-import { onAncestorChecked, onRepeatDue } from './on-reminder.ts'
 import { onResult } from './on-result.ts'
+import { onAncestorChecked, onMaintenanceBegan, onMaintenanceEnded, onRepeatDue } from './on-time.ts'
 import type { Step } from './step.ts'
 
 export function transition(state: Health, input: HealthInput, rules: HealthRules, now: Instant): Step {

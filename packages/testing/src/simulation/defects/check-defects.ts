@@ -3,7 +3,7 @@
 import type { MonitorInput } from '@pulseward/server/internal/deciding/decide.ts'
 import { nothingDecided } from '@pulseward/server/internal/deciding/decision.ts'
 import { clear } from '@pulseward/server/internal/deciding/health/ancestors.ts'
-import type { HealthRules } from '@pulseward/server/internal/deciding/health/health-rules.ts'
+import type { HealthRules } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type Defects, replace } from './defect.ts'
 

@@ -1,4 +1,4 @@
-// deciding/actions/decision.ts: what the ledger answers: the records and events to commit, and what the state machine has to
+// deciding/actions/ledger-decision.ts: what the ledger answers: the records and events to commit, and what the state machine has to
 // hear back. All of one decision belongs into one commit; nothing of it has had an effect yet.
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'

@@ -1,19 +1,18 @@
-// deciding/actions/ledger-under-test.ts: a ledger with monitors that tests can talk to in sentences. Monitors live through the
+// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests can talk to in sentences. Monitors live through the
 // real state machine; what it decides goes to the ledger, what the ledger reports goes back, and every decision is
 // committed to records as a store would, which refuses what may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'
-import type { Instant } from '../health/health.ts'
-import type { HealthRules } from '../health/health-rules.ts'
+import type { HealthRules, Instant } from '../health/health.ts'
 import type { HealthContext } from '../health/input.ts'
-import { MonitorUnderTest } from '../health/monitor-under-test.ts'
+import { MonitorUnderTest } from '../health/monitor.fixture.ts'
 import type { Color, Step } from '../health/step.ts'
 import { type Action, type ActionState, isUnsettled } from './action.ts'
-import type { ActionEvent, LedgerDecision } from './decision.ts'
 import type { Destination, DestinationRecord } from './destination.ts'
-import type { InterventionGuard } from './intervention-line.ts'
+import type { InterventionGuard } from './intervention-queue.ts'
 import { Ledger } from './ledger.ts'
-import type { LedgerSettings } from './parts.ts'
+import type { ActionEvent, LedgerDecision } from './ledger-decision.ts'
+import type { LedgerSettings } from './ledger-parts.ts'
 import type { LedgerRecords } from './restore-ledger.ts'
 
 export type Routes = Partial<Record<Color, readonly string[]>>
@@ -106,7 +105,7 @@ export class LedgerUnderTest {
   /** Starts what may start, and returns it. */
   startsDue(): Action[] {
     const { actions } = this.decide((ledger) =>
-      ledger.startDue(this.now, this.guard, { interventions: 1000, codes: 1000 }),
+      ledger.startDue(this.now, this.guard, { interventions: 1000, notifications: 1000 }),
     )
     return actions.filter(({ state }) => state === 'started')
   }

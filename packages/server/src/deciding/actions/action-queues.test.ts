@@ -1,6 +1,6 @@
 // Which queued actions may start: pacing of destinations, the recovery budget, one intervention a target.
 import { describe, expect, it } from 'vitest'
-import { accepted, destination, LedgerUnderTest, minuteMs, retryLater } from './ledger-under-test.ts'
+import { accepted, destination, LedgerUnderTest, minuteMs, retryLater } from './ledger.fixture.ts'
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `m${n}`)
 
@@ -69,7 +69,7 @@ describe('a destination', () => {
     for (const name of names(3)) w.monitor(name).fails(1)
     const batch = () =>
       w
-        .commit(w.ledger.startDue(w.now, w.guard, { interventions: 3, codes: 3 }))
+        .commit(w.ledger.startDue(w.now, w.guard, { interventions: 3, notifications: 3 }))
         .actions.map(({ endpoint }) => endpoint)
     expect([...batch(), ...batch(), ...batch()].sort()).toEqual([...'aaabbbccc'])
   })

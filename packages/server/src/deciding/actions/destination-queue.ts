@@ -1,16 +1,16 @@
-// deciding/actions/destination-lane.ts: the line before one destination. It lets so many deliveries run at a time, spaces their
+// deciding/actions/destination-queue.ts: the line before one destination. It lets so many deliveries run at a time, spaces their
 // starts by the provider's rate, and holds back what its condition forbids; a slow one delays no other. What a monitor
 // holds back (maintenance, the wait for a failed check) stands aside, and does not stand in the way of the rest.
 import type { Instant } from '../health/health.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'
 import { DueHeap } from './due-heap.ts'
-import type { Hold, Line } from './monitor-book.ts'
+import type { HoldReason, OpenAction } from './monitor-actions.ts'
 
 /** Cancelled lines stay in the heap until their turn comes, or until they are more than the rest and than this. */
 const sweptFrom = 1024
 
-export class DestinationLane {
+export class DestinationQueue {
   destination: Destination
   condition = new DestinationCondition()
   /** When its last digest started. */
@@ -19,11 +19,11 @@ export class DestinationLane {
   digestedUpTo: Instant = Number.NEGATIVE_INFINITY
   /** When that became so: the digest ended. */
   digestedAt: Instant = Number.NEGATIVE_INFINITY
-  readonly #inFlight = new Set<Line>()
-  #probe: Line | null = null
+  readonly #inFlight = new Set<OpenAction>()
+  #probe: OpenAction | null = null
   #nextStartAt: Instant = Number.NEGATIVE_INFINITY
-  readonly #line = new DueHeap<Line>()
-  readonly #aside = new Set<Line>()
+  readonly #due = new DueHeap<OpenAction>()
+  readonly #held = new Set<OpenAction>()
   #queued = 0
 
   constructor(destination: Destination) {
@@ -38,8 +38,8 @@ export class DestinationLane {
     return this.#inFlight.size
   }
 
-  isInFlight(line: Line): boolean {
-    return this.#inFlight.has(line)
+  isInFlight(open: OpenAction): boolean {
+    return this.#inFlight.has(open)
   }
 
   get isDead(): boolean {
@@ -52,56 +52,56 @@ export class DestinationLane {
   }
 
   /** It was sent to try an ailing destination. */
-  isProbe(line: Line): boolean {
-    return this.#probe === line
+  isProbe(open: OpenAction): boolean {
+    return this.#probe === open
   }
 
   /** Takes out what is queued, at most so many, to be ended. */
-  takeQueued(atMost: number): Line[] {
-    const taken: Line[] = []
+  takeQueued(atMost: number): OpenAction[] {
+    const taken: OpenAction[] = []
     while (taken.length < atMost) {
-      const line = this.#line.take() ?? this.#takeAside()
-      if (line === undefined) break
-      if (isQueued(line)) taken.push(line)
+      const open = this.#due.take() ?? this.#takeHeld()
+      if (open === undefined) break
+      if (isQueued(open)) taken.push(open)
     }
     return taken
   }
 
-  add(line: Line): void {
+  add(open: OpenAction): void {
     this.#queued++
-    this.#line.add(line)
+    this.#due.add(open)
   }
 
   /** The line was cancelled: its action says so already. */
-  cancelled(line: Line): void {
+  cancelled(open: OpenAction): void {
     this.#queued--
-    this.#aside.delete(line)
-    if (this.#line.size > sweptFrom + 2 * this.#queued) this.#line.keep(isQueued)
+    this.#held.delete(open)
+    if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
   }
 
   /** The next one that may start now, which is then in flight; undefined when there is none. */
-  takeStartable(now: Instant, holdOf: (line: Line) => Hold | null): Line | undefined {
+  takeStartable(now: Instant, holdOf: (open: OpenAction) => HoldReason | null): OpenAction | undefined {
     while (!this.isDead && this.#mayStartAt(now) <= now) {
-      const line = this.#line.first
-      if (line === undefined || line.dueAt > now) return undefined
-      this.#line.take()
-      if (!isQueued(line)) continue
-      line.hold = holdOf(line)
-      if (line.hold === null) return this.#start(line, now)
-      this.#aside.add(line)
+      const open = this.#due.first
+      if (open === undefined || open.dueAt > now) return undefined
+      this.#due.take()
+      if (!isQueued(open)) continue
+      open.heldBy = holdOf(open)
+      if (open.heldBy === null) return this.#start(open, now)
+      this.#held.add(open)
     }
     return undefined
   }
 
-  release(line: Line): void {
-    if (!this.#aside.delete(line)) return
-    line.hold = null
-    this.#line.add(line)
+  release(open: OpenAction): void {
+    if (!this.#held.delete(open)) return
+    open.heldBy = null
+    this.#due.add(open)
   }
 
-  ended(line: Line): void {
-    this.#inFlight.delete(line)
-    if (this.#probe === line) this.#probe = null
+  ended(open: OpenAction): void {
+    this.#inFlight.delete(open)
+    if (this.#probe === open) this.#probe = null
   }
 
   isBusy(now: Instant): boolean {
@@ -115,14 +115,14 @@ export class DestinationLane {
     this.digestedUpTo += stepMs
     this.digestedAt += stepMs
     this.#nextStartAt += stepMs
-    this.#line.keep(isQueued)
+    this.#due.keep(isQueued)
   }
 
   /** When it is worth asking again; null when only an end, a release or a new line can change anything. */
   nextStartAt(): Instant | null {
     // What is queued for a dead one only has to be ended.
     if (this.condition.dead !== null) return this.#queued > 0 ? this.condition.dead.since : null
-    const first = this.#line.first
+    const first = this.#due.first
     if (first === undefined) return null
     const mayStartAt = this.#mayStartAt(first.dueAt)
     return Number.isFinite(mayStartAt) ? Math.max(first.dueAt, mayStartAt) : null
@@ -169,10 +169,10 @@ export class DestinationLane {
     return isAnother
   }
 
-  #takeAside(): Line | undefined {
-    const [line] = this.#aside
-    if (line !== undefined) this.#aside.delete(line)
-    return line
+  #takeHeld(): OpenAction | undefined {
+    const [open] = this.#held
+    if (open !== undefined) this.#held.delete(open)
+    return open
   }
 
   #mayStartAt(now: Instant): Instant {
@@ -181,15 +181,15 @@ export class DestinationLane {
     return Math.max(now, this.condition.notBefore, this.#nextStartAt)
   }
 
-  #start(line: Line, now: Instant): Line {
-    if (this.condition.isAiling) this.#probe = line
-    this.#inFlight.add(line)
+  #start(open: OpenAction, now: Instant): OpenAction {
+    if (this.condition.isAiling) this.#probe = open
+    this.#inFlight.add(open)
     this.#queued--
     this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / this.destination.ratePerSecond
-    return line
+    return open
   }
 }
 
-function isQueued(line: Line): boolean {
-  return line.action.state === 'queued'
+function isQueued(open: OpenAction): boolean {
+  return open.action.state === 'queued'
 }

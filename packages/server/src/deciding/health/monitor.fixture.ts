@@ -1,8 +1,8 @@
-// deciding/health/monitor-under-test.ts: a monitor that tests can talk to in sentences. It drives the state machine alone:
-// each call is one input at its own time, and everything that was told, ordered and written down is kept in order.
+// deciding/health/monitor.fixture.ts: a monitor that tests drive in sentences. It uses the state machine alone: each call
+// is one input at its own time, and all effects and events are kept in order.
 import { type Ancestors, clear } from './ancestors.ts'
+import type { HealthRules } from './health.ts'
 import { type Health, type Instant, newHealth } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
 import type { HealthContext, HealthInput, InterventionOutcome, ResultInput } from './input.ts'
 import { type Status, statusOf, statusReason } from './status.ts'
 import type { Effect, MonitorEvent, Notify, Step } from './step.ts'

@@ -1,14 +1,14 @@
-// deciding/actions/monitor-book.ts: what the ledger must know of one monitor: its open actions and the few facts of finished
+// deciding/actions/monitor-actions.ts: what the ledger must know of one monitor: its open actions and the few facts of finished
 // ones that later decisions need. Only monitors that have any of it have a book. All of it follows from the records
 // of its actions and from its health, so that another run finds the same.
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, CancelOutcome } from './action.ts'
-import { colorsByRank } from './colors.ts'
+import { colorsByRank } from './action.ts'
 import type { Due } from './due-heap.ts'
 
 /** What keeps a queued action from starting although it is due. */
-export type Hold =
+export type HoldReason =
   | 'maintenance'
   /** Nothing that this process has seen supports it yet. */
   | 'held'
@@ -18,12 +18,12 @@ export type Hold =
   | 'pacing'
 
 /** An open action in memory. */
-export interface Line extends Due {
+export interface OpenAction extends Due {
   action: Action
-  readonly book: MonitorBook
+  readonly monitor: MonitorActions
   dueAt: Instant
   /** Null: it stands in line. */
-  hold: Hold | null
+  heldBy: HoldReason | null
   /** Set on a started one that has become pointless meanwhile: if it is rejected, its retry ends as this. */
   retryEndsAs: CancelOutcome | null
   /** What a started green tells besides. */
@@ -32,7 +32,7 @@ export interface Line extends Due {
 
 /** An incident that one destination has not been told of. */
 export interface UntoldIncident {
-  readonly book: MonitorBook
+  readonly monitor: MonitorActions
   /** Its red, as it was last written down. */
   action: Action
   /** A green that tells of it is queued or in flight. */
@@ -57,16 +57,16 @@ interface Arrival {
 const never = Number.NEGATIVE_INFINITY
 const none: readonly never[] = []
 
-export class MonitorBook {
+export class MonitorActions {
   /** Null for the book of digests. */
   readonly monitorId: string | null
   /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
-  lines: readonly Line[] = none
+  openActions: readonly OpenAction[] = none
   /** Whose state changed last. */
   lastAction: Action | null = null
   unknownActions = 0
   unknownInterventions = 0
-  pendingCode: Color | null = null
+  pendingColor: Color | null = null
   inMaintenance = false
   /** By a check of this run. */
   lastFailureAt: Instant = never
@@ -92,21 +92,21 @@ export class MonitorBook {
   }
 
   get isEmpty(): boolean {
-    const hasActions = this.lines.length > 0 || this.unknownActions > 0
+    const hasActions = this.openActions.length > 0 || this.unknownActions > 0
     const remembers = this.#arrivals.length > 0 || this.#owedGreens.length > 0 || this.untold.length > 0
     return this.isQuiet && !hasActions && !remembers
   }
 
-  openCode(color: Color, endpoint: string): Line | undefined {
-    return this.lines.find(({ action }) => action.color === color && action.endpoint === endpoint)
+  openNotification(color: Color, endpoint: string): OpenAction | undefined {
+    return this.openActions.find(({ action }) => action.color === color && action.endpoint === endpoint)
   }
 
-  activeCodes(): Color[] {
-    return colorsByRank.filter((color) => this.lines.some(({ action }) => action.color === color))
+  activeColors(): Color[] {
+    return colorsByRank.filter((color) => this.openActions.some(({ action }) => action.color === color))
   }
 
-  highestCode(): Color | null {
-    return colorsByRank.find((color) => this.lines.some(({ action }) => action.color === color)) ?? null
+  highestColor(): Color | null {
+    return colorsByRank.find((color) => this.openActions.some(({ action }) => action.color === color)) ?? null
   }
 
   /** Whatever was started counts as told: nobody knows better before its answer, and a green too many is harmless. */

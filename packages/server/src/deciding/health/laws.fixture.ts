@@ -1,9 +1,8 @@
-// deciding/health/laws.ts: what must hold for every single step of the state machine, whatever led to it. Written from
-// behaviour.md and not from the code; transition.test.ts walks every reachable state with them, properties.test.ts
-// long random lives. Each answers with a sentence when it is broken.
+// deciding/health/laws.fixture.ts: what must hold for every step of the state machine, whatever led to it. The laws are written
+// from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
+// properties.test.ts in long random lives. A broken law is reported by its sentence.
 import { isDeepStrictEqual } from 'node:util'
-import type { Health } from './health.ts'
-import type { HealthRules } from './health-rules.ts'
+import type { Health, HealthRules } from './health.ts'
 import type { HealthContext, HealthInput, ResultInput } from './input.ts'
 import { statuses, statusOf, statusReason } from './status.ts'
 import type { Notify, Step } from './step.ts'
@@ -31,7 +30,7 @@ const laws: Record<string, (move: Move) => boolean> = {
   'the state survives JSON': ({ step }) =>
     isDeepStrictEqual(JSON.parse(JSON.stringify(step.state)), step.state),
 
-  'a result that is no news changes nothing': ({ before, input, step }) =>
+  'an outdated result changes nothing': ({ before, input, step }) =>
     input.kind !== 'result' || isNews(before, input) || isNothing(before, step),
 
   'no_data and own fault touch nothing but the last outcome': ({ before, input, step }) => {
@@ -70,13 +69,16 @@ const laws: Record<string, (move: Move) => boolean> = {
   }) => {
     const begins = before.episode === null && step.state.episode !== null
     const expected = begins && !isInTrouble(input) ? 1 : 0
-    return codes(step, 'yellow', 'episode').length === expected
+    return notifications(step, 'yellow', 'episode').length === expected
   },
 
   'an opened event, a new incident and a red belong together': ({ before, step }) => {
     const opens = incidentOf(before) === null && incidentOf(step.state) !== null
     const expected = opens ? 1 : 0
-    return eventsOf(step, 'incident_opened') === expected && codes(step, 'red', 'episode').length === expected
+    return (
+      eventsOf(step, 'incident_opened') === expected &&
+      notifications(step, 'red', 'episode').length === expected
+    )
   },
 
   'a closed event and the end of an incident belong together': ({ before, step }) => {
@@ -106,7 +108,11 @@ const laws: Record<string, (move: Move) => boolean> = {
     return rules.recoveryConfigured && wasUntried && before.intervention === null && before.hold === null
   },
 
-  'an episode ends by a success, an answer, or because nobody watches': ({ before, input, step }) => {
+  'an episode ends by a success, an answer, or because the monitor is not enabled': ({
+    before,
+    input,
+    step,
+  }) => {
     if (before.episode === null || step.state.episode !== null) return true
     const causes = ['result', 'action-ended', 'restarted', 'disabled', 'removed']
     return causes.includes(input.kind) && (input.kind !== 'result' || input.status === 'success')
@@ -114,9 +120,9 @@ const laws: Record<string, (move: Move) => boolean> = {
 
   'green closes an episode that was announced, or a warning that was': ({ before, step }) => {
     const owed = (before.episode?.announced ?? false) || (before.warning?.announced ?? false)
-    const closing = codes(step, 'green', 'episode').length
+    const closing = notifications(step, 'green', 'episode').length
     const ends = before.episode !== null && step.state.episode === null && step.state.lifecycle === 'enabled'
-    const ofWarning = codes(step, 'green', 'warning').length
+    const ofWarning = notifications(step, 'green', 'warning').length
     return (
       closing <= (ends && owed ? 1 : 0) &&
       closing >= (ends && before.episode.announced ? 1 : 0) &&
@@ -143,10 +149,10 @@ const laws: Record<string, (move: Move) => boolean> = {
     const verification = step.state.episode?.verification ?? null
     const begins = verification !== null && (before.episode?.verification ?? null) === null
     const isAccepted = verification === null || step.state.episode?.recovery === 'accepted'
-    return isAccepted && codes(step, 'cyan', 'episode').length <= (begins ? 1 : 0)
+    return isAccepted && notifications(step, 'cyan', 'episode').length <= (begins ? 1 : 0)
   },
 
-  'a monitor that nobody watches has no episode and no warning, and sends nothing': ({ step }) =>
+  'a monitor that is not enabled has no episode and no warning, and sends nothing': ({ step }) =>
     step.state.lifecycle === 'enabled' ||
     (step.state.episode === null && step.state.warning === null && ordered(step, 'notify') === 0),
 
@@ -202,7 +208,7 @@ function ordered(step: Step, kind: string): number {
   return step.effects.filter((effect) => effect.kind === kind).length
 }
 
-function codes(step: Step, color: Notify['color'], cause: Notify['cause']): Notify[] {
+function notifications(step: Step, color: Notify['color'], cause: Notify['cause']): Notify[] {
   return step.effects.filter(
     (effect): effect is Notify =>
       effect.kind === 'notify' && effect.color === color && effect.cause === cause,

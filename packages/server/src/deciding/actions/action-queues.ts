@@ -1,0 +1,208 @@
+// deciding/actions/action-queues.ts: which queued actions may start now. Codes stand in line before their destination,
+// interventions in one line of their own; what may not start yet has a reason that can be asked for. Nothing here
+// changes an action: the ledger does, with what is taken from here.
+import type { Instant } from '../health/health.ts'
+import type { Action } from './action.ts'
+import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
+import { DestinationQueue } from './destination-queue.ts'
+import { type InterventionGuard, InterventionQueue } from './intervention-queue.ts'
+import type { HoldReason, MonitorActions, OpenAction } from './monitor-actions.ts'
+
+/** As the API calls them. */
+export type WaitReason =
+  | HoldReason
+  | 'cooldown'
+  | 'retry'
+  | 'budget'
+  | 'ailing_destination'
+  /** Nothing else: it starts as soon as there is room. */
+  | 'room'
+
+/** How many of each kind there is room for. */
+export interface Room {
+  readonly interventions: number
+  readonly notifications: number
+}
+
+/** What the monitor itself holds back; the rest is asked about again by its line. */
+const releasable: ReadonlySet<HoldReason> = new Set<HoldReason>(['maintenance', 'held', 'pacing'])
+
+export class ActionQueues {
+  readonly interventions: InterventionQueue
+  readonly #destinations = new Map<string, DestinationQueue>()
+  /** Of destinations that are no more, until the last delivery has ended: one that comes back is not sent too much. */
+  readonly #retired = new Map<string, DestinationQueue>()
+  /** Lanes in which anything is queued. */
+  readonly #waiting = new Set<DestinationQueue>()
+  #trustedFrom: Instant = Number.NEGATIVE_INFINITY
+
+  constructor(interventionsPerMinute: number, destinations: Iterable<Destination>) {
+    this.interventions = new InterventionQueue(interventionsPerMinute)
+    for (const one of destinations) this.#destinations.set(one.name, new DestinationQueue(one))
+  }
+
+  of(endpoint: string): DestinationQueue | undefined {
+    return this.#destinations.get(endpoint)
+  }
+
+  /** Evidence from before this instant starts no intervention and no red: a restart, or a gap, lies between. */
+  trustFrom(instant: Instant): void {
+    this.#trustedFrom = instant
+  }
+
+  /** The clock was set; the actions have moved already. */
+  move(stepMs: number): void {
+    this.#trustedFrom += stepMs
+    this.interventions.move(stepMs)
+    for (const queue of [...this.#destinations.values(), ...this.#retired.values()]) queue.move(stepMs)
+  }
+
+  add(open: OpenAction): void {
+    const { endpoint } = open.action
+    if (endpoint === null) return this.interventions.add(open)
+    const queue = this.#destinations.get(endpoint)!
+    queue.add(open)
+    this.#waiting.add(queue)
+  }
+
+  cancelled(open: OpenAction): void {
+    this.#placeOf(open)?.cancelled(open)
+  }
+
+  ended(open: OpenAction): void {
+    this.#placeOf(open)?.ended(open)
+    const { endpoint } = open.action
+    this.release(open.monitor)
+    if (endpoint !== null && this.#retired.get(endpoint)?.inFlight === 0) this.#retired.delete(endpoint)
+  }
+
+  /** The monitor's maintenance ended, a check of it failed, or an action of it ended: what stands aside may go on. */
+  release(monitor: MonitorActions): void {
+    for (const open of monitor.openActions) {
+      if (open.heldBy === null || !releasable.has(open.heldBy)) continue
+      const hold = this.#holdOf(open)
+      if (hold === null) this.#placeOf(open)?.release(open)
+      // One reason may have taken the place of another; it is this one that has to end now.
+      else if (open.action.kind === 'code') open.heldBy = hold
+    }
+  }
+
+  /** Takes at most so many; each is then under way for its destination or target. */
+  takeStartable(now: Instant, guard: InterventionGuard, room: Room): OpenAction[] {
+    const taken: OpenAction[] = []
+    const holdOf = (open: OpenAction) => this.#holdOf(open)
+    while (taken.length < room.interventions) {
+      const open = this.interventions.takeStartable(now, holdOf, guard)
+      if (open === undefined) break
+      taken.push(open)
+    }
+    const atMost = taken.length + room.notifications
+    for (const queue of [...this.#waiting]) {
+      if (taken.length >= atMost) break
+      this.#takeFrom(queue, now, atMost, taken)
+      // To the end: lanes that a full batch left out come first in the next call.
+      this.#waiting.delete(queue)
+      if (queue.queued > 0) this.#waiting.add(queue)
+    }
+    // A place of its own for each destination: others that hang and fill all room do not keep it waiting.
+    for (const queue of this.#waiting)
+      if (queue.inFlight === 0) this.#takeFrom(queue, now, taken.length + 1, taken)
+    return taken
+  }
+
+  /** What is queued for dead destinations, at most so many, to be ended. */
+  takeUndeliverable(atMost: number): OpenAction[] {
+    let undeliverable: OpenAction[] = []
+    for (const queue of this.#waiting)
+      if (queue.isDead) undeliverable = undeliverable.concat(queue.takeQueued(atMost - undeliverable.length))
+    return undeliverable
+  }
+
+  /** When the next call may find something; null when only a new input can bring it. */
+  nextStartAt(now: Instant): Instant | null {
+    let earliest = this.interventions.nextStartAt(now)
+    for (const queue of this.#waiting) {
+      const at = queue.nextStartAt()
+      if (at !== null && (earliest === null || at < earliest)) earliest = at
+    }
+    return earliest
+  }
+
+  /** Null for what will not start any more: its destination is gone. */
+  waitOf(open: OpenAction, now: Instant): WaitReason | null {
+    const { endpoint, attempt } = open.action
+    const queue = endpoint === null ? undefined : this.#destinations.get(endpoint)
+    if (queue?.isDead) return null
+    if (open.heldBy !== null) return open.heldBy
+    if (queue?.condition.isAiling) return 'ailing_destination'
+    if (open.dueAt > now) return attempt > 1 ? 'retry' : 'cooldown'
+    const hold = this.#holdOf(open)
+    if (hold !== null) return hold
+    if (queue === undefined) return this.interventions.budget.freeAt(now) > now ? 'budget' : 'room'
+    return queue.isBusy(now) ? 'pacing' : 'room'
+  }
+
+  /** Replaces the table; answers with what was queued for destinations that are no more. */
+  reconfigure(destinations: Iterable<Destination>): OpenAction[] {
+    const gone = new Map(this.#destinations)
+    for (const one of destinations) {
+      gone.delete(one.name)
+      const queue = this.#destinations.get(one.name) ?? this.#retired.get(one.name)
+      this.#destinations.set(one.name, queue ?? new DestinationQueue(one))
+      this.#retired.delete(one.name)
+      queue?.reconfigure(one)
+    }
+    for (const [name, queue] of gone) {
+      this.#destinations.delete(name)
+      this.#waiting.delete(queue)
+      if (queue.inFlight > 0) this.#retired.set(name, queue)
+    }
+    return [...gone.values()].flatMap((queue) => queue.takeQueued(Number.POSITIVE_INFINITY))
+  }
+
+  views(now: Instant): DestinationView[] {
+    return [...this.#destinations.values()].map((queue) => queue.view(now))
+  }
+
+  /** Of those that the next process has to know something of. */
+  records(): DestinationRecord[] {
+    return [...this.#destinations.values()].flatMap((queue) => queue.record() ?? [])
+  }
+
+  destinations(): Iterable<DestinationQueue> {
+    return this.#destinations.values()
+  }
+
+  #takeFrom(queue: DestinationQueue, now: Instant, atMost: number, taken: OpenAction[]): void {
+    while (taken.length < atMost) {
+      const open = queue.takeStartable(now, (queued) => this.#holdOf(queued))
+      if (open === undefined) return
+      taken.push(open)
+    }
+  }
+
+  #placeOf({ action: { endpoint } }: OpenAction): DestinationQueue | InterventionQueue | undefined {
+    if (endpoint === null) return this.interventions
+    return this.#destinations.get(endpoint) ?? this.#retired.get(endpoint)
+  }
+
+  #holdOf(open: OpenAction): HoldReason | null {
+    const { action, monitor } = open
+    if (monitor.inMaintenance && action.kind === 'code' && action.color !== 'gray') return 'maintenance'
+    const needsEvidence = action.kind === 'intervention' || action.color === 'red'
+    if (needsEvidence && monitor.lastFailureAt <= this.#trustedFrom) return 'held'
+    return this.#isAnotherInFlight(open) ? 'pacing' : null
+  }
+
+  #isAnotherInFlight({ action, monitor }: OpenAction): boolean {
+    const { endpoint } = action
+    if (endpoint === null || !isOrdered(action)) return false
+    const queue = this.#destinations.get(endpoint)
+    return monitor.openActions.some((other) => isOrdered(other.action) && queue?.isInFlight(other))
+  }
+}
+
+/** What a window of maintenance brings says nothing that another color would take back. */
+function isOrdered({ kind, color }: Action): boolean {
+  return kind === 'code' && color !== 'gray'
+}

@@ -1,0 +1,184 @@
+// deciding/actions/intervention-queue.ts: the line of all recovery actions. At most the budget starts in a minute and one at a
+// time for one recovery target; one whose ancestor is in trouble waits and is asked about again. What waits for the
+// budget stays in line, so that a call costs what it starts and not what waits.
+import type { Instant } from '../health/health.ts'
+import { DueHeap } from './due-heap.ts'
+import type { HoldReason, OpenAction } from './monitor-actions.ts'
+
+/** What the ledger may not look up itself. */
+export interface InterventionGuard {
+  /** An ancestor is in trouble, or the monitor is in maintenance: it must not be recovered now. */
+  holdOf(monitorId: string): 'ancestor' | 'maintenance' | null
+  /** Interventions with the same target do not run at the same time. */
+  targetOf(monitorId: string): string
+}
+
+/** Nobody tells when an ancestor is well again. */
+const askAgainMs = 1000
+
+/** Cancelled lines stay in the heap until their turn comes, or until they are more than the rest and than this. */
+const sweptFrom = 1024
+
+/** Bounds a call when thousands stand behind one ancestor. */
+const examinedAtMost = 256
+
+export class InterventionQueue {
+  readonly budget: RecoveryBudget
+  readonly #due = new DueHeap<OpenAction>()
+  readonly #held = new Set<OpenAction>()
+  readonly #running = new Map<OpenAction, string>()
+  readonly #busyTargets = new Set<string>()
+  readonly #behindTarget = new Map<string, OpenAction[]>()
+  #queued = 0
+
+  constructor(startsPerMinute: number) {
+    this.budget = new RecoveryBudget(startsPerMinute)
+  }
+
+  get queued(): number {
+    return this.#queued
+  }
+
+  add(open: OpenAction): void {
+    this.#queued++
+    this.#due.add(open)
+  }
+
+  /** The line was cancelled: its action says so already. */
+  cancelled(open: OpenAction): void {
+    this.#queued--
+    this.#held.delete(open)
+    if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
+  }
+
+  takeStartable(
+    now: Instant,
+    holdOf: (open: OpenAction) => HoldReason | null,
+    guard: InterventionGuard,
+  ): OpenAction | undefined {
+    for (let examined = 0; examined < examinedAtMost && this.budget.freeAt(now) <= now; examined++) {
+      const open = this.#due.first
+      if (open === undefined || open.dueAt > now) return undefined
+      this.#due.take()
+      if (isQueued(open) && this.#mayStart(open, now, holdOf, guard)) {
+        this.budget.spend(now)
+        this.#queued--
+        return open
+      }
+    }
+    return undefined
+  }
+
+  release(open: OpenAction): void {
+    if (!this.#held.delete(open)) return
+    open.heldBy = null
+    this.#due.add(open)
+  }
+
+  ended(open: OpenAction): void {
+    const target = this.#running.get(open)
+    if (target === undefined) return
+    this.#running.delete(open)
+    this.#busyTargets.delete(target)
+    this.#releaseBehind(target)
+  }
+
+  /** The clock was set; the actions have moved already, except cancelled ones. */
+  move(stepMs: number): void {
+    this.budget.move(stepMs)
+    this.#due.keep(isQueued)
+  }
+
+  nextStartAt(now: Instant): Instant | null {
+    const first = this.#due.first
+    return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))
+  }
+
+  /** Those that only the budget keeps from starting. */
+  heldByBudget(now: Instant): number {
+    if (this.budget.freeAt(now) <= now) return 0
+    let held = 0
+    for (const open of this.#due.values()) if (isQueued(open) && open.dueAt <= now) held++
+    return held
+  }
+
+  /**
+   * All of them, not only the first: that one may be held by something else and never run, and then nobody would wake
+   * the rest. Nothing ever waits for a target that is free.
+   */
+  #releaseBehind(target: string): void {
+    const waiting = this.#behindTarget.get(target) ?? []
+    this.#behindTarget.delete(target)
+    for (const open of waiting) {
+      if (!isQueued(open)) continue
+      open.heldBy = null
+      this.#due.add(open)
+    }
+  }
+
+  #mayStart(
+    open: OpenAction,
+    now: Instant,
+    holdOf: (open: OpenAction) => HoldReason | null,
+    guard: InterventionGuard,
+  ): boolean {
+    open.heldBy = holdOf(open)
+    if (open.heldBy !== null) {
+      this.#held.add(open)
+      return false
+    }
+    open.heldBy = guard.holdOf(open.monitor.monitorId!)
+    if (open.heldBy !== null) {
+      open.dueAt = now + askAgainMs
+      this.#due.add(open)
+      return false
+    }
+    return this.#isTargetFree(open, guard.targetOf(open.monitor.monitorId!))
+  }
+
+  #isTargetFree(open: OpenAction, target: string): boolean {
+    if (this.#busyTargets.has(target)) {
+      open.heldBy = 'target_busy'
+      const waiting = this.#behindTarget.get(target)
+      if (waiting === undefined) this.#behindTarget.set(target, [open])
+      else waiting.push(open)
+      return false
+    }
+    this.#busyTargets.add(target)
+    this.#running.set(open, target)
+    return true
+  }
+}
+
+function isQueued(open: OpenAction): boolean {
+  return open.action.state === 'queued'
+}
+
+const budgetWindowMs = 60_000
+
+/** At most so many starts in any minute, counted from each start and not by calendar minutes. */
+class RecoveryBudget {
+  limit: number
+  /** In ascending order. */
+  #starts: Instant[] = []
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  spend(at: Instant): void {
+    this.#starts.push(at)
+  }
+
+  /** The clock was set, and all instants with it. */
+  move(stepMs: number): void {
+    this.#starts = this.#starts.map((at) => at + stepMs)
+  }
+
+  /** When the next one may start; now, if one may. */
+  freeAt(now: Instant): Instant {
+    while (this.#starts.length > 0 && this.#starts[0]! <= now - budgetWindowMs) this.#starts.shift()
+    const over = this.#starts.length - this.limit
+    return over < 0 ? now : this.#starts[over]! + budgetWindowMs
+  }
+}

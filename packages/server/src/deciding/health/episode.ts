@@ -1,0 +1,127 @@
+// deciding/health/episode.ts: an episode runs from the first failed check to recovered. How it begins, what it leads to
+// when it lasts (escalate: one intervention, then an incident), and its two ends: recovered, with a green where one is
+// owed, or cut off because the monitor was disabled or removed, never with a green.
+import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import type { HealthContext, ResultInput } from './input.ts'
+import {
+  announce,
+  become,
+  type IncidentOutcome,
+  inEpisode,
+  notify,
+  order,
+  record,
+  type Step,
+} from './step.ts'
+
+export function beginEpisode(step: Step, { context, finishedAt }: ResultInput): Step {
+  const episode: Episode = {
+    id: context.ids.episode,
+    firstFailureAt: finishedAt,
+    lastFailureAt: finishedAt,
+    failures: 0,
+    healthyStreak: 0,
+    thresholdReachedAt: null,
+    announced: false,
+    recovery: 'untried',
+    verification: null,
+    withheld: null,
+    suppressedBy: null,
+    suppressionReported: false,
+    incident: null,
+  }
+  return order(become(step, { episode }), { kind: 'episode-began', episodeId: episode.id })
+}
+
+/**
+ * The only place that queues an intervention or opens an incident. It is called when one of them is due: at the
+ * unhealthy threshold, after a failed verification, after an intervention that did not help. Either it acts, or it notes
+ * why it withheld. An episode gets at most one intervention and has at most one open incident.
+ */
+export function escalate(step: Step, context: HealthContext, rules: HealthRules, now: Instant): Step {
+  const { episode, intervention, maintenance } = step.state
+  if (episode === null || intervention !== null) return step
+  const recovers = mayRecover(step.state, episode, rules)
+  if (!recovers && episode.incident !== null) return step
+  if (maintenance !== null) return inEpisode(step, { withheld: 'maintenance' })
+  switch (context.ancestors.kind) {
+    case 'in-trouble':
+      return suppress(step, episode, context.ancestors.by, now)
+    case 'not-checked':
+      return inEpisode(step, { withheld: 'ancestor_not_checked' })
+    case 'clear':
+      return recovers ? queueIntervention(step, episode, context) : openIncident(step, context, now)
+  }
+}
+
+export function recovered(step: Step, now: Instant): Step {
+  const { episode, intervention } = step.state
+  if (episode === null) return step
+  const cancels = hasQueuedIntervention(step)
+  let ended = closeIncident(step, 'recovered', now)
+  if (cancels) ended = order(ended, { kind: 'cancel-interventions', outcome: 'health_recovered' })
+  if (episode.announced) ended = notify(ended, 'green', 'episode')
+  return become(ended, { episode: null, hold: null, intervention: cancels ? null : intervention })
+}
+
+/** Disabled or removed: a started intervention runs to its end, a queued one is cancelled. */
+export function cutOff(step: Step, outcome: 'disabled' | 'removed', now: Instant): Step {
+  const { intervention } = step.state
+  const ended = closeIncident(step, outcome, now)
+  return become(order(ended, { kind: 'cancel-queued-actions', outcome }), {
+    episode: null,
+    warning: null,
+    intervention: hasQueuedIntervention(step) ? null : intervention,
+  })
+}
+
+export function cancelQueuedIntervention(step: Step, outcome: 'maintenance' | 'configuration_changed'): Step {
+  if (!hasQueuedIntervention(step)) return step
+  const cancelled = inEpisode(become(step, { intervention: null }), { recovery: 'cancelled' })
+  return order(cancelled, { kind: 'cancel-interventions', outcome })
+}
+
+function hasQueuedIntervention({ state: { intervention } }: Step): boolean {
+  return intervention !== null && intervention.startedAt === null
+}
+
+// An incident that opened without an intervention (recovery was on hold, or not configured) may still get its one.
+function mayRecover(state: Health, episode: Episode, rules: HealthRules): boolean {
+  return rules.recoveryConfigured && episode.recovery === 'untried' && state.hold === null
+}
+
+function suppress(step: Step, episode: Episode, suppressedBy: string, now: Instant): Step {
+  // An incident that is already open stays as it is; nothing about it is suppressed.
+  if (episode.incident !== null) return step
+  const withheld = inEpisode(step, {
+    withheld: 'ancestor_in_trouble',
+    suppressedBy,
+    suppressionReported: true,
+  })
+  if (episode.suppressionReported) return withheld
+  return record(withheld, { type: 'incident_suppressed', at: now, suppressedBy })
+}
+
+function queueIntervention(step: Step, episode: Episode, context: HealthContext): Step {
+  const actionId = context.ids.intervention
+  const pending = inEpisode(step, { recovery: 'pending', announced: true, withheld: null })
+  const queued = become(pending, { intervention: { actionId, episodeId: episode.id, startedAt: null } })
+  const incidentId = episode.incident?.id ?? null
+  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId })
+}
+
+function openIncident(step: Step, context: HealthContext, now: Instant): Step {
+  const incidentId = context.ids.incident
+  const opened = inEpisode(step, {
+    incident: { id: incidentId, openedAt: now, lastRedAt: now },
+    withheld: null,
+    suppressedBy: null,
+  })
+  return announce(record(opened, { type: 'incident_opened', at: now, incidentId }), 'red')
+}
+
+function closeIncident(step: Step, outcome: IncidentOutcome, now: Instant): Step {
+  const incident = step.state.episode?.incident ?? null
+  if (incident === null) return step
+  return record(step, { type: 'incident_closed', at: now, incidentId: incident.id, outcome })
+}

@@ -1,0 +1,62 @@
+// deciding/health/on-time.ts: what the passing of time does to a monitor without a check of its own: a maintenance window
+// begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask; asking
+// too early changes nothing.
+import { cancelQueuedIntervention, escalate } from './episode.ts'
+import type { Health, HealthRules, Instant } from './health.ts'
+import type { HealthContext } from './input.ts'
+import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
+
+/** Checks go on and count during maintenance; only what they would have opened is withheld (escalate in episode.ts). */
+export function onMaintenanceBegan(state: Health, context: HealthContext): Step {
+  if (state.maintenance !== null) return unchanged(state)
+  const announced = state.lifecycle === 'enabled' && context.ancestors.kind !== 'in-trouble'
+  const begun = keepWithheld(become(unchanged(state), { maintenance: { announced } }))
+  const cancelled = cancelQueuedIntervention(begun, 'maintenance')
+  return announced ? notify(cancelled, 'gray', 'maintenance') : cancelled
+}
+
+/** A gray is sent at the end only if one was sent at the beginning. */
+export function onMaintenanceEnded(state: Health): Step {
+  if (state.maintenance === null) return unchanged(state)
+  const ended = become(unchanged(state), { maintenance: null })
+  const isOwed = state.maintenance.announced && state.lifecycle === 'enabled'
+  return isOwed ? notify(ended, 'gray', 'maintenance') : ended
+}
+
+export function onAncestorChecked(
+  state: Health,
+  context: HealthContext,
+  rules: HealthRules,
+  now: Instant,
+): Step {
+  if (state.episode?.withheld !== 'ancestor_not_checked') return unchanged(state)
+  // Still waiting: recording that once per second would only write the same state again.
+  if (context.ancestors.kind === 'not-checked') return unchanged(state)
+  return escalate(unchanged(state), context, rules, now)
+}
+
+/** When red is due again; null when it is not. */
+export function repeatDueAt(state: Health, rules: HealthRules): Instant | null {
+  const incident = state.episode?.incident ?? null
+  return incident === null || rules.repeatMs === null ? null : incident.lastRedAt + rules.repeatMs
+}
+
+export function onRepeatDue(
+  state: Health,
+  attended: boolean,
+  context: HealthContext,
+  rules: HealthRules,
+  now: Instant,
+): Step {
+  const incident = state.episode?.incident ?? null
+  const dueAt = repeatDueAt(state, rules)
+  if (incident === null || dueAt === null || now < dueAt) return unchanged(state)
+  if (attended || context.ancestors.kind === 'in-trouble') return unchanged(state)
+  return notify(inEpisode(unchanged(state), { incident: { ...incident, lastRedAt: now } }), 'red', 'repeat')
+}
+
+/** What waited for a parent's check is now withheld by the window, and opens at the first failure after it. */
+function keepWithheld(step: Step): Step {
+  const isWaiting = step.state.episode?.withheld === 'ancestor_not_checked'
+  return isWaiting ? inEpisode(step, { withheld: 'maintenance' }) : step
+}
