@@ -30,14 +30,17 @@ const sound = {
     "import '../../platform/text.ts'\nimport 'node:net'\nimport type { Static } from 'typebox'",
   'packages/server/src/checks/registry.ts': "import './http/http.ts'",
   'packages/server/src/deciding/health/status.ts':
-    "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../platform/clock.ts'\nimport { lower } from '../platform/text.ts'\n// Date.now is only named in this comment",
-  'packages/server/src/store/log.ts': "import 'node:sqlite'\nimport type {} from '../health/status.ts'",
+    "import { limit } from '@pulseward/contract'\nimport type { Clock } from '../../platform/clock.ts'\nimport { lower } from '../../platform/text.ts'\n// Date.now is only named in this comment",
+  'packages/server/src/store/log.ts':
+    "import 'node:sqlite'\nimport type {} from '../deciding/health/status.ts'",
   'packages/server/src/api/server.ts': "import Fastify from 'fastify'\nimport '../store/log.ts'",
   'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
-  'packages/server/src/pool/pool.ts': "new Worker(new URL('./probe-thread.ts', import.meta.url))",
-  'packages/server/src/checking/probe/probe-thread.ts': "import './pool.ts'\nimport '../checks/registry.ts'",
+  'packages/server/src/checking/probe/probe-pool.ts':
+    "new Worker(new URL('./probe-thread.ts', import.meta.url))",
+  'packages/server/src/checking/probe/probe-thread.ts':
+    "import './probe-pool.ts'\nimport '../../checks/registry.ts'",
   'packages/server/src/deciding/health/status.test.ts':
-    "import '@pulseward/testing'\nimport '../api/server.ts'\nDate.now()",
+    "import '@pulseward/testing'\nimport '../../api/server.ts'\nDate.now()",
 }
 
 async function problemsWith(files: Record<string, string>) {
@@ -50,8 +53,8 @@ const inServer = (path: string, content: string) => ({ [`packages/server/src/${p
 const broken: { rule: string; files: Record<string, string>; problem: string }[] = [
   {
     rule: 'platform importing a room',
-    files: inServer('platform/bad.ts', "import '../health/status.ts'"),
-    problem: 'platform/bad.ts:1 imports ../health/status.ts, but platform imports nothing of ours',
+    files: inServer('platform/bad.ts', "import '../deciding/health/status.ts'"),
+    problem: 'platform/bad.ts:1 imports ../deciding/health/status.ts, but platform imports nothing of ours',
   },
   {
     rule: 'platform importing the contract',
@@ -61,17 +64,18 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'a room importing a later one',
     files: inServer('fleet/bad.ts', "\nimport { x } from '../api/server.ts'"),
-    problem: 'fleet/bad.ts:2 imports ../api/server.ts, but fleet may import only platform, config, health',
+    problem:
+      'fleet/bad.ts:2 imports ../api/server.ts, but fleet may import only platform, config, deciding/health',
   },
   {
     rule: 'a type import in the wrong direction',
-    files: inServer('health/bad.ts', "import type { Log } from '../store/log.ts'"),
-    problem: 'but health may import only platform, checks',
+    files: inServer('deciding/health/bad.ts', "import type { Log } from '../../store/log.ts'"),
+    problem: 'but deciding/health may import only platform, checks',
   },
   {
     rule: 'an import type in the wrong direction',
-    files: inServer('health/bad.ts', "type Log = import('../store/log.ts').Log"),
-    problem: 'but health may import only platform, checks',
+    files: inServer('deciding/health/bad.ts', "type Log = import('../../store/log.ts').Log"),
+    problem: 'but deciding/health may import only platform, checks',
   },
   {
     rule: 'a re-export in the wrong direction',
@@ -85,7 +89,10 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   },
   {
     rule: 'a thread started in the wrong direction',
-    files: inServer('fleet/bad.ts', "new Worker(new URL('../pool/probe-thread.ts', import.meta.url))"),
+    files: inServer(
+      'fleet/bad.ts',
+      "new Worker(new URL('../checking/probe/probe-thread.ts', import.meta.url))",
+    ),
     problem: 'but fleet may import only',
   },
   {
@@ -95,28 +102,28 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   },
   {
     rule: 'I/O in a pure room',
-    files: inServer('health/bad.ts', "import { readFileSync } from 'node:fs'"),
-    problem: 'health/bad.ts:1 imports node:fs, but health is pure',
+    files: inServer('deciding/health/bad.ts', "import { readFileSync } from 'node:fs'"),
+    problem: 'deciding/health/bad.ts:1 imports node:fs, but deciding/health is pure',
   },
   {
     rule: 'the time in a pure room',
-    files: inServer('incidents/bad.ts', 'export const at = 1\nconst now = Date.now()'),
-    problem: 'incidents/bad.ts:2 uses Date.now, but incidents is pure',
+    files: inServer('deciding/health/bad.ts', 'export const at = 1\nconst now = Date.now()'),
+    problem: 'deciding/health/bad.ts:2 uses Date.now, but deciding/health is pure',
   },
   {
     rule: 'a random id in a pure room',
-    files: inServer('actions/bad.ts', "import { randomUUID } from 'node:crypto'"),
-    problem: 'actions/bad.ts:1 uses randomUUID, but actions is pure',
+    files: inServer('deciding/actions/bad.ts', "import { randomUUID } from 'node:crypto'"),
+    problem: 'deciding/actions/bad.ts:1 uses randomUUID, but deciding/actions is pure',
   },
   {
     rule: 'a clock behind a helper of a pure room',
-    files: inServer('health/bad.ts', "import { now } from '../platform/clock.ts'"),
+    files: inServer('deciding/health/bad.ts', "import { now } from '../../platform/clock.ts'"),
     problem:
-      'health/bad.ts loads packages/server/src/platform/clock.ts:1, which uses Date.now, but health is pure',
+      'deciding/health/bad.ts loads packages/server/src/platform/clock.ts:1, which uses Date.now, but deciding/health is pure',
   },
   {
     rule: 'SQLite outside of store',
-    files: inServer('history/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
+    files: inServer('fleet/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
     problem: 'but only store may import node:sqlite',
   },
   {
@@ -193,6 +200,24 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
     problem: 'but other packages are imported by their name',
   },
   {
+    rule: 'another package that a test imports by path',
+    files: inServer('config/bad.test.ts', "import '../../../testing/src/index.ts'"),
+    problem: 'but other packages are imported by their name',
+  },
+  {
+    rule: 'another package in which a fixture starts a thread by path',
+    files: inServer(
+      'config/bad.fixture.ts',
+      "new Worker(new URL('../../../testing/src/index.ts', import.meta.url))",
+    ),
+    problem: 'but other packages are imported by their name',
+  },
+  {
+    rule: 'a script that reaches into testing by path',
+    files: { 'scripts/bad.ts': "import '../packages/testing/src/index.ts'" },
+    problem: 'but other packages are imported by their name',
+  },
+  {
     rule: 'a package importing a script',
     files: {
       'scripts/tool.ts': '',
@@ -218,20 +243,20 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'files that import each other',
     files: {
-      ...inServer('queue/a.ts', "import './b.ts'"),
-      ...inServer('queue/b.ts', "import type { A } from './c.ts'"),
-      ...inServer('queue/c.ts', "export { b } from './a.ts'"),
+      ...inServer('checking/a.ts', "import './b.ts'"),
+      ...inServer('checking/b.ts', "import type { A } from './c.ts'"),
+      ...inServer('checking/c.ts', "export { b } from './a.ts'"),
     },
     problem:
-      'import cycle: packages/server/src/queue/a.ts → packages/server/src/queue/b.ts → packages/server/src/queue/c.ts → packages/server/src/queue/a.ts',
+      'import cycle: packages/server/src/checking/a.ts → packages/server/src/checking/b.ts → packages/server/src/checking/c.ts → packages/server/src/checking/a.ts',
   },
   {
     rule: 'tests that import each other',
     files: {
-      ...inServer('queue/a.test.ts', "import './b.test.ts'"),
-      ...inServer('queue/b.test.ts', "import './a.test.ts'"),
+      ...inServer('checking/a.test.ts', "import './b.test.ts'"),
+      ...inServer('checking/b.test.ts', "import './a.test.ts'"),
     },
-    problem: 'import cycle: packages/server/src/queue/a.test.ts',
+    problem: 'import cycle: packages/server/src/checking/a.test.ts',
   },
 ]
 

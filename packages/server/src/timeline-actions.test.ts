@@ -1,5 +1,5 @@
 // Whole-service timelines of what is done about a broken monitor: told, recovered, remembered over a crash.
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 
 const everyColor = ['red', 'yellow', 'green', 'cyan', 'gray'] as const

@@ -1,6 +1,6 @@
 // The way of a check, with a runner that does what the test says and a clock that the test moves.
 
-import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
+import { EngineUnderTest, type StartedCheck } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 import { failure, success, timedOut } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'

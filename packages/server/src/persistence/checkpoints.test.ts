@@ -1,5 +1,5 @@
 // What a checkpoint hands to the store, round by round: only what results have changed since the last one.
-import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
+import { EngineUnderTest, type StartedCheck } from '@pulseward/testing/engine'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, type Outcome, success } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'

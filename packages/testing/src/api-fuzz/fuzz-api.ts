@@ -2,7 +2,7 @@
 // answer against what may never happen: a 5xx that is not documented, the token, bytes that are no HTTP, silence.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Random } from '../simulation/random.ts'
+import { Random } from '../random.ts'
 import { AnswerReader, type Bodies, type ReadAnswer } from './answer-reader.ts'
 import { type HostileRequest, HostileRequests } from './hostile-request.ts'
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 
 interface Target {
   isFailing: boolean

@@ -1,5 +1,7 @@
 // simulation/fleet-changes.ts: what people do to their fleet files: monitors come, go and come back, checks, recoveries,
 // destinations, windows and dependencies change. Each change is one reload.
+
+import type { Random } from '../random.ts'
 import {
   type FleetPlan,
   numberOf,
@@ -11,7 +13,6 @@ import {
   someParents,
   someRecovery,
 } from './fleet-plan.ts'
-import type { Random } from './random.ts'
 
 const minuteMs = 60_000
 

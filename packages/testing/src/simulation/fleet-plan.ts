@@ -6,7 +6,7 @@ import type {
   MonitorDocument,
 } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
 

@@ -1,7 +1,7 @@
 // simulation/providers.ts: the other side of actions. Each destination has a mood; each recovery helps, does not help, or
 // nobody knows. Moods outlive every process; an answer to a process that is gone is heard by nobody (run-providers.ts).
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export type ProviderMood =
   | 'well'

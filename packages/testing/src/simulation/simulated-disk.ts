@@ -4,8 +4,8 @@
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed } from '@pulseward/server/internal/store/store.ts'
+import type { Random } from '../random.ts'
 import type { Hazard } from './hazard.ts'
-import type { Random } from './random.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 const groupWaitMs = 5

@@ -1,7 +1,7 @@
 // simulation/targets.ts: the things that are watched, and the network between us and them. Their moods outlive every
 // process; checks under way belong to the process that started them (run-targets.ts).
 import type { OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export type Mood = 'well' | 'down' | 'flapping' | 'hanging' | 'slow' | 'warning'
 

@@ -1,9 +1,10 @@
 // simulation/weather.ts: everything that goes wrong in the world, at random and from the seed: targets, our own network,
 // providers, the disk, clocks, and people who change their fleet. Crashes are not here: they belong to the service.
+
+import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import type { ProviderMood, Providers } from './providers.ts'
-import type { Random } from './random.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import type { Mood, Targets } from './targets.ts'
 

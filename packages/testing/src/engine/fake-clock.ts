@@ -1,4 +1,4 @@
-// testing/fake-clock.ts: time that moves only when a test says so. Both clocks advance together; the wall clock can
+// engine/fake-clock.ts: time that moves only when a test says so. Both clocks advance together; the wall clock can
 // also be set, as people and time servers do. It fires no timers: whoever is under test is told to look at it.
 import type { Clock } from '@pulseward/server/internal/platform/clock.ts'
 

@@ -1,4 +1,4 @@
-// testing/small-disk.ts: a real file system that is soon full: a few megabytes of memory, mounted for one process alone
+// process/small-disk.ts: a real file system that is soon full: a few megabytes of memory, mounted for one process alone
 // in name spaces of its own, so that it needs no rights and is gone with the process. Linux only; where the kernel
 // does not allow it, `whyNoSmallDisk` says so in words.
 import { spawnSync } from 'node:child_process'

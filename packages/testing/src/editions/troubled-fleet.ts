@@ -1,7 +1,7 @@
-// testing/troubled-fleet.ts: a fleet in which everything that an answer can show is there: all statuses, actions of every
+// editions/troubled-fleet.ts: a fleet in which everything that an answer can show is there: all statuses, actions of every
 // end, warnings, suppression, maintenance, names and targets that want to be markup or secrets.
 import { accepted } from '@pulseward/server/internal/platform/action-outcome.ts'
-import { endpoints, http, TestService } from './test-service.ts'
+import { endpoints, http, TestService } from '../engine/test-service.ts'
 
 const toOps = { red: { endpoints: ['ops'] }, yellow: { endpoints: ['ops'] }, green: { endpoints: ['dead'] } }
 const recovery = { type: 'webhook', settle: '1s', config: { url: 'http://runbooks.test/restart?key=hush' } }

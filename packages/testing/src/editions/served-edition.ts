@@ -1,4 +1,4 @@
-// testing/served-edition.ts: an edition behind its real listener, over an engine whose time and targets a test moves:
+// editions/served-edition.ts: an edition behind its real listener, over an engine whose time and targets a test moves:
 // `await using served = await serveEdition('candidate', await TestService.start(fleet))`.
 import type { Edition as EditionName, V1OperationName } from '@pulseward/contract'
 import type { Route } from '@pulseward/server/internal/api/route.ts'
@@ -13,8 +13,8 @@ import { type Store, StoreError } from '@pulseward/server/internal/store/store.t
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { LoopLagMeter } from '@pulseward/server/internal/telemetry/loop-lag.ts'
 import { Progress } from '@pulseward/server/internal/telemetry/progress.ts'
-import { listeningApi } from './api-listener.ts'
-import type { FakeClock } from './fake-clock.ts'
+import { listeningApi } from '../api/api-listener.ts'
+import type { FakeClock } from '../engine/fake-clock.ts'
 
 /** What an edition is built over; a TestService is one. */
 export interface EditionWorld {

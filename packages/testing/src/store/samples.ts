@@ -1,4 +1,4 @@
-// testing/store-contract/samples.ts: things to keep in a store, each made from a number, and batches at random.
+// store/samples.ts: things to keep in a store, each made from a number, and batches at random.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'

@@ -1,4 +1,4 @@
-// testing/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
+// store-contract/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
 // another run would find it; a store in memory gives itself.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
@@ -15,8 +15,8 @@ import {
   monitorIdOf,
   randomBatch,
   sloSnapshot,
-} from './store-contract/samples.ts'
-import { StoreModel } from './store-contract/store-model.ts'
+} from '../store/samples.ts'
+import { StoreModel } from './store-model.ts'
 
 export interface StoreUnderTest extends AsyncDisposable {
   readonly store: Store

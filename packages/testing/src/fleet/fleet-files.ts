@@ -1,4 +1,4 @@
-// testing/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
+// fleet/fleet-files.ts: loads fleet files that a test writes down, and shows what became of them: mistakes as the
 // command prints them, monitors as plain objects.
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import type { FleetDefinition, Shared } from '@pulseward/server/internal/config/fleet-file/definition.ts'
@@ -10,7 +10,7 @@ import {
 } from '@pulseward/server/internal/config/fleet-file/load-fleet.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
-import { type FileContents, temporaryFolder } from './temporary-folder.ts'
+import { type FileContents, temporaryFolder } from '../files/temporary-folder.ts'
 
 export interface FleetFileOptions {
   readonly environment?: NodeJS.ProcessEnv

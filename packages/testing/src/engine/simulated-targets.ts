@@ -1,4 +1,4 @@
-// testing/simulated-targets.ts: the other side of checks, without a network: each monitor's target can be told to
+// engine/simulated-targets.ts: the other side of checks, without a network: each monitor's target can be told to
 // go down, hang or come back, and answers in simulated time. Takes the place of the probe threads.
 
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'

@@ -1,4 +1,4 @@
-// testing/api-listener.ts: the real listener of the API over routes that a test chooses, and bytes as no proper client
+// api/api-listener.ts: the real listener of the API over routes that a test chooses, and bytes as no proper client
 // sends them: `await using api = await listeningApi({ routes: [healthz] })`.
 import { connect, type Socket } from 'node:net'
 import { type ApiOptions, type ApiServer, startApi } from '@pulseward/server/internal/api/server.ts'

@@ -1,4 +1,4 @@
-// simulation/random.ts: chance from a seed. The same seed gives the same numbers on every machine; parts that draw for
+// testing/random.ts: chance from a seed. The same seed gives the same numbers on every machine; parts that draw for
 // themselves get a stream of their own, so that one of them can change without moving the draws of the others.
 
 export class Random {

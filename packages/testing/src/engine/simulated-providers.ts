@@ -1,4 +1,4 @@
-// testing/simulated-providers.ts: the other side of actions, without a network: each destination and each recovery
+// engine/simulated-providers.ts: the other side of actions, without a network: each destination and each recovery
 // target can be told how to answer, and answers in simulated time. Takes the place of the drivers; remembers every
 // call, because a call is what must never happen too early or twice.
 import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'

@@ -1,10 +1,10 @@
-// testing/service-on-files.ts: the real service as a process on a real store, over one target that a test breaks and
+// process/service-on-files.ts: the real service as a process on a real store, over one target that a test breaks and
 // mends and one provider that takes what it is told:
 // `await using service = await ServiceOnFiles.start({ data: folder.path('data') })`.
 import type { HistoryEvent } from '@pulseward/contract'
+import { temporaryFolder } from '../files/temporary-folder.ts'
+import { answers, HttpTarget } from '../targets/http-target.ts'
 import { type CommandOptions, RunningCommand, type RunningService } from './running-command.ts'
-import { answers, HttpTarget } from './targets/http-target.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 export interface ServiceOnFilesOptions {
   readonly data: string

@@ -1,4 +1,4 @@
-// testing/temporary-folder.ts: real files for a test, gone at the end of its scope:
+// files/temporary-folder.ts: real files for a test, gone at the end of its scope:
 // `using folder = temporaryFolder({ 'fleet.yaml': 'monitors: []' })`.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// testing/engine-under-test.ts: the engine with every check in the test's hand: a check that was started stays in
+// engine/engine-under-test.ts: the engine with every check in the test's hand: a check that was started stays in
 // flight until the test ends it, late, badly or never. Time is the test's too.
 import { statuses } from '@pulseward/contract'
 import type { CheckRunner } from '@pulseward/server/internal/checking/check-flow.ts'
@@ -16,8 +16,8 @@ import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-ar
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { ForgetfulStore } from '@pulseward/server/internal/store/forgetful-store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { definitionOf } from '../fleet/fleet-files.ts'
 import { FakeClock } from './fake-clock.ts'
-import { definitionOf } from './fleet-files.ts'
 import { SimulatedProviders } from './simulated-providers.ts'
 
 const tickMs = 10

@@ -1,4 +1,4 @@
-// testing/openmetrics.ts: a strict reader of both text forms of metrics. What a lenient one would pass over is an error
+// api/openmetrics.ts: a strict reader of both text forms of metrics. What a lenient one would pass over is an error
 // here: families in pieces, samples without a type, buckets that do not add up, escapes that nobody knows.
 
 export interface ReadSample {

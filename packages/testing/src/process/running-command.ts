@@ -1,10 +1,10 @@
-// testing/running-command.ts: the `pulseward` command as a process of its own, as a user would start it:
+// process/running-command.ts: the `pulseward` command as a process of its own, as a user would start it:
 // `await using service = await RunningCommand.serve(['--config', file])`. Whatever a test leaves behind is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
 

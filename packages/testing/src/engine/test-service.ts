@@ -1,4 +1,4 @@
-// testing/test-service.ts: the whole controller in one process under a clock that a test moves, with simulated
+// engine/test-service.ts: the whole controller in one process under a clock that a test moves, with simulated
 // targets and providers and a store that outlives a crash. Tests read like a timeline: something happens, time passes,
 // something is expected.
 import { statuses } from '@pulseward/contract'
@@ -16,8 +16,8 @@ import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { definitionOf } from '../fleet/fleet-files.ts'
 import { FakeClock } from './fake-clock.ts'
-import { definitionOf } from './fleet-files.ts'
 import { type Delivery, SimulatedProviders } from './simulated-providers.ts'
 import { type SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
 
