@@ -68,7 +68,7 @@ describe('telling people', () => {
     const stopped = service.engine.stop()
     await service.releaseCommits()
     service.sleep({ seconds: 1 })
-    service.providers.deliver()
+    service.deliverAnswers()
     await stopped
     expect(service.told).toEqual(['edge yellow → ops'])
     expect(await typesOf(service)).toContain('action_succeeded yellow')

@@ -4,7 +4,14 @@ import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
 import { eventually, FakeClock } from '@pulseward/testing'
 import { expectV1Answer, expectV1Problem } from '@pulseward/testing/api'
 import { type EditionWorld, type ServeOptions, serveEdition } from '@pulseward/testing/editions'
-import { http, SimulatedProviders, SimulatedTargets, TestService } from '@pulseward/testing/engine'
+import {
+  FakeProviders,
+  FakeTargets,
+  http,
+  ScriptedProviders,
+  ScriptedTargets,
+  TestService,
+} from '@pulseward/testing/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checks } from '../checks/registry.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
@@ -39,8 +46,8 @@ function unloaded(): EditionWorld {
     log: silentLog,
     ids,
     store: { committer: store, recovered: null },
-    checks: new SimulatedTargets(clock),
-    actions: new SimulatedProviders(clock),
+    checks: new FakeTargets({ clock, fleet, behaviour: new ScriptedTargets() }),
+    actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }),
   })
   return { clock, fleet, engine, store }
 }

@@ -1,5 +1,7 @@
 // The door for tests that drive an engine in one process, with fake time, targets and providers.
-export { EngineUnderTest, type StartedCheck } from './engine-under-test.ts'
-export { type Delivery, type RecoveryCall, SimulatedProviders } from './simulated-providers.ts'
-export { SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
-export { endpoints, http, type TestFleet, TestService, type TestServiceOptions } from './test-service.ts'
+export { EngineUnderTest } from './engine-under-test.ts'
+export { FakeProviders } from './fake-providers.ts'
+export { type CheckInFlight, FakeTargets } from './fake-targets.ts'
+export { ScriptedProviders } from './scripted-providers.ts'
+export { ScriptedTargets } from './scripted-targets.ts'
+export { endpoints, http, TestService } from './test-service.ts'

@@ -6,7 +6,7 @@ import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
-import { createEngine } from '@pulseward/server/internal/engine/create-engine.ts'
+import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
@@ -18,14 +18,16 @@ import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/inte
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { definitionOf } from '../fleet/fleet-files.ts'
 import { FakeClock } from './fake-clock.ts'
-import { type Delivery, SimulatedProviders } from './simulated-providers.ts'
-import { type SimulatedTarget, SimulatedTargets } from './simulated-targets.ts'
+import { FakeProviders } from './fake-providers.ts'
+import { batchOf, FakeTargets } from './fake-targets.ts'
+import { FakeTimers, tickMs } from './fake-timers.ts'
+import { type ObservedEngine, observedEngine } from './observed-engine.ts'
+import { type Delivery, ScriptedProviders } from './scripted-providers.ts'
+import { type ScriptedTarget, ScriptedTargets } from './scripted-targets.ts'
 
-const tickMs = 10
-const adaptMs = 250
-const historyMs = 1000
+const jobs = ['tick', 'adapt', 'second'] as const
 
-/** Turns of the microtask queue in which a commit and all that follows from it have happened. */
+/** Rounds of the microtask queue in which a commit and all that follows from it have happened. */
 const settledAfter = 8
 
 export interface TestFleet {
@@ -47,18 +49,23 @@ export function endpoints(...names: string[]): FleetHead {
   return { endpoints: Object.fromEntries(names.map((name) => [name, { type: 'log', config: {} }])) }
 }
 
+interface RunningProcess extends ObservedEngine {
+  readonly fleet: Fleet
+  readonly targets: FakeTargets
+  readonly providers: FakeProviders
+}
+
 export class TestService {
   readonly clock = new FakeClock()
-  readonly providers = new SimulatedProviders(this.clock)
+  readonly providers = new ScriptedProviders(this.clock)
   readonly store = new MemoryStore(() => this.clock.wallMs())
-  #targets = new SimulatedTargets(this.clock)
+  readonly #targets = new ScriptedTargets()
+  readonly #timers = new FakeTimers()
   readonly #settings: Settings
   #fleetFiles: TestFleet
-  #fleet: Fleet | null = null
-  #engine: Engine | null = null
-  #parts: EngineParts | null = null
-  #elapsedMs = 0
-  #runs = 0
+  #running: RunningProcess | null = null
+  #loop: Disposable | null = null
+  #processes = 0
   /** When set, commits wait until it is called, or forever when the process crashes before. */
   #heldCommits: (() => void)[] | null = null
 
@@ -75,23 +82,22 @@ export class TestService {
   }
 
   get engine(): Engine {
-    return this.#engine!
+    return this.#process.engine
   }
 
   /** For what cannot be seen from outside. */
   get parts(): EngineParts {
-    return this.#parts!
+    return this.#process.parts
   }
 
   get fleet(): Fleet {
-    return this.#fleet!
+    return this.#process.fleet
   }
 
   /** The process is killed and started again: only what was committed is left. */
   async restart(fleetFiles: TestFleet = this.#fleetFiles, { offSeconds = 0 } = {}): Promise<void> {
     this.#fleetFiles = fleetFiles
-    this.#targets = this.#targets.forNextRun()
-    this.providers.forget()
+    this.#loop?.[Symbol.dispose]()
     this.#heldCommits = null
     this.clock.advance(offSeconds * 1000)
     await this.#begin()
@@ -105,7 +111,7 @@ export class TestService {
     await settle()
   }
 
-  target(id: string): SimulatedTarget {
+  target(id: string): ScriptedTarget {
     return this.#targets.of(id)
   }
 
@@ -116,6 +122,11 @@ export class TestService {
   /** Time passes in which nothing of the service runs, as in a suspended machine. */
   sleep({ seconds }: { seconds: number }): void {
     this.clock.advance(seconds * 1000)
+  }
+
+  /** Gives the answers of providers whose time has come, without a tick. */
+  deliverAnswers(): void {
+    this.#process.providers.deliver()
   }
 
   /** The disk takes its time: nothing is on it until releaseCommits. */
@@ -163,29 +174,34 @@ export class TestService {
     throw new Error(`there is no monitor ${id}`)
   }
 
+  get #process(): RunningProcess {
+    if (this.#running === null) throw new Error('the service has not been started')
+    return this.#running
+  }
+
   async #begin(): Promise<void> {
-    const run = this.#runs++
+    const { clock } = this
+    const number = this.#processes++
     let ids = 0
-    this.#fleet = new Fleet(Object.keys(checks))
-    this.#engine = createEngine(
-      {
-        settings: this.#settings,
-        fleet: this.#fleet,
-        clock: this.clock,
-        log: silentLog,
-        ids: () => `${run}-${ids++}`,
-        store: {
-          committer: { commit: (batch) => this.#commit(run, batch) },
-          recovered: await this.store.recover(recentActionsMs(this.#settings)),
-        },
-        checks: this.#targets,
-        actions: this.providers,
+    const fleet = new Fleet(Object.keys(checks))
+    const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
+    const providers = new FakeProviders({ clock, behaviour: this.providers })
+    const { engine, parts } = observedEngine({
+      settings: this.#settings,
+      fleet,
+      clock,
+      log: silentLog,
+      ids: () => `${number}-${ids++}`,
+      store: {
+        committer: { commit: (batch) => this.#commit(number, batch) },
+        recovered: await this.store.recover(recentActionsMs(this.#settings)),
       },
-      (parts) => {
-        this.#parts = parts
-      },
-    )
-    await this.#engine.start(this.#arranged(null))
+      checks: targets,
+      actions: providers,
+    })
+    this.#running = { engine, parts, fleet, targets, providers }
+    await engine.start(this.#arranged(null))
+    this.#loop = startLoop(engine, this.#timers)
   }
 
   #arranged(before: Parameters<typeof arrange>[1]) {
@@ -194,30 +210,25 @@ export class TestService {
     return { arrangement, credentials: new Map(), files: [] }
   }
 
-  async #commit(run: number, batch: CommitBatch): Promise<Committed> {
+  async #commit(process: number, batch: CommitBatch): Promise<Committed> {
     if (this.#heldCommits !== null) {
       const held = this.#heldCommits
       await new Promise<void>((resolve) => held.push(resolve))
     }
-    // A process that is gone commits nothing.
-    if (run !== this.#runs - 1) return new Promise(() => {})
+    // A process that was killed commits nothing.
+    if (process !== this.#processes - 1) return new Promise(() => {})
     return this.store.commit(batch)
   }
 
   async #step(): Promise<void> {
     this.clock.advance(tickMs)
-    this.#elapsedMs += tickMs
-    const { engine } = this
-    const results = this.#targets.deliver()
-    if (results !== null) engine.takeResults(results)
-    const answered = this.providers.deliver()
-    if (results !== null || answered) await settle()
-    engine.tick()
-    if (this.#elapsedMs % adaptMs === 0) engine.adapt()
-    if (this.#elapsedMs % historyMs === 0) {
-      engine.everySecond()
-      await settle()
-    }
+    const { engine, targets, providers } = this.#process
+    const ended = targets.takeEnded()
+    if (ended.length > 0) engine.takeResults(batchOf(ended))
+    const isAnswered = providers.deliver()
+    if (ended.length > 0 || isAnswered) await settle()
+    this.#timers.runDue(jobs)
+    if (this.#timers.isDue('second')) await settle()
   }
 }
 

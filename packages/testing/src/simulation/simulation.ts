@@ -4,6 +4,7 @@
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'
@@ -12,12 +13,11 @@ import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, moments } from './hazard.ts'
 import type { Violation } from './oracle/findings.ts'
 import { Oracle } from './oracle/oracle.ts'
-import { Providers } from './providers.ts'
-import { ServiceRun, type World } from './service-run.ts'
-import { SimulatedClock } from './simulated-clock.ts'
+import { ProviderMoods } from './provider-moods.ts'
+import { ServiceProcess, type World } from './service-process.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
-import { Targets } from './targets.ts'
+import { TargetMoods } from './target-moods.ts'
 import { type Sky, Weather } from './weather.ts'
 
 const minuteMs = 60_000
@@ -57,7 +57,7 @@ class Simulation implements Sky {
   readonly #endMs: number
   readonly #calmFromMs: number
   #planInForce: FleetPlan
-  #run: ServiceRun | null = null
+  #run: ServiceProcess | null = null
   #runs = 0
   /** When the next process begins, while none runs. */
   #startAtMs = 0
@@ -69,11 +69,14 @@ class Simulation implements Sky {
     this.#random = random
     this.#endMs = hours * hourMs
     this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
-    const clock = new SimulatedClock(Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000))
+    const clock = new FakeClock({
+      monotonicMs: 0,
+      wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
+    })
     const plan = firstPlan(monitors, random.fork())
     this.#changes = new FleetChanges(plan, random.fork())
-    const targets = new Targets(random.fork())
-    const providers = new Providers(random.fork())
+    const targets = new TargetMoods(random.fork())
+    const providers = new ProviderMoods(random.fork())
     const hazard = new Hazard((moment) => this.#crash(moment))
     const budget = random.whole(1, 4)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
@@ -138,7 +141,7 @@ class Simulation implements Sky {
     clock.advanceTo(clock.trueMs + lastsMs)
     if (this.#run === null) return
     oracle.lagged(fromMs)
-    this.#run.woke()
+    this.#run.wake()
     oracle.slept(lastsMs)
   }
 
@@ -201,7 +204,7 @@ class Simulation implements Sky {
     clock.boot(this.#random.whole(1_000, 10_000_000))
     const left = asRead(await disk.store.recover(recentActionsMs(settings)))
     const recovered = defect?.recovered?.(left) ?? left
-    const run = new ServiceRun(this.#world, this.#runs++, recovered)
+    const run = new ServiceProcess(this.#world, this.#runs++, recovered)
     this.#run = run
     oracle.runBegan({ number: this.#runs, parts: run.parts, fleet: run.fleet }, recovered.position)
     if (this.#isStormy && this.#random.chance(0.2))

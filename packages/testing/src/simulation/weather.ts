@@ -4,9 +4,9 @@
 import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
 import type { FleetPlan } from './fleet-plan.ts'
-import type { ProviderMood, Providers } from './providers.ts'
+import type { ProviderMood, ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
-import type { Mood, Targets } from './targets.ts'
+import type { TargetMood, TargetMoods } from './target-moods.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -31,8 +31,8 @@ export interface WeatherOptions {
   readonly sky: Sky
   readonly agenda: Agenda
   readonly random: Random
-  readonly targets: Targets
-  readonly providers: Providers
+  readonly targets: TargetMoods
+  readonly providers: ProviderMoods
   readonly disk: SimulatedDisk
   readonly nowMs: () => number
   /** From then on nothing goes wrong any more. */
@@ -67,7 +67,14 @@ export class Weather {
 
   #targetTurns(): void {
     const { random, targets, sky } = this.#options
-    const mood = random.weighted<Mood>({ well: 0, down: 5, flapping: 2, hanging: 2, slow: 1, warning: 2 })
+    const mood = random.weighted<TargetMood>({
+      well: 0,
+      down: 5,
+      flapping: 2,
+      hanging: 2,
+      slow: 1,
+      warning: 2,
+    })
     const id = random.pick([...sky.plan.monitors.keys()])
     this.#for(
       `target ${mood}`,
@@ -84,10 +91,10 @@ export class Weather {
     const struck = [...sky.plan.monitors.values()].filter(
       ({ id, parents }) => id === root || parents.includes(root) || random.chance(0.3),
     )
-    const all = (mood: Mood) => {
+    const all = (mood: TargetMood) => {
       for (const { id } of struck) targets.setMood(id, mood)
     }
-    const mood = random.pick<Mood>(['down', 'hanging'])
+    const mood = random.pick<TargetMood>(['down', 'hanging'])
     this.#for(
       'outage of many',
       random.spread(minuteMs, 20 * minuteMs),

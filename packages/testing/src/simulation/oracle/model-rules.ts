@@ -6,12 +6,12 @@ import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
 import { service, statusOf } from '../model/monitor-state.ts'
 import { OwnFaultModel } from '../model/own-fault-model.ts'
 import { type Kept, ReferenceModel } from '../model/reference-model.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
@@ -48,7 +48,7 @@ export class ModelRules {
   /** Handed over and not on disk yet, in order. */
   #snapshots: Snapshot[] = []
   #durable: Kept
-  #results: readonly CheckUnderWay[] = []
+  #results: readonly CheckInFlight[] = []
   #expected: Expected[] = []
   #pendingChanges = new Set<string>()
   readonly #touched = new Set<string>()
@@ -152,13 +152,13 @@ export class ModelRules {
     this.#answers.set(actionId, answer)
   }
 
-  checkStarted({ row, generation, monitorId }: CheckUnderWay): void {
+  checkStarted({ row, generation, monitorId }: CheckInFlight): void {
     const monitor = this.#scene.monitor(monitorId)
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service takes these in its next turn. */
-  checksEnding(checks: readonly CheckUnderWay[]): void {
+  checksEnding(checks: readonly CheckInFlight[]): void {
     this.#results = [...this.#results, ...checks]
   }
 
@@ -282,7 +282,7 @@ export class ModelRules {
     }
   }
 
-  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
     const started = this.#startedFor.get(row)
     const monitor = this.model.monitor(monitorId)?.plan
     return (
@@ -600,7 +600,7 @@ function isEnd(type: string): boolean {
   return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
 }
 
-function mayBeOurs(end: CheckUnderWay['end']): boolean {
+function mayBeOurs(end: CheckInFlight['end']): boolean {
   return end.isLocal && (end.status === 'failure' || end.status === 'timeout')
 }
 

@@ -2,8 +2,8 @@
 // a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
 
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
 import type { Findings } from './findings.ts'
 import type { MaintenanceModel } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
@@ -41,13 +41,13 @@ export class StatusRules {
     }
   }
 
-  started({ row, generation, monitorId }: CheckUnderWay): void {
+  started({ row, generation, monitorId }: CheckInFlight): void {
     const monitor = this.#scene.monitor(monitorId)
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service has taken it. */
-  taken(checks: readonly CheckUnderWay[]): void {
+  taken(checks: readonly CheckInFlight[]): void {
     for (const check of checks) if (this.#isNews(check)) this.#count(check)
     for (const { monitorId } of checks) this.#judge(monitorId)
   }
@@ -63,7 +63,7 @@ export class StatusRules {
       )
   }
 
-  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
     const started = this.#startedFor.get(row)
     const monitor = this.#scene.monitor(monitorId)
     return (
@@ -76,7 +76,7 @@ export class StatusRules {
     )
   }
 
-  #count({ monitorId, end: { status, isLocal } }: CheckUnderWay): void {
+  #count({ monitorId, end: { status, isLocal } }: CheckInFlight): void {
     const streaks = this.#streaks.get(monitorId) ?? { failures: null, successes: null }
     this.#streaks.set(monitorId, streaks)
     if (status === 'no_data') return

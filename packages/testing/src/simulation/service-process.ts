@@ -1,7 +1,7 @@
-// simulation/service-run.ts: one life of the service, from its start to its crash: the controller with a heartbeat in
-// simulated time. Between two beats in which nothing is due time is skipped, but never so much that it would be a stall.
+// simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
+// simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
-import { createEngine } from '@pulseward/server/internal/engine/create-engine.ts'
+import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
@@ -9,34 +9,37 @@ import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
+import type { FakeClock } from '../engine/fake-clock.ts'
+import { FakeProviders } from '../engine/fake-providers.ts'
+import { batchOf, FakeTargets } from '../engine/fake-targets.ts'
+import { FakeTimers } from '../engine/fake-timers.ts'
+import { observedEngine } from '../engine/observed-engine.ts'
 import { definitionOf } from '../fleet/fleet-files.ts'
 import type { Defect } from './defects.ts'
 import { documentsOf, type FleetPlan, headOf, secretsOf } from './fleet-plan.ts'
 import type { Hazard } from './hazard.ts'
 import type { Oracle } from './oracle/oracle.ts'
-import type { Providers } from './providers.ts'
-import { RunProviders } from './run-providers.ts'
-import { batchOf, RunTargets } from './run-targets.ts'
-import type { SimulatedClock } from './simulated-clock.ts'
+import { ProcessCalls } from './process-calls.ts'
+import type { ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import { count, type Tally } from './tally.ts'
-import type { Targets } from './targets.ts'
+import type { TargetMoods } from './target-moods.ts'
 
-/** As the heartbeat of a small fleet. */
+/** As the loop of a small fleet asks for. */
 const tickMs = 100
-/** A turn that comes later than a second after the last is a stall. */
+/** A tick that comes later than a second after the last is a stall. */
 const longestPauseMs = 900
 const canaryMs = 2_000
-/** Less often than in life: what they keep is hardly looked at here, and costs. */
-const historyMs = 3_000
+/** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
+const secondMs = 3_000
 const adaptMs = 20_000
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
 
 export interface World {
-  readonly clock: SimulatedClock
-  readonly targets: Targets
-  readonly providers: Providers
+  readonly clock: FakeClock
+  readonly targets: TargetMoods
+  readonly providers: ProviderMoods
   readonly disk: SimulatedDisk
   readonly hazard: Hazard
   readonly oracle: Oracle
@@ -46,21 +49,23 @@ export interface World {
   plan: FleetPlan
 }
 
-export class ServiceRun {
+export class ServiceProcess {
   readonly engine: Engine
   /** For the oracle, which looks inside. */
   readonly parts: EngineParts
   /** The only type there is: every type costs a window of its own in every checkpoint. */
   readonly fleet = new Fleet(['http'])
   readonly #world: World
-  readonly #targets: RunTargets
-  readonly #providers: RunProviders
+  readonly #targets: FakeTargets
+  readonly #providers: FakeProviders
+  readonly #timers = new FakeTimers()
+  /** From the moment the process has taken over until it stops or dies. */
+  #loop: Disposable | null = null
   #secrets: ReadonlyMap<string, string>
   #isAlive = true
-  #isTicking = false
   #lastTickMs = 0
   #nextDueMs = 0
-  #historyAtMs = 0
+  #secondAtMs = 0
   #canaryAtMs = 0
   #adaptAtMs = 0
 
@@ -69,10 +74,10 @@ export class ServiceRun {
     const { clock, targets, providers, oracle, hazard, settings, defect } = world
     this.#secrets = secretsOf(world.plan)
     let ids = 0
-    this.#targets = new RunTargets({
-      targets,
-      fleet: this.fleet,
+    this.#targets = new FakeTargets({
       clock,
+      fleet: this.fleet,
+      behaviour: targets,
       isAlive: () => this.#isAlive,
       started: (check) => {
         world.tally.checks++
@@ -80,23 +85,25 @@ export class ServiceRun {
         hazard.reached('check started')
       },
     })
-    this.#providers = new RunProviders({
-      providers,
+    const faults = defect?.calls ?? {}
+    const called = (name: string, tell: () => void) => {
+      count(world.tally.actions, name)
+      tell()
+      hazard.reached('provider called')
+    }
+    const times = faults.callsTwice ? 2 : 1
+    this.#providers = new FakeProviders({
       clock,
-      faults: defect?.calls ?? {},
-      secrets: () => this.#secrets,
+      behaviour: new ProcessCalls({ providers, targets, faults, secrets: () => this.#secrets }),
       isAlive: () => this.#isAlive,
-      helped: (monitorId) => targets.setMood(monitorId, 'well'),
       witness: {
         notified: (endpoint, notification) => {
-          count(world.tally.actions, notification.color)
-          oracle.notified(endpoint, notification)
-          hazard.reached('provider called')
+          for (let call = 0; call < times; call++)
+            called(notification.color, () => oracle.notified(endpoint, notification))
         },
         recovered: (target, intervention) => {
-          count(world.tally.actions, 'recovery')
-          oracle.recovered(target, intervention)
-          hazard.reached('provider called')
+          for (let call = 0; call < times; call++)
+            called('recovery', () => oracle.recovered(target, intervention))
         },
         answered: (actionId, answer) => {
           oracle.answered(actionId, answer)
@@ -104,8 +111,7 @@ export class ServiceRun {
         },
       },
     })
-    let parts: EngineParts | null = null
-    this.engine = createEngine(
+    const { engine, parts } = observedEngine(
       {
         settings,
         fleet: this.fleet,
@@ -119,12 +125,10 @@ export class ServiceRun {
         checks: this.#targets,
         actions: this.#providers,
       },
-      (made) => {
-        parts = made
-        defect?.engine?.(made)
-      },
+      defect?.engine,
     )
-    this.parts = parts!
+    this.engine = engine
+    this.parts = parts
   }
 
   /** Goes on in simulated time: taking over takes commits. */
@@ -133,7 +137,7 @@ export class ServiceRun {
     this.engine.start(this.#arranged(null)).then(
       () => {
         if (!this.#isAlive || !this.engine.reading.isAdmitting) return
-        this.#isTicking = true
+        this.#loop = startLoop(this.engine, this.#timers)
         this.#lastTickMs = this.#nowMs
         oracle.takenOver()
         this.#planChecks()
@@ -143,22 +147,22 @@ export class ServiceRun {
     )
   }
 
-  /** The process is gone: whatever its code still does reaches nobody. */
+  /** The process is gone: whatever its code still does has no effect. */
   kill(): void {
     this.#isAlive = false
-    this.#isTicking = false
+    this.#endLoop()
   }
 
   /** Ends as asked by its owner; false when that would take too long. */
   stop(ended: () => void): boolean {
-    if (!this.#isTicking || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
-    this.#isTicking = false
+    if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
+    this.#endLoop()
     void this.engine.stop().then(ended)
     return true
   }
 
   reload(): void {
-    if (!this.#isTicking) return
+    if (!this.isTakenOver) return
     const { definition, present } = this.fleet
     this.#secrets = secretsOf(this.#world.plan)
     this.engine.applyFleet(this.#arranged({ definition, present }))
@@ -166,12 +170,12 @@ export class ServiceRun {
   }
 
   get isTakenOver(): boolean {
-    return this.#isTicking
+    return this.#loop !== null
   }
 
   /** A probe thread dies with all that it was doing. */
   loseThread(): void {
-    const lost = this.#targets.takeAll()
+    const lost = this.#targets.loseAll()
     if (lost.length === 0) return
     this.#world.oracle.checksLost(lost)
     this.engine.takeLost(
@@ -180,8 +184,8 @@ export class ServiceRun {
     )
   }
 
-  woke(): void {
-    this.#targets.woke()
+  wake(): void {
+    this.#targets.wake()
   }
 
   /** When something happens next, in true time. */
@@ -207,21 +211,21 @@ export class ServiceRun {
   }
 
   tick(): void {
-    if (!this.#isTicking || this.#nextTickMs() > this.#nowMs) return
+    if (!this.isTakenOver || this.#nextTickMs() > this.#nowMs) return
     const { engine } = this
     const { oracle, targets, hazard } = this.#world
     oracle.ticking()
-    engine.tick()
+    this.#timers.run('tick')
     if (!this.#isAlive) return
     oracle.ticked()
     this.#lastTickMs = this.#nowMs
-    if (this.#nowMs >= this.#historyAtMs) {
-      this.#historyAtMs = this.#nowMs + historyMs
-      engine.everySecond()
+    if (this.#nowMs >= this.#secondAtMs) {
+      this.#secondAtMs = this.#nowMs + secondMs
+      this.#timers.run('second')
     }
     if (this.#nowMs >= this.#adaptAtMs) {
       this.#adaptAtMs = this.#nowMs + adaptMs
-      engine.adapt()
+      this.#timers.run('adapt')
     }
     if (this.#nowMs >= this.#canaryAtMs) {
       this.#canaryAtMs = this.#nowMs + canaryMs
@@ -234,19 +238,24 @@ export class ServiceRun {
     hazard.reached('turn ended')
   }
 
+  #endLoop(): void {
+    this.#loop?.[Symbol.dispose]()
+    this.#loop = null
+  }
+
   get #nowMs(): number {
     return this.#world.clock.monotonicMs()
   }
 
-  /** On the grid of the heartbeat: where something is due, or where a pause would be too long. */
+  /** On the grid of the ticks: where something is due, or where a pause would be too long. */
   #nextTickMs(): number {
-    if (!this.#isTicking) return Number.POSITIVE_INFINITY
+    if (!this.isTakenOver) return Number.POSITIVE_INFINITY
     const { ledger, time, checks } = this.parts
     let dueMs = checks.queue.depth > 0 ? this.#lastTickMs : this.#nextDueMs
     const startAt = ledger.nextStartAt(time.now())
     if (startAt !== null) dueMs = Math.min(dueMs, time.monotonicMs(startAt))
-    const beats = Math.ceil((dueMs - this.#lastTickMs) / tickMs)
-    return this.#lastTickMs + Math.min(longestPauseMs, Math.max(1, beats) * tickMs)
+    const ticks = Math.ceil((dueMs - this.#lastTickMs) / tickMs)
+    return this.#lastTickMs + Math.min(longestPauseMs, Math.max(1, ticks) * tickMs)
   }
 
   #planChecks(): void {

@@ -1,35 +1,25 @@
-// simulation/targets.ts: the things that are watched, and the network between us and them. Their moods outlive every
-// process; checks under way belong to the process that started them (run-targets.ts).
-import type { OutcomeStatus } from '@pulseward/server/internal/checks/driver.ts'
+// simulation/target-moods.ts: how the targets of the fleet and the network to them behave. Moods outlive every process;
+// checks in flight belong to the process that started them.
+import type { CheckEnd, TargetBehaviour } from '../engine/fake-targets.ts'
 import type { Random } from '../random.ts'
 
-export type Mood = 'well' | 'down' | 'flapping' | 'hanging' | 'slow' | 'warning'
+export type TargetMood = 'well' | 'down' | 'flapping' | 'hanging' | 'slow' | 'warning'
 
-/** How one check ends. */
-export interface CheckEnd {
-  readonly status: OutcomeStatus
-  /** Our evidence alone: it may be our own fault. */
-  readonly isLocal: boolean
-  readonly lastsMs: number
-  readonly reason: string | null
-  readonly warning: string | null
-}
-
-export class Targets {
+export class TargetMoods implements TargetBehaviour {
   /** No packet leaves this machine. */
   isNetworkGone = false
   readonly #random: Random
-  readonly #moods = new Map<string, Mood>()
+  readonly #moods = new Map<string, TargetMood>()
 
   constructor(random: Random) {
     this.#random = random
   }
 
-  moodOf(id: string): Mood {
+  moodOf(id: string): TargetMood {
     return this.#moods.get(id) ?? 'well'
   }
 
-  setMood(id: string, mood: Mood): void {
+  setMood(id: string, mood: TargetMood): void {
     this.#moods.set(id, mood)
   }
 
@@ -38,7 +28,6 @@ export class Targets {
     this.isNetworkGone = false
   }
 
-  /** What a check that begins now will say. */
   check(id: string, timeoutMs: number): CheckEnd {
     const random = this.#random
     const lastsMs = Math.min(timeoutMs - 1, random.between(2, 60))

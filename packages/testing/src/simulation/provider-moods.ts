@@ -1,5 +1,5 @@
-// simulation/providers.ts: the other side of actions. Each destination has a mood; each recovery helps, does not help, or
-// nobody knows. Moods outlive every process; an answer to a process that is gone is heard by nobody (run-providers.ts).
+// simulation/provider-moods.ts: how destinations answer, each in its mood, and what recoveries do: they help, do not help,
+// or leave it open. Moods outlive every process; calls in flight belong to the process that made them.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Random } from '../random.ts'
 
@@ -15,12 +15,12 @@ export type ProviderMood =
   | 'losing answers'
 
 /** How a call ends and when. */
-export interface CallEnd<Answer> {
-  readonly answer: Answer
+export interface MoodyAnswer {
+  readonly answer: ActionOutcome
   readonly lastsMs: number
 }
 
-export class Providers {
+export class ProviderMoods {
   readonly #random: Random
   readonly #moods = new Map<string, ProviderMood>()
 
@@ -37,7 +37,7 @@ export class Providers {
   }
 
   /** Providers like to quote the request, with everything that is secret in it. */
-  notify(endpoint: string, secret: string, timeoutMs: number): CallEnd<ActionOutcome> {
+  notify(endpoint: string, secret: string, timeoutMs: number): MoodyAnswer {
     const random = this.#random
     const lastsMs = random.between(5, 400)
     const quoted = `the request to ${endpoint} with ${secret} was refused`
@@ -72,7 +72,7 @@ export class Providers {
   }
 
   /** helps: the target is well afterwards, whatever was answered. */
-  recover(timeoutMs: number): CallEnd<ActionOutcome> & { readonly helps: boolean } {
+  recover(timeoutMs: number): MoodyAnswer & { readonly helps: boolean } {
     const random = this.#random
     const lastsMs = random.between(20, 4_000)
     switch (random.weighted({ helps: 5, useless: 3, rejected: 2, lost: 1, hangs: 1 })) {
