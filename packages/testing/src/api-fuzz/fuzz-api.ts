@@ -24,7 +24,7 @@ export interface FuzzResult {
 
 /** An answer that must come takes no longer, on whatever machine. */
 const answerWithinMs = 20_000
-/** What nobody has to answer gets this long to say something. */
+/** How long to wait for an answer that the service need not give. */
 const momentMs = 100
 const slowPauseMs = 5
 const mostFindings = 100

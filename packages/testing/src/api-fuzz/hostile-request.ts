@@ -11,7 +11,7 @@ export interface HostileRequest {
   readonly parts: readonly Buffer[]
   /** Answers that must come. */
   readonly answers: number
-  /** Answers that are worth a moment's wait; nobody has to give them. */
+  /** Answers that are worth a moment's wait; the service need not give them. */
   readonly hopedFor: number
   readonly bodies: Bodies
 }

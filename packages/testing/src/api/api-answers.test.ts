@@ -49,7 +49,7 @@ describe('an answer of v1', () => {
 
   const broken: [title: string, reason: string, expectation: () => Promise<unknown>][] = [
     [
-      'a field that nobody described',
+      'a field that the contract does not describe',
       'additional',
       () => overview(answered({ ...Overview, token: 's3cret' })),
     ],
@@ -97,7 +97,7 @@ describe('a problem of v1', () => {
     ['another title', 'Oops', refused({ title: 'Oops' })],
     ['the id of another request', '"request_id":"b"', refused({ request_id: 'b' })],
     ['another media type', 'text/plain', refused({}, { 'content-type': 'text/plain' })],
-    ['a field that nobody described', 'additional', refused({ stack: 'at …' })],
+    ['a field that the contract does not describe', 'additional', refused({ stack: 'at …' })],
     ['no methods', 'GET, HEAD', withCode('method_not_allowed')],
   ]
   it.each(broken)('with %s fails', async (_title, reason, response) => {

@@ -1,5 +1,5 @@
 // api/api-answers.ts: holds what the v1 API answered against the contract: status, headers and body, for one
-// operation and one edition. Fields that the contract does not name fail too: what nobody described must not leave.
+// operation and one edition. Fields that the contract does not name fail too: what is not described must not leave.
 import {
   type Answer,
   type AnswerOf,

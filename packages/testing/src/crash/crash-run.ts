@@ -110,7 +110,7 @@ class CrashRun {
     }
   }
 
-  /** A kill means little before much is under way. */
+  /** A kill means little before much is in flight. */
   async #untilBusy(): Promise<void> {
     const { receivers, monitors } = this.#stage
     while (receivers.receipts.length < monitors.length) await after(lookEveryMs)

@@ -24,7 +24,7 @@ const monitors = [
   },
 ]
 
-/** Ends with actions whose outcome nobody knows, a monitor that verifies, one that is suppressed, a dead destination. */
+/** Ends with actions whose outcome is unknown, a monitor that verifies, one that is suppressed, a dead destination. */
 export async function troubledFleet(): Promise<TestService> {
   const service = await TestService.start({ monitors, head: endpoints('ops', 'dead') })
   service.providers.outcomeOf = ({ endpoint }) =>
@@ -35,7 +35,7 @@ export async function troubledFleet(): Promise<TestService> {
   service.target('warned').warns('the certificate ends soon')
   service.providers.latencyMs = 3_600_000
   await service.advance({ seconds: 22 })
-  // Notifications are under way, and nobody will ever hear of their end.
+  // Notifications are in flight, and their outcome will never be heard.
   await service.restart()
   service.providers.latencyMs = 20
   await service.advance({ seconds: 60 })

@@ -94,7 +94,7 @@ function through({ through: words }: ServiceOnFilesOptions): CommandOptions {
 function fleetOver(target: HttpTarget, provider: HttpTarget, options: ServiceOnFilesOptions): object {
   const ops = { type: 'webhook', config: { url: provider.url('/ops') } }
   const endpoints: Record<string, object> = { ops, ...options.endpoints }
-  const everybody = { endpoints: Object.keys(endpoints) }
+  const all = { endpoints: Object.keys(endpoints) }
   const monitor = {
     id: 'edge',
     name: 'Edge',
@@ -106,7 +106,7 @@ function fleetOver(target: HttpTarget, provider: HttpTarget, options: ServiceOnF
       healthy_threshold: 1,
       config: { url: target.url() },
     },
-    notify: { red: everybody, green: everybody },
+    notify: { red: all, green: all },
     ...(options.recovery === undefined ? {} : { recovery: options.recovery }),
   }
   return { version: 1, endpoints, monitors: [monitor] }

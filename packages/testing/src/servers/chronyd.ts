@@ -1,4 +1,4 @@
-// servers/chronyd.ts: chrony's time server, which neither touches the clock of the machine nor asks anybody for the
+// servers/chronyd.ts: chrony's time server, which neither touches the clock of the machine nor asks another server for the
 // time: it serves its own clock as of a stratum, or as not synchronised.
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from '../files/temporary-folder.ts'

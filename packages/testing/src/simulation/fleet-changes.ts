@@ -75,7 +75,7 @@ export class FleetChanges {
     return { plan: this.#changed(plan, word, wallMs), word }
   }
 
-  /** Every destination is given another configuration, which brings dead ones back; everybody is enabled. */
+  /** Every destination is given another configuration, which brings dead ones back; every monitor is enabled. */
   settled(plan: FleetPlan): FleetPlan {
     const endpoints = new Map(
       Array.from(plan.endpoints, ([name, one]) => [name, { ...one, version: one.version + 1 }]),
@@ -84,7 +84,7 @@ export class FleetChanges {
     return { endpoints, monitors: new Map(monitors as [string, PlannedMonitor][]) }
   }
 
-  /** Everybody is checked so often; null: as usual. */
+  /** Every monitor is checked this often; null: as usual. */
   paced(plan: FleetPlan, intervalSeconds: number | null): FleetPlan {
     const pace = (one: PlannedMonitor): PlannedMonitor => ({
       ...one,

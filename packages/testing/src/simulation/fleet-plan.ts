@@ -50,7 +50,7 @@ export interface FleetPlan {
   readonly endpoints: ReadonlyMap<string, PlannedEndpoint>
 }
 
-/** Whoever sees this outside of a request has seen a secret. */
+/** Seen anywhere outside of a request, this is a leaked secret. */
 export const secretMark = 'TOP-SECRET'
 
 const endpointTypes: Readonly<Record<string, string>> = {

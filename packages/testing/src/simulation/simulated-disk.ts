@@ -1,5 +1,5 @@
 // simulation/simulated-disk.ts: a disk that takes its time, fills up and survives crashes. It commits as the service's
-// own committer does: in order, a group at a time, tried again while the disk is full. What was under way in a crash
+// own committer does: in order, a group at a time, tried again while the disk is full. What was in flight in a crash
 // has happened or not, in order; what was acknowledged has happened.
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'

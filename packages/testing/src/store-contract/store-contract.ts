@@ -1,5 +1,5 @@
 // store-contract/store-contract.ts: what every store promises, whatever it keeps things in. `reopen` gives the store as
-// another run would find it; a store in memory gives itself.
+// the next process would find it; a store in memory gives itself.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { EventPage, Store } from '@pulseward/server/internal/store/store.ts'

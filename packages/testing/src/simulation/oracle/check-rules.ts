@@ -38,7 +38,7 @@ export class CheckRules {
     this.#findings = findings
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#grids.clear()
     this.#underWay.clear()
     this.#pausedAtMs = null
@@ -62,7 +62,7 @@ export class CheckRules {
         this.#enroll(monitor)
     }
     for (const id of before.keys()) if (!this.#scene.plan.monitors.has(id)) this.#grids.delete(id)
-    // Arming takes a moment, which is no stall.
+    // Arming takes a moment, which is not a stall.
     this.#lastTickMs = this.#nowMs
   }
 

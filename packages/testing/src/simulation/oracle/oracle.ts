@@ -74,17 +74,17 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** A process was started and has read what another one left. */
-  runBegan(process: JudgedProcess, position: number): void {
+  processStarted(process: JudgedProcess, position: number): void {
     this.#scene.process = process
     this.#isTakenOver = false
     this.#pausedAtMs = null
     this.#log.recovered(position)
-    this.#actions.runBegan()
-    this.#starts.runBegan()
-    this.#checks.runBegan()
-    this.#statuses.runBegan()
+    this.#actions.processStarted()
+    this.#starts.processStarted()
+    this.#checks.processStarted()
+    this.#statuses.processStarted()
     this.#maintenance.restart()
-    this.#model.runBegan()
+    this.#model.processStarted()
   }
 
   /** The process has its fleet and begins to check. */
@@ -102,9 +102,9 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#actions.stopped()
   }
 
-  runEnded(): void {
+  processEnded(): void {
     this.#scene.process = null
-    this.#model.runEnded()
+    this.#model.processEnded()
   }
 
   /** People have written other fleet files; a process takes them now, if one runs. */
@@ -194,7 +194,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.endTurn()
   }
 
-  /** Nobody will say how they ended. */
+  /** They will have no result. */
   checksLost(checks: readonly CheckInFlight[]): void {
     for (const { row } of checks) this.#checks.ended(row)
     this.#model.checksEnding(checks.map((check) => ({ ...check, end: { ...check.end, status: 'no_data' } })))

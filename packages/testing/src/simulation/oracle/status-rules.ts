@@ -1,5 +1,5 @@
-// simulation/oracle/status-rules.ts: what is shown against what was heard. Nobody is shown as healthy whose last word was
-// a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
+// simulation/oracle/status-rules.ts: what is shown against what was heard. No monitor is shown as healthy whose last result
+// was a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
 
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
@@ -19,7 +19,7 @@ export class StatusRules {
   readonly #findings: Findings
   readonly #maintenance: MaintenanceModel
   readonly #streaks = new Map<string, Streaks>()
-  /** What a check under way was started for: an answer for another check says nothing. */
+  /** What a check in flight was started for: an answer for another check says nothing. */
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
 
   constructor(scene: Scene, findings: Findings, maintenance: MaintenanceModel) {
@@ -28,7 +28,7 @@ export class StatusRules {
     this.#maintenance = maintenance
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#streaks.clear()
     this.#startedFor.clear()
   }

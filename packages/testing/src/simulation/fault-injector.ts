@@ -1,5 +1,5 @@
-// simulation/weather.ts: everything that goes wrong in the world, at random and from the seed: targets, our own network,
-// providers, the disk, clocks, and people who change their fleet. Crashes are not here: they belong to the service.
+// simulation/fault-injector.ts: everything that goes wrong around the service, at random and from the seed: targets, our own
+// network, providers, the disk, clocks, and people who change their fleet. Crashes are planned by the simulation itself.
 
 import type { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
@@ -12,12 +12,12 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** What the weather can do to the simulation as a whole. */
-export interface Sky {
+/** What the fault injector can do to the simulation as a whole. */
+export interface SimulationControls {
   readonly plan: FleetPlan
   /** People change something about their fleet. */
   changeFleet(): void
-  /** Everybody is checked so often for a while; null: as usual again. */
+  /** Every monitor is checked this often for a while; null: as usual again. */
   paceFleet(intervalSeconds: number | null): void
   /** The process does not run for a while. */
   sleep(ms: number): void
@@ -27,8 +27,8 @@ export interface Sky {
   loseThread(): void
 }
 
-export interface WeatherOptions {
-  readonly sky: Sky
+export interface FaultInjectorOptions {
+  readonly controls: SimulationControls
   readonly agenda: Agenda
   readonly random: Random
   readonly targets: TargetMoods
@@ -42,31 +42,33 @@ export interface WeatherOptions {
   readonly fault: (kind: string) => void
 }
 
-export class Weather {
-  readonly #options: WeatherOptions
+export class FaultInjector {
+  readonly #options: FaultInjectorOptions
 
-  constructor(options: WeatherOptions) {
+  constructor(options: FaultInjectorOptions) {
     this.#options = options
   }
 
   begin(): void {
-    const { sky, random } = this.#options
-    const monitors = sky.plan.monitors.size
+    const { controls, random } = this.#options
+    const monitors = controls.plan.monitors.size
     this.#every((4 * hourMs) / Math.max(1, monitors), () => this.#targetTurns())
     this.#every(3 * hourMs, () => this.#outageOfMany())
     this.#every(40 * minuteMs, () => this.#providerTurns())
     this.#every(5 * hourMs, () => this.#networkGoes())
     this.#every(2 * hourMs, () => this.#diskIsSlow())
     this.#every(3 * hourMs, () => this.#diskIsFull())
-    this.#every(80 * minuteMs, () => this.#named('reload', () => sky.changeFleet()))
-    this.#every(5 * hourMs, () => this.#named('wall clock jump', () => sky.jumpWall(this.#jumpMs())))
-    this.#every(3 * hourMs, () => this.#named('stall', () => sky.sleep(random.spread(1_100, 300_000))))
-    this.#every(8 * hourMs, () => this.#named('suspend', () => sky.suspend(random.spread(5_000, hourMs))))
-    this.#every(4 * hourMs, () => this.#named('lost probe thread', () => sky.loseThread()))
+    this.#every(80 * minuteMs, () => this.#named('reload', () => controls.changeFleet()))
+    this.#every(5 * hourMs, () => this.#named('wall clock jump', () => controls.jumpWall(this.#jumpMs())))
+    this.#every(3 * hourMs, () => this.#named('stall', () => controls.sleep(random.spread(1_100, 300_000))))
+    this.#every(8 * hourMs, () =>
+      this.#named('suspend', () => controls.suspend(random.spread(5_000, hourMs))),
+    )
+    this.#every(4 * hourMs, () => this.#named('lost probe thread', () => controls.loseThread()))
   }
 
   #targetTurns(): void {
-    const { random, targets, sky } = this.#options
+    const { random, targets, controls } = this.#options
     const mood = random.weighted<TargetMood>({
       well: 0,
       down: 5,
@@ -75,7 +77,7 @@ export class Weather {
       slow: 1,
       warning: 2,
     })
-    const id = random.pick([...sky.plan.monitors.keys()])
+    const id = random.pick([...controls.plan.monitors.keys()])
     this.#for(
       `target ${mood}`,
       random.spread(20_000, 40 * minuteMs),
@@ -86,9 +88,9 @@ export class Weather {
 
   /** A monitor and all that stand behind it, as when a switch fails. */
   #outageOfMany(): void {
-    const { random, targets, sky } = this.#options
-    const root = random.pick([...sky.plan.monitors.keys()])
-    const struck = [...sky.plan.monitors.values()].filter(
+    const { random, targets, controls } = this.#options
+    const root = random.pick([...controls.plan.monitors.keys()])
+    const struck = [...controls.plan.monitors.values()].filter(
       ({ id, parents }) => id === root || parents.includes(root) || random.chance(0.3),
     )
     const all = (mood: TargetMood) => {
@@ -104,7 +106,7 @@ export class Weather {
   }
 
   #providerTurns(): void {
-    const { random, providers, sky } = this.#options
+    const { random, providers, controls } = this.#options
     const mood = random.weighted<ProviderMood>({
       well: 0,
       slow: 2,
@@ -116,7 +118,7 @@ export class Weather {
       hanging: 2,
       'losing answers': 3,
     })
-    const endpoint = random.pick([...sky.plan.endpoints.keys()])
+    const endpoint = random.pick([...controls.plan.endpoints.keys()])
     this.#for(
       `provider ${mood}`,
       random.spread(minuteMs, 30 * minuteMs),
@@ -127,8 +129,8 @@ export class Weather {
 
   /** With checks so frequent that enough of them fail at once to tell our own fault from that of the targets. */
   #networkGoes(): void {
-    const { random, targets, sky, agenda, nowMs } = this.#options
-    sky.paceFleet(4)
+    const { random, targets, controls, agenda, nowMs } = this.#options
+    controls.paceFleet(4)
     const lastsMs = random.spread(10_000, 4 * minuteMs)
     agenda.at(nowMs() + minuteMs, () =>
       this.#for(
@@ -140,7 +142,7 @@ export class Weather {
     )
     agenda.at(nowMs() + 2 * minuteMs + lastsMs, () => {
       targets.isNetworkGone = false
-      sky.paceFleet(null)
+      controls.paceFleet(null)
     })
   }
 
