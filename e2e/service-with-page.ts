@@ -1,7 +1,9 @@
 // e2e/service-with-page.ts: the real service over a troubled fleet, and pages of a real browser on it:
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
 // The browser is the one that all tests share, of setup.ts.
-import { RunningCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { RunningCommand } from '@pulseward/testing/process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { TroubledTarget } from './troubled-fleet.ts'

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { RunningCommand } from '@pulseward/testing'
+import { RunningCommand } from '@pulseward/testing/process'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, noBrowserReason } from '../e2e/browser.ts'
 import { runCommand } from './command-line/command.ts'

@@ -35,10 +35,10 @@ const sound = {
     "import 'node:sqlite'\nimport type {} from '../deciding/health/status.ts'",
   'packages/server/src/api/server.ts': "import Fastify from 'fastify'\nimport '../store/log.ts'",
   'packages/server/src/editions/next.ts': "import '../api/server.ts'\nif (edition === 'next') app()",
-  'packages/server/src/checking/pool/pool.ts':
-    "new Worker(new URL('../probe/probe-thread.ts', import.meta.url))",
+  'packages/server/src/checking/probe/probe-pool.ts':
+    "new Worker(new URL('./probe-thread.ts', import.meta.url))",
   'packages/server/src/checking/probe/probe-thread.ts':
-    "import '../pool/pool.ts'\nimport '../../checks/registry.ts'",
+    "import './probe-pool.ts'\nimport '../../checks/registry.ts'",
   'packages/server/src/deciding/health/status.test.ts':
     "import '@pulseward/testing'\nimport '../../api/server.ts'\nDate.now()",
 }
@@ -107,8 +107,8 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   },
   {
     rule: 'the time in a pure room',
-    files: inServer('deciding/bad.ts', 'export const at = 1\nconst now = Date.now()'),
-    problem: 'deciding/bad.ts:2 uses Date.now, but deciding is pure',
+    files: inServer('deciding/health/bad.ts', 'export const at = 1\nconst now = Date.now()'),
+    problem: 'deciding/health/bad.ts:2 uses Date.now, but deciding/health is pure',
   },
   {
     rule: 'a random id in a pure room',
@@ -123,7 +123,7 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   },
   {
     rule: 'SQLite outside of store',
-    files: inServer('persistence/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
+    files: inServer('fleet/bad.ts', "import { DatabaseSync } from 'node:sqlite'"),
     problem: 'but only store may import node:sqlite',
   },
   {
@@ -200,6 +200,24 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
     problem: 'but other packages are imported by their name',
   },
   {
+    rule: 'another package that a test imports by path',
+    files: inServer('config/bad.test.ts', "import '../../../testing/src/index.ts'"),
+    problem: 'but other packages are imported by their name',
+  },
+  {
+    rule: 'another package in which a fixture starts a thread by path',
+    files: inServer(
+      'config/bad.fixture.ts',
+      "new Worker(new URL('../../../testing/src/index.ts', import.meta.url))",
+    ),
+    problem: 'but other packages are imported by their name',
+  },
+  {
+    rule: 'a script that reaches into testing by path',
+    files: { 'scripts/bad.ts': "import '../packages/testing/src/index.ts'" },
+    problem: 'but other packages are imported by their name',
+  },
+  {
     rule: 'a package importing a script',
     files: {
       'scripts/tool.ts': '',
@@ -225,20 +243,20 @@ const broken: { rule: string; files: Record<string, string>; problem: string }[]
   {
     rule: 'files that import each other',
     files: {
-      ...inServer('checking/queue/a.ts', "import './b.ts'"),
-      ...inServer('checking/queue/b.ts', "import type { A } from './c.ts'"),
-      ...inServer('checking/queue/c.ts', "export { b } from './a.ts'"),
+      ...inServer('checking/a.ts', "import './b.ts'"),
+      ...inServer('checking/b.ts', "import type { A } from './c.ts'"),
+      ...inServer('checking/c.ts', "export { b } from './a.ts'"),
     },
     problem:
-      'import cycle: packages/server/src/checking/queue/a.ts → packages/server/src/checking/queue/b.ts → packages/server/src/checking/queue/c.ts → packages/server/src/checking/queue/a.ts',
+      'import cycle: packages/server/src/checking/a.ts → packages/server/src/checking/b.ts → packages/server/src/checking/c.ts → packages/server/src/checking/a.ts',
   },
   {
     rule: 'tests that import each other',
     files: {
-      ...inServer('checking/queue/a.test.ts', "import './b.test.ts'"),
-      ...inServer('checking/queue/b.test.ts', "import './a.test.ts'"),
+      ...inServer('checking/a.test.ts', "import './b.test.ts'"),
+      ...inServer('checking/b.test.ts', "import './a.test.ts'"),
     },
-    problem: 'import cycle: packages/server/src/checking/queue/a.test.ts',
+    problem: 'import cycle: packages/server/src/checking/a.test.ts',
   },
 ]
 

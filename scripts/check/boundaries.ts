@@ -30,14 +30,17 @@ export const boundaries: Part = {
 function problemsOf(module: SourceModule, byPath: ReadonlyMap<string, SourceModule>): string[] {
   const isBound = module.path.startsWith('packages/') && !isFree(module.path)
   const imports = module.imports.flatMap((imported) => {
-    const reason = isMissing(imported) ?? (isBound ? refusal(module.path, imported) : null)
+    const reason =
+      isMissing(imported) ??
+      (isBound ? refusal(module.path, imported) : null) ??
+      foreignPathRule(module.path, imported)
     return reason === null ? [] : [`${module.path}:${imported.line} imports ${imported.specifier}, ${reason}`]
   })
   if (!isBound) return imports
   return [...imports, ...unnamedPlace(module), ...purityProblems(module, byPath), ...editionProblems(module)]
 }
 
-/** Tests and what only they use may import whatever they need. */
+/** Tests and what only they use may import whatever they need, other packages by their name. */
 function isFree(path: string): boolean {
   return path.endsWith('.test.ts') || isTestSupport(path)
 }
@@ -52,6 +55,16 @@ function refusal(path: string, imported: Import): string | null {
   // A package's description of itself is data, not a room.
   if (own.file === `packages/${packageOf(path)}/package.json`) return null
   return supportRule(path, own) ?? packageRule(path, own) ?? driverRule(path, own) ?? roomRule(path, own)
+}
+
+/**
+ * For packages with their tests, and for whatever uses the testing package. Scripts and benchmarks may look into the
+ * other packages.
+ */
+function foreignPathRule(path: string, { file, specifier }: Import): string | null {
+  const [from, to] = [packageOf(path), file === null ? null : packageOf(file)]
+  if (!specifier.startsWith('.') || to === null || from === to) return null
+  return from !== null || to === 'testing' ? 'but other packages are imported by their name' : null
 }
 
 function reservedRule(path: string, specifier: string): string | null {
@@ -73,11 +86,10 @@ function supportRule(path: string, { file }: OwnImport): string | null {
   return 'but only tests may import test support (*.fixture.ts, and the peers.ts of a driver)'
 }
 
-function packageRule(path: string, { file, specifier }: OwnImport): string | null {
+function packageRule(path: string, { file }: OwnImport): string | null {
   const [from, to] = [packageOf(path)!, packageOf(file)]
   if (from === to) return null
   if (to === null) return 'but a package may not import files outside of packages/'
-  if (specifier.startsWith('.')) return 'but other packages are imported by their name'
   const allowed = packageImports[from] ?? []
   return allowed.includes(to) ? null : `but package ${from} may import only ${list(allowed)}`
 }

@@ -1,7 +1,7 @@
 // scripts/check/boundary-rules.ts: who may import whom. The table is the rule: a room, a package or a file at
 // the top of the server that is not in it may not exist. boundaries.ts enforces it and
 // docs/generated/boundaries.md is made from it. Tests (*.test.ts) and test support (*.fixture.ts, and the peers.ts of a
-// driver) are free of all this, except of cycles.
+// driver) are free of all this, except that they make no cycles and import other packages by their name.
 
 /** Packages of ours, by folder, and the packages of ours that each may import. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = {

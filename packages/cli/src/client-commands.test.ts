@@ -3,13 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Operation, schemaIn, v1Operations } from '@pulseward/contract'
-import {
-  RunningCommand,
-  type RunningService,
-  runCommand,
-  type TemporaryFolder,
-  temporaryFolder,
-} from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { RunningCommand, type RunningService, runCommand } from '@pulseward/testing/process'
 import { certificates } from '@pulseward/testing/targets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

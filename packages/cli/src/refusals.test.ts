@@ -2,7 +2,8 @@
 // only where the service gets as far as starting.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { runCommand } from '@pulseward/testing/process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from './client/command-under-test.ts'
 

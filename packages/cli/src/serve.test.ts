@@ -1,7 +1,8 @@
 // The service as a process: what it prints, how it reloads, and how it ends.
 import { chmodSync, mkdirSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { RunningCommand, runCommand, temporaryFolder } from '@pulseward/testing'
+import { temporaryFolder } from '@pulseward/testing'
+import { RunningCommand, runCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
 
 const monitors = (...names: string[]) =>

@@ -1,9 +1,9 @@
 // The whole service, as a process, with providers that answer nonsense, send it elsewhere, ask it to come back in ten
 // days, or never answer: each keeps its own trouble, and nobody else waits for it.
 import { temporaryFolder } from '@pulseward/testing'
+import { ServiceOnFiles } from '@pulseward/testing/process'
+import { answers, type Behaviour, HttpTarget, hangs, sends } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
-import { ServiceOnFiles } from '../../testing/src/service-on-files.ts'
-import { answers, type Behaviour, HttpTarget, hangs, sends } from '../../testing/src/targets/http-target.ts'
 
 const soon = { timeout: 60_000, interval: 50 }
 const tenDaysSeconds = 864_000

@@ -2,12 +2,19 @@
 // not alone: it starts nothing that it cannot write down, says so, and never goes on with an empty store.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import { runCommand, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import {
+  type CommandOptions,
+  onReadOnlyDisk,
+  onSmallDisk,
+  runCommand,
+  ServiceOnFiles,
+  SmallDisk,
+  serveWords,
+  whyNoSmallDisk,
+} from '@pulseward/testing/process'
+import { batch, event, identity } from '@pulseward/testing/store'
 import { describe, it } from 'vitest'
-import type { CommandOptions } from '../../testing/src/running-command.ts'
-import { ServiceOnFiles, serveWords } from '../../testing/src/service-on-files.ts'
-import { onReadOnlyDisk, onSmallDisk, SmallDisk, whyNoSmallDisk } from '../../testing/src/small-disk.ts'
-import { batch, event, identity } from '../../testing/src/store-contract/samples.ts'
 import { type DataDirectory, dataDirectory } from './store/data-directory.ts'
 import { SqliteStore } from './store/sqlite/sqlite-store.ts'
 

@@ -1,5 +1,5 @@
 // Whole-service timelines of what is done about a broken monitor: told, recovered, remembered over a crash.
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 
 const everyColor = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
@@ -68,7 +68,7 @@ describe('telling people', () => {
     const stopped = service.engine.stop()
     await service.releaseCommits()
     service.sleep({ seconds: 1 })
-    service.providers.deliver()
+    service.deliverAnswers()
     await stopped
     expect(service.told).toEqual(['edge yellow → ops'])
     expect(await typesOf(service)).toContain('action_succeeded yellow')

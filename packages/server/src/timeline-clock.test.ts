@@ -1,6 +1,6 @@
 // Whole-service timelines of a clock that jumps: people and time servers set it, and a suspended machine shows as
 // nothing else. Times that are shown follow the clock; waits and judgements do not notice.
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 // Whole-service timelines of messages that do not arrive: nothing that failed goes unheard.
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 import { retry } from './platform/action-outcome.ts'
 import { heldBack } from './projection/action-view.ts'

@@ -1,5 +1,5 @@
 // Whole-service timelines: what happens to a monitor over minutes, told as a test.
-import { http, TestService } from '@pulseward/testing'
+import { http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 
 describe('the life of a monitor', () => {

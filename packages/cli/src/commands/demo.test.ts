@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RunningCommand, runCommand, temporaryFolder } from '@pulseward/testing'
+import { temporaryFolder } from '@pulseward/testing'
+import { RunningCommand, runCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command-under-test.ts'
 

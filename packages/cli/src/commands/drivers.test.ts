@@ -1,5 +1,5 @@
+import { recoveries } from '@pulseward/server/internal/recovery/registry.ts'
 import { describe, expect, it } from 'vitest'
-import { recoveries } from '../../../server/src/recovery/registry.ts'
 import { runInProcess } from '../client/command-under-test.ts'
 import { displayWidth } from '../client/table/display-width.ts'
 

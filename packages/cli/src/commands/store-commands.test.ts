@@ -1,9 +1,9 @@
 // backup, verify and restore as a person at a terminal uses them, beside a store in use.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-store.ts'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { batch, event, identity } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SqliteStore } from '../../../server/src/store/sqlite/sqlite-store.ts'
 import { runInProcess } from '../client/command-under-test.ts'
 
 let folder: TemporaryFolder

@@ -1,4 +1,4 @@
-import { loadFleetFiles, monitorsOf } from '@pulseward/testing'
+import { loadFleetFiles, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { fleetChunks, fleetHead, type Ports } from './fleet.ts'
 import type { World } from './life.ts'

@@ -1,5 +1,5 @@
 // What a notification says about times, as the controller makes it.
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { expect, it } from 'vitest'
 
 it('tells with a green when the outage began that it ends', async () => {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
+import { temporaryFolder } from '@pulseward/testing'
+import { exchange, listeningApi } from '@pulseward/testing/api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exchange, listeningApi } from '../../../testing/src/api-listener.ts'
-import { temporaryFolder } from '../../../testing/src/temporary-folder.ts'
 import { Assets } from './assets.ts'
 import { healthz } from './routes/healthz.ts'
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { v1Limits } from '@pulseward/contract'
+import { exchange, listeningApi } from '@pulseward/testing/api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exchange, listeningApi } from '../../../testing/src/api-listener.ts'
 import { chooseEncoding } from './compression.ts'
 import { json, type RouteAnswer, route } from './route.ts'
 

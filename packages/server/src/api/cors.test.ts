@@ -1,5 +1,5 @@
+import { listeningApi } from '@pulseward/testing/api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listeningApi } from '../../../testing/src/api-listener.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { AllowedOrigins } from './cors.ts'
 import { healthz } from './routes/healthz.ts'

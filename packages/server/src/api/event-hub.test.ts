@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { until } from '../../../testing/src/eventually.ts'
 import type { EventSource, StreamEvent } from '../projection/live-events.ts'
 import { EventHub } from './event-hub.ts'
 

@@ -1,7 +1,7 @@
 // Three thousand hostile requests from a fixed seed against the real service; `npm run bench -- fuzz` sends many more.
 import { temporaryFolder } from '@pulseward/testing'
+import { fuzzApi } from '@pulseward/testing/fuzz'
 import { expect, it } from 'vitest'
-import { fuzzApi } from '../../../testing/src/api-fuzz/fuzz-api.ts'
 import { startApp } from '../app.ts'
 import { parseListenAddress } from '../config/settings/listen-address.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'

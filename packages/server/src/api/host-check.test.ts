@@ -1,7 +1,8 @@
 // A page whose name was made to point at this machine must not read the fleet; what people really write in their
 // address bars must go on working. Real bytes over real sockets, since clients' libraries correct what they are given.
+
+import { exchange, listeningApi } from '@pulseward/testing/api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exchange, listeningApi } from '../../../testing/src/api-listener.ts'
 import { json, route } from './route.ts'
 import { healthz } from './routes/healthz.ts'
 import { readyz } from './routes/readyz.ts'

@@ -1,8 +1,8 @@
 import { request } from 'node:https'
 import { connect } from 'node:tls'
+import { exchange, getRequest, listeningApi } from '@pulseward/testing/api'
+import { certificates } from '@pulseward/testing/targets'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { exchange, getRequest, listeningApi } from '../../../testing/src/api-listener.ts'
-import { certificates } from '../../../testing/src/targets/certificates.ts'
 import { healthz } from './routes/healthz.ts'
 
 async function secure() {

@@ -1,10 +1,9 @@
 // What clients can do to the listener by being many, slow, deaf or too eager. Real sockets; times are short ones.
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { eventually } from '@pulseward/testing'
+import { deafClient, exchange, expectV1Problem, getRequest, listeningApi } from '@pulseward/testing/api'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { expectV1Problem } from '../../../testing/src/api-answers.ts'
-import { deafClient, exchange, getRequest, listeningApi } from '../../../testing/src/api-listener.ts'
-import { eventually } from '../../../testing/src/eventually.ts'
 import { json, route } from './route.ts'
 import { healthz } from './routes/healthz.ts'
 import { readyz } from './routes/readyz.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { until } from '@pulseward/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { until } from '../../../testing/src/eventually.ts'
 import { whenOver } from './request-end.ts'
 
 const server = createServer()

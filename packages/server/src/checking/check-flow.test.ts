@@ -1,6 +1,6 @@
 // The way of a check, with a runner that does what the test says and a clock that the test moves.
 
-import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
+import { type CheckInFlight, EngineUnderTest } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 import { failure, success, timedOut } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
@@ -31,10 +31,10 @@ describe('a due check', () => {
     const dueMs = (row: number) => tested.flow.scheduler.nextDueMs(row)!
     const due = Array.from({ length: 50 }, (_, row) => dueMs(row))
     const counts = new Uint32Array(50)
-    let underWay: StartedCheck[] = []
+    let underWay: CheckInFlight[] = []
     for (let passedMs = 0; passedMs < 60_000; passedMs += 10) {
       const nowMs = tested.clock.monotonicMs()
-      const isOver = ({ startedMs }: StartedCheck) => startedMs + 300 <= nowMs
+      const isOver = ({ startedMs }: CheckInFlight) => startedMs + 300 <= nowMs
       for (const check of underWay.filter(isOver)) tested.end(check, success(300))
       underWay = underWay.filter((check) => !isOver(check))
       tested.advance(10, (check) => {
@@ -129,12 +129,12 @@ describe('a check that waits', () => {
 })
 
 describe('a check under way', () => {
-  async function inFlight(): Promise<{ tested: EngineUnderTest; check: StartedCheck }> {
+  async function inFlight(): Promise<{ tested: EngineUnderTest; check: CheckInFlight }> {
     const tested = await EngineUnderTest.start([tcp('a'), tcp('b')])
     const check = tested.next()
     return { tested, check }
   }
-  const others = (check: StartedCheck) => (check.row === 0 ? [tcp('b')] : [tcp('a')])
+  const others = (check: CheckInFlight) => (check.row === 0 ? [tcp('b')] : [tcp('a')])
 
   it('frees its worker and says nothing when its monitor is removed', async () => {
     const { tested, check } = await inFlight()

@@ -1,7 +1,8 @@
 // The intake against the state machine that it stands for: whatever stays in columns, and however it cuts short, must
 // come out as if every result had gone through the pure transition.
 import { statuses } from '@pulseward/contract'
-import { definitionOf, FakeClock } from '@pulseward/testing'
+import { FakeClock } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure, type Outcome, type OutcomeStatus, success } from '../checks/driver.ts'

@@ -1,4 +1,4 @@
-import { definitionOf } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import { expect, it } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'

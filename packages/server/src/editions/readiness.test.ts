@@ -1,11 +1,18 @@
 // When each edition says that it is ready, and what it says when it is not. Every reason of the contract is made once.
 import type { Worker } from 'node:worker_threads'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
-import { FakeClock, http, SimulatedProviders, SimulatedTargets, TestService } from '@pulseward/testing'
+import { eventually, FakeClock } from '@pulseward/testing'
+import { expectV1Answer, expectV1Problem } from '@pulseward/testing/api'
+import { type EditionWorld, type ServeOptions, serveEdition } from '@pulseward/testing/editions'
+import {
+  FakeProviders,
+  FakeTargets,
+  http,
+  ScriptedProviders,
+  ScriptedTargets,
+  TestService,
+} from '@pulseward/testing/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
-import { eventually } from '../../../testing/src/eventually.ts'
-import { type EditionWorld, type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
 import { checks } from '../checks/registry.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { createEngine } from '../engine/create-engine.ts'
@@ -39,8 +46,8 @@ function unloaded(): EditionWorld {
     log: silentLog,
     ids,
     store: { committer: store, recovered: null },
-    checks: new SimulatedTargets(clock),
-    actions: new SimulatedProviders(clock),
+    checks: new FakeTargets({ clock, fleet, behaviour: new ScriptedTargets() }),
+    actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }),
   })
   return { clock, fleet, engine, store }
 }

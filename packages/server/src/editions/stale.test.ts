@@ -1,11 +1,11 @@
 // Data that is not kept up to date says so wherever it is shown, is of the time at which that ended, and promises no
 // further check.
 import type { Overview, Stale, StaleReason } from '@pulseward/contract'
-import { http, TestService } from '@pulseward/testing'
+import { eventually } from '@pulseward/testing'
+import { expectV1Answer } from '@pulseward/testing/api'
+import { type ServedEdition, type ServeOptions, serveEdition } from '@pulseward/testing/editions'
+import { http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectV1Answer } from '../../../testing/src/api-answers.ts'
-import { eventually } from '../../../testing/src/eventually.ts'
-import { type ServedEdition, type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
 
 type Name = 'main' | 'candidate'
 

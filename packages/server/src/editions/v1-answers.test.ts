@@ -10,12 +10,11 @@ import {
 } from '@pulseward/contract'
 import { openApi } from '@pulseward/contract/openapi'
 import { v1Api } from '@pulseward/contract/v1/api'
-import { TestService } from '@pulseward/testing'
+import { eventually } from '@pulseward/testing'
+import { expectV1Answer, expectV1Problem } from '@pulseward/testing/api'
+import { markup, type ServedEdition, serveEdition, troubledFleet } from '@pulseward/testing/editions'
+import { TestService } from '@pulseward/testing/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectV1Answer, expectV1Problem } from '../../../testing/src/api-answers.ts'
-import { eventually } from '../../../testing/src/eventually.ts'
-import { type ServedEdition, serveEdition } from '../../../testing/src/served-edition.ts'
-import { markup, troubledFleet } from '../../../testing/src/troubled-fleet.ts'
 
 const names = Object.keys(v1Operations) as V1OperationName[]
 const operationOf = (name: V1OperationName): Operation => v1Operations[name]

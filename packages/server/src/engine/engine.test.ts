@@ -1,4 +1,4 @@
-import { EngineUnderTest, endpoints, http, TestService } from '@pulseward/testing'
+import { EngineUnderTest, endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../checks/driver.ts'
 import type { CommitBatch, Committed } from '../store/store.ts'

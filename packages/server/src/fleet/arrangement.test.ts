@@ -1,4 +1,4 @@
-import { definitionOf, type MonitorAsLoaded, monitorsOf } from '@pulseward/testing'
+import { definitionOf, type MonitorAsLoaded, monitorsOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'

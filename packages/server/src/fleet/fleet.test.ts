@@ -1,5 +1,5 @@
 import { codes, statuses } from '@pulseward/contract'
-import { definitionOf } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrange } from './arrangement.ts'

@@ -1,4 +1,5 @@
-import { type MonitorAsLoaded, monitorsOf, temporaryFolder } from '@pulseward/testing'
+import { temporaryFolder } from '@pulseward/testing'
+import { type MonitorAsLoaded, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'

@@ -1,5 +1,5 @@
 // What a checkpoint hands to the store, round by round: only what results have changed since the last one.
-import { EngineUnderTest, type StartedCheck } from '@pulseward/testing'
+import { type CheckInFlight, EngineUnderTest } from '@pulseward/testing/engine'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, type Outcome, success } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
@@ -51,7 +51,7 @@ describe('a checkpoint', () => {
     const tested = await EngineUnderTest.start(fleetOf(40 * monitorsPerBlock), store)
     const { columns } = tested.fleet
     const changed = new Set<number>()
-    const end = (check: StartedCheck) => {
+    const end = (check: CheckInFlight) => {
       changed.add(Math.floor(columns.numericId[check.row]! / monitorsPerBlock))
       tested.end(check, changed.size % 2 === 0 ? nothingSaid : success(5))
     }

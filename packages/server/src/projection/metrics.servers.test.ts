@@ -1,11 +1,9 @@
 // The metrics of both editions, judged by Prometheus' own tool.
 import { spawnSync } from 'node:child_process'
+import { eventually } from '@pulseward/testing'
+import { serveEdition, troubledFleet } from '@pulseward/testing/editions'
+import { describeServer, promtool } from '@pulseward/testing/servers'
 import { expect, it } from 'vitest'
-import { eventually } from '../../../testing/src/eventually.ts'
-import { serveEdition } from '../../../testing/src/served-edition.ts'
-import { describeServer } from '../../../testing/src/servers/describe-server.ts'
-import { promtool } from '../../../testing/src/servers/promtool.ts'
-import { troubledFleet } from '../../../testing/src/troubled-fleet.ts'
 
 describeServer(promtool, (program) => {
   const judge = (metrics: string) => {

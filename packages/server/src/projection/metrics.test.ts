@@ -1,12 +1,11 @@
 // The metrics of both editions as a metrics server gets them.
 import { readFileSync } from 'node:fs'
 import { destinationStates, statuses } from '@pulseward/contract'
-import { endpoints, http, TestService } from '@pulseward/testing'
+import { eventually } from '@pulseward/testing'
+import { readMetrics } from '@pulseward/testing/api'
+import { markup, type ServeOptions, serveEdition, troubledFleet } from '@pulseward/testing/editions'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventually } from '../../../testing/src/eventually.ts'
-import { readMetrics } from '../../../testing/src/openmetrics.ts'
-import { type ServeOptions, serveEdition } from '../../../testing/src/served-edition.ts'
-import { markup, troubledFleet } from '../../../testing/src/troubled-fleet.ts'
 
 const editions = ['main', 'candidate'] as const
 type Name = (typeof editions)[number]

@@ -1,5 +1,5 @@
 import { Overview } from '@pulseward/contract'
-import { definitionOf } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { arrange } from '../fleet/arrangement.ts'

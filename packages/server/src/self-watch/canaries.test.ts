@@ -1,8 +1,9 @@
 // Canaries with real sockets and a real resolver on loopback; only the waiting between two readings is cut short,
 // and the tables of the kernel are the test's own.
+
+import { checkFixture } from '@pulseward/testing/network'
+import { DnsTarget } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkFixture } from '../../../testing/src/check-fixture.ts'
-import { DnsTarget } from '../../../testing/src/targets/dns-target.ts'
 import type { Network } from '../platform/network/network.ts'
 import { Canaries, type CanaryOptions } from './canaries.ts'
 import type { Canary } from './own-fault.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { until } from '@pulseward/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../../testing/src/eventually.ts'
 import { systemClock } from '../platform/clock.ts'
 import { outboundPolicy } from '../platform/network/address-policy.ts'
 import { openNetwork } from '../platform/network/create-network.ts'

@@ -1,5 +1,5 @@
+import { batch, event, sloSnapshot } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { batch, event, sloSnapshot } from '../../../testing/src/store-contract/samples.ts'
 import { GroupCommitter } from './group-commit.ts'
 import { type CommitBatch, type Committed, StoreError } from './store.ts'
 

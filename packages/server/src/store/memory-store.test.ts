@@ -1,4 +1,4 @@
-import { storeContract } from '../../../testing/src/store-contract.ts'
+import { storeContract } from '@pulseward/testing/store-contract'
 import { MemoryStore } from './memory-store.ts'
 
 storeContract('memory', async (now) => {

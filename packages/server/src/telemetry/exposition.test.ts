@@ -1,6 +1,6 @@
+import { readMetrics } from '@pulseward/testing/api'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMetrics } from '../../../testing/src/openmetrics.ts'
 import { exposition, type Family } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 

@@ -1,4 +1,4 @@
-// api-fuzz/answer-reader.ts: cuts what a connection says into answers, strictly: what is no HTTP answer is a finding.
+// api-fuzz/answer-reader.ts: cuts what a connection says into answers, strictly: what is not an HTTP answer is a finding.
 
 export interface ReadAnswer {
   readonly status: number
@@ -32,7 +32,7 @@ export class AnswerReader {
     if (end === -1) return null
     const [first = '', ...lines] = this.#rest.subarray(0, end).toString('latin1').split('\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1])
-    if (Number.isNaN(status)) throw new Error(`this is no answer: ${first.slice(0, 100)}`)
+    if (Number.isNaN(status)) throw new Error(`this is not an answer: ${first.slice(0, 100)}`)
     const headers = new Map(lines.map((line) => headerOf(line)))
     const from = end + 4
     const length = this.#hasBody(bodies, from) ? bodyLength(status, headers) : 0
@@ -52,7 +52,7 @@ export class AnswerReader {
 
 function headerOf(line: string): [string, string] {
   const colon = line.indexOf(':')
-  if (colon < 1) throw new Error(`this is no header: ${line.slice(0, 100)}`)
+  if (colon < 1) throw new Error(`this is not a header: ${line.slice(0, 100)}`)
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 

@@ -2,7 +2,7 @@
 // answer against what may never happen: a 5xx that is not documented, the token, bytes that are no HTTP, silence.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Random } from '../simulation/random.ts'
+import { Random } from '../random.ts'
 import { AnswerReader, type Bodies, type ReadAnswer } from './answer-reader.ts'
 import { type HostileRequest, HostileRequests } from './hostile-request.ts'
 
@@ -24,7 +24,7 @@ export interface FuzzResult {
 
 /** An answer that must come takes no longer, on whatever machine. */
 const answerWithinMs = 20_000
-/** What nobody has to answer gets this long to say something. */
+/** How long to wait for an answer that the service need not give. */
 const momentMs = 100
 const slowPauseMs = 5
 const mostFindings = 100

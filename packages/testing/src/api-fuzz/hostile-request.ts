@@ -1,6 +1,6 @@
 // api-fuzz/hostile-request.ts: requests from a seed: proper ones with odd values, and bytes that no proper client sends.
 // Each says whether an answer must come, so that silence can be told from a hang.
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 import type { Bodies } from './answer-reader.ts'
 import { breaks, headerLines, methods, parameterNames, pathPieces, routes, values } from './hostile-words.ts'
 
@@ -11,7 +11,7 @@ export interface HostileRequest {
   readonly parts: readonly Buffer[]
   /** Answers that must come. */
   readonly answers: number
-  /** Answers that are worth a moment's wait; nobody has to give them. */
+  /** Answers that are worth a moment's wait; the service need not give them. */
   readonly hopedFor: number
   readonly bodies: Bodies
 }

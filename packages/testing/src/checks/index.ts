@@ -1,6 +1,7 @@
 // The door for tests of checks, and for the peers of their contract.
+
+export { temporaryFolder } from '../files/temporary-folder.ts'
 export { promptlyMs } from '../lateness.ts'
-export { temporaryFolder } from '../temporary-folder.ts'
 export { checkFixture } from './check-fixture.ts'
 export { checkContracts, contractFindings } from './contract/check-contract.ts'
 export { harmedAnswers, harmedLogin } from './contract/harmed-answers.ts'

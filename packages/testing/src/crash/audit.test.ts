@@ -94,13 +94,13 @@ describe('finds', () => {
     expect(audit.unfoundedCalls(well, [receipt, receipt])).toHaveLength(1)
   })
 
-  it('an action of an earlier run that never ends', () => {
+  it('an action of an earlier process that never ends', () => {
     const started = history('action_queued a', 'action_started a')
     expect(audit.openAfterRestart(started, started)).toHaveLength(1)
   })
 
   it.for([
-    ['that nobody was told of', []],
+    ['that was not notified', []],
     ['whose red was withdrawn without a reason', ['action_queued a', 'action_cancelled a hook-0 removed']],
     ['whose red was not tried again', ['action_queued a', 'action_started a', 'action_failed a']],
   ] as const)('an incident %s', ([, words]) => {

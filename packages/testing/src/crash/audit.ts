@@ -54,7 +54,7 @@ export function disorderedActions(events: readonly HistoryEvent[]): string[] {
     .map(({ id, states }) => `action ${id} went ${states.join(', ')}`)
 }
 
-/** Nobody was called before the start was committed, and nobody twice for one action. */
+/** No provider was called before the start was committed, and none twice for one action. */
 export function unfoundedCalls(events: readonly HistoryEvent[], receipts: readonly Receipt[]): string[] {
   const lives = livesOf(events)
   const calls = new Map<string, number>()
@@ -65,12 +65,12 @@ export function unfoundedCalls(events: readonly HistoryEvent[], receipts: readon
   })
 }
 
-/** What one run had started is ended in the history of a later one: by its answer, or as unknown. */
+/** What one process had started is ended in the history of a later one: by its answer, or as unknown. */
 export function openAfterRestart(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
   const lives = livesOf(now)
   return [...livesOf(before).values()]
     .filter(({ id, startedAt }) => startedAt !== null && lives.get(id)?.endedAt === null)
-    .map(({ id }) => `action ${id} was started in an earlier run and has no end`)
+    .map(({ id }) => `action ${id} was started by an earlier process and has no end`)
 }
 
 /** Every incident was told to each of its destinations, may have been, will be, or came too late to be told. */
@@ -89,7 +89,7 @@ export function untoldIncidents(
       const ofDestination = reds.get(`${event.monitor_id} ${endpoint}`) ?? []
       const its = ofDestination.filter(({ incidentId }) => incidentId === event.incident_id)
       const closed = closedAt.get(event.incident_id!) ?? events.length
-      // While one is under way the next waits for its end, and may be pointless by then.
+      // While one is in flight the next waits for its end, and may be pointless by then.
       const waited = ofDestination.some((red) => isUnderWay(red, place) && endOf(red, events) >= closed)
       const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its)
       if (problem !== null) wrong.push(`the red of incident ${event.incident_id} to ${endpoint} ${problem}`)

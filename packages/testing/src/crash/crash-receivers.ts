@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 
 /** A call that arrived, whatever it was answered. */
 export interface Receipt {

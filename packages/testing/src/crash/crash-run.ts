@@ -3,7 +3,7 @@
 // It stops at the first round in which something is wrong.
 import { setTimeout as after } from 'node:timers/promises'
 import type { HistoryEvent } from '@pulseward/contract'
-import { Random } from '../simulation/random.ts'
+import { Random } from '../random.ts'
 import * as audit from './audit.ts'
 import { type CrashMonitor, crashFleet, crashMonitors } from './crash-fleet.ts'
 import { CrashReceivers } from './crash-receivers.ts'
@@ -110,7 +110,7 @@ class CrashRun {
     }
   }
 
-  /** A kill means little before much is under way. */
+  /** A kill means little before much is in flight. */
   async #untilBusy(): Promise<void> {
     const { receivers, monitors } = this.#stage
     while (receivers.receipts.length < monitors.length) await after(lookEveryMs)

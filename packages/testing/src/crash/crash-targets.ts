@@ -1,9 +1,9 @@
 // crash/crash-targets.ts: one loopback server that is the target of every monitor. Each target fails and comes back by
-// a plan of its own, and remembers how often it was well: what nobody but the target can know for certain.
+// a plan of its own, and remembers how often it was well: only the target can know that for certain.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 
 interface Target {
   isFailing: boolean

@@ -1,6 +1,6 @@
 // The real service under SIGKILL, a few rounds of it; `npm run crash -- --rounds 50` is the long run.
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { runCrashes } from './crash-run.ts'
 
 it('loses nothing, tells nothing twice and makes nothing up over five kills', {

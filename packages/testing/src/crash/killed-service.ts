@@ -2,7 +2,7 @@
 // itself through its API.
 import { setTimeout as after } from 'node:timers/promises'
 import type { HistoryEvent } from '@pulseward/contract'
-import { RunningCommand, type RunningService } from '../running-command.ts'
+import { RunningCommand, type RunningService } from '../process/running-command.ts'
 
 const pollMs = 20
 const pageSize = 500

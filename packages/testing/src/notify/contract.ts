@@ -1,4 +1,4 @@
-// testing/notify/contract.ts: what every notifier promises, whatever its provider: the clauses of
+// notify/contract.ts: what every notifier promises, whatever its provider: the clauses of
 // outbound-contract/clauses.ts, a rate, and messages in which foreign text does no harm. notifierFindings says in
 // words what is broken, so that the suite itself can be shown to fail; notifierContracts makes tests of it.
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'

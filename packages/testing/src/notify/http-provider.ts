@@ -1,4 +1,4 @@
-// testing/notify/http-provider.ts: the peers of a notifier whose provider takes one HTTP request: those that the
+// notify/http-provider.ts: the peers of a notifier whose provider takes one HTTP request: those that the
 // contract requires, and the answers that only this provider gives. The other ways in which a network can fail are
 // tried with the webhook notifier, which sends by the same code.
 import { httpPeers } from '../outbound-contract/http-peers.ts'

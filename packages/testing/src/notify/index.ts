@@ -1,5 +1,5 @@
 // The door for tests of notifiers.
-export { checkFixture } from '../check-fixture.ts'
+export { checkFixture } from '../checks/check-fixture.ts'
 export { httpPeers } from '../outbound-contract/http-peers.ts'
 export { outboundFixture } from '../outbound-contract/outbound-fixture.ts'
 export { type Encounter, type Encounters, expects, neverAnswers } from '../outbound-contract/peers.ts'

@@ -1,4 +1,4 @@
-// testing/notify/notifications.ts: notifications for tests: an ordinary one, a hostile one, and one that is far too
+// notify/notifications.ts: notifications for tests: an ordinary one, a hostile one, and one that is far too
 // long.
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 

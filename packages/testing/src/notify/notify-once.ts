@@ -1,4 +1,4 @@
-// testing/notify/notify-once.ts: sends one notification with a driver, as the service does.
+// notify/notify-once.ts: sends one notification with a driver, as the service does.
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
 import { runNotifier } from '@pulseward/server/internal/notify/runner.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'

@@ -1,4 +1,4 @@
-// testing/notify/provider-answers.ts: answers of providers, for tests of how drivers classify them, and the length of
+// notify/provider-answers.ts: answers of providers, for tests of how drivers classify them, and the length of
 // a text as providers count it.
 import type { OutboundAnswer } from '@pulseward/server/internal/platform/network/outbound-http.ts'
 

@@ -1,7 +1,7 @@
 // outbound-contract/outbound-fixture.ts: a network under the policy of notifications and recoveries, which may reach
 // targets on this machine unless a test says otherwise.
 import { outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
-import { type CheckFixture, checkFixture } from '../check-fixture.ts'
+import { type CheckFixture, checkFixture } from '../checks/check-fixture.ts'
 
 export interface OutboundOptions {
   readonly allowLoopback?: boolean

@@ -1,4 +1,4 @@
-// testing/power-cut/disk-operations.ts: what a process did to the files below one folder, in order, as disk-trace.c
+// power-cut/disk-operations.ts: what a process did to the files below one folder, in order, as disk-trace.c
 // wrote it down.
 
 export type DiskOperation =

@@ -1,10 +1,10 @@
-// testing/power-cut/lossy-disk.ts: a folder on a disk that loses at a power cut what was not synced. Names belong to
+// power-cut/lossy-disk.ts: a folder on a disk that loses at a power cut what was not synced. Names belong to
 // their directory: a new file whose bytes were synced is lost with its name unless the directory was synced too. Changes
 // of one directory get to the disk in their order, as in the journal of a file system; those of two in any order, but a
 // file that is moved from one to the other is never in neither.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 import type { DiskOperation } from './disk-operations.ts'
 import { LossyFile } from './lossy-file.ts'
 

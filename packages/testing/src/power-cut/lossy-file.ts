@@ -1,6 +1,6 @@
-// testing/power-cut/lossy-file.ts: the bytes of one file on a disk with a volatile cache. What was synced is there after
+// power-cut/lossy-file.ts: the bytes of one file on a disk with a volatile cache. What was synced is there after
 // a power cut; of every change since then, any sectors may be there and any not, whatever their order was.
-import type { Random } from '../simulation/random.ts'
+import type { Random } from '../random.ts'
 
 const sectorBytes = 512
 

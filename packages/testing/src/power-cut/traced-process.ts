@@ -1,10 +1,10 @@
-// testing/power-cut/traced-process.ts: runs a program with disk-trace.c before its libc and answers with what it did to
+// power-cut/traced-process.ts: runs a program with disk-trace.c before its libc and answers with what it did to
 // the files below a folder. Needs Linux and a C compiler; where they are missing, `whyNoDiskTrace` says so in words.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
+import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { type DiskOperation, readTrace } from './disk-operations.ts'
 
 const source = fileURLToPath(new URL('disk-trace.c', import.meta.url))

@@ -1,4 +1,4 @@
-// testing/recovery/contract.ts: what every recovery promises, whatever it acts on: the clauses of
+// recovery/contract.ts: what every recovery promises, whatever it acts on: the clauses of
 // outbound-contract/clauses.ts, and a key for its target. recoveryFindings says in words what is broken, so that the
 // suite itself can be shown to fail; recoveryContracts makes tests of it.
 import type { RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'

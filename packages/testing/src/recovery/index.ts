@@ -1,5 +1,5 @@
 // The door for tests of recoveries.
-export { checkFixture } from '../check-fixture.ts'
+export { checkFixture } from '../checks/check-fixture.ts'
 export { httpPeers } from '../outbound-contract/http-peers.ts'
 export { type Encounters, expects, neverAnswers, type OutboundPeers } from '../outbound-contract/peers.ts'
 export { recoveryContracts, recoveryFindings } from './contract.ts'

@@ -1,4 +1,4 @@
-// testing/recovery/intervention.ts: what a recovery is told in tests; the name tries to be more than a name.
+// recovery/intervention.ts: what a recovery is told in tests; the name tries to be more than a name.
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 
 export const intervention: Intervention = {

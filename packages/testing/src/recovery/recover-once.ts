@@ -1,4 +1,4 @@
-// testing/recovery/recover-once.ts: acts once with a driver, as the service does.
+// recovery/recover-once.ts: acts once with a driver, as the service does.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { RecoveryDriver } from '@pulseward/server/internal/recovery/driver.ts'
 import { runRecovery } from '@pulseward/server/internal/recovery/runner.ts'

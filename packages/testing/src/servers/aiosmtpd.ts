@@ -2,8 +2,8 @@
 // start it. Mail that it takes is kept for the test and delivered nowhere.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const aiosmtpd: ServerKind = {

@@ -1,5 +1,5 @@
 // servers/alertmanager.ts: Prometheus' Alertmanager, alone (no cluster), and what it knows and passes on.
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const alertmanager: ServerKind = {

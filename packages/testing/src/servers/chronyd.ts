@@ -1,7 +1,7 @@
-// servers/chronyd.ts: chrony's time server, which neither touches the clock of the machine nor asks anybody for the
+// servers/chronyd.ts: chrony's time server, which neither touches the clock of the machine nor asks another server for the
 // time: it serves its own clock as of a stratum, or as not synchronised.
 import { execFileSync } from 'node:child_process'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const chronyd: ServerKind = {

@@ -49,6 +49,7 @@ export {
   mosquitto,
   nginx,
   postgresql,
+  promtool,
   rabbitmqServer,
   redisServer,
   sshd,

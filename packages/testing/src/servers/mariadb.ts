@@ -1,7 +1,7 @@
 // servers/mariadb.ts: a MariaDB server of its own with one user who needs a password, with TLS offered.
 import { execFileSync } from 'node:child_process'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const mariadb: ServerKind = {

@@ -1,7 +1,7 @@
 // servers/mosquitto.ts: an MQTT broker that lets in one user, in the clear and over TLS, and lets that one see one topic.
 import { execFileSync } from 'node:child_process'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const mosquitto: ServerKind = {

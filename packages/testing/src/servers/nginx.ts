@@ -1,6 +1,7 @@
 // servers/nginx.ts: nginx with a TLS server for each kind of certificate, all in one process.
+
+import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates, type Identity } from '../targets/certificates.ts'
-import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const nginx: ServerKind = {

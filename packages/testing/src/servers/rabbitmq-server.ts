@@ -1,8 +1,8 @@
 // servers/rabbitmq-server.ts: a RabbitMQ node of its own, with its own port mapper (epmd), which it would otherwise leave
 // running for the machine. Its user, virtual host and queue come from a file of definitions.
 import { createHash, randomBytes } from 'node:crypto'
+import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const rabbitmqServer: ServerKind = {

@@ -1,6 +1,7 @@
 // servers/redis-server.ts: Redis with a password, in the clear and over TLS, that keeps nothing.
+
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const redisServer: ServerKind = {

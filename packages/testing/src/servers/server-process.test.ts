@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { accepts, findProgram, freePort, ServerProcess } from './server-process.ts'
 
 const listen = (port: number) => `require('node:net').createServer().listen(${port}, '127.0.0.1')`

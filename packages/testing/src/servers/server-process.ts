@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { isExecutable } from '../executable.ts'
-import type { TemporaryFolder } from '../temporary-folder.ts'
+import { isExecutable } from '../files/executable.ts'
+import type { TemporaryFolder } from '../files/temporary-folder.ts'
 
 /** A server that `npm run test:servers` runs tests against. */
 export interface ServerKind {

@@ -1,5 +1,5 @@
 // servers/unbound.ts: the DNS server Unbound with a few names of its own, which asks no other server.
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
 import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const unbound: ServerKind = {

@@ -1,5 +1,7 @@
 // simulation/fleet-changes.ts: what people do to their fleet files: monitors come, go and come back, checks, recoveries,
 // destinations, windows and dependencies change. Each change is one reload.
+
+import type { Random } from '../random.ts'
 import {
   type FleetPlan,
   numberOf,
@@ -11,7 +13,6 @@ import {
   someParents,
   someRecovery,
 } from './fleet-plan.ts'
-import type { Random } from './random.ts'
 
 const minuteMs = 60_000
 
@@ -74,7 +75,7 @@ export class FleetChanges {
     return { plan: this.#changed(plan, word, wallMs), word }
   }
 
-  /** Every destination is given another configuration, which brings dead ones back; everybody is enabled. */
+  /** Every destination is given another configuration, which brings dead ones back; every monitor is enabled. */
   settled(plan: FleetPlan): FleetPlan {
     const endpoints = new Map(
       Array.from(plan.endpoints, ([name, one]) => [name, { ...one, version: one.version + 1 }]),
@@ -83,7 +84,7 @@ export class FleetChanges {
     return { endpoints, monitors: new Map(monitors as [string, PlannedMonitor][]) }
   }
 
-  /** Everybody is checked so often; null: as usual. */
+  /** Every monitor is checked this often; null: as usual. */
   paced(plan: FleetPlan, intervalSeconds: number | null): FleetPlan {
     const pace = (one: PlannedMonitor): PlannedMonitor => ({
       ...one,

@@ -6,7 +6,7 @@ import type {
   MonitorDocument,
 } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
 
@@ -50,7 +50,7 @@ export interface FleetPlan {
   readonly endpoints: ReadonlyMap<string, PlannedEndpoint>
 }
 
-/** Whoever sees this outside of a request has seen a secret. */
+/** Seen anywhere outside of a request, this is a leaked secret. */
 export const secretMark = 'TOP-SECRET'
 
 const endpointTypes: Readonly<Record<string, string>> = {

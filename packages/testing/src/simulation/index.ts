@@ -1,6 +1,7 @@
 // The door for simulations of the whole controller from a seed. Loads nothing of the test runner.
+
+export { Random } from '../random.ts'
 export { defects } from './defects.ts'
-export { Random } from './random.ts'
 export { simulateSeeds } from './simulate-seeds.ts'
 export type { SimulationResult } from './simulation.ts'
 export { addTally, emptyTally, type Tally } from './tally.ts'

@@ -1,12 +1,12 @@
 // simulation/simulated-disk.ts: a disk that takes its time, fills up and survives crashes. It commits as the service's
-// own committer does: in order, a group at a time, tried again while the disk is full. What was under way in a crash
+// own committer does: in order, a group at a time, tried again while the disk is full. What was in flight in a crash
 // has happened or not, in order; what was acknowledged has happened.
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed } from '@pulseward/server/internal/store/store.ts'
+import type { FakeClock } from '../engine/fake-clock.ts'
+import type { Random } from '../random.ts'
 import type { Hazard } from './hazard.ts'
-import type { Random } from './random.ts'
-import type { SimulatedClock } from './simulated-clock.ts'
 
 const groupWaitMs = 5
 const tryAgainAfterMs = 500
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 export interface DiskOptions {
-  readonly clock: SimulatedClock
+  readonly clock: FakeClock
   readonly random: Random
   readonly hazard: Hazard
   readonly witness: DiskWitness

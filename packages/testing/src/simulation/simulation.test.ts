@@ -5,7 +5,7 @@ import { simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
 
-/** The first violation among a few seeds in bad weather; null when none of them shows any. */
+/** The first violation among a few seeds with many faults; null when none of them shows any. */
 async function violationWith(defect: Defect, storm = 8): Promise<string | null> {
   for (const seed of firstSeeds) {
     const { violation } = await simulate({ seed, hours: 3, monitors: 12, storm, defect })

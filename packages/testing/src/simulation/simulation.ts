@@ -4,21 +4,21 @@
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import { FakeClock } from '../engine/fake-clock.ts'
+import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'
+import { FaultInjector, type SimulationControls } from './fault-injector.ts'
 import { FleetChanges } from './fleet-changes.ts'
 import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, moments } from './hazard.ts'
 import type { Violation } from './oracle/findings.ts'
 import { Oracle } from './oracle/oracle.ts'
-import { Providers } from './providers.ts'
-import { Random } from './random.ts'
-import { ServiceRun, type World } from './service-run.ts'
-import { SimulatedClock } from './simulated-clock.ts'
+import { ProviderMoods } from './provider-moods.ts'
+import { ServiceProcess, type World } from './service-process.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
-import { Targets } from './targets.ts'
-import { type Sky, Weather } from './weather.ts'
+import { TargetMoods } from './target-moods.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -47,7 +47,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   return simulation.result
 }
 
-class Simulation implements Sky {
+class Simulation implements SimulationControls {
   readonly #options: SimulationOptions
   readonly #random: Random
   readonly #agenda = new Agenda()
@@ -57,8 +57,8 @@ class Simulation implements Sky {
   readonly #endMs: number
   readonly #calmFromMs: number
   #planInForce: FleetPlan
-  #run: ServiceRun | null = null
-  #runs = 0
+  #process: ServiceProcess | null = null
+  #processes = 0
   /** When the next process begins, while none runs. */
   #startAtMs = 0
 
@@ -69,11 +69,14 @@ class Simulation implements Sky {
     this.#random = random
     this.#endMs = hours * hourMs
     this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
-    const clock = new SimulatedClock(Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000))
+    const clock = new FakeClock({
+      monotonicMs: 0,
+      wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
+    })
     const plan = firstPlan(monitors, random.fork())
     this.#changes = new FleetChanges(plan, random.fork())
-    const targets = new Targets(random.fork())
-    const providers = new Providers(random.fork())
+    const targets = new TargetMoods(random.fork())
+    const providers = new ProviderMoods(random.fork())
     const hazard = new Hazard((moment) => this.#crash(moment))
     const budget = random.whole(1, 4)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
@@ -108,7 +111,7 @@ class Simulation implements Sky {
 
   async run(): Promise<void> {
     const { clock, oracle } = this.#world
-    this.#beginWeather()
+    this.#injectFaults()
     this.#planCrash()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
@@ -136,9 +139,9 @@ class Simulation implements Sky {
     const lastsMs = this.#beforeCalm(ms)
     const fromMs = clock.monotonicMs()
     clock.advanceTo(clock.trueMs + lastsMs)
-    if (this.#run === null) return
+    if (this.#process === null) return
     oracle.lagged(fromMs)
-    this.#run.woke()
+    this.#process.wake()
     oracle.slept(lastsMs)
   }
 
@@ -147,23 +150,23 @@ class Simulation implements Sky {
     const lastsMs = this.#beforeCalm(ms)
     clock.suspend(lastsMs)
     oracle.lagged(clock.monotonicMs())
-    if (this.#run !== null) oracle.slept(lastsMs)
+    if (this.#process !== null) oracle.slept(lastsMs)
   }
 
   jumpWall(ms: number): void {
     const { clock, oracle } = this.#world
     clock.jumpWall(ms)
     oracle.lagged(clock.monotonicMs())
-    if (this.#run !== null) oracle.clockSet(ms)
+    if (this.#process !== null) oracle.clockSet(ms)
   }
 
   loseThread(): void {
-    this.#run?.loseThread()
+    this.#process?.loseThread()
   }
 
   get #nextAtMs(): number {
     const processAtMs =
-      this.#run === null ? this.#startAtMs : Math.min(this.#run.nextAtMs, this.#world.disk.nextAtMs)
+      this.#process === null ? this.#startAtMs : Math.min(this.#process.nextAtMs, this.#world.disk.nextAtMs)
     return Math.min(processAtMs, this.#agenda.nextAtMs)
   }
 
@@ -180,7 +183,7 @@ class Simulation implements Sky {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
-    if (this.#run === null) {
+    if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
       return
     }
@@ -189,11 +192,11 @@ class Simulation implements Sky {
       disk.advance()
       await microtasks()
     }
-    this.#run?.takeResults()
-    if (this.#run?.takeAnswers()) await microtasks()
-    this.#run?.tick()
+    this.#process?.takeResults()
+    if (this.#process?.takeAnswers()) await microtasks()
+    this.#process?.tick()
     if (this.#world.defect?.disk?.acknowledgesEarly) await microtasks()
-    if (this.#run !== null) oracle.stepEnded(disk.isIdle)
+    if (this.#process !== null) oracle.stepEnded(disk.isIdle)
   }
 
   async #start(): Promise<void> {
@@ -201,19 +204,22 @@ class Simulation implements Sky {
     clock.boot(this.#random.whole(1_000, 10_000_000))
     const left = asRead(await disk.store.recover(recentActionsMs(settings)))
     const recovered = defect?.recovered?.(left) ?? left
-    const run = new ServiceRun(this.#world, this.#runs++, recovered)
-    this.#run = run
-    oracle.runBegan({ number: this.#runs, parts: run.parts, fleet: run.fleet }, recovered.position)
+    const process = new ServiceProcess(this.#world, this.#processes++, recovered)
+    this.#process = process
+    oracle.processStarted(
+      { number: this.#processes, parts: process.parts, fleet: process.fleet },
+      recovered.position,
+    )
     if (this.#isStormy && this.#random.chance(0.2))
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
-    run.begin()
+    process.begin()
     await microtasks()
   }
 
-  #beginWeather(): void {
+  #injectFaults(): void {
     const { targets, providers, disk, clock } = this.#world
-    new Weather({
-      sky: this,
+    new FaultInjector({
+      controls: this,
       agenda: this.#agenda,
       random: this.#random.fork(),
       targets,
@@ -258,11 +264,14 @@ class Simulation implements Sky {
   }
 
   #stop(): void {
-    const run = this.#run
-    const isStopping = run?.stop(() => this.#run === run && this.#stopped()) ?? false
+    const process = this.#process
+    const isStopping = process?.stop(() => this.#process === process && this.#stopped()) ?? false
     if (isStopping) count(this.#tally.faults, 'orderly stop')
     // A disk that is full keeps a service from stopping; its owner loses patience.
-    this.#agenda.at(this.#world.clock.trueMs + 15_000, () => this.#run === run && this.#crash('any time'))
+    this.#agenda.at(
+      this.#world.clock.trueMs + 15_000,
+      () => this.#process === process && this.#crash('any time'),
+    )
   }
 
   /** An answer has to be waited for, which seldom happens by chance. */
@@ -277,7 +286,7 @@ class Simulation implements Sky {
   }
 
   #crash(moment: string): void {
-    if (this.#run === null) return
+    if (this.#process === null) return
     this.#tally.crashes++
     count(this.#tally.faults, `crash: ${moment}`)
     this.#end()
@@ -286,11 +295,11 @@ class Simulation implements Sky {
   #end(): void {
     const { clock, disk, hazard, oracle } = this.#world
     const random = this.#random
-    this.#run!.kill()
+    this.#process!.kill()
     disk.crash()
     hazard.disarm()
-    oracle.runEnded()
-    this.#run = null
+    oracle.processEnded()
+    this.#process = null
     const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
     const downMs = {
       short: random.between(200, 5_000),
@@ -308,7 +317,7 @@ class Simulation implements Sky {
     disk.isFull = false
     disk.latencyMs = 2
     hazard.disarm()
-    if (this.#run === null) this.#startAtMs = clock.trueMs
+    if (this.#process === null) this.#startAtMs = clock.trueMs
     this.#adopt(this.#changes.paced(this.#changes.settled(this.plan), null))
   }
 
@@ -320,9 +329,9 @@ class Simulation implements Sky {
   /** A process that is being started or stopped does not look at its files. */
   #reload(): void {
     const { oracle, plan } = this.#world
-    if (plan === this.#planInForce || (this.#run !== null && !this.#run.isTakenOver)) return
+    if (plan === this.#planInForce || (this.#process !== null && !this.#process.isTakenOver)) return
     this.#planInForce = plan
-    oracle.planned(plan, () => this.#run?.reload())
+    oracle.planned(plan, () => this.#process?.reload())
   }
 }
 

@@ -1,2 +1,2 @@
-// The door for tests that fill a store.
-export { batch, event, identity } from './samples.ts'
+// The door for tests of stores.
+export { storeContract } from './store-contract.ts'

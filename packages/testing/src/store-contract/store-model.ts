@@ -1,4 +1,4 @@
-// testing/store-contract/store-model.ts: what a store should hold after some batches, kept as plainly as possible.
+// store-contract/store-model.ts: what a store should hold after some batches, kept as plainly as possible.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
 import type {

@@ -114,7 +114,7 @@ export class DnsTarget implements AsyncDisposable {
       case 'truncate':
         return message(query, FLAG_TRUNCATED, [], [])
       case 'garbage':
-        return Buffer.from('this is no DNS message at all')
+        return Buffer.from('this is not a DNS message')
       case 'malformed':
         // The right id, then a name that points at itself.
         return Buffer.concat([message(query, 0, [], []).subarray(0, 12), Buffer.from([0xc0, 12, 0, 1, 0, 1])])

@@ -1,4 +1,4 @@
-// targets/held-port.ts: keeps a TCP port that nothing listens at from being given to anybody else: it is the near end
+// targets/held-port.ts: keeps a TCP port that nothing listens at from being given to another socket: it is the near end
 // of a connection, so that the system hands it to no other process, and connecting to it is refused.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'

@@ -1,9 +1,9 @@
 // The door for tests that need a target or a provider to talk to.
-export { trustTestAuthority } from '../trusted-authority.ts'
+
 export { BlackHole } from './black-hole.ts'
 export { CERTIFICATES_END_AT, certificates, type Identity } from './certificates.ts'
 export { type DnsBehaviour, DnsTarget } from './dns-target.ts'
-export type { Zone } from './dns-zone.ts'
+export type { Zone, ZoneRecord } from './dns-zone.ts'
 export {
   answers,
   answersBy,
@@ -25,4 +25,5 @@ export { type ReceivedRequest, readRequest } from './received-request.ts'
 export { ScramServer } from './scram-server.ts'
 export { type SmtpScript, SmtpTarget, type SmtpTargetOptions } from './smtp-target.ts'
 export { type TcpBehaviour, TcpTarget } from './tcp-target.ts'
+export { trustTestAuthority } from './trusted-authority.ts'
 export { type UdpBehaviour, UdpTarget } from './udp-target.ts'

@@ -14,7 +14,7 @@ export type UdpBehaviour =
 
 const ENDLESS_ANSWERS = 10_000
 /** Port 1 (tcpmux): unused for decades. */
-const NOBODYS_PORT = 1
+const UNUSED_PORT = 1
 
 export class UdpTarget implements AsyncDisposable {
   readonly host: string
@@ -40,7 +40,7 @@ export class UdpTarget implements AsyncDisposable {
     await once(target.#socket, 'listening')
     if (behaviour.kind === 'refusing') {
       // Connected to a peer that never speaks, it is deaf to all others; no other socket is given its port.
-      target.#socket.connect(NOBODYS_PORT, host)
+      target.#socket.connect(UNUSED_PORT, host)
       await once(target.#socket, 'connect')
     }
     return target

@@ -1,10 +1,10 @@
 // Pages of the history while events are committed, in both orders, over both kinds of store.
+
+import { temporaryFolder } from '@pulseward/testing'
+import { expectV1Answer, expectV1Problem, listeningApi } from '@pulseward/testing/api'
+import { batch, event, identity, monitorIdOf } from '@pulseward/testing/store'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectV1Answer, expectV1Problem } from '../../../../testing/src/api-answers.ts'
-import { listeningApi } from '../../../../testing/src/api-listener.ts'
-import { batch, event, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
-import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { backUp } from '../../store/backup.ts'
 import { MemoryStore } from '../../store/memory-store.ts'
 import { restore } from '../../store/restore.ts'

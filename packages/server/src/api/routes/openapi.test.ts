@@ -1,5 +1,5 @@
+import { listeningApi } from '@pulseward/testing/api'
 import { expect, it, onTestFinished } from 'vitest'
-import { listeningApi } from '../../../../testing/src/api-listener.ts'
 import { openApiRoute } from './openapi.ts'
 
 it.each([

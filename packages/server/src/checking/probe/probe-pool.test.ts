@@ -1,8 +1,8 @@
 // The pool with real threads. A thread is made to crash from outside, by a message that no controller sends.
 import type { Worker } from 'node:worker_threads'
-import { loadFleetFiles } from '@pulseward/testing'
+import { loadFleetFiles } from '@pulseward/testing/fleet'
+import { TcpTarget } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { ProbePool, type ProbePoolOptions } from './probe-pool.ts'
 import { outcomeStatuses, outcomeStatusMask, type ResultBatch } from './probe-protocol.ts'
 
@@ -78,7 +78,7 @@ class PoolUnderTest implements AsyncDisposable {
 }
 
 /** The program of a probe thread, and one message more. */
-const hangingProgram = new URL('../../../../testing/src/hanging-probe-thread.ts', import.meta.url)
+const hangingProgram = new URL('hanging-thread.fixture.ts', import.meta.url)
 
 /** A thread takes a while to start on a busy machine. */
 const patience = { timeout: 30_000, interval: 10 }

@@ -1,5 +1,5 @@
 // Where a server is and who logs in, as fleet files write it: what is refused, what is shown, what is connected to.
-import { mistakesIn } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { type Protocol, type ServerConfig, serverOf, serverTarget } from './server-config.ts'
 

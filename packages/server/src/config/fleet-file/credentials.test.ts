@@ -1,4 +1,5 @@
-import { loadFleetFiles, mistakesIn, temporaryFolder } from '@pulseward/testing'
+import { temporaryFolder } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../driver-shapes.ts'
 import { mapSecrets } from './credentials.ts'

@@ -1,7 +1,8 @@
 // What a fleet file may look like: the forms of YAML and JSON, odd bytes, hostile documents.
-import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing'
+
+import { promptlyMs } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
 
 const tcp = 'check: { type: tcp, config: { host: a, port: 1 } }'
 

@@ -1,5 +1,5 @@
 // What every kind of mistake says, and where: the same mistake in block style, flow style, JSON and NDJSON.
-import { mistakesIn } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { checks } from '../../checks/registry.ts'
 import { notifiers } from '../../notify/registry.ts'

@@ -1,4 +1,4 @@
-import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 
 const check = { type: 'tcp', config: { host: 'a', port: 1 } }

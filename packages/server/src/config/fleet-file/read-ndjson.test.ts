@@ -1,4 +1,5 @@
-import { loadFleetFiles, mistakesIn, monitorsOf, temporaryFolder } from '@pulseward/testing'
+import { temporaryFolder } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readNdjson } from './read-ndjson.ts'

@@ -1,6 +1,8 @@
 // Large documents are read in runs of monitors. Whatever the layout, that must give the same fleet and the same
 // mistakes at the same lines as reading the document whole. An anchor anywhere in it makes the reader do that.
-import { loadFleetFiles, mistakesIn, monitorsOf, temporaryFolder } from '@pulseward/testing'
+
+import { temporaryFolder } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readYaml } from './read-yaml.ts'

@@ -1,6 +1,6 @@
 // What can only be judged when the whole fleet is known: names that lead nowhere, identities that stand twice,
 // circles of dependencies, and parts that stand in other files.
-import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing'
+import { loadFleetFiles, mistakesIn, monitorsOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 
 const check = { type: 'tcp', config: { host: 'a', port: 1 } }

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@pulseward/testing'
+import { certificates } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { certificates } from '../../../../testing/src/targets/certificates.ts'
-import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { UsageError } from '../../platform/usage-error.ts'
 import { readServerIdentity } from './server-identity.ts'
 

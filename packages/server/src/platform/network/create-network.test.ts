@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { promptlyMs } from '@pulseward/testing'
+import { checkFixture } from '@pulseward/testing/network'
+import { BlackHole, DnsTarget, TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../../testing/src/check-fixture.ts'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
-import { BlackHole } from '../../../../testing/src/targets/black-hole.ts'
-import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
-import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { outboundPolicy } from './address-policy.ts'
 import type { Abandon } from './network.ts'
 
@@ -135,7 +133,7 @@ describe('the network', () => {
     await using target = await TcpTarget.start()
     await using dns = await DnsTarget.start({ behaviour: 'nothing' })
     const script = `
-      import { checkFixture } from '${new URL('../../../../testing/src/check-fixture.ts', import.meta.url)}'
+      import { checkFixture } from '${import.meta.resolve('@pulseward/testing/network')}'
       const fixture = checkFixture({ servers: ['${dns.address}'] })
       const socket = await fixture.network.connect({ host: '127.0.0.1', port: ${target.port} })
       const query = fixture.network.queryDns({ name: 'shop.test', type: 'A', server: null }).catch(() => {})

@@ -1,9 +1,8 @@
 import { Resolver as SystemResolver } from 'node:dns/promises'
+import { promptlyMs } from '@pulseward/testing'
+import { DnsTarget, type Zone } from '@pulseward/testing/targets'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
-import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
-import type { Zone } from '../../../../testing/src/targets/dns-zone.ts'
 import { DnsClient } from './dns-client.ts'
 import {
   decodeMessage,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { temporaryFolder } from '@pulseward/testing'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { connectLocal } from './local-socket.ts'
 import { NotSent } from './outbound-connect.ts'
 

@@ -1,7 +1,7 @@
+import { promptlyMs } from '@pulseward/testing'
+import { checkFixture } from '@pulseward/testing/network'
+import { TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../../testing/src/check-fixture.ts'
-import { promptlyMs } from '../../../../testing/src/lateness.ts'
-import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { errorInWords, runCall } from './outbound-call.ts'
 
 describe('runCall', () => {

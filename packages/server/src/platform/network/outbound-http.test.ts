@@ -1,23 +1,23 @@
-import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../../testing/src/check-fixture.ts'
-import { BlackHole } from '../../../../testing/src/targets/black-hole.ts'
-import { certificates } from '../../../../testing/src/targets/certificates.ts'
+import { checkFixture } from '@pulseward/testing/network'
 import {
   answers,
   type Behaviour,
+  BlackHole,
+  certificates,
   closesEarly,
   drips,
   HttpTarget,
   hangs,
   hangsAfterHead,
+  readRequest,
   resets,
   sends,
   sendsEndlessBody,
   sendsEndlessHeaders,
-} from '../../../../testing/src/targets/http-target.ts'
-import { readRequest } from '../../../../testing/src/targets/received-request.ts'
-import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
-import { trustTestAuthority } from '../../../../testing/src/trusted-authority.ts'
+  TcpTarget,
+  trustTestAuthority,
+} from '@pulseward/testing/targets'
+import { describe, expect, it } from 'vitest'
 import { outboundPolicy } from './address-policy.ts'
 import { type OutboundRequest, type OutboundResult, sendOutbound, shownOrigin } from './outbound-http.ts'
 

@@ -1,11 +1,10 @@
 // Names are judged by the address that is connected to: whatever the DNS says, when it says it, and however often it
 // changes its mind.
+
+import { FakeClock } from '@pulseward/testing'
+import { checkFixture, type FixtureOptions } from '@pulseward/testing/network'
+import { DnsTarget, HttpTarget, type Zone, type ZoneRecord } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture, type FixtureOptions } from '../../../../testing/src/check-fixture.ts'
-import { FakeClock } from '../../../../testing/src/fake-clock.ts'
-import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
-import type { Zone, ZoneRecord } from '../../../../testing/src/targets/dns-zone.ts'
-import { HttpTarget } from '../../../../testing/src/targets/http-target.ts'
 import { outboundPolicy } from './address-policy.ts'
 import type { Network } from './network.ts'
 import { type OutboundResult, sendOutbound } from './outbound-http.ts'

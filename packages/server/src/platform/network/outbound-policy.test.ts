@@ -1,8 +1,9 @@
 // What may not be reached from here, in every form in which it can be written. That names are judged by what they
 // resolve to is in outbound-names.test.ts.
+
+import { checkFixture, type FixtureOptions } from '@pulseward/testing/network'
+import { answers, HttpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture, type FixtureOptions } from '../../../../testing/src/check-fixture.ts'
-import { answers, HttpTarget } from '../../../../testing/src/targets/http-target.ts'
 import { outboundPolicy } from './address-policy.ts'
 import { connectOutbound } from './outbound-connect.ts'
 import { type OutboundResult, sendOutbound } from './outbound-http.ts'

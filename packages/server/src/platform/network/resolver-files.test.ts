@@ -1,7 +1,7 @@
 // The files of the system's resolver are followed as they change.
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts'
 import { ResolverFiles } from './resolver-files.ts'
 
 let folder: TemporaryFolder

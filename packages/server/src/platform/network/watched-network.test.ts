@@ -1,7 +1,6 @@
+import { checkFixture } from '@pulseward/testing/network'
+import { DnsTarget, TcpTarget } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'
-import { checkFixture } from '../../../../testing/src/check-fixture.ts'
-import { DnsTarget } from '../../../../testing/src/targets/dns-target.ts'
-import { TcpTarget } from '../../../../testing/src/targets/tcp-target.ts'
 import { type Abandon, ConnectError } from './network.ts'
 import { watchResolve } from './watched-network.ts'
 

@@ -1,6 +1,6 @@
 // Queries through the real thread. It is made to crash from outside, by a message that nobody else sends.
 import type { Worker } from 'node:worker_threads'
-import { definitionOf } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { arrange } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { codes, statuses } from '@pulseward/contract'
-import { definitionOf } from '@pulseward/testing'
+import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrange, searchForm } from '../../fleet/arrangement.ts'

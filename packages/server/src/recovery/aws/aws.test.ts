@@ -1,5 +1,5 @@
 // The endpoints here are stand-ins that answer with documents of the EC2 Query API.
-import { mistakesIn } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { recoverOnce } from '@pulseward/testing/recovery'
 import {
   answers,

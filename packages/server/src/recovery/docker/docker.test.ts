@@ -1,5 +1,7 @@
 // The engines here are stand-ins that answer as the Docker Engine API documents.
-import { mistakesIn, temporaryFolder } from '@pulseward/testing'
+
+import { temporaryFolder } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { recoverOnce } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it } from 'vitest'

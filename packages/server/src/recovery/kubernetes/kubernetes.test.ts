@@ -1,5 +1,7 @@
 // The API servers here are stand-ins that answer as the Kubernetes API documents.
-import { mistakesIn, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { recoverOnce } from '@pulseward/testing/recovery'
 import { answers, certificates, HttpTarget, readRequest } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,7 @@
 // The buses here are stand-ins that speak the D-Bus specification.
-import { mistakesIn, temporaryFolder } from '@pulseward/testing'
+
+import { temporaryFolder } from '@pulseward/testing'
+import { mistakesIn } from '@pulseward/testing/fleet'
 import { recoverOnce } from '@pulseward/testing/recovery'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from '@pulseward/testing'
+import { batch } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
-import { batch } from '../../../../testing/src/store-contract/samples.ts'
 import { dataDirectory } from '../data-directory.ts'
 import { verifyStore } from '../verify.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 const storeModule = new URL('sqlite-store.ts', import.meta.url).href
-const samplesModule = new URL('../../../../testing/src/store-contract/samples.ts', import.meta.url).href
+const samplesModule = import.meta.resolve('@pulseward/testing/store')
 
 /** Commits without a pause and says each position that was acknowledged. */
 const program = `

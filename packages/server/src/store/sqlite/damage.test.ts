@@ -1,8 +1,8 @@
 // Real files that are damaged, removed, or not what they should be.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { batch, event, identity, monitorIdOf } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { batch, event, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
 import { type DataDirectory, dataDirectory } from '../data-directory.ts'
 import { readLastBackup } from '../last-backup.ts'
 import { verifyStore } from '../verify.ts'

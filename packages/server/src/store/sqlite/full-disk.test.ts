@@ -2,8 +2,8 @@
 // right to mount one.
 import type { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@pulseward/testing'
+import { batch, event, identity, monitorIdOf } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
-import { batch, event, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
 import { GroupCommitter } from '../group-commit.ts'
 import type { CommitBatch } from '../store.ts'
 import { openDatabase } from './database.ts'

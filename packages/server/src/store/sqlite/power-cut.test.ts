@@ -2,17 +2,10 @@
 // traced; then the folder is made as a disk could hold it after a cut at any point, and opened again.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { describeUnless, Random, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { type DiskTrace, LossyDisk, traceDisk, whyNoDiskTrace } from '@pulseward/testing/power-cut'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { describeUnless } from '../../../../testing/src/describe-unless.ts'
-import { LossyDisk } from '../../../../testing/src/power-cut/lossy-disk.ts'
-import {
-  type DiskTrace,
-  traceDisk,
-  whyNoDiskTrace,
-} from '../../../../testing/src/power-cut/traced-process.ts'
-import { Random } from '../../../../testing/src/simulation/random.ts'
 import { dataDirectory } from '../data-directory.ts'
 import { StoreError } from '../store.ts'
 import { verifyStore } from '../verify.ts'
@@ -25,6 +18,7 @@ const patience = { timeout: 60_000 + cuts * 200 }
 const eventsPerBatch = 3
 
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+const samplesModule = JSON.stringify(import.meta.resolve('@pulseward/testing/store'))
 
 /** Commits, closes and opens again; says each position when it was acknowledged. */
 const commits = `
@@ -33,7 +27,7 @@ const commits = `
   import { openDatabase } from ${moduleAt('database.ts')}
   import { batchRows } from ${moduleAt('rows.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
-  import { action, batch, event, health, identity } from ${moduleAt('../../../../testing/src/store-contract/samples.ts')}
+  import { action, batch, event, health, identity } from ${samplesModule}
   const [root, synchronous] = process.argv.slice(2)
   let round = 0
   for (const commits of [25, 1, 40]) {
@@ -66,7 +60,7 @@ const backsUpAndRestores = `
   import { restore } from ${moduleAt('../restore.ts')}
   import { batchRows } from ${moduleAt('rows.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
-  import { batch, event, identity } from ${moduleAt('../../../../testing/src/store-contract/samples.ts')}
+  import { batch, event, identity } from ${samplesModule}
   const [root] = process.argv.slice(2)
   const [directory, file] = [join(root, 'data'), join(root, 'monday.db')]
   const engine = new StoreEngine(directory)

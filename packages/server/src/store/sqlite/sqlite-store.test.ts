@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { temporaryFolder } from '@pulseward/testing'
+import { batch, identity, monitorIdOf } from '@pulseward/testing/store'
+import { storeContract } from '@pulseward/testing/store-contract'
 import { describe, expect, it } from 'vitest'
-import { batch, identity, monitorIdOf } from '../../../../testing/src/store-contract/samples.ts'
-import { storeContract } from '../../../../testing/src/store-contract.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
 storeContract('sqlite', async (now) => {

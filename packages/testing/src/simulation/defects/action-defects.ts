@@ -125,7 +125,7 @@ export const actionDefects: Defects = {
     ),
   },
   'digests-withheld': {
-    summary: 'What nobody was told of stays untold.',
+    summary: 'An incident without a notification stays untold.',
     engine: withDestinations((destination) => ({ ...destination, keepsAlerts: true })),
   },
   'too-many-in-flight': {

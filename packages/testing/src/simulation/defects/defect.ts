@@ -2,7 +2,7 @@
 // disk that lies, a restart that is told something else, a part whose answer is changed.
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
-import type { CallFaults } from '../run-providers.ts'
+import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
 
 export interface Defect {

@@ -16,7 +16,7 @@ export const diskDefects: Defects = {
     calls: { callsTwice: true },
   },
   'replayed-unknown': {
-    summary: 'Actions that were under way in a crash are queued again.',
+    summary: 'Actions that were in flight in a crash are queued again.',
     recovered: (recovered) => ({
       ...recovered,
       actions: recovered.actions.map((action) =>
@@ -57,7 +57,7 @@ export const diskDefects: Defects = {
     readsOn: true,
   },
   'digest-forgotten-in-restart': {
-    summary: 'A restart does not know which incidents nobody was told of.',
+    summary: 'A restart does not know which incidents were never notified.',
     recovered: (recovered) => ({
       ...recovered,
       actions: recovered.actions.map((action) => ({ ...action, untold: null })),

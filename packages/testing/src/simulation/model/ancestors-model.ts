@@ -29,10 +29,10 @@ export function suppressing({ id, around }: Pick<Step, 'id' | 'around'>): readon
  */
 export function waitsForParent(step: Step, dueSince: number): boolean {
   const { around } = step
-  const { firstFailureAt, run, isMoved } = step.episode!
+  const { firstFailureAt, process, isMoved } = step.episode!
   const firstFailureMs = firstFailureAt - (around.now - around.nowMs)
   // What an earlier life of the service has seen of a parent is not known here.
-  const isKnown = run === around.run && !isMoved
+  const isKnown = process === around.process && !isMoved
   let mayWait = false
   for (const id of ancestorsOf(step.id, around)) {
     const parent = around.monitor(id)

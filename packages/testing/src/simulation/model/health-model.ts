@@ -77,7 +77,7 @@ function onFailure(step: Step, result: ModelResult): void {
 function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
   step.monitor.episode = {
     number: step.around.nextNumber(),
-    run: step.around.run,
+    process: step.around.process,
     isMoved: false,
     firstFailureAt,
     failures: 0,
@@ -144,7 +144,7 @@ function onWarning(step: Step, text: string | null): void {
   if (text !== null && before === null) {
     const isAnnounced = suppressing(step).length === 0
     monitor.warning = { text, isAnnounced }
-    monitor.warningRun = step.around.run
+    monitor.warningProcess = step.around.process
     if (isAnnounced) queueCodes(step, 'yellow', 'warning')
   } else if (text !== null) monitor.warning = { ...before!, text }
   else if (before !== null) {

@@ -60,8 +60,8 @@ function joinQueued(step: Step, open: ModelAction, subject: Subject): void {
 /** What was said of a warning belongs to the episode from now on, and ends with it. */
 export function takeOverWarning(step: Step): void {
   const { monitor } = step
-  const { number: episode, run } = step.episode!
-  step.inEpisode({ run: Math.min(run, monitor.warningRun) })
+  const { number: episode, process } = step.episode!
+  step.inEpisode({ process: Math.min(process, monitor.warningProcess) })
   monitor.heard = [...monitor.heard, ...monitor.heardWarning]
   monitor.heardWarning = []
   monitor.actions = monitor.actions.map((action) =>
@@ -89,7 +89,7 @@ export function queueIntervention(step: Step): void {
 
 type NewAction = Omit<
   ModelAction,
-  'key' | 'run' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs'
+  'key' | 'process' | 'state' | 'startedAt' | 'followUp' | 'isProbe' | 'retryEndsAs'
 >
 
 /** What was overtaken before it was queued is written down. */
@@ -133,7 +133,7 @@ function newAction(step: Step, what: NewAction): ModelAction {
     isProbe: false,
     retryEndsAs: null,
   } as const
-  return { key: step.around.nextNumber(), run: step.around.run, ...what, ...fresh }
+  return { key: step.around.nextNumber(), process: step.around.process, ...what, ...fresh }
 }
 
 export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
@@ -203,14 +203,14 @@ export function replaceAction(step: Step, action: ModelAction, next: ModelAction
 
 /** Within the cooldown of the last that was delivered, or may have been, the next waits for its end. */
 export function cooldownOf(step: Step, color: Color, endpoint: string): Range {
-  const { now, cooldownMs, run, runStartedAt } = step.around
+  const { now, cooldownMs, process, processStartedAt } = step.around
   const last = step.monitor.arrivals[arrivalKey(color, endpoint)]
   if (color === 'green' || last === undefined) return { from: now, to: now }
   // What an earlier life of the service wrote by a clock that was ahead counts as if it had been when this one began.
-  if (last.run !== run && last.isMoved)
-    return { from: now, to: Math.max(now, Math.max(last.to, runStartedAt) + cooldownMs) }
+  if (last.process !== process && last.isMoved)
+    return { from: now, to: Math.max(now, Math.max(last.to, processStartedAt) + cooldownMs) }
   // After a restart the latest by its time may be taken, which was not the last where a clock was set back.
-  const atMost = last.run === run ? last.to : Math.max(last.to, runStartedAt)
+  const atMost = last.process === process ? last.to : Math.max(last.to, processStartedAt)
   return { from: Math.max(now, last.from + cooldownMs), to: Math.max(now, atMost + cooldownMs) }
 }
 
@@ -219,20 +219,20 @@ export function arrivalKey(color: Color, endpoint: string): string {
 }
 
 /**
- * Whoever was told of something is told of its end; a green that was superseded unsent is still owed. A destination for
- * green alone hears of the end of whatever anybody was told.
+ * A destination that was told of something is told of its end; a green that was superseded unsent is still owed. A
+ * destination for green alone hears of the end of whatever another destination was told.
  */
 function isGreenDue({ id, monitor, around }: Step, cause: Cause, endpoint: string): boolean {
   const { yellow, red, cyan } = monitor.plan.destinations
   const heard = cause === 'warning' ? monitor.heardWarning : monitor.heard
   const others = [...yellow, ...red, ...cyan]
   const isForGreenAlone = !others.includes(endpoint)
-  const beganIn = cause === 'warning' ? monitor.warningRun : monitor.episode!.run
-  const isOurs = beganIn === around.run
+  const beganIn = cause === 'warning' ? monitor.warningProcess : monitor.episode!.process
+  const isOurs = beganIn === around.process
   const told = heard.filter((one) => isOurs || one !== recoveryTarget)
   const wasTold = isForGreenAlone ? told.length > 0 : told.includes(endpoint)
   const isOwed = wasTold || monitor.owed.includes(endpoint)
   if (isOwed && !around.isDead(endpoint)) return true
-  // Who was told before a restart is known for a while only; then everybody hears of the end.
+  // Who was told before a restart is known for a while only; then every destination hears of the end.
   return (isOwed || !isOurs) && around.shows(id, { color: 'green', endpoint })
 }

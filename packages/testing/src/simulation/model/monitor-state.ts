@@ -26,7 +26,7 @@ export type Withheld = 'maintenance' | 'ancestor' | 'waiting'
 export interface ModelEpisode {
   readonly number: number
   /** In which life of the service it began. */
-  readonly run: number
+  readonly process: number
   /** The clock was set since it began. */
   readonly isMoved: boolean
   readonly firstFailureAt: Instant
@@ -46,7 +46,7 @@ export interface ModelAction {
   /** The model's own; the comparison keeps which id of the service it is. */
   readonly key: number
   /** In which life of the service it was queued. */
-  readonly run: number
+  readonly process: number
   readonly kind: 'intervention' | 'code'
   readonly color: Color | null
   readonly cause: Cause | null
@@ -78,7 +78,7 @@ export interface Subject {
 
 /** When a code was started and had arrived, and in which life of the service. */
 export interface Arrival extends Range {
-  readonly run: number
+  readonly process: number
   /** The clock was set since: an older time was written down. */
   readonly isMoved: boolean
 }
@@ -114,7 +114,7 @@ export interface ModelMonitor {
   readonly hold: number | null
   readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
   /** In which life of the service the last warning began. */
-  readonly warningRun: number
+  readonly warningProcess: number
   readonly maintenance: { readonly isAnnounced: boolean } | null
   readonly actions: readonly ModelAction[]
   /** The last delivered or unknown one, by color and destination. */
@@ -142,7 +142,7 @@ export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
     intervention: null,
     hold: null,
     warning: null,
-    warningRun: 0,
+    warningProcess: 0,
     maintenance: null,
     actions: [],
     arrivals: {},

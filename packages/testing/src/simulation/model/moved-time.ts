@@ -7,7 +7,12 @@ type Move = (instant: number) => number
 
 export function movedBy(monitor: ModelMonitor, stepMs: number): ModelMonitor {
   const move: Move = (instant) => instant + stepMs
-  const moved = ({ from, to, run }: Arrival) => ({ from: move(from), to: move(to), run, isMoved: true })
+  const moved = ({ from, to, process }: Arrival) => ({
+    from: move(from),
+    to: move(to),
+    process,
+    isMoved: true,
+  })
   const arrivals = Object.entries(monitor.arrivals).map(([place, one]) => [place, moved(one)])
   return {
     ...monitor,

@@ -24,7 +24,7 @@ export class OwnFaultModel {
   #lags: Lag[] = []
   readonly #canaries = new Map<string, { readonly hasPassed: boolean; readonly passes: boolean }>()
 
-  runBegan(): void {
+  processStarted(): void {
     this.#seen = []
     this.#lags = []
     this.#canaries.clear()

@@ -61,7 +61,7 @@ interface EpisodeTimes {
   readonly lastRedAt: Instant | null
 }
 
-export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'run' | 'runStartedAt'>
+export type Clocks = Pick<Surroundings, 'now' | 'nowMs' | 'process' | 'processStartedAt'>
 
 export interface ModelOptions {
   readonly cooldownMs: number
@@ -218,7 +218,7 @@ export class ReferenceModel {
         const arrival = {
           from: Math.min(at, action.startedAt!),
           to: at,
-          run: step.around.run,
+          process: step.around.process,
           isMoved: false,
         }
         const place = arrivalKey(action.color, action.endpoint!)
@@ -228,7 +228,7 @@ export class ReferenceModel {
     })
   }
 
-  /** The service has decided to send one; it is judged by whoever compares. */
+  /** The service has decided to send one; the comparing rules judge it. */
   queueDigest(endpoint: string): readonly Expected[] {
     const { now } = this.#options.clocks()
     this.#destinations.set(endpoint, { ...this.destination(endpoint), lastDigestAt: now })
@@ -250,7 +250,7 @@ export class ReferenceModel {
     return this.#step(service, (step) => cancel(step, action, outcome))
   }
 
-  /** Told, or dropped; what nobody answered is untold still. */
+  /** Told, or dropped; what was not answered is untold still. */
   digestEnded(action: ModelAction, answer: ActionOutcome): readonly Expected[] {
     const endpoint = action.endpoint!
     const before = this.destination(endpoint)

@@ -13,8 +13,8 @@ export interface Surroundings {
   readonly nowMs: number
   readonly cooldownMs: number
   /** The life of the service, and when it began. */
-  readonly run: number
-  readonly runStartedAt: Instant
+  readonly process: number
+  readonly processStartedAt: Instant
   monitor(id: string): ModelMonitor | undefined
   isDead(endpoint: string): boolean
   isAiling(endpoint: string): boolean

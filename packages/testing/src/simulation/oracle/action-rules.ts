@@ -50,7 +50,7 @@ export class ActionRules {
     for (const id of this.#ofMonitor.get(monitorId) ?? []) yield this.#actions.get(id)!
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#busyTargets.clear()
   }
 
@@ -58,14 +58,15 @@ export class ActionRules {
   takenOver(): void {
     for (const { id, state } of this.#open.values()) {
       if (state === 'started' && this.#startedIn.get(id) !== this.#scene.process!.number)
-        this.#findings.note('3 unknown', `the action ${id} was under way in a crash and is not unknown`)
+        this.#findings.note('3 unknown', `the action ${id} was in flight in a crash and is not unknown`)
     }
   }
 
   /** The process has ended as it was asked to: it has waited for all answers. */
   stopped(): void {
     for (const { id, state } of this.#open.values())
-      if (state === 'started') this.#findings.note('orderly stop', `nobody knows how the action ${id} ended`)
+      if (state === 'started')
+        this.#findings.note('orderly stop', `the outcome of the action ${id} was not stored`)
   }
 
   written({ actions }: CommitBatch): void {

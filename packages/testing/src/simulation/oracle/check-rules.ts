@@ -2,8 +2,8 @@
 // twice in a slot, never beside another one of the same monitor, and never for a slot of a pause. The slots are worked
 // out here from the identity and the clocks, not asked of the scheduler.
 import { stableHash } from '@pulseward/server/internal/platform/string-hash.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
@@ -38,7 +38,7 @@ export class CheckRules {
     this.#findings = findings
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#grids.clear()
     this.#underWay.clear()
     this.#pausedAtMs = null
@@ -62,7 +62,7 @@ export class CheckRules {
         this.#enroll(monitor)
     }
     for (const id of before.keys()) if (!this.#scene.plan.monitors.has(id)) this.#grids.delete(id)
-    // Arming takes a moment, which is no stall.
+    // Arming takes a moment, which is not a stall.
     this.#lastTickMs = this.#nowMs
   }
 
@@ -82,7 +82,7 @@ export class CheckRules {
     this.#pausedAtMs = null
   }
 
-  started({ monitorId, row }: CheckUnderWay): void {
+  started({ monitorId, row }: CheckInFlight): void {
     const other = this.#underWay.get(row)
     if (other !== undefined) this.#note(`a check of ${monitorId} begins beside one of ${other}`)
     this.#underWay.set(row, monitorId)

@@ -1,4 +1,4 @@
-// simulation/oracle/end-rules.ts: how it must end when everything has been well for a while: everybody is up, no incident
+// simulation/oracle/end-rules.ts: how it must end when everything has been well for a while: every monitor is up, no incident
 // is open, and nothing waits that could go.
 import type { ActionRules } from './action-rules.ts'
 import type { Findings } from './findings.ts'

@@ -1,5 +1,5 @@
-// simulation/oracle/incident-rules.ts: the story that the log tells of each monitor: opened and closed alternate, whoever
-// should hear of an opening or an end does, and nothing opens behind an ancestor in trouble.
+// simulation/oracle/incident-rules.ts: the story that the log tells of each monitor: opened and closed alternate, every
+// destination that should hear of an opening or an end does, and nothing opens behind an ancestor in trouble.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'

@@ -67,7 +67,7 @@ export class LivenessRules {
     this.#evidence = evidence
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#due.clear()
     this.#isPaused = false
     this.#lastMs = this.#scene.clock.monotonicMs()

@@ -6,12 +6,12 @@ import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
 import { service, statusOf } from '../model/monitor-state.ts'
 import { OwnFaultModel } from '../model/own-fault-model.ts'
 import { type Kept, ReferenceModel } from '../model/reference-model.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
@@ -48,13 +48,13 @@ export class ModelRules {
   /** Handed over and not on disk yet, in order. */
   #snapshots: Snapshot[] = []
   #durable: Kept
-  #results: readonly CheckUnderWay[] = []
+  #results: readonly CheckInFlight[] = []
   #expected: Expected[] = []
   #pendingChanges = new Set<string>()
   readonly #touched = new Set<string>()
   /** Of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
-  #runStartedAt = 0
+  #processStartedAt = 0
   #offsetMs = 0
   #isTakenOver = false
 
@@ -68,8 +68,8 @@ export class ModelRules {
       clocks: () => ({
         now: scene.process!.parts.time.now(),
         nowMs: scene.clock.monotonicMs(),
-        run: scene.process!.number,
-        runStartedAt: this.#runStartedAt,
+        process: scene.process!.number,
+        processStartedAt: this.#processStartedAt,
       }),
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
@@ -85,18 +85,18 @@ export class ModelRules {
     })
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#isTakenOver = false
-    this.#runStartedAt = this.#scene.process!.parts.time.now()
-    this.#offsetMs = this.#runStartedAt - this.#scene.clock.monotonicMs()
+    this.#processStartedAt = this.#scene.process!.parts.time.now()
+    this.#offsetMs = this.#processStartedAt - this.#scene.clock.monotonicMs()
     this.#startedFor.clear()
     this.#answers.clear()
     this.#called.clear()
-    this.#ownFault.runBegan()
+    this.#ownFault.processStarted()
     this.model.restarted()
     this.#trustedFromMs = 0
     this.#isGapUnnoticed = false
-    this.#liveness.runBegan()
+    this.#liveness.processStarted()
     this.planned(this.#scene.plan)
   }
 
@@ -108,7 +108,7 @@ export class ModelRules {
     this.#compareStatuses()
   }
 
-  runEnded(): void {
+  processEnded(): void {
     this.model.goBackTo(this.#durable)
     this.#snapshots = []
     this.#expected = []
@@ -152,13 +152,13 @@ export class ModelRules {
     this.#answers.set(actionId, answer)
   }
 
-  checkStarted({ row, generation, monitorId }: CheckUnderWay): void {
+  checkStarted({ row, generation, monitorId }: CheckInFlight): void {
     const monitor = this.#scene.monitor(monitorId)
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service takes these in its next turn. */
-  checksEnding(checks: readonly CheckUnderWay[]): void {
+  checksEnding(checks: readonly CheckInFlight[]): void {
     this.#results = [...this.#results, ...checks]
   }
 
@@ -235,7 +235,7 @@ export class ModelRules {
     const offsetMs = this.#scene.process!.parts.time.now() - this.#scene.clock.monotonicMs()
     const stepMs = offsetMs - this.#offsetMs
     if (stepMs !== 0) this.model.moveTime(stepMs)
-    this.#runStartedAt += stepMs
+    this.#processStartedAt += stepMs
     this.#offsetMs = offsetMs
   }
 
@@ -282,7 +282,7 @@ export class ModelRules {
     }
   }
 
-  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
     const started = this.#startedFor.get(row)
     const monitor = this.model.monitor(monitorId)?.plan
     return (
@@ -437,9 +437,13 @@ export class ModelRules {
     this.#expect(monitorId, this.model.started(monitorId, action.key, at))
   }
 
-  #checkStart(monitorId: string, { key, run, color, endpoint, notBefore }: ModelAction, at: number): void {
+  #checkStart(
+    monitorId: string,
+    { key, process, color, endpoint, notBefore }: ModelAction,
+    at: number,
+  ): void {
     const what = `${monitorId}: ${this.#ids.actionId(key)}, ${color ?? 'a recovery'} to ${endpoint}, starts`
-    const isOurs = run === this.#scene.process!.number
+    const isOurs = process === this.#scene.process!.number
     if (isOurs && at < notBefore.from - 1) this.#note(`${what} ${notBefore.from - at} ms too early`)
     if (endpoint === null) return
     let inFlight = 0
@@ -462,7 +466,7 @@ export class ModelRules {
     const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
     if (endings[kind] !== type)
       return this.#note(
-        `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'nobody heard'}`,
+        `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'that was not heard'}`,
       )
     if (action.kind === 'intervention') {
       const outcome = kind === 'accepted' || kind === 'unknown' ? kind : 'rejected'
@@ -600,7 +604,7 @@ function isEnd(type: string): boolean {
   return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
 }
 
-function mayBeOurs(end: CheckUnderWay['end']): boolean {
+function mayBeOurs(end: CheckInFlight['end']): boolean {
   return end.isLocal && (end.status === 'failure' || end.status === 'timeout')
 }
 

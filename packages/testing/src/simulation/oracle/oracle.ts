@@ -5,11 +5,11 @@ import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { FakeClock } from '../../engine/fake-clock.ts'
+import type { CallWitness } from '../../engine/fake-providers.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
+import type { Random } from '../../random.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
-import type { Random } from '../random.ts'
-import type { CallWitness } from '../run-providers.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
-import type { SimulatedClock } from '../simulated-clock.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
 import type { Tally } from '../tally.ts'
 import { ActionRules } from './action-rules.ts'
@@ -29,7 +29,7 @@ import { StatusRules } from './status-rules.ts'
 const trustedForMs = 30_000
 
 export interface OracleOptions {
-  readonly clock: SimulatedClock
+  readonly clock: FakeClock
   readonly plan: FleetPlan
   readonly limits: StartLimits
   readonly random: Random
@@ -74,17 +74,17 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** A process was started and has read what another one left. */
-  runBegan(process: JudgedProcess, position: number): void {
+  processStarted(process: JudgedProcess, position: number): void {
     this.#scene.process = process
     this.#isTakenOver = false
     this.#pausedAtMs = null
     this.#log.recovered(position)
-    this.#actions.runBegan()
-    this.#starts.runBegan()
-    this.#checks.runBegan()
-    this.#statuses.runBegan()
+    this.#actions.processStarted()
+    this.#starts.processStarted()
+    this.#checks.processStarted()
+    this.#statuses.processStarted()
     this.#maintenance.restart()
-    this.#model.runBegan()
+    this.#model.processStarted()
   }
 
   /** The process has its fleet and begins to check. */
@@ -102,9 +102,9 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#actions.stopped()
   }
 
-  runEnded(): void {
+  processEnded(): void {
     this.#scene.process = null
-    this.#model.runEnded()
+    this.#model.processEnded()
   }
 
   /** People have written other fleet files; a process takes them now, if one runs. */
@@ -172,14 +172,14 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.discreet('the log', line)
   }
 
-  checkStarted(check: CheckUnderWay): void {
+  checkStarted(check: CheckInFlight): void {
     this.#checks.started(check)
     this.#statuses.started(check)
     this.#model.checkStarted(check)
   }
 
   /** The service is about to hear of these. */
-  checksEnding(checks: readonly CheckUnderWay[]): void {
+  checksEnding(checks: readonly CheckInFlight[]): void {
     this.#model.checksEnding(checks)
     for (const { row, monitorId, finishedMs, end } of checks) {
       this.#checks.ended(row)
@@ -189,13 +189,13 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   /** The service has heard of them. */
-  checksEnded(checks: readonly CheckUnderWay[]): void {
+  checksEnded(checks: readonly CheckInFlight[]): void {
     this.#statuses.taken(checks)
     this.#model.endTurn()
   }
 
-  /** Nobody will say how they ended. */
-  checksLost(checks: readonly CheckUnderWay[]): void {
+  /** They will have no result. */
+  checksLost(checks: readonly CheckInFlight[]): void {
     for (const { row } of checks) this.#checks.ended(row)
     this.#model.checksEnding(checks.map((check) => ({ ...check, end: { ...check.end, status: 'no_data' } })))
   }

@@ -1,7 +1,7 @@
-// simulation/oracle/page-rules.ts: somebody reads the log page by page while it grows. What is read is the log as it was
+// simulation/oracle/page-rules.ts: a client reads the log page by page while it grows. What is read is the log as it was
 // at the first page: nothing twice, nothing left out, nothing that came later.
 import type { EventPage, EventQuery } from '@pulseward/server/internal/store/store.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 import type { Findings } from './findings.ts'
 import type { LogRules } from './log-rules.ts'
 

@@ -4,8 +4,8 @@
 import { type Status, statuses } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { FakeClock } from '../../engine/fake-clock.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
-import type { SimulatedClock } from '../simulated-clock.ts'
 
 export interface JudgedProcess {
   readonly number: number
@@ -14,7 +14,7 @@ export interface JudgedProcess {
 }
 
 export class Scene {
-  readonly clock: SimulatedClock
+  readonly clock: FakeClock
   /** In force, or about to be. */
   plan: FleetPlan
   process: JudgedProcess | null = null
@@ -22,7 +22,7 @@ export class Scene {
   #held: readonly (readonly [string, number])[] = []
   #heldIn: unknown = null
 
-  constructor(clock: SimulatedClock, plan: FleetPlan) {
+  constructor(clock: FakeClock, plan: FleetPlan) {
     this.clock = clock
     this.plan = plan
   }

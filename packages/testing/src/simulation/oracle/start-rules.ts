@@ -1,5 +1,5 @@
 // simulation/oracle/start-rules.ts: what must hold in the moment in which an action is started: nothing but gray in
-// maintenance, no red and no recovery on evidence of another run, the recovery budget, the cooldown, and no recovery
+// maintenance, no red and no recovery on evidence of the previous process, the recovery budget, the cooldown, and no recovery
 // behind an ancestor in trouble.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
@@ -49,7 +49,7 @@ export class StartRules {
     this.#limits = limits
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#startedInRun.clear()
     this.#lastFailureMs.clear()
     this.evidenceIsOld()
@@ -96,7 +96,7 @@ export class StartRules {
     const needsEvidence = kind === 'intervention' || color === 'red'
     if (needsEvidence && !this.#hasEvidence(monitorId))
       this.#findings.note(
-        'evidence of this run',
+        'evidence of this process',
         `${color ?? kind} ${id} of ${monitorId} starts before a check has failed since the restart or gap`,
       )
     if (kind === 'intervention') this.#checkAncestors(action)

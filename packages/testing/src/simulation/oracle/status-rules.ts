@@ -1,9 +1,9 @@
-// simulation/oracle/status-rules.ts: what is shown against what was heard. Nobody is shown as healthy whose last word was
-// a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
+// simulation/oracle/status-rules.ts: what is shown against what was heard. No monitor is shown as healthy whose last result
+// was a failure; plain monitors (no recovery, no parents, no window) are judged to the letter by their thresholds.
 
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
-import type { CheckUnderWay } from '../run-targets.ts'
 import type { Findings } from './findings.ts'
 import type { MaintenanceModel } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
@@ -19,7 +19,7 @@ export class StatusRules {
   readonly #findings: Findings
   readonly #maintenance: MaintenanceModel
   readonly #streaks = new Map<string, Streaks>()
-  /** What a check under way was started for: an answer for another check says nothing. */
+  /** What a check in flight was started for: an answer for another check says nothing. */
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
 
   constructor(scene: Scene, findings: Findings, maintenance: MaintenanceModel) {
@@ -28,7 +28,7 @@ export class StatusRules {
     this.#maintenance = maintenance
   }
 
-  runBegan(): void {
+  processStarted(): void {
     this.#streaks.clear()
     this.#startedFor.clear()
   }
@@ -41,13 +41,13 @@ export class StatusRules {
     }
   }
 
-  started({ row, generation, monitorId }: CheckUnderWay): void {
+  started({ row, generation, monitorId }: CheckInFlight): void {
     const monitor = this.#scene.monitor(monitorId)
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
   /** The service has taken it. */
-  taken(checks: readonly CheckUnderWay[]): void {
+  taken(checks: readonly CheckInFlight[]): void {
     for (const check of checks) if (this.#isNews(check)) this.#count(check)
     for (const { monitorId } of checks) this.#judge(monitorId)
   }
@@ -63,7 +63,7 @@ export class StatusRules {
       )
   }
 
-  #isNews({ row, generation, monitorId }: CheckUnderWay): boolean {
+  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
     const started = this.#startedFor.get(row)
     const monitor = this.#scene.monitor(monitorId)
     return (
@@ -76,7 +76,7 @@ export class StatusRules {
     )
   }
 
-  #count({ monitorId, end: { status, isLocal } }: CheckUnderWay): void {
+  #count({ monitorId, end: { status, isLocal } }: CheckInFlight): void {
     const streaks = this.#streaks.get(monitorId) ?? { failures: null, successes: null }
     this.#streaks.set(monitorId, streaks)
     if (status === 'no_data') return

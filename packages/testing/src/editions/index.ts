@@ -1,0 +1,3 @@
+// The door for tests of a whole edition: its routes behind a real listener, over an engine that the test drives.
+export { type EditionWorld, type ServedEdition, type ServeOptions, serveEdition } from './served-edition.ts'
+export { markup, troubledFleet } from './troubled-fleet.ts'

@@ -1,0 +1,124 @@
+// editions/served-edition.ts: an edition behind its real listener, over an engine whose time and targets a test moves:
+// `await using served = await serveEdition('candidate', await TestService.start(fleet))`.
+import type { Edition as EditionName, V1OperationName } from '@pulseward/contract'
+import type { Route } from '@pulseward/server/internal/api/route.ts'
+import type { ApiOptions } from '@pulseward/server/internal/api/server.ts'
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { chooseEdition } from '@pulseward/server/internal/editions/choose-edition.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
+import { type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
+import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { LoopLagMeter } from '@pulseward/server/internal/telemetry/loop-lag.ts'
+import { Progress } from '@pulseward/server/internal/telemetry/progress.ts'
+import { listeningApi } from '../api/api-listener.ts'
+import type { FakeClock } from '../engine/fake-clock.ts'
+
+/** What an edition is built over; a TestService is one. */
+export interface EditionWorld {
+  readonly clock: FakeClock
+  readonly fleet: Fleet
+  readonly engine: Engine
+  readonly store: Store
+}
+
+export interface ServeOptions {
+  readonly settings?: Partial<Settings>
+  readonly api?: Partial<ApiOptions>
+  /** False: nothing that the edition does by itself has happened yet. */
+  readonly begins?: boolean
+}
+
+export interface ServedEdition extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly routes: readonly Route[]
+  readonly progress: Progress
+  /** Asks for a path under /api/v1, or for any path from the root. */
+  get(path: string, init?: RequestInit): Promise<Response>
+  /** What a route answers by itself, at once. */
+  ask(operation: V1OperationName): unknown
+  fleetChanged(): void
+  /** The next commit fails, and all after it. */
+  breakStorage(): Promise<void>
+}
+
+export async function serveEdition(
+  name: EditionName,
+  world: EditionWorld,
+  { settings = {}, api = {}, begins = true }: ServeOptions = {},
+): Promise<ServedEdition> {
+  const { clock, fleet, engine, store } = world
+  const progress = new Progress(clock)
+  const loopLag = new LoopLagMeter(clock.monotonicMs())
+  const storage = new StorageGuard(fullStore, clock, silentLog, {
+    failed: () => engine.pause(),
+    works: () => engine.resume(),
+  })
+  const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+  const service = chooseEdition(name).build({
+    settings: { ...values, edition: name, snapshot_interval: 20, ...settings },
+    clock,
+    fleet,
+    engine: engine.reading,
+    progress,
+    loopLag,
+    storage,
+    log: silentLog,
+    opened: { committing: store, store, recovered: null, place: '', async [Symbol.asyncDispose]() {} },
+    authentication: false,
+    startedAtMs: clock.wallMs(),
+    probeThreads: () => 1,
+    lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
+  })
+  if (begins) service.fleetChanged()
+  const {
+    url,
+    address,
+    [Symbol.asyncDispose]: stop,
+  } = await listeningApi({
+    clock,
+    routes: service.routes,
+    meter: engine.reading.figures.meters.add('api'),
+    ...api,
+  })
+  if (begins) service.start()
+  return {
+    url,
+    port: address.port,
+    routes: service.routes,
+    progress,
+    get: (path, init) => fetch(`${url}${path.startsWith('/') ? path : `/api/v1/${path}`}`, init),
+    ask(operation) {
+      const route = service.routes.find((route) => route.operation === operation)!
+      return route.answer({ path: {}, query: {}, headers: {} } as Parameters<Route['answer']>[0])
+    },
+    fleetChanged: () => service.fleetChanged(),
+    async breakStorage() {
+      const nothing = {
+        events: [],
+        states: [],
+        actions: [],
+        identities: [],
+        blocks: [],
+        slo: null,
+        destinations: null,
+      }
+      await storage.commit(nothing).catch(() => {})
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await service[Symbol.asyncDispose]()
+      await storage[Symbol.asyncDispose]()
+      loopLag[Symbol.dispose]()
+    },
+  }
+}
+
+const fullStore: Pick<Store, 'commit'> = {
+  async commit() {
+    throw new StoreError('corrupt', 'The store is damaged.')
+  },
+}

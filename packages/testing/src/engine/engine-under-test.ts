@@ -1,0 +1,128 @@
+// engine/engine-under-test.ts: an engine whose checks a test ends by hand: a check that was started stays in flight until
+// the test ends it, late, badly or never. Time is the test's too.
+import { statuses } from '@pulseward/contract'
+import { ResultBuffer } from '@pulseward/server/internal/checking/probe/result-buffer.ts'
+import type { Outcome } from '@pulseward/server/internal/checks/driver.ts'
+import { checks } from '@pulseward/server/internal/checks/registry.ts'
+import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
+import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
+import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
+import { ForgetfulStore } from '@pulseward/server/internal/store/forgetful-store.ts'
+import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { definitionOf } from '../fleet/fleet-files.ts'
+import { FakeClock } from './fake-clock.ts'
+import { FakeProviders } from './fake-providers.ts'
+import { type CheckEnd, type CheckInFlight, FakeTargets } from './fake-targets.ts'
+import { FakeTimers, tickMs } from './fake-timers.ts'
+import { observedEngine } from './observed-engine.ts'
+import { ScriptedProviders } from './scripted-providers.ts'
+
+/** Histories are not kept: what they hold is not looked at here. */
+const jobs = ['tick', 'adapt'] as const
+
+const untilTold: CheckEnd = {
+  status: 'success',
+  isLocal: false,
+  lastsMs: Number.POSITIVE_INFINITY,
+  reason: null,
+  warning: null,
+}
+
+export class EngineUnderTest {
+  readonly clock = new FakeClock()
+  readonly fleet = new Fleet(Object.keys(checks))
+  readonly engine: Engine
+  readonly parts: EngineParts
+  /** Every check that was handed out, in order. */
+  readonly started: CheckInFlight[] = []
+  readonly #targets: FakeTargets
+  readonly #timers = new FakeTimers()
+
+  static async start(
+    monitors: readonly MonitorDocument[],
+    committer: Committer = new ForgetfulStore(),
+  ): Promise<EngineUnderTest> {
+    const tested = new EngineUnderTest(committer)
+    await tested.engine.start(tested.#arranged(monitors, null))
+    startLoop(tested.engine, tested.#timers)
+    return tested
+  }
+
+  private constructor(committer: Committer) {
+    const { fleet, clock } = this
+    this.#targets = new FakeTargets({
+      clock,
+      fleet,
+      behaviour: { check: () => untilTold },
+      started: (check) => this.started.push(check),
+    })
+    const settings = resolveSettings({ flags: new Map(), environment: {}, file: null }).values
+    let ids = 0
+    const { engine, parts } = observedEngine({
+      settings,
+      fleet,
+      clock,
+      log: silentLog,
+      ids: () => `id-${ids++}`,
+      store: { committer, recovered: null },
+      checks: this.#targets,
+      actions: new FakeProviders({ clock, behaviour: new ScriptedProviders(clock) }),
+    })
+    this.engine = engine
+    this.parts = parts
+  }
+
+  get flow() {
+    return this.parts.checks
+  }
+
+  reload(monitors: readonly MonitorDocument[]): void {
+    const { definition, present } = this.fleet
+    this.engine.applyFleet(this.#arranged(monitors, { definition, present }))
+  }
+
+  /** Time passes, a tick at a time; after each, onStarted is told of what was started in it. */
+  advance(ms: number, onStarted: (check: CheckInFlight) => void = () => {}): void {
+    for (let passed = 0; passed < ms; passed += tickMs) {
+      const before = this.started.length
+      this.clock.advance(tickMs)
+      this.#timers.runDue(jobs)
+      this.#targets.takeEnded()
+      for (const check of this.started.slice(before)) onStarted(check)
+    }
+  }
+
+  /** Time passes until the next check is started. */
+  next(): CheckInFlight {
+    const count = this.started.length
+    for (let passed = 0; this.started.length === count; passed += tickMs) {
+      if (passed > 120_000) throw new Error('no check was started in two minutes')
+      this.advance(tickMs)
+    }
+    return this.started.at(-1)!
+  }
+
+  /** The check ends now. */
+  end(
+    { row, generation, startedMs }: Pick<CheckInFlight, 'row' | 'generation' | 'startedMs'>,
+    outcome: Outcome,
+  ): void {
+    const buffer = new ResultBuffer()
+    buffer.add(row, generation, outcome, startedMs, this.clock.monotonicMs(), false)
+    this.engine.takeResults(buffer.take())
+  }
+
+  statusOf(row: number): string {
+    return statuses[this.fleet.columns.status[row]!]!
+  }
+
+  #arranged(monitors: readonly MonitorDocument[], before: ArrangedBefore | null): LoadedArrangement {
+    return { arrangement: arrange(definitionOf(monitors), before), credentials: new Map(), files: [] }
+  }
+}

@@ -1,0 +1,119 @@
+// engine/fake-providers.ts: the calls of one process that wait for an answer, in fake time and without a network. Takes the
+// place of the drivers of notify and recovery. How a call ends is asked of a behaviour when it is made. The witness hears
+// of every call, because a call must never happen too early or twice.
+import type { ActionRunner } from '@pulseward/server/internal/acting/action-flow.ts'
+import type { RecoveryDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
+import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
+import type { FakeClock } from './fake-clock.ts'
+
+/** How a call ends and when. */
+export interface CallEnd {
+  /** Asked for when the call ends. */
+  readonly answer: () => ActionOutcome
+  /** 0: the answer is there at once. */
+  readonly lastsMs: number
+}
+
+export interface ProviderBehaviour {
+  notify(endpoint: string, notification: Notification, timeoutMs: number): CallEnd
+  recover(target: string, intervention: Intervention, timeoutMs: number): CallEnd
+}
+
+export interface CallWitness {
+  notified(endpoint: string, notification: Notification): void
+  recovered(target: string, intervention: Intervention): void
+  answered(actionId: string, answer: ActionOutcome): void
+}
+
+export interface FakeProvidersOptions {
+  readonly clock: FakeClock
+  readonly behaviour: ProviderBehaviour
+  readonly witness?: CallWitness
+  /** False once the process was killed: nothing is called any more. */
+  readonly isAlive?: () => boolean
+}
+
+interface CallInFlight {
+  readonly dueMs: number
+  readonly give: () => void
+}
+
+export class FakeProviders implements ActionRunner {
+  readonly notifyTimeoutMs = 15_000
+  readonly #options: FakeProvidersOptions
+  #inFlight: CallInFlight[] = []
+  #nextMs = Number.POSITIVE_INFINITY
+
+  constructor(options: FakeProvidersOptions) {
+    this.#options = options
+  }
+
+  /** When the next answer comes, by the monotonic clock of the process. */
+  get nextMs(): number {
+    return this.#nextMs
+  }
+
+  /** When the last answer will have come. */
+  get lastMs(): number {
+    return this.#inFlight.reduce((last, { dueMs }) => Math.max(last, dueMs), Number.NEGATIVE_INFINITY)
+  }
+
+  setFleet(): void {}
+
+  notify(endpoint: string, notification: Notification): Promise<ActionOutcome> {
+    const { behaviour, witness } = this.#options
+    if (!this.#isAlive) return never()
+    witness?.notified(endpoint, notification)
+    return this.#answer(notification.actionId, behaviour.notify(endpoint, notification, this.notifyTimeoutMs))
+  }
+
+  recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
+    const { behaviour, witness } = this.#options
+    if (!this.#isAlive) return never()
+    const target = this.targetOf(recovery)
+    witness?.recovered(target, intervention)
+    return this.#answer(intervention.actionId, behaviour.recover(target, intervention, recovery.timeoutMs))
+  }
+
+  targetOf({ type, config }: RecoveryDefinition): string {
+    return `${type} ${JSON.stringify(config)}`
+  }
+
+  /** Gives the answers whose time has come; true when there were any. */
+  deliver(): boolean {
+    const nowMs = this.#options.clock.monotonicMs()
+    if (this.#nextMs > nowMs) return false
+    const due = this.#inFlight.filter(({ dueMs }) => dueMs <= nowMs)
+    this.#inFlight = this.#inFlight.filter(({ dueMs }) => dueMs > nowMs)
+    this.#nextMs = this.#inFlight.reduce((next, { dueMs }) => Math.min(next, dueMs), Number.POSITIVE_INFINITY)
+    for (const { give } of due) give()
+    return true
+  }
+
+  get #isAlive(): boolean {
+    return this.#options.isAlive?.() ?? true
+  }
+
+  #answer(actionId: string, { answer, lastsMs }: CallEnd): Promise<ActionOutcome> {
+    const { promise, resolve } = Promise.withResolvers<ActionOutcome>()
+    const give = () => {
+      const given = answer()
+      this.#options.witness?.answered(actionId, given)
+      resolve(given)
+    }
+    if (lastsMs === 0) {
+      give()
+    } else {
+      const dueMs = this.#options.clock.monotonicMs() + Math.ceil(lastsMs)
+      this.#inFlight.push({ dueMs, give })
+      this.#nextMs = Math.min(this.#nextMs, dueMs)
+    }
+    return promise
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
+}

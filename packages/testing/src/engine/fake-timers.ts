@@ -1,0 +1,34 @@
+// engine/fake-timers.ts: the timers of an engine's loop in fake time. A harness starts the real loop with them and decides
+// when each job runs; the periods that the loop asks for are not looked at.
+import type { Job, Timers } from '@pulseward/server/internal/engine/timers.ts'
+
+/** As a busy fleet asks for them. */
+const periodsMs: Readonly<Record<Job, number>> = { tick: 10, adapt: 250, second: 1000 }
+
+/** The step in which time passes in tests. */
+export const tickMs = periodsMs.tick
+
+export class FakeTimers implements Timers {
+  readonly #work = new Map<Job, () => void>()
+  #elapsedMs = 0
+
+  repeat(job: Job, _periodMs: () => number, work: () => void): Disposable {
+    this.#work.set(job, work)
+    return { [Symbol.dispose]: () => this.#work.delete(job) }
+  }
+
+  /** Runs a job now, unless its loop has ended. */
+  run(job: Job): void {
+    this.#work.get(job)?.()
+  }
+
+  /** A tick's time has passed: runs those of the jobs that are due now. */
+  runDue(jobs: readonly Job[]): void {
+    this.#elapsedMs += tickMs
+    for (const job of jobs) if (this.isDue(job)) this.run(job)
+  }
+
+  isDue(job: Job): boolean {
+    return this.#elapsedMs % periodsMs[job] === 0
+  }
+}

@@ -1,0 +1,7 @@
+// The door for tests that drive an engine in one process, with fake time, targets and providers.
+export { EngineUnderTest } from './engine-under-test.ts'
+export { FakeProviders } from './fake-providers.ts'
+export { type CheckInFlight, FakeTargets } from './fake-targets.ts'
+export { ScriptedProviders } from './scripted-providers.ts'
+export { ScriptedTargets } from './scripted-targets.ts'
+export { endpoints, http, TestService } from './test-service.ts'

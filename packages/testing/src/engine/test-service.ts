@@ -1,0 +1,241 @@
+// engine/test-service.ts: the whole controller in one process under a clock that a test moves, with simulated
+// targets and providers and a store that outlives a crash. Tests read like a timeline: something happens, time passes,
+// something is expected.
+import { statuses } from '@pulseward/contract'
+import { checks } from '@pulseward/server/internal/checks/registry.ts'
+import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
+import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
+import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
+import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
+import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { definitionOf } from '../fleet/fleet-files.ts'
+import { FakeClock } from './fake-clock.ts'
+import { FakeProviders } from './fake-providers.ts'
+import { batchOf, FakeTargets } from './fake-targets.ts'
+import { FakeTimers, tickMs } from './fake-timers.ts'
+import { type ObservedEngine, observedEngine } from './observed-engine.ts'
+import { type Delivery, ScriptedProviders } from './scripted-providers.ts'
+import { type ScriptedTarget, ScriptedTargets } from './scripted-targets.ts'
+
+const jobs = ['tick', 'adapt', 'second'] as const
+
+/** Rounds of the microtask queue in which a commit and all that follows from it have happened. */
+const settledAfter = 8
+
+export interface TestFleet {
+  readonly monitors: readonly MonitorDocument[]
+  readonly head?: FleetHead
+}
+
+export interface TestServiceOptions extends TestFleet {
+  readonly settings?: Partial<Settings>
+}
+
+/** A monitor for tests: `http('edge', { every: '10s' })`. */
+export function http(id: string, { every = '10s' }: { every?: string } = {}): MonitorDocument {
+  return { id, name: id, check: { type: 'http', interval: every, config: { url: `http://${id}.test/` } } }
+}
+
+/** Destinations for tests, by name. */
+export function endpoints(...names: string[]): FleetHead {
+  return { endpoints: Object.fromEntries(names.map((name) => [name, { type: 'log', config: {} }])) }
+}
+
+interface RunningProcess extends ObservedEngine {
+  readonly fleet: Fleet
+  readonly targets: FakeTargets
+  readonly providers: FakeProviders
+}
+
+export class TestService {
+  readonly clock = new FakeClock()
+  readonly providers = new ScriptedProviders(this.clock)
+  readonly store = new MemoryStore(() => this.clock.wallMs())
+  readonly #targets = new ScriptedTargets()
+  readonly #timers = new FakeTimers()
+  readonly #settings: Settings
+  #fleetFiles: TestFleet
+  #running: RunningProcess | null = null
+  #loop: Disposable | null = null
+  #processes = 0
+  /** When set, commits wait until it is called, or forever when the process crashes before. */
+  #heldCommits: (() => void)[] | null = null
+
+  private constructor(options: TestServiceOptions) {
+    const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+    this.#settings = { ...values, ...options.settings }
+    this.#fleetFiles = options
+  }
+
+  static async start(options: TestServiceOptions): Promise<TestService> {
+    const service = new TestService(options)
+    await service.#begin()
+    return service
+  }
+
+  get engine(): Engine {
+    return this.#process.engine
+  }
+
+  /** For what cannot be seen from outside. */
+  get parts(): EngineParts {
+    return this.#process.parts
+  }
+
+  get fleet(): Fleet {
+    return this.#process.fleet
+  }
+
+  /** The process is killed and started again: only what was committed is left. */
+  async restart(fleetFiles: TestFleet = this.#fleetFiles, { offSeconds = 0 } = {}): Promise<void> {
+    this.#fleetFiles = fleetFiles
+    this.#loop?.[Symbol.dispose]()
+    this.#heldCommits = null
+    this.clock.advance(offSeconds * 1000)
+    await this.#begin()
+  }
+
+  /** The fleet files say something else from now on. */
+  async reload(fleetFiles: TestFleet): Promise<void> {
+    this.#fleetFiles = fleetFiles
+    const { definition, present } = this.fleet
+    this.engine.applyFleet(this.#arranged({ definition, present }))
+    await settle()
+  }
+
+  target(id: string): ScriptedTarget {
+    return this.#targets.of(id)
+  }
+
+  async advance({ seconds = 0, ms = seconds * 1000 }: { seconds?: number; ms?: number }): Promise<void> {
+    for (let passed = 0; passed < ms; passed += tickMs) await this.#step()
+  }
+
+  /** Time passes in which nothing of the service runs, as in a suspended machine. */
+  sleep({ seconds }: { seconds: number }): void {
+    this.clock.advance(seconds * 1000)
+  }
+
+  /** Gives the answers of providers whose time has come, without a tick. */
+  deliverAnswers(): void {
+    this.#process.providers.deliver()
+  }
+
+  /** The disk takes its time: nothing is on it until releaseCommits. */
+  holdCommits(): void {
+    this.#heldCommits = []
+  }
+
+  async releaseCommits(): Promise<void> {
+    const held = this.#heldCommits ?? []
+    this.#heldCommits = null
+    for (const release of held) release()
+    await settle()
+  }
+
+  statusOf(id: string): string {
+    return statuses[this.fleet.columns.status[this.rowOf(id)]!]!
+  }
+
+  overview() {
+    const overview = new LiveIndex(this.fleet, this.clock).overview()
+    if (!overview.available) throw new Error(overview.reason)
+    return overview.value
+  }
+
+  /** What was told so far, oldest first: `edge red → ops`. */
+  get told(): string[] {
+    return this.providers.deliveries.map(inWords)
+  }
+
+  async events(monitorId: string | null = null): Promise<readonly StoredEvent[]> {
+    const query = {
+      monitorId,
+      order: 'asc',
+      upTo: Number.MAX_SAFE_INTEGER,
+      after: null,
+      limit: 10_000,
+    } as const
+    return (await this.store.readEvents(query)).events
+  }
+
+  rowOf(id: string): number {
+    for (let row = 0; row < this.fleet.rows; row++) {
+      if (this.fleet.has(row) && this.fleet.idOf(row) === id) return row
+    }
+    throw new Error(`there is no monitor ${id}`)
+  }
+
+  get #process(): RunningProcess {
+    if (this.#running === null) throw new Error('the service has not been started')
+    return this.#running
+  }
+
+  async #begin(): Promise<void> {
+    const { clock } = this
+    const number = this.#processes++
+    let ids = 0
+    const fleet = new Fleet(Object.keys(checks))
+    const targets = new FakeTargets({ clock, fleet, behaviour: this.#targets })
+    const providers = new FakeProviders({ clock, behaviour: this.providers })
+    const { engine, parts } = observedEngine({
+      settings: this.#settings,
+      fleet,
+      clock,
+      log: silentLog,
+      ids: () => `${number}-${ids++}`,
+      store: {
+        committer: { commit: (batch) => this.#commit(number, batch) },
+        recovered: await this.store.recover(recentActionsMs(this.#settings)),
+      },
+      checks: targets,
+      actions: providers,
+    })
+    this.#running = { engine, parts, fleet, targets, providers }
+    await engine.start(this.#arranged(null))
+    this.#loop = startLoop(engine, this.#timers)
+  }
+
+  #arranged(before: Parameters<typeof arrange>[1]) {
+    const { monitors, head = {} } = this.#fleetFiles
+    const arrangement = arrange(definitionOf(monitors, head), before)
+    return { arrangement, credentials: new Map(), files: [] }
+  }
+
+  async #commit(process: number, batch: CommitBatch): Promise<Committed> {
+    if (this.#heldCommits !== null) {
+      const held = this.#heldCommits
+      await new Promise<void>((resolve) => held.push(resolve))
+    }
+    // A process that was killed commits nothing.
+    if (process !== this.#processes - 1) return new Promise(() => {})
+    return this.store.commit(batch)
+  }
+
+  async #step(): Promise<void> {
+    this.clock.advance(tickMs)
+    const { engine, targets, providers } = this.#process
+    const ended = targets.takeEnded()
+    if (ended.length > 0) engine.takeResults(batchOf(ended))
+    const isAnswered = providers.deliver()
+    if (ended.length > 0 || isAnswered) await settle()
+    this.#timers.runDue(jobs)
+    if (this.#timers.isDue('second')) await settle()
+  }
+}
+
+function inWords({ endpoint, notification: { monitorId, color } }: Delivery): string {
+  return `${monitorId} ${color} → ${endpoint}`
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < settledAfter; turn++) await null
+}

@@ -1,0 +1,8 @@
+// The door for tests that load fleet files or need the definition of a fleet.
+export {
+  definitionOf,
+  loadFleetFiles,
+  type MonitorAsLoaded,
+  mistakesIn,
+  monitorsOf,
+} from './fleet-files.ts'

@@ -1,0 +1,10 @@
+// The door for tests that run the `pulseward` command as a process of its own.
+export {
+  type CommandEnd,
+  type CommandOptions,
+  RunningCommand,
+  type RunningService,
+  runCommand,
+} from './running-command.ts'
+export { ServiceOnFiles, serveWords } from './service-on-files.ts'
+export { onReadOnlyDisk, onSmallDisk, SmallDisk, whyNoSmallDisk } from './small-disk.ts'

@@ -1,0 +1,104 @@
+// process/running-command.ts: the `pulseward` command as a process of its own, as a user would start it:
+// `await using service = await RunningCommand.serve(['--config', file])`. Whatever a test leaves behind is killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../files/temporary-folder.ts'
+
+const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
+
+export interface CommandOptions {
+  /** Added to an environment that has nothing of Pulseward in it. */
+  readonly environment?: NodeJS.ProcessEnv
+  readonly cwd?: string
+  /** A program and its first words that run the command in a place of its own. */
+  readonly through?: readonly string[]
+}
+
+export interface CommandEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export class RunningCommand implements AsyncDisposable {
+  readonly ended: Promise<CommandEnd>
+  readonly #child: ChildProcess
+  readonly #output = { stdout: '', stderr: '' }
+  readonly #waiting = new Set<() => void>()
+
+  constructor(words: readonly string[], options: CommandOptions = {}) {
+    const ours = /^(PULSEWARD_|NODE_|VITEST)/
+    const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
+    const [first, ...rest] = [...(options.through ?? []), process.execPath, program, ...words]
+    // Services of several tests run at a time, and a data folder has one owner.
+    const data = words[0] === 'serve' ? temporaryFolder() : null
+    const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
+    this.#child = spawn(first!, rest, {
+      cwd: options.cwd,
+      env: { ...Object.fromEntries(inherited), ...kept, ...options.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const name of ['stdout', 'stderr'] as const) {
+      createInterface({ input: this.#child[name]! }).on('line', (line) => {
+        this.#output[name] += `${line}\n`
+        for (const look of this.#waiting) look()
+      })
+    }
+    this.ended = once(this.#child, 'close').then(([code, signal]) => {
+      for (const look of this.#waiting) look()
+      data?.[Symbol.dispose]()
+      return { code, signal, ...this.#output }
+    })
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  /** A service on a free port, once it says where it is. */
+  static async serve(words: readonly string[], options: CommandOptions = {}): Promise<RunningService> {
+    const command = new RunningCommand(['serve', '--listen', '127.0.0.1:0', ...words], options)
+    const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)\n[\s\S]*^Stop /m)
+    return Object.assign(command, { url: url! })
+  }
+
+  /** Waits until the output holds this; rejects with all of the output when the command ends before. */
+  until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this.#output[stream])
+        if (match === null && this.#child.exitCode === null && this.#child.signalCode === null) return
+        this.#waiting.delete(look)
+        if (match !== null) resolve(match)
+        else reject(new Error(`the command ended without ${pattern}:\n${JSON.stringify(this.#output)}`))
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended
+  }
+}
+
+export interface RunningService extends RunningCommand {
+  readonly url: string
+}
+
+/** Runs a command that ends by itself. */
+export async function runCommand(
+  words: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandEnd> {
+  await using command = new RunningCommand(words, options)
+  return await command.ended
+}

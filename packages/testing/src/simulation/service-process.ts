@@ -1,0 +1,296 @@
+// simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
+// simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
+import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
+import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
+import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
+import type { FakeClock } from '../engine/fake-clock.ts'
+import { FakeProviders } from '../engine/fake-providers.ts'
+import { batchOf, FakeTargets } from '../engine/fake-targets.ts'
+import { FakeTimers } from '../engine/fake-timers.ts'
+import { observedEngine } from '../engine/observed-engine.ts'
+import { definitionOf } from '../fleet/fleet-files.ts'
+import type { Defect } from './defects.ts'
+import { documentsOf, type FleetPlan, headOf, secretsOf } from './fleet-plan.ts'
+import type { Hazard } from './hazard.ts'
+import type { Oracle } from './oracle/oracle.ts'
+import { ProcessCalls } from './process-calls.ts'
+import type { ProviderMoods } from './provider-moods.ts'
+import type { SimulatedDisk } from './simulated-disk.ts'
+import { count, type Tally } from './tally.ts'
+import type { TargetMoods } from './target-moods.ts'
+
+/** As the loop of a small fleet asks for. */
+const tickMs = 100
+/** A tick that comes later than a second after the last is a stall. */
+const longestPauseMs = 900
+const canaryMs = 2_000
+/** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
+const secondMs = 3_000
+const adaptMs = 20_000
+/** How long a service that stops waits for answers. */
+const answersAwaitedMs = 5_000
+
+export interface World {
+  readonly clock: FakeClock
+  readonly targets: TargetMoods
+  readonly providers: ProviderMoods
+  readonly disk: SimulatedDisk
+  readonly hazard: Hazard
+  readonly oracle: Oracle
+  readonly settings: Settings
+  readonly defect: Defect | null
+  readonly tally: Tally
+  plan: FleetPlan
+}
+
+export class ServiceProcess {
+  readonly engine: Engine
+  /** For the oracle, which looks inside. */
+  readonly parts: EngineParts
+  /** The only type there is: every type costs a window of its own in every checkpoint. */
+  readonly fleet = new Fleet(['http'])
+  readonly #world: World
+  readonly #targets: FakeTargets
+  readonly #providers: FakeProviders
+  readonly #timers = new FakeTimers()
+  /** From the moment the process has taken over until it stops or dies. */
+  #loop: Disposable | null = null
+  #secrets: ReadonlyMap<string, string>
+  #isAlive = true
+  #lastTickMs = 0
+  #nextDueMs = 0
+  #secondAtMs = 0
+  #canaryAtMs = 0
+  #adaptAtMs = 0
+
+  constructor(world: World, number: number, recovered: Recovered) {
+    this.#world = world
+    const { clock, targets, providers, oracle, hazard, settings, defect } = world
+    this.#secrets = secretsOf(world.plan)
+    let ids = 0
+    this.#targets = new FakeTargets({
+      clock,
+      fleet: this.fleet,
+      behaviour: targets,
+      isAlive: () => this.#isAlive,
+      started: (check) => {
+        world.tally.checks++
+        oracle.checkStarted(check)
+        hazard.reached('check started')
+      },
+    })
+    const faults = defect?.calls ?? {}
+    const called = (name: string, tell: () => void) => {
+      count(world.tally.actions, name)
+      tell()
+      hazard.reached('provider called')
+    }
+    const times = faults.callsTwice ? 2 : 1
+    this.#providers = new FakeProviders({
+      clock,
+      behaviour: new ProcessCalls({ providers, targets, faults, secrets: () => this.#secrets }),
+      isAlive: () => this.#isAlive,
+      witness: {
+        notified: (endpoint, notification) => {
+          for (let call = 0; call < times; call++)
+            called(notification.color, () => oracle.notified(endpoint, notification))
+        },
+        recovered: (target, intervention) => {
+          for (let call = 0; call < times; call++)
+            called('recovery', () => oracle.recovered(target, intervention))
+        },
+        answered: (actionId, answer) => {
+          oracle.answered(actionId, answer)
+          hazard.reached('answer given')
+        },
+      },
+    })
+    const { engine, parts } = observedEngine(
+      {
+        settings,
+        fleet: this.fleet,
+        clock,
+        log: this.#log(),
+        ids: () => `${number}-${ids++}`,
+        store: {
+          committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
+          recovered,
+        },
+        checks: this.#targets,
+        actions: this.#providers,
+      },
+      defect?.engine,
+    )
+    this.engine = engine
+    this.parts = parts
+  }
+
+  /** Goes on in simulated time: taking over takes commits. */
+  begin(): void {
+    const { oracle } = this.#world
+    this.engine.start(this.#arranged(null)).then(
+      () => {
+        if (!this.#isAlive || !this.engine.reading.isAdmitting) return
+        this.#loop = startLoop(this.engine, this.#timers)
+        this.#lastTickMs = this.#nowMs
+        oracle.takenOver()
+        this.#planChecks()
+      },
+      (error: unknown) =>
+        oracle.findings.note('the service goes on', `the takeover failed: ${inWords(error)}`),
+    )
+  }
+
+  /** The process is gone: whatever its code still does has no effect. */
+  kill(): void {
+    this.#isAlive = false
+    this.#endLoop()
+  }
+
+  /** Ends as asked by its owner; false when that would take too long. */
+  stop(ended: () => void): boolean {
+    if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
+    this.#endLoop()
+    void this.engine.stop().then(ended)
+    return true
+  }
+
+  reload(): void {
+    if (!this.isTakenOver) return
+    const { definition, present } = this.fleet
+    this.#secrets = secretsOf(this.#world.plan)
+    this.engine.applyFleet(this.#arranged({ definition, present }))
+    this.#planChecks()
+  }
+
+  get isTakenOver(): boolean {
+    return this.#loop !== null
+  }
+
+  /** A probe thread dies with all that it was doing. */
+  loseThread(): void {
+    const lost = this.#targets.loseAll()
+    if (lost.length === 0) return
+    this.#world.oracle.checksLost(lost)
+    this.engine.takeLost(
+      Uint32Array.from(lost, ({ row }) => row),
+      'the probe thread ended',
+    )
+  }
+
+  wake(): void {
+    this.#targets.wake()
+  }
+
+  /** When something happens next, in true time. */
+  get nextAtMs(): number {
+    const nextMs = Math.min(this.#targets.nextMs, this.#providers.nextMs, this.#nextTickMs())
+    return this.#world.clock.trueMsOf(nextMs)
+  }
+
+  takeResults(): void {
+    const ended = this.#targets.takeEnded()
+    if (ended.length === 0) return
+    const { oracle, hazard } = this.#world
+    oracle.checksEnding(ended)
+    this.engine.takeResults(batchOf(ended))
+    if (!this.#isAlive) return
+    oracle.checksEnded(ended)
+    hazard.reached('results taken')
+  }
+
+  /** True when there were any: the service hears of them in its next microtasks. */
+  takeAnswers(): boolean {
+    return this.#providers.deliver()
+  }
+
+  tick(): void {
+    if (!this.isTakenOver || this.#nextTickMs() > this.#nowMs) return
+    const { engine } = this
+    const { oracle, targets, hazard } = this.#world
+    oracle.ticking()
+    this.#timers.run('tick')
+    if (!this.#isAlive) return
+    oracle.ticked()
+    this.#lastTickMs = this.#nowMs
+    if (this.#nowMs >= this.#secondAtMs) {
+      this.#secondAtMs = this.#nowMs + secondMs
+      this.#timers.run('second')
+    }
+    if (this.#nowMs >= this.#adaptAtMs) {
+      this.#adaptAtMs = this.#nowMs + adaptMs
+      this.#timers.run('adapt')
+    }
+    if (this.#nowMs >= this.#canaryAtMs) {
+      this.#canaryAtMs = this.#nowMs + canaryMs
+      oracle.canaryRead('loopback', true)
+      oracle.canaryRead('resolver', !targets.isNetworkGone)
+      engine.readCanary('loopback', true)
+      engine.readCanary('resolver', !targets.isNetworkGone)
+    }
+    this.#planChecks()
+    hazard.reached('turn ended')
+  }
+
+  #endLoop(): void {
+    this.#loop?.[Symbol.dispose]()
+    this.#loop = null
+  }
+
+  get #nowMs(): number {
+    return this.#world.clock.monotonicMs()
+  }
+
+  /** On the grid of the ticks: where something is due, or where a pause would be too long. */
+  #nextTickMs(): number {
+    if (!this.isTakenOver) return Number.POSITIVE_INFINITY
+    const { ledger, time, checks } = this.parts
+    let dueMs = checks.queue.depth > 0 ? this.#lastTickMs : this.#nextDueMs
+    const startAt = ledger.nextStartAt(time.now())
+    if (startAt !== null) dueMs = Math.min(dueMs, time.monotonicMs(startAt))
+    const ticks = Math.ceil((dueMs - this.#lastTickMs) / tickMs)
+    return this.#lastTickMs + Math.min(longestPauseMs, Math.max(1, ticks) * tickMs)
+  }
+
+  #planChecks(): void {
+    const { scheduler } = this.parts.checks
+    this.#nextDueMs = Number.POSITIVE_INFINITY
+    for (let row = 0; row < this.fleet.rows; row++) {
+      const dueMs = scheduler.nextDueMs(row)
+      if (dueMs !== null && dueMs < this.#nextDueMs) this.#nextDueMs = dueMs
+    }
+  }
+
+  #pause(): void {
+    this.#world.oracle.paused()
+    this.engine.pause()
+  }
+
+  #resume(): void {
+    this.engine.resume()
+    this.#world.oracle.resumed()
+  }
+
+  #arranged(before: ArrangedBefore | null): LoadedArrangement {
+    const { plan } = this.#world
+    const arrangement = arrange(definitionOf(documentsOf(plan), headOf(plan)), before)
+    return { arrangement, credentials: this.#secrets, files: [] }
+  }
+
+  #log(): Log {
+    const write = (...line: unknown[]) => {
+      if (this.#isAlive) this.#world.oracle.logged(line)
+    }
+    return { info: write, warn: write, error: write, debug: write } as unknown as Log
+  }
+}
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,2 @@
+// The door for tests that fill a store. Loads nothing of the test runner.
+export { action, batch, event, health, identity, monitorIdOf, sloSnapshot } from './samples.ts'
