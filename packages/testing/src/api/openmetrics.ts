@@ -65,9 +65,10 @@ function readLabels(text: string, line: string): Record<string, string> {
   let rest = text
   while (rest !== '') {
     const match = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\n"])*)"(,(?=[a-zA-Z_])|$)/.exec(rest)
-    require(match !== null && !Object.hasOwn(labels, match[1]!), `labels are well written: ${line}`)
-    labels[match![1]!] = match![2]!.replace(/\\(.)/g, (_, letter) => (letter === 'n' ? '\n' : letter))
-    rest = rest.slice(match![0].length)
+    const [whole = '', name = '', value = ''] = match ?? []
+    require(match !== null && !Object.hasOwn(labels, name), `labels are well written: ${line}`)
+    labels[name] = value.replace(/\\(.)/g, (_, letter) => (letter === 'n' ? '\n' : letter))
+    rest = rest.slice(whole.length)
   }
   return labels
 }

@@ -20,27 +20,28 @@ interface ActionLife {
 
 /** What was read before is still there as it was. */
 export function changedEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
-  const changed = before.findIndex((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
-  return changed === -1 ? [] : [`event ${before[changed]!.id} is not what it was, or is gone`]
+  const changed = before.find((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
+  return changed === undefined ? [] : [`event ${changed.id} is not what it was, or is gone`]
 }
 
 /** Positions are given one after the other; none is left out and none is given twice. */
 export function missingEvents(events: readonly HistoryEvent[]): string[] {
-  const place = events.findIndex(({ id }, index) => Number(id) !== index + 1)
-  return place === -1 ? [] : [`event ${events[place]!.id} stands where event ${place + 1} belongs`]
+  for (const [index, { id }] of events.entries())
+    if (Number(id) !== index + 1) return [`event ${id} stands where event ${index + 1} belongs`]
+  return []
 }
 
 /** Incidents of one monitor open and close in turn. */
 export function disorderedIncidents(events: readonly HistoryEvent[]): string[] {
-  const open = new Map<string, string>()
+  const open = new Map<string | null, string | null>()
   const wrong: string[] = []
   for (const { id, type, monitor_id: monitor, incident_id: incident } of events) {
     if (type === 'incident_opened') {
-      if (open.has(monitor!)) wrong.push(`event ${id}: ${monitor} opens an incident while one is open`)
-      open.set(monitor!, incident!)
+      if (open.has(monitor)) wrong.push(`event ${id}: ${monitor} opens an incident while one is open`)
+      open.set(monitor, incident)
     } else if (type === 'incident_closed') {
-      if (open.get(monitor!) !== incident) wrong.push(`event ${id}: ${monitor} closes what is not open`)
-      open.delete(monitor!)
+      if (open.get(monitor) !== incident) wrong.push(`event ${id}: ${monitor} closes what is not open`)
+      open.delete(monitor)
     }
   }
   return wrong
@@ -79,18 +80,18 @@ export function untoldIncidents(
   monitors: ReadonlyMap<string, CrashMonitor>,
 ): string[] {
   const reds = groupedReds(events)
-  const closedAt = new Map<string, number>()
+  const closedAt = new Map<string | null, number>()
   for (const [place, event] of events.entries())
-    if (event.type === 'incident_closed') closedAt.set(event.incident_id!, place)
+    if (event.type === 'incident_closed') closedAt.set(event.incident_id, place)
   const wrong: string[] = []
   for (const [place, event] of events.entries()) {
     if (event.type !== 'incident_opened') continue
     for (const endpoint of monitors.get(event.monitor_id!)!.redTo) {
       const ofDestination = reds.get(`${event.monitor_id} ${endpoint}`) ?? []
       const its = ofDestination.filter(({ incidentId }) => incidentId === event.incident_id)
-      const closed = closedAt.get(event.incident_id!) ?? events.length
+      const closed = closedAt.get(event.incident_id) ?? events.length
       // While one is in flight the next waits for its end, and may be pointless by then.
-      const waited = ofDestination.some((red) => isUnderWay(red, place) && endOf(red, events) >= closed)
+      const waited = ofDestination.some((red) => isInFlight(red, place) && endOf(red, events) >= closed)
       const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its)
       if (problem !== null) wrong.push(`the red of incident ${event.incident_id} to ${endpoint} ${problem}`)
     }
@@ -101,11 +102,11 @@ export function untoldIncidents(
 function redProblem(reds: readonly ActionLife[]): string | null {
   const cancelled = reds.find(({ states }) => states.at(-1) === 'cancelled')
   if (cancelled !== undefined && cancelled.outcome !== 'superseded') return `was ${cancelled.outcome}`
-  const isGivenUp = reds.at(-1)!.states.at(-1) === 'failed'
+  const isGivenUp = reds.at(-1)?.states.at(-1) === 'failed'
   return isGivenUp ? 'failed and was not tried again' : null
 }
 
-function isUnderWay({ startedAt, endedAt }: ActionLife, place: number): boolean {
+function isInFlight({ startedAt, endedAt }: ActionLife, place: number): boolean {
   return startedAt !== null && startedAt < place && (endedAt === null || endedAt > place)
 }
 

@@ -1,8 +1,9 @@
 // process/running-command.ts: the `pulseward` command as a process of its own, as a user would start it:
 // `await using service = await RunningCommand.serve(['--config', file])`. Whatever a test leaves behind is killed.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 
@@ -25,24 +26,29 @@ export interface CommandEnd {
 
 export class RunningCommand implements AsyncDisposable {
   readonly ended: Promise<CommandEnd>
-  readonly #child: ChildProcess
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>
   readonly #output = { stdout: '', stderr: '' }
   readonly #waiting = new Set<() => void>()
 
   constructor(words: readonly string[], options: CommandOptions = {}) {
     const ours = /^(PULSEWARD_|NODE_|VITEST)/
     const inherited = Object.entries(process.env).filter(([name]) => !ours.test(name))
-    const [first, ...rest] = [...(options.through ?? []), process.execPath, program, ...words]
+    const [first = process.execPath, ...rest] = [
+      ...(options.through ?? []),
+      process.execPath,
+      program,
+      ...words,
+    ]
     // Services of several tests run at a time, and a data folder has one owner.
     const data = words[0] === 'serve' ? temporaryFolder() : null
     const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
-    this.#child = spawn(first!, rest, {
+    this.#child = spawn(first, rest, {
       cwd: options.cwd,
       env: { ...Object.fromEntries(inherited), ...kept, ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const name of ['stdout', 'stderr'] as const) {
-      createInterface({ input: this.#child[name]! }).on('line', (line) => {
+      createInterface({ input: this.#child[name] }).on('line', (line) => {
         this.#output[name] += `${line}\n`
         for (const look of this.#waiting) look()
       })
@@ -61,8 +67,8 @@ export class RunningCommand implements AsyncDisposable {
   /** A service on a free port, once it says where it is. */
   static async serve(words: readonly string[], options: CommandOptions = {}): Promise<RunningService> {
     const command = new RunningCommand(['serve', '--listen', '127.0.0.1:0', ...words], options)
-    const [, url] = await command.until('stdout', /^Pulseward +(http:\S+)\n[\s\S]*^Stop /m)
-    return Object.assign(command, { url: url! })
+    const [, url = ''] = await command.until('stdout', /^Pulseward +(http:\S+)\n[\s\S]*^Stop /m)
+    return Object.assign(command, { url })
   }
 
   /** Waits until the output holds this; rejects with all of the output when the command ends before. */

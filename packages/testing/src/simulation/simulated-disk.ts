@@ -127,7 +127,7 @@ export class SimulatedDisk {
     this.#groupDoneMs = this.#nowMs + tryAgainAfterMs
     if (this.#inTrouble) return
     this.#inTrouble = true
-    this.#owner!.failed()
+    this.#owner?.failed()
   }
 
   #writeGroup(): void {

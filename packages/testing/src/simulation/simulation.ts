@@ -295,7 +295,7 @@ class Simulation implements SimulationControls {
   #end(): void {
     const { clock, disk, hazard, oracle } = this.#world
     const random = this.#random
-    this.#process!.kill()
+    this.#process?.kill()
     disk.crash()
     hazard.disarm()
     oracle.processEnded()

@@ -57,7 +57,7 @@ export class ActionRules {
   /** The process has taken over all that the last one left. */
   takenOver(): void {
     for (const { id, state } of this.#open.values()) {
-      if (state === 'started' && this.#startedIn.get(id) !== this.#scene.process!.number)
+      if (state === 'started' && this.#startedIn.get(id) !== this.#scene.running.number)
         this.#findings.note('3 unknown', `the action ${id} was in flight in a crash and is not unknown`)
     }
   }
@@ -77,7 +77,7 @@ export class ActionRules {
       this.#actions.set(action.id, action)
       if (action.state === 'unknown' && before?.state !== 'unknown') this.#unknown++
       if (action.state === 'started' && before?.state !== 'started')
-        this.#startedIn.set(action.id, this.#scene.process!.number)
+        this.#startedIn.set(action.id, this.#scene.running.number)
       if (isOpen(action)) this.#open.set(action.id, action)
       else if (before === undefined || isOpen(before)) this.#ended(action)
     }

@@ -28,7 +28,7 @@ export class CheckRules {
   readonly #scene: Scene
   readonly #findings: Findings
   readonly #grids = new Map<string, Grid>()
-  readonly #underWay = new Map<number, string>()
+  readonly #inFlight = new Map<number, string>()
   #lastTickMs = 0
   #gap = { fromMs: 0, toMs: 0 }
   #pausedAtMs: number | null = null
@@ -40,7 +40,7 @@ export class CheckRules {
 
   processStarted(): void {
     this.#grids.clear()
-    this.#underWay.clear()
+    this.#inFlight.clear()
     this.#pausedAtMs = null
     this.#gap = { fromMs: 0, toMs: 0 }
   }
@@ -83,9 +83,9 @@ export class CheckRules {
   }
 
   started({ monitorId, row }: CheckInFlight): void {
-    const other = this.#underWay.get(row)
+    const other = this.#inFlight.get(row)
     if (other !== undefined) this.#note(`a check of ${monitorId} begins beside one of ${other}`)
-    this.#underWay.set(row, monitorId)
+    this.#inFlight.set(row, monitorId)
     if (this.#pausedAtMs !== null) this.#note(`a check of ${monitorId} begins while nothing can be written`)
     const grid = this.#grids.get(monitorId)
     if (grid === undefined) return this.#note(`${monitorId} is checked and should not be`)
@@ -109,7 +109,7 @@ export class CheckRules {
   }
 
   ended(row: number): void {
-    this.#underWay.delete(row)
+    this.#inFlight.delete(row)
   }
 
   get #nowMs(): number {
@@ -117,7 +117,7 @@ export class CheckRules {
   }
 
   #enroll({ id, intervalSeconds }: PlannedMonitor): void {
-    const { lastCheck } = this.#scene.process!.fleet.columns
+    const { lastCheck } = this.#scene.running.fleet.columns
     const wasChecked = !Number.isNaN(lastCheck[this.#scene.rowOf(id)])
     this.#grids.set(id, this.#gridOf(id, intervalSeconds * 1000, !wasChecked))
   }
@@ -126,7 +126,7 @@ export class CheckRules {
     const phaseMs = Math.floor((stableHash(id) / 0x1_0000_0000) * intervalMs)
     const sinceSlotMs = (this.#scene.clock.wallMs() - phaseMs) % intervalMs
     const row = this.#scene.rowOf(id)
-    const hasWaiting = this.#scene.process!.parts.checks.scheduler.isInFlight(row) && !this.#underWay.has(row)
+    const hasWaiting = this.#scene.running.parts.checks.scheduler.isInFlight(row) && !this.#inFlight.has(row)
     const baseMs = this.#nowMs - sinceSlotMs
     return { intervalMs, baseMs, isProvisional, lastSlot: 0, isOneLate: false, hasWaiting }
   }

@@ -207,7 +207,7 @@ export class LivenessRules {
   }
 
   get #now(): number {
-    return this.#scene.process!.parts.time.now()
+    return this.#scene.running.parts.time.now()
   }
 
   #waitingRecoveries(): number {

@@ -43,7 +43,7 @@ export class LogRules {
 
   /** Counters that are shown; after a restart they are those of the last checkpoint. */
   look(): void {
-    const { fleet, parts } = this.#scene.process!
+    const { fleet, parts } = this.#scene.running
     this.#checkPosition(parts.journal.position)
     const { shownHealthySamples, shownTotalSamples } = fleet.columns
     for (const [id, row] of this.#scene.rows()) {

@@ -66,9 +66,9 @@ export class ModelRules {
     this.model = new ReferenceModel(scene.plan, {
       cooldownMs,
       clocks: () => ({
-        now: scene.process!.parts.time.now(),
+        now: scene.running.parts.time.now(),
         nowMs: scene.clock.monotonicMs(),
-        process: scene.process!.number,
+        process: scene.running.number,
         processStartedAt: this.#processStartedAt,
       }),
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
@@ -79,7 +79,7 @@ export class ModelRules {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
       wordsFor: (key) => {
         const id = this.#ids.actionId(key)!
-        const { ledger, time } = scene.process!.parts
+        const { ledger, time } = scene.running.parts
         return `${id} waits for ${ledger.view.waitOf(id, time.now())}`
       },
     })
@@ -87,7 +87,7 @@ export class ModelRules {
 
   processStarted(): void {
     this.#isTakenOver = false
-    this.#processStartedAt = this.#scene.process!.parts.time.now()
+    this.#processStartedAt = this.#scene.running.parts.time.now()
     this.#offsetMs = this.#processStartedAt - this.#scene.clock.monotonicMs()
     this.#startedFor.clear()
     this.#answers.clear()
@@ -226,13 +226,13 @@ export class ModelRules {
 
   /** A turn notices every jump, and follows it. */
   #checkTime(): void {
-    const offMs = Math.abs(this.#scene.process!.parts.time.now() - this.#scene.clock.wallMs())
+    const offMs = Math.abs(this.#scene.running.parts.time.now() - this.#scene.clock.wallMs())
     if (offMs > timeOffAtMostMs)
       this.#findings.note('service time', `service time is ${Math.round(offMs)} ms off the wall clock`)
   }
 
   #followClock(): void {
-    const offsetMs = this.#scene.process!.parts.time.now() - this.#scene.clock.monotonicMs()
+    const offsetMs = this.#scene.running.parts.time.now() - this.#scene.clock.monotonicMs()
     const stepMs = offsetMs - this.#offsetMs
     if (stepMs !== 0) this.model.moveTime(stepMs)
     this.#processStartedAt += stepMs
@@ -240,7 +240,7 @@ export class ModelRules {
   }
 
   #adoptTimes(): void {
-    const { parts } = this.#scene.process!
+    const { parts } = this.#scene.running
     for (const { plan, episode } of this.model.monitors()) {
       const row = this.#scene.rowOf(plan.id)
       const live = row < 0 ? null : parts.health.of(row).episode
@@ -259,7 +259,7 @@ export class ModelRules {
     this.#results = []
     const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
     this.#ownFault.took(seen)
-    const { parts } = this.#scene.process!
+    const { parts } = this.#scene.running
     const now = parts.time.now()
     const nowMs = this.#scene.clock.monotonicMs()
     for (const check of results) {
@@ -302,7 +302,7 @@ export class ModelRules {
   #noticeClockOf(id: string, row: number): void {
     const monitor = this.model.monitor(id)
     if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
-    const { maintenance, episode } = this.#scene.process!.parts.health.of(row)
+    const { maintenance, episode } = this.#scene.running.parts.health.of(row)
     const isIn = maintenance !== null
     if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
     if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
@@ -360,15 +360,16 @@ export class ModelRules {
       (one) =>
         one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
     )
-    if (index < 0) return false
-    const [one] = this.#expected.splice(index, 1)
-    if (one!.type === 'incident_opened')
-      this.#ids.bindIncident(one!.incident, event.incidentId!, this.#findings)
-    if (one!.type === 'action_queued') {
-      this.#ids.bindAction(one!.action.key, event.actionId!)
+    const one = this.#expected[index]
+    if (one === undefined) return false
+    this.#expected.splice(index, 1)
+    if (one.type === 'incident_opened')
+      this.#ids.bindIncident(one.incident, event.incidentId!, this.#findings)
+    if (one.type === 'action_queued') {
+      this.#ids.bindAction(one.action.key, event.actionId!)
       const record = this.#actionIn(batch, event.actionId)
       if (record === undefined) this.#note(`${event.actionId} is queued without a record`)
-      else this.#compareQueued(one!.action, record)
+      else this.#compareQueued(one.action, record)
     }
     return true
   }
@@ -443,7 +444,7 @@ export class ModelRules {
     at: number,
   ): void {
     const what = `${monitorId}: ${this.#ids.actionId(key)}, ${color ?? 'a recovery'} to ${endpoint}, starts`
-    const isOurs = process === this.#scene.process!.number
+    const isOurs = process === this.#scene.running.number
     if (isOurs && at < notBefore.from - 1) this.#note(`${what} ${notBefore.from - at} ms too early`)
     if (endpoint === null) return
     let inFlight = 0
@@ -503,7 +504,7 @@ export class ModelRules {
 
   /** One message for all that is untold, a cooldown after the first of it became so. */
   #queueDigest(endpoint: string): void {
-    const now = this.#scene.process!.parts.time.now()
+    const now = this.#scene.running.parts.time.now()
     const isDue = this.model
       .untoldAt(endpoint)
       .some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
@@ -553,7 +554,7 @@ export class ModelRules {
       const row = this.#scene.rowOf(id)
       if (monitor === undefined || monitor.isRemoved || row < 0) continue
       count(this.#tally.compared, 'statuses')
-      const live = this.#scene.process!.parts.health.of(row)
+      const live = this.#scene.running.parts.health.of(row)
       const expected = statusOf(monitor)
       const status = this.#scene.statusOf(id)
       if (this.#isForgotten(monitor, status)) continue

@@ -36,7 +36,7 @@ export class ReplayRules {
 
   /** All that was decided is on disk. */
   compare(): void {
-    const { parts, fleet } = this.#scene.process!
+    const { parts, fleet } = this.#scene.running
     const { ledger, identities } = parts
     for (const [id, row] of this.#scene.rows()) {
       this.#compareHealth(id, fleet.columns.numericId[row]!, parts.health.of(row))
@@ -79,7 +79,7 @@ export class ReplayRules {
   }
 
   #liveOpenActions(): number {
-    const { view } = this.#scene.process!.parts.ledger
+    const { view } = this.#scene.running.parts.ledger
     let open = 0
     for (const id of [null, ...this.#identities.keys()]) open += view.openActionsOf(id).length
     return open

@@ -27,9 +27,15 @@ export class Scene {
     this.plan = plan
   }
 
+  /** The process that is judged, where a rule is only asked while one runs. */
+  get running(): JudgedProcess {
+    if (this.process === null) throw new Error('a rule looked at a process while none ran')
+    return this.process
+  }
+
   /** How far the time of the process is from true time. */
   get serviceAheadMs(): number {
-    return this.process!.parts.time.now() - this.clock.trueMs
+    return this.running.parts.time.now() - this.clock.trueMs
   }
 
   monitor(id: string): PlannedMonitor | undefined {
@@ -38,7 +44,7 @@ export class Scene {
 
   /** The process holds a new fleet. */
   fleetTaken(): void {
-    const { fleet } = this.process!
+    const { fleet } = this.running
     this.#rows.clear()
     for (let row = 0; row < fleet.rows; row++) if (fleet.has(row)) this.#rows.set(fleet.idOf(row), row)
   }
@@ -49,7 +55,7 @@ export class Scene {
 
   /** Of the fleet that the process holds at this moment, in the middle of a start or a reload too. */
   heldRows(): readonly (readonly [string, number])[] {
-    const { fleet } = this.process!
+    const { fleet } = this.running
     if (!fleet.loaded) return []
     // Decoding the identities at every step would cost as much as all the rest.
     if (this.#heldIn !== fleet.definition) {
@@ -66,7 +72,7 @@ export class Scene {
 
   statusOf(id: string): Status | null {
     const row = this.rowOf(id)
-    return row < 0 ? null : statuses[this.process!.fleet.columns.status[row]!]!
+    return row < 0 ? null : statuses[this.running.fleet.columns.status[row]!]!
   }
 
   /** Of a monitor, with all that stand behind those. */

@@ -54,8 +54,8 @@ export class StatusRules {
 
   /** What readers see of the fleet, also while it is being taken over: all of it, or that it is not there yet. */
   look(): void {
-    const { process, clock, plan } = this.#scene
-    const seen = new LiveIndex(process!.fleet, clock).overview()
+    const { running, clock, plan } = this.#scene
+    const seen = new LiveIndex(running.fleet, clock).overview()
     if (seen.available && seen.value.total !== plan.monitors.size)
       this.#findings.note(
         '6 never shown healthy',
@@ -107,7 +107,7 @@ export class StatusRules {
   }
 
   #isPlain({ id, recovery, parents }: PlannedMonitor): boolean {
-    const { health } = this.#scene.process!.parts
+    const { health } = this.#scene.running.parts
     const { intervention, episode } = health.of(this.#scene.rowOf(id))
     const isBeingRecovered = intervention !== null || (episode?.verification ?? null) !== null
     return recovery === null && parents.length === 0 && !isBeingRecovered && this.#maintenance.isSurelyOut(id)
