@@ -1,6 +1,6 @@
 // engine/fake-timers.ts: the timers of an engine's loop in fake time. A harness starts the real loop with them and decides
 // when each job runs; the periods that the loop asks for are not looked at.
-import type { Job, Timers } from '@pulseward/server/internal/engine/timers.ts'
+import type { Job, Timers } from '@pulseward/server/internal/engine/controller-loop.ts'
 
 /** As a busy fleet asks for them. */
 const periodsMs: Readonly<Record<Job, number>> = { tick: 10, adapt: 250, second: 1000 }
