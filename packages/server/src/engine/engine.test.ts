@@ -71,6 +71,15 @@ describe('a turn', () => {
   })
 })
 
+it('takes a result that comes while it stops for what it is, however long no tick came', async () => {
+  const tested = await EngineUnderTest.start([http('a')])
+  const check = tested.next()
+  await tested.engine.stop()
+  tested.clock.advance(5_000)
+  tested.end(check, { ...failure(5_000, 'no answer in time', 'local'), status: 'timeout' })
+  expect(tested.statusOf(0)).toBe('down')
+})
+
 it('answers to the end in one decision: a failed check opens the incident and queues its red', async () => {
   const service = await TestService.start({ monitors: fleet, head: endpoints('ops') })
   service.target('edge').goesDown()

@@ -187,7 +187,8 @@ export class Engine {
   #noticeTime(): void {
     const { checks, time } = this.#parts
     this.#turn.now = time.now()
-    if (!this.#isAdmitting) return
+    // While the service stops, no tick turns the wheel: the time between two answers is not a stall.
+    if (!this.#isAdmitting || this.#isStopped) return
     for (const disturbance of checks.advance()) this.#disturbed(disturbance)
   }
 
