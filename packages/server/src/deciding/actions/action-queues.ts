@@ -1,5 +1,5 @@
-// deciding/actions/action-queues.ts: which queued actions may start now. Each destination has a queue of notifications, and
-// all interventions share one. Every action that may not start yet has a reason that can be asked for. Nothing here
+// deciding/actions/action-queues.ts: which queued actions may start now. Each destination has a queue of notifications,
+// and all interventions share one. Every action that may not start yet has a reason that can be asked for. Nothing here
 // changes an action: the ledger starts or ends what it takes from the queues.
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'

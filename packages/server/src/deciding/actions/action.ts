@@ -1,5 +1,5 @@
-// deciding/actions/action.ts: an action of the ledger, as plain data: an intervention, or a notification on its way to one
-// destination. The words of ActionKind, ActionState and the outcomes are stored and are those of the API.
+// deciding/actions/action.ts: an action of the ledger, as plain data: an intervention, or a notification on its way to
+// one destination. The words of ActionKind, ActionState and the outcomes are stored and are those of the API.
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
 

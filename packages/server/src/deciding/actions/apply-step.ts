@@ -1,5 +1,5 @@
-// deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order, then
-// what the ledger has to know about the monitor's new state.
+// deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order,
+// then what the ledger has to know about the monitor's new state.
 import type { Health } from '../health/health.ts'
 import type { Color, Effect, Notify, Step } from '../health/step.ts'
 import type { CancelOutcome } from './action.ts'

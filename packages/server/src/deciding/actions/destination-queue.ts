@@ -1,6 +1,7 @@
-// deciding/actions/destination-queue.ts: the notifications for one destination. It limits how many are in flight, spaces their
-// starts by the provider's rate, and waits as long as the destination's condition demands; a slow destination delays no
-// other. A notification that its monitor holds back (maintenance, no failed check yet) is set aside and blocks nothing.
+// deciding/actions/destination-queue.ts: the notifications for one destination. It limits how many are in flight,
+// spaces their starts by the provider's rate, and waits as long as the destination's condition demands; a slow
+// destination delays no other. A notification that its monitor holds back (maintenance, no failed check yet) is set
+// aside and blocks nothing.
 import type { Instant } from '../health/health.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'

@@ -1,4 +1,5 @@
-// deciding/actions/destination.ts: where notifications go, as far as the ledger needs to know, and what it stores and shows of it.
+// deciding/actions/destination.ts: where notifications go, as far as the ledger needs to know, and what it stores and
+// shows of it.
 import type { Instant } from '../health/health.ts'
 
 /** Why a notification is not even tried. */

@@ -1,6 +1,7 @@
-// deciding/actions/digest.ts: one message about all incidents that a destination was not told of. It is due one cooldown
-// after the oldest incident became untold, at most once per cooldown, for a day, and says what is true when it starts.
-// What it told of, or what was dropped with it, is settled in slices: a storm leaves more than one decision should hold.
+// deciding/actions/digest.ts: one message about all incidents that a destination was not told of. It is due one
+// cooldown after the oldest incident became untold, at most once per cooldown, for a day, and says what is true when it
+// starts. What it told of, or what was dropped with it, is settled in slices: a storm leaves more than one decision
+// should hold.
 import type { Instant } from '../health/health.ts'
 import type { NotificationAction } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'

@@ -1,6 +1,6 @@
-// deciding/actions/end-action.ts: what an answer, or a lost one, means for a started action and for its destination. Only a
-// notification that was rejected for now is tried again, as a new action, as long as it is still true. A lost answer
-// ends an action as unknown, and it is never repeated.
+// deciding/actions/end-action.ts: what an answer, or a lost one, means for a started action and for its destination.
+// Only a notification that was rejected for now is tried again, as a new action, as long as it is still true. A lost
+// answer ends an action as unknown, and it is never repeated.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'

@@ -1,6 +1,6 @@
-// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per minute, and those of
-// one recovery target run one at a time. One whose ancestor is in trouble is asked about again every second. What waits
-// for the budget stays in the heap, so that a call costs what it starts and not what waits.
+// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per minute, and
+// those of one recovery target run one at a time. One whose ancestor is in trouble is asked about again every second.
+// What waits for the budget stays in the heap, so that a call costs what it starts and not what waits.
 import type { Instant } from '../health/health.ts'
 import { DueHeap } from './due-heap.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'

@@ -1,5 +1,5 @@
-// deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and what it reports back to
-// health. One decision belongs in one commit; none of it has had an effect yet.
+// deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and what it reports
+// back to health. One decision belongs in one commit; none of it has had an effect yet.
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
 import type { Action, ActionState } from './action.ts'

@@ -1,4 +1,5 @@
-// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by every function that decides for it.
+// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by every function that decides for
+// it.
 
 import { ActionQueues } from './action-queues.ts'
 import { ActionTable } from './action-table.ts'

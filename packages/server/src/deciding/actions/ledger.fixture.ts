@@ -1,5 +1,5 @@
-// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests drive in sentences. Monitors live through the real
-// state machine: its steps go to the ledger, and what the ledger reports goes back. Every decision is committed to
+// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests drive in sentences. Monitors live through the
+// real state machine: its steps go to the ledger, and what the ledger reports goes back. Every decision is committed to
 // records as a store would do it, which refuses changes that may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'

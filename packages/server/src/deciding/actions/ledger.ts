@@ -1,6 +1,6 @@
-// deciding/actions/ledger.ts: the ledger of all interventions and notifications. It is told what health decided, what providers
-// answered and what people changed, and returns decisions: records and events to commit before any of them has an effect.
-// No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
+// deciding/actions/ledger.ts: the ledger of all interventions and notifications. It is told what health decided, what
+// providers answered and what people changed, and returns decisions: records and events to commit before any of them
+// has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import { triedUntil } from './action.ts'

@@ -1,6 +1,7 @@
 // deciding/actions/notification-planner.ts: turns what a monitor has to say into notifications, one action for each
-// destination. It promises: never two open notifications of one color for one monitor and destination; a cooldown delays
-// and never swallows; what a newer color makes pointless is withdrawn; a green goes only where something was told.
+// destination. It promises: never two open notifications of one color for one monitor and destination; a cooldown
+// delays and never swallows; what a newer color makes pointless is withdrawn; a green goes only where something was
+// told.
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
 import {

@@ -1,6 +1,6 @@
-// deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are queued
-// again, started ones end as unknown, and what was told, when and to which destination follows from the records. Instants
-// of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
+// deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
+// queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
+// Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
 import { type Action, isOpen, isUntoldRed, type Untold } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'

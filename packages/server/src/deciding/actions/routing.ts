@@ -1,5 +1,5 @@
-// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names, and
-// those of every route that its labels and tags match, each once. Monitors that match the same routes share one
+// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names,
+// and those of every route that its labels and tags match, each once. Monitors that match the same routes share one
 // table, so that a million of them cost a few tables. A table is made when it is first needed.
 import type {
   Destinations,

@@ -1,6 +1,7 @@
-// deciding/actions/untold.ts: incidents that a destination should have been told of and was not. A red that ends without
-// being delivered leaves one behind; the monitor's green carries it, and what no green carries goes into a digest. Each is
-// stored on the record of its red, so that the next process finds it again. Nothing here sends anything.
+// deciding/actions/untold.ts: incidents that a destination should have been told of and was not. A red that ends
+// without being delivered leaves one behind; the monitor's green carries it, and what no green carries goes into a
+// digest. Each is stored on the record of its red, so that the next process finds it again. Nothing here sends
+// anything.
 import type { Instant } from '../health/health.ts'
 import type { NotificationAction, Untold, UntoldRed } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
