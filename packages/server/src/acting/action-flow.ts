@@ -1,6 +1,6 @@
-// acting/action-flow.ts: the way of an action: ledger → started and stored → driver → outcome → ledger. The ledger is the
-// queue; the pools say how much room there is. A driver is called only after the start is on disk, and its answer enters
-// the engine by a turn like anything else.
+// acting/action-flow.ts: how an action is carried out: ledger → started and stored → driver → outcome → ledger. The
+// ledger is the queue; the pools say how much room there is. A driver is called only after the start is on disk, and
+// its answer enters the engine by a turn like everything else.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
@@ -19,19 +19,19 @@ import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { ActionPipeline } from './action-pipeline.ts'
 import type { Messages } from './messages.ts'
 
-/** Where actions are carried out: the drivers, or a test's own. Neither ever rejects. */
+/** Carries out actions: the drivers, or those of a test. Its promises never reject. */
 export interface ActionRunner {
-  /** What is carried out from now on is what this fleet says. */
+  /** From now on actions are carried out as this fleet says. */
   setFleet(fleet: FleetDefinition, credentials: ReadonlyMap<string, string>): void
   notify(endpoint: string, notification: Notification): Promise<ActionOutcome>
   recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome>
-  /** Equal for recoveries that act on the same thing. */
+  /** The same for recoveries that act on the same target. */
   targetOf(recovery: RecoveryDefinition): string
   /** How long a call may take. */
   readonly notifyTimeoutMs: number
 }
 
-/** After this long without a commit or a turn, what was seen before is too old to start an intervention or a red. */
+/** After this long without a commit or a turn, earlier failures are too old to start an intervention or a red. */
 export const trustedForMs = 30_000
 const tooLate = notSent('the start could not be stored in time and nothing was sent')
 
@@ -44,7 +44,7 @@ export interface ActionFlowOptions {
   readonly messages: Messages
   readonly meter: SystemMeter
   readonly runner: ActionRunner
-  /** The way into the engine, for answers. */
+  /** The way into the engine for answers. */
   readonly turn: (work: (turn: Turn) => void) => void
 }
 
@@ -86,7 +86,7 @@ export class ActionFlow {
     meter.end(clock.monotonicMs(), started.length)
   }
 
-  /** Counts what was queued and started, for the views of queues and pools. */
+  /** Counts what was queued and started, for the figures of queues and pools. */
   follow(decision: Decision): void {
     const { time } = this.#options
     for (const { kind, state, queuedAt, revision } of decision.actions)
@@ -95,12 +95,12 @@ export class ActionFlow {
       this.pipelines[kind].noteStarted(time.monotonicMs(queuedAt), time.monotonicMs(startedAt!))
   }
 
-  /** Resolves when nothing is in flight any more, or after so long. */
+  /** Resolves when nothing is in flight any more, or after atMostMs. */
   async drain(atMostMs: number): Promise<void> {
     if (this.#running.size === 0) return
     const waited = new AbortController()
-    const tired = delay(atMostMs, undefined, { signal: waited.signal }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#running), tired])
+    const timedOut = delay(atMostMs, undefined, { signal: waited.signal }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#running), timedOut])
     waited.abort()
   }
 
@@ -111,10 +111,10 @@ export class ActionFlow {
     const timeoutMs = recovery?.timeoutMs ?? runner.notifyTimeoutMs
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
-    // A destination has a place of its own also when the pool is full; it is then not a place of the pool.
+    // Each destination has a place of its own even when the pool is full; that one does not occupy the pool.
     const isInPool = pipeline.pool.start(startedMs, timeoutMs)
     const call = this.#callFor(action, row, recovery)
-    // In flight from here on, not from the commit: a service that stops waits also for starts that are being stored.
+    // In flight from here on, not from the commit: a service that stops also waits for starts that are being stored.
     const answered = new Promise<ActionOutcome>((resolve) =>
       turn.afterCommit(() => {
         const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
@@ -129,7 +129,7 @@ export class ActionFlow {
     this.#running.add(running)
   }
 
-  /** What to say is put together now: by the time of the commit the fleet may be another. */
+  /** The message is put together now: when the start is committed, the fleet may have changed. */
   #callFor(action: Action, row: number, recovery: RecoveryDefinition | null): () => Promise<ActionOutcome> {
     const { runner, messages } = this.#options
     if (action.kind === 'code') {
@@ -146,7 +146,7 @@ export class ActionFlow {
     const { actions } = turn.decide({ kind: 'action-ended', actionId, outcome })
     const ended = actions.find(({ id }) => id === actionId)
     if (ended !== undefined) this.#count(ended)
-    // There is room for the next one: in a small fleet the next tick may be long in coming.
+    // There is room for the next one, and in a small fleet the next tick may take a while.
     this.startDue(turn)
   }
 
@@ -163,7 +163,7 @@ export class ActionFlow {
   }
 }
 
-/** Those that a decision starts, each once and as it is at the end of it. */
+/** The actions that a decision starts, each once and as it is at the end of the decision. */
 function startedIn({ events, actions }: Decision): readonly Action[] {
   const ids = new Set<string | null>()
   for (const { event } of events) if (event.type === 'action_started') ids.add(event.actionId)

@@ -1,5 +1,5 @@
-// acting/action-pipeline.ts: the queue and the pool of one kind of actions, as far as they can be observed and
-// sized. The actions themselves stand in the ledger, which is the queue and drops nothing.
+// acting/action-pipeline.ts: the queue and the pool of one kind of actions, as far as they are observed and sized. The
+// actions themselves are in the ledger, which is the queue and drops nothing.
 import { DEFAULT_BOUNDS } from '../checking/pool/sizing.ts'
 import { type PoolObservation, WorkerPool } from '../checking/pool/worker-pool.ts'
 import { type QueueObservation, QueueObserver } from '../checking/queue/queue-observer.ts'
@@ -7,13 +7,13 @@ import { type QueueObservation, QueueObserver } from '../checking/queue/queue-ob
 /** People wait for these: a second in the queue is as much as a healthy provider should cost. */
 const waitTargetMs = 1_000
 
-/** An action holds a socket and a message, not a row of a fleet: a few hundred at once are plenty. */
+/** An action costs a socket and a message: a few hundred at once are plenty. */
 const bounds = { ...DEFAULT_BOUNDS, min: 16, max: 512 }
 
-/** A ledger holds its open actions in one map, and that is how much a map holds. It never drops anything before. */
+/** The ledger keeps its open actions in one map, and this is how many a map can hold. */
 const ledgerCapacity = 2 ** 24
 
-/** What the ledger says of its queue. */
+/** What the ledger says about its queue. */
 export interface LedgerQueue {
   readonly depth: number
   readonly oldestQueuedMs: number | null

@@ -1,5 +1,5 @@
-// acting/driver-actions.ts: carries actions out through the drivers, with the credentials of the fleet in force.
-// It acts once for each call and decides nothing.
+// acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current fleet. It acts
+// once per call and decides nothing. Also describes the fleet's endpoints to the ledger as destinations.
 import { createHash } from 'node:crypto'
 import {
   type Credentials,
@@ -21,7 +21,7 @@ import { recoveryDriverOf } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
 
-/** Where a provider documents no rate. */
+/** For providers that document no rate. */
 const unlimitedPerSecond = 1_000
 
 export interface DriverActionsOptions {
@@ -65,7 +65,7 @@ export class DriverActions implements ActionRunner {
   targetOf(recovery: RecoveryDefinition): string {
     const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
-    // One that cannot run acts on nothing; it still needs a key of its own to be refused under.
+    // A recovery without its credential acts on nothing, but it still needs a key under which it is refused.
     const key =
       inPlace instanceof MissingCredential
         ? JSON.stringify(recovery.config)

@@ -1,5 +1,5 @@
-// acting/messages.ts: what people and recoveries are told of an action, from what is known of its monitor at the
-// moment it starts. Texts go out as they are: every driver neutralises them for its own medium.
+// acting/messages.ts: what people and recoveries are told, from what is known about the monitor when the action starts.
+// Texts are passed on as they are: every driver escapes them for its own medium.
 import { statuses } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
@@ -11,7 +11,7 @@ import { type Notification, severityOf, type Untold } from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
 import type { Intervention } from '../recovery/driver.ts'
 
-/** A digest names so many monitors and counts the rest. */
+/** A digest names this many monitors and counts the rest. */
 const digestNamesAtMost = 10
 
 export interface MessagesOptions {
@@ -20,7 +20,7 @@ export interface MessagesOptions {
   readonly identities: Identities
   readonly ledger: Ledger
   readonly decider: Decider
-  /** Where people reach the service; null when that is not known. */
+  /** The address at which people reach the service; null when it is not configured. */
   readonly publicUrl: string | null
 }
 
@@ -31,7 +31,7 @@ export class Messages {
     this.#options = options
   }
 
-  /** Of a digest, and of a monitor that is not in the fleet any more, the row is -1. */
+  /** The row is -1 for a digest, and for a monitor that is not in the fleet any more. */
   notification(row: number, action: Action): Notification {
     if (action.cause === 'digest') return this.#digest(action)
     const color = action.color!
@@ -74,7 +74,7 @@ export class Messages {
     }
   }
 
-  /** Only a provider that keeps alerts is told of it, by its identity: that it need not keep this one. */
+  /** Only a provider that keeps alerts is told, by the monitor's identity, so that it drops the alert. */
   #departed({ monitorId, queuedAt }: Action) {
     return {
       monitor: monitorId!,

@@ -1,5 +1,5 @@
-// acting/recovery-account.ts: what became of the episodes that could have been recovered, for the SLO window. Each
-// is counted in the bucket in which it reached the unhealthy threshold, however much later its answer comes.
+// acting/recovery-account.ts: how the episodes that could have been recovered ended, for the SLO window. Each is
+// counted in the bucket in which it reached the unhealthy threshold, however much later its outcome is known.
 import type { Action, ActionState } from '../deciding/actions/action.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Decision } from '../deciding/decision.ts'
@@ -25,9 +25,9 @@ export class RecoveryAccount {
   readonly #fleet: Fleet
   readonly #slo: SloWindow
   readonly #time: ServiceTime
-  /** Interventions of this process that have no answer yet. */
+  /** Interventions of this process that have no outcome yet. */
   readonly #pending = new Map<string, Pending>()
-  /** Those of them that were not held by the budget so far. */
+  /** Those of them that the budget has not held back so far. */
   readonly #notHeld = new Map<string, Pending>()
 
   constructor(fleet: Fleet, slo: SloWindow, time: ServiceTime) {
@@ -67,7 +67,7 @@ export class RecoveryAccount {
     if (end !== null) this.#note(end, pending.reachedAt)
   }
 
-  /** Now and then: interventions that the budget keeps waiting. */
+  /** To be called now and then: notes interventions that the budget keeps waiting. */
   noteHeld(view: LedgerView, now: Instant): void {
     for (const [actionId, { reachedAt }] of this.#notHeld) {
       if (view.waitOf(actionId, now) !== 'budget') continue

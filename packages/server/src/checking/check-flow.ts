@@ -1,6 +1,5 @@
-// checking/check-flow.ts: the way of a check: schedule → queue → pool → probe thread → result. It knows which checks are
-// in flight and keeps the accounts of every stage; what a result means is for the intake. Time comes from the clock; the
-// engine calls it in its turns.
+// checking/check-flow.ts: the path of a check: schedule → queue → pool → probe thread → result. It knows which checks
+// are in flight and counts every stage; what a result means is decided by the intake. The engine calls it in its turns.
 
 import type { Turn } from '../deciding/turn.ts'
 import type { Arrangement } from '../fleet/arrangement.ts'
@@ -25,7 +24,7 @@ const none: readonly never[] = []
 /** The most checks that are handed to probe threads in one tick. */
 export const BATCH_SIZE = 1_000
 
-/** Where checks go to be run; the probe threads, or a test's own. */
+/** Runs checks: the probe threads, or a test. */
 export interface CheckRunner {
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void
   add(row: number, generation: number): void
@@ -54,7 +53,7 @@ export class CheckFlow {
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
-  /** Of the check in flight in each row: what it was started with, whatever the fleet says since. */
+  /** What the check in flight of each row was started with, even if the fleet has changed since. */
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
   #timeoutMs = new Uint32Array(0)
@@ -80,7 +79,7 @@ export class CheckFlow {
     this.#results = meters.add('results')
   }
 
-  /** Takes over what changed in the fleet, which holds the new arrangement already. */
+  /** Applies what changed in the fleet, which has the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
     const { added, removed, changed, changedBits, identityHashes } = arrangement
     const { fleet, clock } = this.#options
@@ -102,8 +101,8 @@ export class CheckFlow {
   }
 
   /**
-   * Turns the wheel: what is due is queued. Returns the stalls and jumps of the clock that showed; every turn of the engine
-   * begins with this, or a result that was caught in a stall would count against its target.
+   * Advances the schedule and queues what is due. Returns the stalls and clock jumps that it noticed. Every turn of the
+   * engine begins with this; otherwise a result that was caught in a stall would count against its target.
    */
   advance(): readonly Disturbance[] {
     const { clock } = this.#options
@@ -119,8 +118,8 @@ export class CheckFlow {
   }
 
   /**
-   * Whether checks may start. Closed: rows pass unused, and what waits in the queue is given up, because it would be
-   * stale when admission opens again.
+   * Whether checks may start. While admission is closed, time slots pass unused; queued checks are given up, because
+   * they would be stale when it opens again.
    */
   setAdmission(open: boolean): void {
     this.scheduler.setAdmission(open)
@@ -128,7 +127,7 @@ export class CheckFlow {
     if (!open) this.queue.dequeue(this.queue.depth, this.#options.clock.monotonicMs(), this.#giveUp)
   }
 
-  /** Follows arrival rate and service times; a few times per second. */
+  /** To be called a few times per second: the pool follows the arrival rate and the service times. */
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
@@ -148,11 +147,11 @@ export class CheckFlow {
       this.#ended(batch, position, isOwnFault)
     }
     this.#results.end(clock.monotonicMs(), batch.rows.length)
-    // Workers have become free: what is queued need not wait for the next tick.
+    // Workers have become free, so queued checks need not wait for the next tick.
     if (this.queue.depth > 0) this.dispatch()
   }
 
-  /** The results of checks whose thread has ended: nothing can be said about their targets. */
+  /** Results for checks whose thread has ended: nothing can be said about their targets. */
   lostBatch(rows: Uint32Array, reason: string): ResultBatch {
     const count = rows.length
     const nowMs = this.#options.clock.monotonicMs()
@@ -174,7 +173,7 @@ export class CheckFlow {
 
   #due(row: number, scheduledMs: number): boolean {
     if (!this.queue.enqueue(row, scheduledMs, this.#nowMs)) return false
-    // Noted now: the type may change while the check waits, and its account must be closed where it was opened.
+    // Noted now, because the type may change while the check waits, and it must be counted where it was expected.
     this.#driver[row] = this.#options.fleet.columns.type[row]!
     this.#options.slo.expected(this.#driver[row]!, scheduledMs)
     return true
@@ -185,7 +184,7 @@ export class CheckFlow {
     slo.missed(fleet.columns.type[row]!, firstMs, count, fleet.policyOf(row).intervalMs)
   }
 
-  /** Hands out as many queued checks as there is room for. */
+  /** Starts as many queued checks as there is room for. */
   dispatch(): void {
     const { clock } = this.#options
     const limit = Math.min(this.pool.free, BATCH_SIZE)

@@ -31,7 +31,7 @@ export class ResultIntake {
     this.#options = options
   }
 
-  /** A whole batch is counted before any of it is judged, or its first results would be judged alone. */
+  /** The whole batch is counted before any of its results is applied: own faults are recognised by their number. */
   count({ outcomes }: ResultBatch, turn: Turn): void {
     const { ownFault } = this.#options
     const total = { loopback: 0, remote: 0 }
@@ -46,8 +46,8 @@ export class ResultIntake {
   }
 
   /**
-   * Applies one result; true when it is our own fault. The result of a monitor that was replaced or removed, or of a
-   * check that has changed since, says nothing.
+   * Applies one result; true when it was our own fault. A result of a monitor that was replaced or removed, or of a check
+   * that has changed since, is ignored.
    */
   take(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
     const { fleet } = this.#options
@@ -104,7 +104,7 @@ export class ResultIntake {
     return isOwnFault
   }
 
-  /** The last error stays after a success: it says what was wrong when it was last down. */
+  /** The last error stays after a success: it says why the monitor was last down. */
   #keepNote(row: number, note: ResultNote | null, isSuccess: boolean): void {
     const { health } = this.#options
     const before = health.noteOf(row)

@@ -1,7 +1,7 @@
-// deciding/decide.ts: what follows from one thing that happened. Health and the ledger answer each other: a failed check
-// queues a recovery action, its outcome opens an incident, the incident queues notifications. decide() lets them, until
-// neither has anything left to say, and returns all of it once. No I/O, no clock: what it changes is the health table,
-// the ledger and the columns, and the same inputs always give the same decisions.
+// deciding/decide.ts: what follows from one input. Health and the ledger answer each other: a failed check queues an
+// intervention, its outcome opens an incident, the incident queues notifications. decide() runs that exchange to its
+// end and returns all of it as one decision. No I/O, no clock: it changes only the health table, the ledger and the
+// columns, and the same inputs always give the same decisions.
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
@@ -22,7 +22,7 @@ import { transition } from './health/transition.ts'
 import type { HealthTable } from './health-table.ts'
 import type { MonitorRules } from './monitor-rules.ts'
 
-/** What can happen to one monitor; what its health may not look up itself is added by decide. */
+/** What can happen to one monitor. decide() adds what its health may not look up itself. */
 export type MonitorInput =
   | Omit<ResultInput, 'context'>
   | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
@@ -36,7 +36,7 @@ export type Input =
   | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: ActionOutcome }
   /** There is room for so many actions: start what may start. */
   | { readonly kind: 'room'; readonly room: Room }
-  /** Actions that were tried for too long, and incidents that could not be told, are given up. */
+  /** Actions that were tried for too long, and incidents that could not be told for too long, are given up. */
   | { readonly kind: 'time-passed' }
   | {
       readonly kind: 'destinations'
@@ -45,7 +45,7 @@ export type Input =
     }
   /** What the previous process left. */
   | { readonly kind: 'records'; readonly records: LedgerRecords }
-  /** It left the fleet while no process ran, and has no health that could say so. */
+  /** It left the fleet while no process was running, so it has no health from which this could follow. */
   | { readonly kind: 'monitor-gone'; readonly monitorId: string }
   | { readonly kind: 'clock-moved'; readonly stepMs: number }
 
@@ -55,15 +55,15 @@ export interface DeciderOptions {
   readonly ledger: Ledger
   readonly rules: MonitorRules
   readonly dependencies: DependencyGraph
-  /** Never given before, in any process. */
+  /** Returns an id that no process has used before. */
   readonly ids: () => string
-  /** Equal for monitors whose recoveries act on the same thing. */
+  /** The same for monitors whose recoveries act on the same target. */
   readonly recoveryTargetOf: (row: number) => string | null
 }
 
 export class Decider {
   readonly #options: DeciderOptions
-  /** Of the monitors that the ledger keeps something of. */
+  /** Of the monitors that the ledger keeps something about. */
   readonly #rows = new Map<string, number>()
   #routing: Routing | null = null
 
@@ -76,7 +76,7 @@ export class Decider {
     this.#routing = new Routing(this.#options.fleet.definition)
   }
 
-  /** The row of a monitor that the ledger keeps something of; -1 when it is not in the fleet any more. */
+  /** The row of a monitor that the ledger keeps something about; -1 when it is not in the fleet any more. */
   rowOf(monitorId: string): number {
     return this.#rows.get(monitorId) ?? -1
   }
@@ -86,7 +86,7 @@ export class Decider {
     this.#rows.set(monitorId, row)
   }
 
-  /** The monitor leaves the fleet: what was started for it goes on, and concerns no row. */
+  /** The monitor leaves the fleet: what was started for it goes on without a row. */
   unbind(monitorId: string, row: number): void {
     if (this.#rows.get(monitorId) === row) this.#rows.delete(monitorId)
   }
@@ -95,7 +95,7 @@ export class Decider {
     const { ledger } = this.#options
     const draft = new DecisionDraft()
     const touched = new Set<string>()
-    // Last in, first out: what a report leads to is decided before the next report of the same answer.
+    // Last in, first out: what a report leads to is decided before the next report of the same decision.
     const reports = this.#first(draft, touched, input, now).toReversed()
     for (let report = reports.pop(); report !== undefined; report = reports.pop()) {
       const row = this.rowOf(report.monitorId)
@@ -111,7 +111,7 @@ export class Decider {
   #first(draft: DecisionDraft, touched: Set<string>, input: Input, now: Instant): readonly HealthReport[] {
     if (input.kind === 'monitor')
       return this.#step(draft, touched, input.row, this.#inputOf(input.row, input.input, now), now)
-    // Also of those that the records change nothing of, the columns do not show anything yet.
+    // The columns show nothing yet, not even of monitors whose actions the records leave unchanged.
     if (input.kind === 'records') for (const monitorId of this.#rows.keys()) touched.add(monitorId)
     return this.#take(draft, this.#ask(input, now))
   }
@@ -153,14 +153,14 @@ export class Decider {
     const step = transition(before, input, rules, now)
     if (step.state === before) return []
     const { stored, wasStored } = health.keep(row, step.state)
-    // A monitor that was quiet, or never checked, and is quiet now: its columns say it all.
+    // It was quiet, or never checked, and is quiet now: its columns say everything.
     if (!wasStored && stored === null && step.effects.length === 0) return []
     const monitorId = fleet.idOf(row)
     draft.addStep({ row, before, step, stored, rules }, monitorId)
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return []
     this.#rows.set(monitorId, row)
     touched.add(monitorId)
-    const destinationsOf = (color: Color) => this.#routing!.destinationsOf(row, color)
+    const destinationsOf = (color: Color) => this.#routing?.destinationsOf(row, color) ?? []
     return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now))
   }
 
@@ -225,7 +225,7 @@ export class Decider {
     }
   }
 
-  /** The column shows the color that is queued or in flight; a monitor with nothing of the kind is let go. */
+  /** Shows the color that is queued or in flight, and forgets the row of a monitor that the ledger keeps nothing about. */
   #showPending(monitorId: string): void {
     const { fleet, ledger } = this.#options
     const row = this.rowOf(monitorId)

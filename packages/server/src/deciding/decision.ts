@@ -1,5 +1,5 @@
-// deciding/decision.ts: all that follows from one input, in the order in which it was decided: new states of monitors,
-// actions and events. The engine stores the whole of it in one batch before any of it has an effect.
+// deciding/decision.ts: everything that follows from one input, in the order in which it was decided: new states of
+// monitors, actions and events. The engine stores all of it in one batch before any of it has an effect.
 import type { Action } from './actions/action.ts'
 import type { DestinationRecord } from './actions/destination.ts'
 import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
@@ -11,18 +11,18 @@ export interface DecidedStep {
   readonly row: number
   readonly before: Health
   readonly step: Step
-  /** What has to be stored of the new state: null when the columns say it all. */
+  /** The new state if it has to be stored; null when the columns say everything. */
   readonly stored: Health | null
   readonly rules: HealthRules
 }
 
-/** An event of the log, without the number and the revision that the monitor has there. */
+/** An event of the log, without the monitor's number and revision, which the journal adds. */
 export interface DecidedEvent extends Omit<ActionEvent, 'type'> {
   readonly type: ActionEvent['type'] | MonitorEvent['type']
 }
 
 export interface PlacedEvent {
-  /** Of the monitor; -1 when the event is of none, or of one that has left the fleet. */
+  /** Of the monitor; -1 when the event is about no monitor, or about one that has left the fleet. */
   readonly row: number
   readonly event: DecidedEvent
 }
@@ -32,7 +32,7 @@ export interface Decision {
   readonly events: readonly PlacedEvent[]
   /** Of several with the same id, the last is the one to store. */
   readonly actions: readonly Action[]
-  /** Of all destinations that are not simply well; null when nothing of that has changed. */
+  /** The records of all destinations that have one; null when none of them changed. */
   readonly destinations: readonly DestinationRecord[] | null
 }
 

@@ -1,5 +1,5 @@
-// deciding/dependency-graph.ts: who stands behind whom. Answers what a monitor's ancestors mean for it now;
-// monitors without dependencies, nearly all, cost one look into a map.
+// deciding/dependency-graph.ts: which monitors depend on which, and what a monitor's ancestors mean for it now. Nearly
+// all monitors have no dependencies; they cost one lookup in a map.
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
@@ -16,27 +16,27 @@ export class DependencyGraph {
     this.#fleet = fleet
   }
 
-  /** Reads the dependencies of the fleet in force; to be called after every change of it. */
+  /** Reads the dependencies of the current fleet; to be called after every change of it. */
   rebuild(): void {
     this.#parents = parentsByRow(this.#fleet.definition, this.#fleet.present)
   }
 
   ancestorsOf(row: number, firstFailureAt: Instant, now: Instant): Ancestors {
-    return this.#parents.has(row) ? assessAncestors(this.#walk(row), firstFailureAt, now) : clear
+    const parents = this.#parents.get(row)
+    return parents === undefined ? clear : assessAncestors(this.#walk(parents), firstFailureAt, now)
   }
 
-  /** Those that the monitor names itself, and how long the slowest of them takes from check to check. */
+  /** The monitors that it names in depends_on, and the longest interval among them. */
   parentsOf(row: number): { readonly parents: readonly number[]; readonly longestIntervalMs: number } {
     const parents = this.#parents.get(row) ?? []
     const intervals = parents.map((parent) => this.#fleet.policyOf(parent).intervalMs)
     return { parents, longestIntervalMs: Math.max(0, ...intervals) }
   }
 
-  *#walk(row: number): Generator<Ancestor> {
+  *#walk(parents: readonly number[]): Generator<Ancestor> {
     const { columns } = this.#fleet
-    const parents = this.#parents.get(row)!
     const seen = new Set(parents)
-    // A set is walked in the order of insertion, also what is added on the way: parents first, then theirs.
+    // A set is iterated in the order of insertion, including what is added meanwhile: parents first, then theirs.
     for (const ancestor of seen) {
       for (const parent of this.#parents.get(ancestor) ?? []) seen.add(parent)
       const lastCheckAt = columns.lastCheck[ancestor]!

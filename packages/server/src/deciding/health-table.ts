@@ -1,20 +1,20 @@
 // deciding/health-table.ts: the health of every monitor. Most are quiet and have no object at all: their health is made
-// from the columns when something happens to them. The table keeps the states of all others and what the last check
-// said in words; it decides nothing.
+// from the columns when something happens to them. The table keeps the state of every other monitor, and what its last
+// check said in words. It decides nothing.
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type Health, movedHealth, newHealth } from './health/health.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 
-/** What the last check said in words; only monitors with any of it have one. */
+/** What the last check said in words; a monitor without any has no note. */
 export interface CheckNote {
   readonly lastError: string | null
   readonly certificateExpiresAt: number | null
 }
 
 export interface KeptHealth {
-  /** What has to be stored of it: null when the columns say it all. */
+  /** The state if it has to be stored; null when the columns say everything. */
   readonly stored: Health | null
   /** Whether it had a state of its own before. */
   readonly wasStored: boolean
@@ -34,7 +34,7 @@ export class HealthTable {
     return this.#of(row, this.#fleet.columns.checkRevision[row]!)
   }
 
-  /** As it was before the check got its present revision: a quiet monitor has no other record of that. */
+  /** As it was before the check got its current revision: a quiet monitor has no other record of that. */
   beforeCheckChanged(row: number): Health {
     return this.#of(row, this.#fleet.columns.checkRevision[row]! - 1)
   }
@@ -102,7 +102,7 @@ export class HealthTable {
     )
   }
 
-  /** The clock was set: every instant moves with it. Returns the states that are different now. */
+  /** The clock was set: every instant moves by the step. Returns the states that changed. */
   move(stepMs: number): { readonly row: number; readonly state: Health }[] {
     const moved: { row: number; state: Health }[] = []
     for (const [row, before] of this.#states) {

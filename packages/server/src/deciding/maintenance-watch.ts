@@ -1,5 +1,6 @@
-// deciding/maintenance-watch.ts: brings monitors into maintenance and out of it when their windows say so. A window may
-// hold a million monitors, so they are taken in slices.
+// deciding/maintenance-watch.ts: moves monitors into maintenance and out of it when their windows say so. The calendar
+// knows when each distinct list of windows changes next, since monitors share them, and computes only then. A window
+// may hold a million monitors, so changes are applied in slices.
 
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -28,10 +29,10 @@ export class MaintenanceWatch {
   }
 
   stateOf(row: number): WindowState {
-    return this.#calendar!.stateOf(row)
+    return this.#calendar?.stateOf(row) ?? outside
   }
 
-  /** The fleet holds another configuration: monitors in another state than their windows say are brought into it. */
+  /** The fleet has a new configuration: monitors whose state differs from what their windows say are moved. */
   fleetChanged(wallMs: number): void {
     const calendar = new MaintenanceCalendar(this.#fleet.definition.maintenance, wallMs)
     const began = calendar.activeRows().filter((row) => !this.#health.isInMaintenance(row))
@@ -42,9 +43,9 @@ export class MaintenanceWatch {
     this.#add(Uint32Array.from(ended), false)
   }
 
-  /** On every tick: looks into the calendar and applies a slice of what it says. */
+  /** On every tick: asks the calendar what has changed, and applies a slice of it. */
   advance(turn: Turn, wallMs: number): void {
-    for (const { rows, active } of this.#calendar!.advance(wallMs)) this.#add(rows, active)
+    for (const { rows, active } of this.#calendar?.advance(wallMs) ?? []) this.#add(rows, active)
     let left = sliceSize
     while (left > 0 && this.#changes.length > 0) {
       const change = this.#changes[0]!
@@ -110,7 +111,7 @@ export class MaintenanceCalendar {
     return this.#entries[this.#numberOf[row]!]?.state ?? outside
   }
 
-  /** Of all monitors that are in maintenance now. */
+  /** The rows of all monitors that are in maintenance now. */
   activeRows(): number[] {
     return this.#entries.flatMap((entry) => (entry?.state.active ? [...entry.rows] : []))
   }
@@ -120,7 +121,7 @@ export class MaintenanceCalendar {
     return this.#due.first?.dueAt ?? null
   }
 
-  /** Monitors whose maintenance began or ended since the last call. A clock that was put back is looked at afresh. */
+  /** Monitors whose maintenance began or ended since the last call. If the clock was put back, everything is recomputed. */
   advance(wallMs: number): MaintenanceChange[] {
     const changes: MaintenanceChange[] = []
     const wentBack = wallMs < this.#computedAtMs

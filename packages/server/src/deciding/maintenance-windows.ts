@@ -1,6 +1,6 @@
-// deciding/maintenance-windows.ts: when a monitor is in maintenance. By the calendar, so by wall-clock time that is passed in.
-// A window begins when the clocks of its time zone show it: once if they show it twice, at the jump if they skip it;
-// its duration is time that passes. Windows that touch or overlap are one.
+// deciding/maintenance-windows.ts: when a monitor is in maintenance, by wall-clock time that is passed in. A window
+// begins when the clocks of its time zone show its start: once if they show it twice, at the jump if they skip it. Its
+// duration is elapsed time. Windows that touch or overlap count as one.
 import { Cron } from 'croner'
 import type { MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 
@@ -12,11 +12,11 @@ const largestJumpMs = 26 * hourMs
 const fields = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
 export type WindowState =
-  /** The end is the earliest that can be said; a window that never ends has an end all the same. */
+  /** At the earliest: windows that follow each other without end are followed only so far. */
   | { readonly active: true; readonly untilMs: number }
   | { readonly active: false; readonly nextAtMs: number | null }
 
-/** How many windows in a row are followed to find the end of one. */
+/** How many adjoining windows are followed to find the end. */
 const followedAtMost = 100
 
 interface Window {
@@ -85,8 +85,8 @@ class SingleWindow implements Window {
   }
 }
 
-// The expression is matched against what the clocks show, as if that were UTC: how jumps of the clocks are treated is
-// then the same for every expression, which it is not in the library.
+// The expression is matched against what the clocks show, as if that were UTC. Jumps of the clocks are then treated the
+// same way for every expression, which the library does not do.
 class RecurringWindow implements Window {
   readonly #cron: Cron
   readonly #durationMs: number
@@ -107,7 +107,7 @@ class RecurringWindow implements Window {
     let shown = this.#cron.nextRun(new Date(this.#local.localMs(wallMs)))
     while (shown !== null) {
       const instant = this.#local.instantMs(shown.getTime())
-      // Shown for the second time: it has begun the first time.
+      // The clocks show it for the second time: it began the first time.
       if (instant > wallMs) return instant
       shown = this.#cron.nextRun(shown)
     }
@@ -115,7 +115,7 @@ class RecurringWindow implements Window {
   }
 
   #lastUpTo(wallMs: number): number | null {
-    // After the clocks were put back they show less than they have shown already.
+    // After the clocks were put back they show an earlier time than they have shown already.
     const aheadMs = Math.max(this.#local.offsetMs(wallMs), this.#local.offsetMs(wallMs - largestJumpMs))
     // Previous runs come strictly before the reference.
     let shown = this.#previous(new Date(wallMs + aheadMs + 1000))
@@ -137,7 +137,7 @@ class RecurringWindow implements Window {
  * clocks skip is the instant of the jump; one that they show twice is the first of the two.
  */
 export class LocalTime {
-  /** Null for UTC, the default, whose clocks nobody moves. */
+  /** Null for UTC, the default, whose clocks never jump. */
   readonly #format: Intl.DateTimeFormat | null
 
   constructor(timezone: string) {

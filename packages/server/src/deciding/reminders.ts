@@ -1,6 +1,6 @@
-// deciding/reminders.ts: what a monitor is asked about without a check of its own: a child that waits for the check of
-// a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait are
-// here, ordered by when they are due, so that a second in which nothing is due costs nothing however many wait.
+// deciding/reminders.ts: monitors that have to be asked without a check of their own: a child that waits for the check
+// of a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait
+// are here, ordered by due time, so that a second in which nothing is due costs nothing however many wait.
 import { DueHeap } from './actions/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
@@ -25,9 +25,9 @@ interface Reminder {
 export class Reminders {
   readonly #dependencies: DependencyGraph
   readonly #due = new DueHeap<Reminder>()
-  /** The one that holds for each monitor; others in the heap are skipped. */
+  /** The current reminder of each monitor; outdated ones in the heap are skipped. */
   readonly #current: Readonly<Record<Topic, Map<number, Reminder>>> = { parent: new Map(), repeat: new Map() }
-  /** Children that wait, by each of their parents, and the other way round. */
+  /** The children that wait, by parent, and the parents that each of them waits for. */
   readonly #children = new Map<number, Set<number>>()
   readonly #parents = new Map<number, readonly number[]>()
   #sequence = 0
@@ -66,7 +66,7 @@ export class Reminders {
     for (const row of children) ask(turn, 'parent', row)
   }
 
-  /** Asks about everything that is due. Asking may change what is noted here. */
+  /** Asks about everything that is due. Asking may add and remove reminders. */
   askDue(turn: Turn): void {
     const { now } = turn
     for (let next = this.#due.first; next !== undefined && next.dueAt <= now; next = this.#due.first) {
@@ -103,9 +103,9 @@ export class Reminders {
   #stopWaiting(row: number): void {
     if (!this.#current.parent.delete(row)) return
     for (const parent of this.#parents.get(row) ?? []) {
-      const children = this.#children.get(parent)!
-      children.delete(row)
-      if (children.size === 0) this.#children.delete(parent)
+      const children = this.#children.get(parent)
+      children?.delete(row)
+      if (children?.size === 0) this.#children.delete(parent)
     }
     this.#parents.delete(row)
   }

@@ -1,12 +1,12 @@
-// deciding/turn.ts: what a part of the engine may do while something is brought in. A turn has one time, and all that is
-// decided in it is stored together; an effect outside the process waits until that is on disk.
+// deciding/turn.ts: what a part of the engine may do within one turn. A turn has one time, and everything decided in it
+// is stored together; an effect outside the process waits until that is on disk.
 import type { Input } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Instant } from './health/health.ts'
 
 export interface Turn {
   readonly now: Instant
-  /** Decides, and hands the decision over to be stored at the end of the turn. */
+  /** Decides, and passes the decision on to be stored at the end of the turn. */
   decide(input: Input): Decision
   /** Runs when everything of this turn is on disk, and never if that fails. */
   afterCommit(effect: () => void): void

@@ -1,5 +1,5 @@
-// engine/apply-fleet-changes.ts: what a changed configuration means: which monitors are new, which have left, and whose
-// check, recovery or destinations are different now. All of it is decided in the turn that brings the fleet in.
+// engine/apply-fleet-changes.ts: applies a changed configuration: which monitors are new, which have left, and whose
+// check, recovery or destinations changed. All of it is decided in the turn that brings in the fleet.
 import { destinationsOf } from '../acting/driver-actions.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
@@ -15,7 +15,7 @@ export function applyFleetChanges(parts: EngineParts, turn: Turn, loaded: Loaded
   applyChanges(parts, turn, arrangement)
 }
 
-/** Every part reads this configuration from now on. */
+/** From now on every part reads this configuration. */
 export function holdFleet(parts: EngineParts, { arrangement, credentials }: LoadedArrangement): void {
   const { fleet, rules, dependencies, identities, decider, actionRunner } = parts
   fleet.apply(arrangement)
@@ -42,7 +42,7 @@ export function admitAll({ fleet, identities }: EngineParts, turn: Turn, { added
   }
 }
 
-/** The fleet still holds the monitor. */
+/** Called while the fleet still holds the monitor. */
 function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   const { fleet, decider, health, identities, journal, reminders } = parts
   const monitorId = fleet.idOf(row)

@@ -1,11 +1,12 @@
-// engine/controller-loop.ts: makes the engine go round: the schedule every few milliseconds, the pools' sizes every
-// 250 ms, histories every second. A fleet with few checks is not worth waking up a hundred times a second for.
+// engine/controller-loop.ts: runs the engine's regular jobs: the schedule every few milliseconds, pool sizes every 250
+// ms, histories every second. A fleet with few checks is not worth waking up for a hundred times per second.
 import type { Engine } from './engine.ts'
 
 export type Job = 'tick' | 'adapt' | 'second'
 
+/** The process uses systemTimers; tests and the simulation decide themselves when each job runs. */
 export interface Timers {
-  /** Runs the work again and again, each time so long after the last; until it is disposed. */
+  /** Runs the work repeatedly, periodMs after the last time, until it is disposed. */
   repeat(job: Job, periodMs: () => number, work: () => void): Disposable
 }
 
@@ -27,7 +28,7 @@ const busy = { tickMs: 10, adaptMs: 250 }
 const calm = { tickMs: 100, adaptMs: 1000 }
 const calmBelowPerSecond = 50
 
-/** Until it is disposed. */
+/** Runs until it is disposed. */
 export function startLoop(engine: Engine, timers: Timers): Disposable {
   const pace = () => (engine.checksPerSecond < calmBelowPerSecond ? calm : busy)
   const jobs = new DisposableStack()

@@ -1,6 +1,6 @@
-// engine/decision-log.ts: tells the log about incidents, about actions that failed and about destinations in trouble,
-// a few by name and the rest as a number: in a storm the log must not hold up the controller. What was not delivered is
-// a warning, and says to whom, at which try and why.
+// engine/decision-log.ts: logs incidents, failed actions and destinations in trouble: a few per second by name, the
+// rest as a number, since in a storm the log must not slow down the engine. What was not delivered is a warning that
+// names the destination, the attempt and the reason.
 import type { DecidedEvent, Decision, PlacedEvent } from '../deciding/decision.ts'
 import type { HealthTable } from '../deciding/health-table.ts'
 import type { Log } from '../telemetry/log.ts'

@@ -1,5 +1,5 @@
-// engine/engine-figures.ts: everything that the engine shows of itself: the three queues and pools with their
-// histories, and the stages of the controller. Reading changes nothing.
+// engine/engine-figures.ts: the figures of the engine: its three queues and pools with their histories, and its stages.
+// Reading changes nothing. Pipelines have the names of the API, where a notification is a code.
 
 import type { ActionPipeline } from '../acting/action-pipeline.ts'
 import { BATCH_SIZE, type CheckFlow } from '../checking/check-flow.ts'

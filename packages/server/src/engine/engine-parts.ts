@@ -1,5 +1,5 @@
-// engine/engine-parts.ts: what an engine is made of, in the order of the flow. Only createEngine and tests that look
-// inside see the parts; everything else reads through EngineReading.
+// engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that look
+// inside see them; everything else reads through EngineReading.
 import { ActionFlow, type ActionRunner } from '../acting/action-flow.ts'
 import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
@@ -47,7 +47,7 @@ export interface EngineOptions {
   readonly actions: ActionRunner
 }
 
-/** Hears of every decision, in the turn in which it is made. */
+/** Is told of every decision, in the turn in which it is made. */
 interface DecisionFollower {
   follow(decision: Decision): void
 }
@@ -85,7 +85,7 @@ export interface EngineParts {
   readonly followers: readonly DecisionFollower[]
 }
 
-/** enter: the way into the engine that is made of them. */
+/** enter: the way into the engine that is made of these parts. */
 export function createParts(
   { settings, fleet, clock, log, ids, store, checks: checkRunner, actions: actionRunner }: EngineOptions,
   enter: (work: (turn: Turn) => void) => void,

@@ -1,4 +1,4 @@
-// engine/engine-reading.ts: all that may be asked of a running engine, by the projection, the editions and the routes.
+// engine/engine-reading.ts: everything that the projection, the editions and the routes may read from a running engine.
 // Nothing here can change it.
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
@@ -68,7 +68,7 @@ export class EngineReading {
     return this.#parts.maintenance.stateOf(row)
   }
 
-  /** By the monotonic clock; null when no check is planned. */
+  /** By the monotonic clock; null when no check is scheduled. */
   nextCheckMs(row: number): number | null {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
@@ -83,7 +83,7 @@ export class EngineReading {
     return this.#parts.identities.rowOf(numericId)
   }
 
-  /** Also of a monitor that has left the fleet; undefined when there never was one. */
+  /** Known also for a monitor that has left the fleet; undefined when there never was one. */
   revisionOf(monitorId: string, row: number): number | undefined {
     const { identities } = this.#parts
     return row >= 0 ? identities.revisionOf(row) : identities.departed(monitorId)?.revision

@@ -1,6 +1,6 @@
-// engine/engine.ts: the part that decides. Whatever is brought in (results, answers, another fleet, the passing of time)
-// enters by a turn, and a turn is always the same: notice the time, do the work, store all that was decided as one batch,
-// and let effects go when that is on disk. The engine never waits for disk, DNS or a slow client.
+// engine/engine.ts: the engine. Everything that happens (results, answers, a changed fleet, the passing of time) enters
+// by a turn, and a turn is always the same: take the time, do the work, store everything that was decided as one batch,
+// and release the effects when that is on disk. The engine never waits for a disk, a resolver or a slow client.
 
 import { trustedForMs } from '../acting/action-flow.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
@@ -18,16 +18,16 @@ import { admitAll, applyFleetChanges, configureDestinations, holdFleet } from '.
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
 
-/** A store that cannot keep up must not fill the memory with what waits for it. */
+/** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
 
 const forgetEveryMs = 60_000
 
-/** How long a service that stops waits for answers; what has none by then is unknown to the next process. */
+/** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
 
 export class Engine {
-  /** All that others may ask. */
+  /** Everything that others may read. */
   readonly reading: EngineReading
   readonly #parts: EngineParts
   readonly #turn: EngineTurn
@@ -36,7 +36,7 @@ export class Engine {
   #isStopped = false
   #pausedSinceMs: number | null = null
   #forgotMs = 0
-  /** A clock that leapt ahead forgets nothing for a day. */
+  /** After the clock jumped ahead, nothing is forgotten for a day. */
   #retention: RetentionClock
 
   constructor(parts: EngineParts) {
@@ -68,7 +68,7 @@ export class Engine {
     return this.#parts.journal.flush()
   }
 
-  /** Brings the first fleet into force over what the previous process left. Nothing is checked before that is on disk. */
+  /** Applies the first fleet to what the previous process left. Nothing is checked before that is on disk. */
   async start(loaded: LoadedArrangement): Promise<void> {
     const { recovered, checks, checkpoints, identities, maintenance, clock } = this.#parts
     holdFleet(this.#parts, loaded)
@@ -79,8 +79,8 @@ export class Engine {
       else restoreFromStore(this.#parts, turn, known)
       maintenance.fleetChanged(clock.wallMs())
     })
-    // Numbers that people may see are on disk first. One chunk is put together while the one before it is written, so
-    // that neither side waits and no million of them is ever waiting.
+    // Numbers must be on disk before people can see them. One chunk is put together while the one before it is written,
+    // so that neither side waits and a million identities are never in memory at once.
     while (!identities.areWritten) {
       const next = this.turn(() => void checkpoints.writeIdentities())
       if (!(await isStored)) return
@@ -91,7 +91,7 @@ export class Engine {
     this.#isAdmitting = true
   }
 
-  /** Brings a changed fleet into force: unchanged monitors keep state and phase. */
+  /** Applies a changed fleet: unchanged monitors keep their state and their phase. */
   applyFleet(loaded: LoadedArrangement): void {
     const { checks, maintenance, clock } = this.#parts
     void this.turn((turn) => {
@@ -122,7 +122,7 @@ export class Engine {
     })
   }
 
-  /** The thread of these checks has ended: nothing can be said about their targets. */
+  /** The thread that ran these checks has ended: nothing can be said about their targets. */
   takeLost(rows: Uint32Array, reason: string): void {
     this.takeResults(this.#parts.checks.lostBatch(rows, reason))
   }
@@ -131,7 +131,7 @@ export class Engine {
     void this.turn((turn) => this.#parts.ownFault.readCanary(canary, passes, turn.now))
   }
 
-  /** Every quarter of a second: pools follow their load. */
+  /** A few times per second: pools follow their load. */
   adapt(): void {
     const { clock, checks, actions } = this.#parts
     checks.adaptPool()
@@ -152,7 +152,7 @@ export class Engine {
     })
   }
 
-  /** Writing fails: nothing is started until it works again, and what is missed meanwhile counts against no target. */
+  /** Writing fails: nothing is started until it works again, and checks missed meanwhile count against no target. */
   pause(): void {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
@@ -173,7 +173,7 @@ export class Engine {
     actions.setAdmission(true)
   }
 
-  /** Nothing more is started, answers that are near are awaited, and what is known is stored. */
+  /** Starts nothing more, waits a few seconds for answers, and stores what is known. */
   async stop(): Promise<void> {
     const { actions, checkpoints, journal } = this.#parts
     this.#isStopped = true
@@ -205,7 +205,7 @@ export class Engine {
     if (ms > trustedForMs) ledger.gapEnded(time.now())
   }
 
-  /** The clock was set, or the machine was suspended. Which of the two cannot be told, so checks in flight say nothing. */
+  /** The clock was set or the machine was suspended. The two look the same, so checks in flight say nothing. */
   #clockJumped(ms: number, sinceMs: number): void {
     const { fleet, health, identities, journal, log, ownFault, recoveries, reminders, time } = this.#parts
     const stepMs = time.anchorAgain()
@@ -229,7 +229,7 @@ export class Engine {
     journal.addEvent({ ...emptyEvent, at: turn.now, type: 'own_fault', detail: { phase, words } })
   }
 
-  /** What is older than history is not kept in memory either; looked at once a minute. */
+  /** Once per minute: what is older than history is not kept in memory either. */
   #forget(turn: Turn): void {
     const { clock, ledger, identities } = this.#parts
     const nowMs = clock.monotonicMs()

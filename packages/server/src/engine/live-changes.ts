@@ -1,5 +1,5 @@
-// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client listens, only with
-// what is on disk, and never beyond a bound: after that it knows no more than that much has changed.
+// engine/live-changes.ts: which monitors changed, for the event stream. It is filled only while a client listens, only
+// with what is on disk, and only up to a bound; beyond that it knows only that more has changed.
 import type { Decision } from '../deciding/decision.ts'
 import type { MonitorEvent } from '../deciding/health/step.ts'
 import type { Journal } from '../persistence/journal.ts'
@@ -11,7 +11,7 @@ export type IncidentChange = Extract<MonitorEvent, { type: 'incident_opened' | '
 export interface TakenChanges {
   readonly rows: ReadonlySet<number>
   readonly incidents: readonly { readonly row: number; readonly event: IncidentChange }[]
-  /** More than these: reading everything again is the only way to know. */
+  /** More has changed than is listed here: a client has to read everything again. */
   readonly overflowed: boolean
 }
 

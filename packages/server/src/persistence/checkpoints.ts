@@ -1,6 +1,6 @@
-// persistence/checkpoints.ts: writes what every check changes every few seconds: blocks of counters, a few in each turn
-// so that a million monitors cost no pause, and the SLO window. Blocks in which no result has changed anything are left
-// as they are on disk. Counters are shown when they are on disk, so that a crash can never make them fall.
+// persistence/checkpoints.ts: writes what every check changes, every few seconds: blocks of counters, a few per turn so
+// that a million monitors cause no pause, and the SLO window. Unchanged blocks are not written again. Counters are
+// shown only when they are on disk, so that a crash can never make them go down.
 
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -9,11 +9,11 @@ import { blockOf, eachSample, encodeBlock, isBlockUnsaved } from './counter-bloc
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
 
-/** Every block that changed is written once in this time. */
+/** Every changed block is written once in this time. */
 const roundMs = 8_000
-/** Blocks go to the store this often: each commit costs a sync and a page of its own, however little is in it. */
+/** Blocks go to the store this often: a commit costs a sync and a database page, however little is in it. */
 const sliceMs = 100
-/** Identities in one turn: a part of a millisecond on the controller and some in the store. */
+/** Identities per turn: a fraction of a millisecond here, a few in the store. */
 const identitiesAtOnce = 4_096
 
 export interface CheckpointsOptions {
@@ -27,9 +27,9 @@ export interface CheckpointsOptions {
 export class Checkpoints {
   readonly #options: CheckpointsOptions
   #roundBeganMs: number
-  /** After the beginning of the round. */
+  /** Counted from the beginning of the round. */
   #nextSliceMs = 0
-  /** Blocks that had their turn in the present round. */
+  /** Blocks that were looked at in the current round. */
   #examined = 0
 
   constructor(options: CheckpointsOptions) {
@@ -37,7 +37,7 @@ export class Checkpoints {
     this.#roundBeganMs = options.clock.monotonicMs()
   }
 
-  /** On every tick: writes what is due of the present round. */
+  /** On every tick: writes what is due in the current round. */
   advance(): void {
     if (!this.writeIdentities()) return
     const elapsedMs = this.#options.clock.monotonicMs() - this.#roundBeganMs
@@ -49,7 +49,7 @@ export class Checkpoints {
     if (elapsedMs >= roundMs) this.#endRound()
   }
 
-  /** All of it at once: the service stops. */
+  /** Writes everything at once, when the service stops. */
   writeAll(): void {
     while (!this.writeIdentities());
     for (let block = 0; block < this.#blocks; block++) this.#writeIfChanged(block)
@@ -60,7 +60,7 @@ export class Checkpoints {
     return blockOf(this.#options.identities.highestNumber) + 1
   }
 
-  /** Counters are found again by numbers, so a number is on disk before them. True when all are with the journal. */
+  /** Counters are stored by number, so numbers are written before them. True when the journal has all of them. */
   writeIdentities(): boolean {
     const { identities, journal } = this.#options
     if (identities.areWritten) return true
@@ -68,7 +68,7 @@ export class Checkpoints {
     return identities.areWritten
   }
 
-  /** Counts as saved when the journal has it: a batch that cannot be written now is tried until it can. */
+  /** A block counts as saved when the journal has it: a batch that cannot be written now is retried until it can. */
   #writeIfChanged(block: number): void {
     const { fleet, identities, journal } = this.#options
     const rowOf = (numericId: number) => identities.rowOf(numericId)

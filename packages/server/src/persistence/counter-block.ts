@@ -1,8 +1,8 @@
-// persistence/counter-block.ts: what every check changes, for a run of consecutive monitor numbers, as bytes: counters,
-// the last check and the last success, the latency. One write for hundreds of monitors instead of one a check.
+// persistence/counter-block.ts: what every check changes (counters, the last check, the last success, the latency), as
+// bytes, for a range of consecutive monitor numbers. One write covers hundreds of monitors instead of one check.
 import type { FleetColumns } from '../fleet/columns.ts'
 
-/** Monitors in a block. Stored blocks are laid out by it: it never changes. */
+/** Monitors per block. Stored blocks have this layout, so it must never change. */
 export const BLOCK_MONITORS = 256
 
 const U32 = 4
@@ -30,7 +30,7 @@ export function blockOf(numericId: number): number {
   return Math.floor(numericId / BLOCK_MONITORS)
 }
 
-/** Whether a result has changed something of the block since it was encoded; numbers without a monitor never change. */
+/** Whether a result has changed the block since it was encoded; numbers without a monitor never change. */
 export function isBlockUnsaved(block: number, rowOf: RowOfNumber, { unsaved }: FleetColumns): boolean {
   for (let index = 0; index < BLOCK_MONITORS; index++) {
     const row = rowOf(block * BLOCK_MONITORS + index)
@@ -39,7 +39,7 @@ export function isBlockUnsaved(block: number, rowOf: RowOfNumber, { unsaved }: F
   return false
 }
 
-/** The bytes of a block as the columns are now, which then count as saved; numbers without a monitor are zeros. */
+/** Encodes a block from the columns, which then count as saved; numbers without a monitor are zeros. */
 export function encodeBlock(
   block: number,
   rowOf: RowOfNumber,
@@ -59,7 +59,7 @@ export function encodeBlock(
   return to.bytes
 }
 
-/** Puts a stored block back into the columns. */
+/** Copies a stored block into the columns. */
 export function decodeBlock(
   block: number,
   bytes: Uint8Array,
@@ -68,7 +68,7 @@ export function decodeBlock(
 ): void {
   if (bytes.length !== BLOCK_BYTES)
     throw new RangeError(`a counter block of ${bytes.length} bytes is none of ours`)
-  // A copy: bytes out of a database begin anywhere, columns only at multiples of their width.
+  // A copy, because bytes from a database may start at any offset and columns need aligned ones.
   const from = columnsOver(Uint8Array.from(bytes))
   for (let index = 0; index < BLOCK_MONITORS; index++) {
     const row = rowOf(block * BLOCK_MONITORS + index)
@@ -81,7 +81,7 @@ export function decodeBlock(
   }
 }
 
-/** Calls back with the samples of each monitor in the bytes that were encoded. */
+/** Calls show with the samples of each monitor in an encoded block. */
 export function eachSample(
   block: number,
   bytes: Uint8Array<ArrayBuffer>,

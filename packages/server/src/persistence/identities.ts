@@ -1,6 +1,6 @@
-// persistence/identities.ts: who each monitor is: its number, which is bound to its identity for the life of the store
-// and never given to another, and its revision. New and changed identities are handed to the journal in slices, or
-// together with the first thing that names them, whichever comes first: a million of them must not hold up a start.
+// persistence/identities.ts: the number and the revision of each monitor. A number belongs to one identity for the life
+// of the store and is never given to another. New and changed identities go to the journal in slices, or together with
+// the first record that names them, whichever comes first: a million of them must not delay a start.
 
 import type { Instant } from '../deciding/health/health.ts'
 import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
@@ -14,7 +14,7 @@ export class Identities {
   readonly #departed = new Map<string, StoredIdentity>()
   #fingerprints: Fingerprints | null = null
   #revisions = new Uint32Array(0)
-  /** 1 for a row whose identity is not with the journal yet. */
+  /** 1 for a row whose identity the journal does not have yet. */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
   #cursor = 0
@@ -46,7 +46,7 @@ export class Identities {
     return this.#unwrittenCount === 0
   }
 
-  /** The fleet holds a new arrangement. */
+  /** The fleet has a new arrangement. */
   fleetChanged(): void {
     this.#fingerprints = new Fingerprints(this.#fleet.definition)
     this.#revisions = grown(this.#revisions, this.#fleet.rows)
@@ -54,13 +54,13 @@ export class Identities {
     this.#makeRoomForNumbers(this.#fleet.rows)
   }
 
-  /** A store remembers that numbers up to this one were given. */
+  /** Numbers up to this one are in use, as the store says. */
   continueFrom(highest: number): void {
     this.#highest = Math.max(this.#highest, highest)
     this.#makeRoomForNumbers(this.#highest)
   }
 
-  /** The row's monitor is the one that a store knows, or that was here before. */
+  /** The monitor of the row is known from the store, or was in the fleet before. Returns what has changed since. */
   recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
     this.#bind(row, known.numericId)
     this.#revisions[row] = known.revision
@@ -73,7 +73,7 @@ export class Identities {
     }
   }
 
-  /** A monitor that is new in the fleet; one that left not long ago gets its own number back. */
+  /** A monitor is new in the fleet; one that left within the retention time gets its number back. */
   admit(row: number): void {
     const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
     if (departed !== undefined) {
@@ -86,13 +86,13 @@ export class Identities {
     this.#markUnwritten(row)
   }
 
-  /** Something of the monitor changed that makes a new revision. */
+  /** A change of the monitor makes a new revision. */
   revise(row: number): void {
     this.#revisions[row]! += 1
     this.#markUnwritten(row)
   }
 
-  /** The monitor leaves the fleet, which still holds it. */
+  /** The monitor is leaving the fleet, which still holds it. */
   dismiss(row: number, now: Instant): StoredIdentity {
     const identity = { ...this.#identityOf(row), removedAt: now }
     this.#rowOfNumber[identity.numericId] = -1
@@ -101,7 +101,7 @@ export class Identities {
     return identity
   }
 
-  /** A monitor that is in no fleet. */
+  /** A monitor that is not in the fleet. */
   depart(identity: StoredIdentity): void {
     this.#departed.set(identity.monitorId, identity)
   }
@@ -110,20 +110,20 @@ export class Identities {
     return this.#departed.get(monitorId)
   }
 
-  /** How the log names a monitor; actions may outlast the presence of theirs, whose row is -1 then. */
+  /** How the log names a monitor. The row is -1 for one that left the fleet and still has actions. */
   inLog(row: number, monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
     if (row >= 0) return { numericId: this.numberOf(row), revision: this.revisionOf(row) }
     const departed = monitorId === null ? undefined : this.#departed.get(monitorId)
     return { numericId: departed?.numericId ?? null, revision: departed?.revision ?? null }
   }
 
-  /** Those whose number would not be given back any more. */
+  /** Forgets monitors that have been gone for so long that they would get a new number. */
   forgetDeparted(now: Instant): void {
     for (const [monitorId, { removedAt }] of this.#departed)
-      if (removedAt! < now - retentionMs) this.#departed.delete(monitorId)
+      if ((removedAt ?? now) < now - retentionMs) this.#departed.delete(monitorId)
   }
 
-  /** The identity of the row if it still has to be written, which is then the caller's duty. */
+  /** The identity of the row if it still has to be written; the caller must then write it. */
   claim(row: number): StoredIdentity | null {
     if (this.#unwritten[row] !== 1) return null
     this.#claimed(row)
@@ -160,7 +160,7 @@ export class Identities {
 
   #makeRoomForNumbers(highest: number): void {
     if (highest < this.#rowOfNumber.length) return
-    // More than asked for: numbers rise one by one.
+    // More than asked for, because numbers grow one by one.
     this.#rowOfNumber = grown(this.#rowOfNumber, Math.max(1024, Math.floor((highest + 1) * 1.5)), -1)
   }
 

@@ -1,6 +1,6 @@
-// persistence/journal.ts: everything that one turn of the engine decides, collected and handed to the store as one
-// batch, so that a decision and all that follows from it are on disk together or not at all. What may have an effect
-// outside the process waits here for the commit; if that never comes, neither does the effect.
+// persistence/journal.ts: collects everything that one turn of the engine decides and commits it as one batch, so that
+// a decision and all that follows from it are on disk together or not at all. Effects outside the process wait here for
+// the commit; if it fails, they never happen.
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Decision } from '../deciding/decision.ts'
@@ -12,7 +12,7 @@ import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Identities } from './identities.ts'
 
-/** Where batches go; resolves when they are on disk, in the order in which they were given. */
+/** Where batches go. Resolves when a batch is on disk; batches are committed in the order in which they were given. */
 export interface Committer {
   commit(batch: CommitBatch): Promise<Committed>
 }
@@ -39,17 +39,17 @@ export class Journal {
     this.#meter = meter
   }
 
-  /** Of the last event that is on disk. */
+  /** The position of the last event that is on disk. */
   get position(): number {
     return this.#position
   }
 
-  /** Entries that were handed over and are not on disk yet. */
+  /** Entries that were given to the store and are not on disk yet. */
   get uncommitted(): number {
     return this.#uncommitted
   }
 
-  /** Where the previous process left the log. */
+  /** The position at which the previous process left the log. */
   continueFrom(position: number): void {
     this.#position = position
   }
@@ -58,7 +58,7 @@ export class Journal {
     this.#events.push(event)
   }
 
-  /** A decision, with the number and the revision that each monitor has in the log. */
+  /** Records a decision, with the number and the revision that each monitor has in the log. */
   record({ steps, events, actions, destinations }: Decision, identities: Identities): void {
     for (const { row, stored } of steps) {
       const identity = identities.claim(row)
@@ -71,7 +71,7 @@ export class Journal {
     if (destinations !== null) this.keepDestinations(destinations)
   }
 
-  /** The last state of a monitor in a turn is the one to keep; null: it needs none of its own any more. */
+  /** Only the last state of a monitor in a turn is stored; null when it needs no stored state any more. */
   keepState(numericId: number, health: Health | null): void {
     this.#states.set(numericId, health)
   }
@@ -115,7 +115,7 @@ export class Journal {
       this.#position = Math.max(this.#position, position)
       this.latency.note(latencyMs)
     } catch {
-      // The storage guard hears of it and pauses the engine; what is not on disk has no effect.
+      // The storage guard pauses the engine; what is not on disk has no effect.
       return false
     } finally {
       this.#uncommitted -= entries

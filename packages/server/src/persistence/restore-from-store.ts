@@ -1,6 +1,7 @@
-// persistence/restore-from-store.ts: how a process goes on with what the previous one left in the store: which number
-// and state each monitor had, and what was queued. What was in flight then has an outcome that is not known; monitors that are
-// not in the fleet any more are closed properly. All of it is decided in one turn, which is stored before the first check.
+// persistence/restore-from-store.ts: how a process continues with what the previous one left in the store: the number
+// and the state of each monitor, and its queued actions. Actions that were in flight end as unknown; the incidents of
+// monitors that are not in the fleet any more are closed. All of it is decided in one turn, which is stored before the
+// first check.
 import type { Action } from '../deciding/actions/action.ts'
 import type { Decider } from '../deciding/decide.ts'
 import { loggedEvent } from '../deciding/decision.ts'
@@ -26,7 +27,7 @@ export interface RestoreParts {
   readonly health: HealthTable
   readonly decider: Decider
   readonly journal: Journal
-  /** The recovered actions are complete for this long. */
+  /** The recovered actions are complete for this much time before now. */
   readonly recentActionsMs: number
 }
 
@@ -35,18 +36,18 @@ interface Changes {
   readonly recovery: boolean
 }
 
-/** What was recovered, and which monitors of the fleet it speaks of. */
+/** What was recovered, and which monitors of the fleet it belongs to. */
 export interface RecognisedMonitors {
   readonly recovered: Recovered
   readonly states: ReadonlyMap<number, Health>
-  /** Stored states by identity, for the ledger. */
+  /** Stored states by monitor id, for the ledger. */
   readonly healths: ReadonlyMap<string, Health>
   readonly changed: ReadonlyMap<number, Changes>
   readonly vanished: readonly StoredIdentity[]
   readonly rowOf: (monitorId: string) => number
 }
 
-/** Gives every monitor of the fleet its number; the fleet holds its first arrangement already. */
+/** Gives every monitor its number. The fleet has its first arrangement already. */
 export async function recogniseMonitors(
   { fleet, identities, journal, time }: RestoreParts,
   recovered: Recovered,
@@ -86,7 +87,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
     const row = rowOf(monitorId)
     if (row >= 0) decider.bind(monitorId, row)
   }
-  // Events name the numbers also of monitors that are gone, so these are known before.
+  // Events also name the numbers of monitors that are gone, so these have to be known first.
   for (const identity of vanished) identities.depart(identity)
   turn.decide({
     kind: 'records',
@@ -102,7 +103,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
   applyWhatChanged(parts, turn, known)
 }
 
-/** The index is made when the first monitor is looked for: a new store knows none, and megabytes of it would stay as garbage. */
+/** The index is made for the first lookup: with a new store there is none, and it would be megabytes of garbage. */
 function rowFinder({ definition, rows }: Fleet): (monitorId: string) => number {
   const ids = new PackedReader(definition.ids)
   const read = (row: number) => ids.get(row)
@@ -120,13 +121,13 @@ function restoreColumns({ fleet, identities, time }: RestoreParts, { blocks }: R
     decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
   for (let row = 0; row < fleet.rows; row++) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
-    // By a clock that was ahead, a parent would seem to have been checked after its child failed.
+    // A clock that was ahead would make a parent seem checked after its child failed.
     if (columns.lastCheck[row]! > now) columns.lastCheck[row] = now
     if (columns.lastSuccess[row]! > now) columns.lastSuccess[row] = now
   }
 }
 
-/** A monitor that was checked and has no state of its own was quiet. */
+/** A monitor that was checked and has no stored state was quiet. */
 function restoreStates(
   { fleet, identities, health }: RestoreParts,
   { states, changed }: RecognisedMonitors,
@@ -138,7 +139,7 @@ function restoreStates(
   }
 }
 
-/** It left the fleet while no process ran. */
+/** It left the fleet while no process was running. */
 function close(
   { journal, identities }: RestoreParts,
   turn: Turn,

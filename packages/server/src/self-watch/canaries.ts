@@ -1,6 +1,6 @@
-// self-watch/canaries.ts: small probes of our own surroundings, read every few seconds, so that a failure of
-// this machine is not blamed on the targets: a loopback connection, the configured resolver, the default
-// gateway's entry in the neighbour table. What cannot be read here is simply never read.
+// self-watch/canaries.ts: small probes of this machine, run every few seconds, so that its failures are not blamed on
+// the targets: a loopback connection, the configured resolver, the entry of the default gateway in the neighbour table.
+// A canary that this system does not support is never reported.
 import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import type { Network } from '../platform/network/network.ts'
@@ -13,7 +13,7 @@ export interface CanaryOptions {
   readonly wanted: readonly Canary[]
   readonly network: Network
   readonly read: (canary: Canary, passes: boolean) => void
-  /** Reads a table of the kernel. */
+  /** Reads a kernel table by its path. */
   readonly readTable?: (path: string) => Promise<string>
 }
 
@@ -25,9 +25,9 @@ export class Canaries {
 
   constructor(options: CanaryOptions) {
     this.#options = options
-    // The loopback canary needs a peer: a listener of our own that closes every connection.
+    // The peer of the loopback canary: a listener that closes every connection.
     this.#loopback = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
-    // Where it cannot listen the canary never passes, and so counts for nothing.
+    // If it cannot listen, the canary never passes, and a canary that has never passed is not considered.
     this.#loopback.on('error', () => {})
     this.#loopback.unref()
     this.#plan()
@@ -73,7 +73,7 @@ export class Canaries {
     })
   }
 
-  /** Any answer, whatever it says, shows that the resolver is there. */
+  /** Any answer shows that the resolver is there, whatever it says. */
   #resolverAnswers(): Promise<boolean> {
     const abandon: { onStop?: () => void } = {}
     const timer = setTimeout(() => abandon.onStop?.(), patienceMs)
@@ -104,6 +104,6 @@ async function gatewayIsReachable(readTable: (path: string) => Promise<string>):
     .join('.')
   const neighbours = await readTable('/proc/net/arp').catch(() => '')
   const entry = neighbours.split('\n').find((line) => line.startsWith(`${address} `))
-  // An entry that was never asked for says nothing; flags 0x0 are an address that did not answer.
+  // No entry means that the address was not asked for, which says nothing; flags 0x0 mean that it did not answer.
   return entry === undefined ? null : !/\s0x0\s/.test(entry)
 }

@@ -1,6 +1,6 @@
-// self-watch/dead-mans-switch.ts: calls an address outside for as long as the service is ready, so that a third party
-// notices when the monitor itself dies. A call that fails is said once, and once more when it works again; it changes
-// nothing else, and the address, which may hold a key, is never shown.
+// self-watch/dead-mans-switch.ts: calls an external address for as long as the service is ready, so that a third party
+// notices when the service itself dies. A failing call is logged once, and once more when it works again; it changes
+// nothing else. The address may contain a key and is never shown.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Network } from '../platform/network/network.ts'
 import { type OutboundResult, sendOutbound } from '../platform/network/outbound-http.ts'

@@ -1,7 +1,7 @@
-// self-watch/own-fault.ts: whether failures are our own. Only timeouts and local errors are ever asked about: an answer
-// from the target's side is never our fault. They are excused when many fail at once and a canary that has passed in
-// this process fails now, or when they were caught in a stall of the controller or a jump of the clock. No clock and no I/O; memory is ten
-// counters a scope. Count a batch of results before judging the results in it, or its first ones are judged alone.
+// self-watch/own-fault.ts: whether failed checks are our own fault. Only timeouts and local errors can be: an answer
+// from the target's side never is. They are excused when many fail at once while a canary fails that has passed in this
+// process, or when they were caught in a stall of the engine or a jump of the clock. No clock and no I/O; memory is ten
+// counters per scope. A batch must be counted before its results are asked about, or the first ones would be too few.
 import type { Instant } from '../deciding/health/health.ts'
 import { ResultWindow } from './result-window.ts'
 
@@ -9,13 +9,13 @@ export const WINDOW_MS = 10_000
 const LEAST_SUSPICIOUS = 20
 const LEAST_SHARE = 0.5
 const STALL_MS = 1_000
-/** A canary that was not read for this long says nothing about now. */
+/** A canary reading older than this says nothing about now. */
 export const CANARY_FRESH_MS = 30_000
 
 export const canaries = ['loopback', 'resolver', 'gateway'] as const
 export type Canary = (typeof canaries)[number]
 
-/** Loopback targets need neither a resolver nor a gateway, so they are counted and judged apart. */
+/** Loopback targets need neither a resolver nor a gateway, so they are counted and excused separately. */
 export type Scope = 'loopback' | 'remote'
 
 export interface OwnFaultEvent {
@@ -38,14 +38,14 @@ interface CanaryReading {
   readonly at: Instant
 }
 
-/** A time in which we saw nothing: checks that were in flight in it say nothing about their targets. */
+/** A time in which we observed nothing: checks that were in flight then say nothing about their targets. */
 interface Blackout {
   readonly beganAt: Instant
   readonly endedAt: Instant
   readonly words: string
 }
 
-/** From the first result that was set aside until none was for a whole window. */
+/** From the first excused result until none was excused for a whole window. */
 interface Spell {
   beganAt: Instant
   readonly words: string
@@ -63,7 +63,7 @@ export class OwnFaultDetector {
   #blackout: Blackout | null = null
   #spell: Spell | null = null
 
-  /** suspicious: how many of them were timeouts or local errors, whether they were excused or not. */
+  /** suspicious: how many of the results were timeouts or local errors, excused or not. */
   count(scope: Scope, total: number, suspicious: number, at: Instant): void {
     this.#windows[scope].add(total, suspicious, at)
   }
@@ -73,12 +73,12 @@ export class OwnFaultDetector {
     this.#readings.set(canary, { hasPassed, fails: !passes, at })
   }
 
-  /** How late the controller was: a stalled loop or a suspended process, noticed at its end. */
+  /** The engine was late by lagMs: a stalled event loop or a suspended process, noticed at its end. */
   lagged(lagMs: number, at: Instant): void {
     if (lagMs > STALL_MS) this.#black(at - lagMs, at, null)
   }
 
-  /** The wall clock jumped, as it does when the machine was suspended; `since` is when all was well for the last time. */
+  /** The wall clock jumped, as after a suspended machine; `since` is the last time that was known to be right. */
   jumped(jumpMs: number, since: Instant, at: Instant): void {
     this.#black(
       since,
@@ -106,11 +106,11 @@ export class OwnFaultDetector {
 
   /** Whether this result is our own fault. */
   excuses(suspect: Suspect, at: Instant): boolean {
-    const isCaught = this.#isCaught(suspect)
-    if (!isCaught && !this.#isBlind(suspect.scope, at)) return false
+    const blackout = this.#blackoutOf(suspect)
+    if (blackout === null && !this.#isBlind(suspect.scope, at)) return false
     this.#spell ??= {
       beganAt: at,
-      words: isCaught ? this.#blackout!.words : this.#blindWords(suspect.scope, at),
+      words: blackout?.words ?? this.#blindWords(suspect.scope, at),
       lastExcuseAt: at,
       excused: 0,
       reported: false,
@@ -120,7 +120,7 @@ export class OwnFaultDetector {
     return true
   }
 
-  /** To be called about every second: the one event when a spell of own fault begins, and the one when it ends. */
+  /** To be called about every second: returns one event when a spell of own faults begins, and one when it ends. */
   review(at: Instant): OwnFaultEvent | null {
     const spell = this.#spell
     if (spell === null) return null
@@ -133,14 +133,16 @@ export class OwnFaultDetector {
     return { type: 'own_fault', phase: 'ended', at, words: endWords(spell) }
   }
 
-  #isCaught({ startedAt, finishedAt }: Suspect): boolean {
+  /** The blackout that the check was caught in; null when there was none. */
+  #blackoutOf({ startedAt, finishedAt }: Suspect): Blackout | null {
     const blackout = this.#blackout
-    return blackout !== null && startedAt <= blackout.endedAt && finishedAt >= blackout.beganAt
+    const isCaught = blackout !== null && startedAt <= blackout.endedAt && finishedAt >= blackout.beganAt
+    return isCaught ? blackout : null
   }
 
   #black(beganAt: Instant, endedAt: Instant, words: string | null): void {
     const last = this.#blackout
-    // They come in series; the result of a check that ended between two of them may be judged after the second.
+    // Stalls come in series; the result of a check that ended between two of them may be applied after the second.
     const isSeries = last !== null && beganAt - last.endedAt < WINDOW_MS
     const firstAt = isSeries ? Math.min(last.beganAt, beganAt) : beganAt
     const lagged = `own fault: the controller lagged ${seconds(endedAt - firstAt)}`

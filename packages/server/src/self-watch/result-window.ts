@@ -1,6 +1,6 @@
-// self-watch/result-window.ts: how many results there were lately and how many of them were suspicious. A ring of whole
-// seconds: the memory is fixed, and the oldest second leaves as a whole. Time that goes back counts as the latest,
-// unless the clock itself was set back, which moves the window with it.
+// self-watch/result-window.ts: how many results there were recently, and how many of them were suspicious. A ring of
+// whole seconds: memory is fixed, and the oldest second leaves as a whole. A time before the latest second counts in
+// the latest, unless the clock itself was set back, which moves the window with it.
 import type { Instant } from '../deciding/health/health.ts'
 
 export interface ResultCounts {
@@ -22,9 +22,9 @@ export class ResultWindow {
   }
 
   add(total: number, suspicious: number, at: Instant): void {
-    const row = this.#advanceTo(at)
-    this.#total[row]! += total
-    this.#suspicious[row]! += suspicious
+    const cell = this.#advanceTo(at)
+    this.#total[cell]! += total
+    this.#suspicious[cell]! += suspicious
   }
 
   sum(at: Instant): ResultCounts {
@@ -42,16 +42,16 @@ export class ResultWindow {
     const size = this.#total.length
     const passed = Math.min(second - this.#latestSecond, size)
     for (let back = 0; back < passed; back++) {
-      const row = rowOf(second - back, size)
-      this.#total[row] = 0
-      this.#suspicious[row] = 0
+      const cell = cellOf(second - back, size)
+      this.#total[cell] = 0
+      this.#suspicious[cell] = 0
     }
     this.#latestSecond = Math.max(second, this.#latestSecond)
-    return rowOf(this.#latestSecond, size)
+    return cellOf(this.#latestSecond, size)
   }
 }
 
-function rowOf(second: number, size: number): number {
+function cellOf(second: number, size: number): number {
   return ((second % size) + size) % size
 }
 

@@ -1,9 +1,9 @@
-// checking/pool/queueing-theory.ts: how long jobs wait for one of c servers. Erlang's formulas by recurrence, which stays
-// exact and finite for thousands of servers where powers and factorials overflow; the Allen–Cunneen correction
-// carries them over to arrivals and services that are more or less regular than random ones.
+// checking/pool/queueing-theory.ts: how long jobs wait for one of c servers. Erlang's formulas are computed by
+// recurrence, which stays exact and finite for thousands of servers, where powers and factorials overflow. The
+// Allen–Cunneen correction extends them to arrivals and service times that are more or less regular than random ones.
 
 export interface Load {
-  /** Jobs a millisecond times milliseconds a job: how many servers are busy on average (Little's law). */
+  /** Jobs per millisecond times milliseconds per job: how many servers are busy on average (Little's law). */
   readonly offeredLoad: number
   readonly serviceMs: number
   readonly arrivalCv: number
@@ -31,7 +31,7 @@ export function meanWaitMs(load: Load, servers: number): number {
   return waitFrom(blocking, load, servers)
 }
 
-/** Erlang B of one more server. */
+/** Erlang B for one more server. */
 function nextBlocking(blocking: number, offeredLoad: number, servers: number): number {
   return (offeredLoad * blocking) / (servers + offeredLoad * blocking)
 }

@@ -1,14 +1,14 @@
-// checking/pool/service-observer.ts: how long jobs hold their workers, over the last five minutes, including the jobs
-// that have not ended. Jobs are counted in the quarter second in which they *started*: a target that accepts
-// and never answers is seen while it hangs, not when its timeout has passed and the pool is full of its kind.
-// A job that has not ended a quarter second after its start is taken to last until its timeout.
+// checking/pool/service-observer.ts: how long jobs occupy their workers, over the last five minutes, including jobs
+// that have not ended. Jobs are counted in the quarter second in which they *started*, so that a target that accepts
+// and never answers is noticed while it hangs, not after its timeout, when the pool is full of such jobs. A job that
+// has not ended a quarter second after its start is assumed to last until its timeout.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const COHORT_MS = 250
 const COHORTS = 1_200
 /**
- * How many of the newest starts make up the recent past. Few, so that a pool of a dozen workers learns of hanging
- * targets before it is full; the price is a pool of up to twice the size, in slots that cost nothing while idle.
+ * How many of the newest starts make up the recent past. Few, so that a pool of a dozen workers notices hanging targets
+ * before it is full; the price is a pool of up to twice the size, whose idle workers cost nothing.
  */
 const RECENT_STARTS = 100
 
@@ -55,8 +55,8 @@ export class ServiceObserver {
   }
 
   /**
-   * Over the whole window or over its newest starts, whichever holds workers longer: a pool has to
-   * learn at once that targets began to hang, and may take its time to learn that they stopped.
+   * Over the whole window or over its newest starts, whichever occupies workers longer: a pool has to notice at once that
+   * targets hang, and may take its time to notice that they have stopped.
    */
   observe(nowMs: number): ServiceObservation | null {
     this.#cohorts.roll(nowMs)

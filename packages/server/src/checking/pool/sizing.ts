@@ -1,8 +1,8 @@
 // checking/pool/sizing.ts: how many workers a pool should have, and why, in words. Pure: the same observations always
-// give the same answer. Nothing here limits how fast a pool may change; that is worker-pool.ts.
+// give the same answer. worker-pool.ts limits how fast a pool may change.
 import { fewestServers, type Load, meanWaitMs } from './queueing-theory.ts'
 
-/** What a job is taken to last before any was seen. */
+/** How long a job is assumed to last before any was observed. */
 const ASSUMED_SERVICE_MS = 50
 const HEADROOM = 1.15
 
@@ -18,7 +18,7 @@ export interface ServiceEstimate {
 }
 
 export interface Demand {
-  /** Jobs per second; null while that is not known. */
+  /** Jobs per second; null while unknown. */
   readonly arrivalRate: number | null
   readonly arrivalCv: number | null
   readonly service: ServiceEstimate | null
@@ -27,7 +27,7 @@ export interface Demand {
 export interface PoolBounds {
   readonly min: number
   readonly max: number
-  /** How many jobs the file descriptors of the process allow at once; null when a job needs none. */
+  /** How many jobs the file descriptors of the process allow at once; null when they set no limit. */
   readonly descriptors: number | null
 }
 
@@ -39,7 +39,7 @@ export interface Sizing {
 
 export const DEFAULT_BOUNDS: PoolBounds = { min: 5, max: 16_384, descriptors: null }
 
-/** The most workers a pool may have; the descriptors win even over the minimum. */
+/** The most workers that a pool may have. The descriptors override even the minimum. */
 export function upperBound(bounds: PoolBounds): number {
   return Math.max(1, Math.min(bounds.max, bounds.descriptors ?? bounds.max))
 }
@@ -54,7 +54,7 @@ export function sizePool(demand: Demand, waitTargetMs: number, bounds: PoolBound
     `${amount(arrivalRate)} jobs a second of ${amount(serviceMs)} ms ` +
     `${service === null ? '(assumed, none was observed yet) ' : ''}keep ${amount(offeredLoad)} workers busy`
 
-  // Random arrivals and services stand in for what was not seen: the usual assumption, and not an optimistic one.
+  // Random arrivals and service times are assumed for what was not observed: the usual, not an optimistic assumption.
   const arrivalCv = service === null ? 1 : demand.arrivalCv
   const serviceCv = service === null ? 1 : service.cv
   if (arrivalCv === null || serviceCv === null) return byLittle(offeredLoad, demandInWords, bounds)
@@ -104,7 +104,7 @@ function withHeadroom(workers: number): number {
   return Math.ceil(workers * HEADROOM)
 }
 
-// Made once: toLocaleString makes another one for every number, which costs more than all the sizing.
+// Created once: toLocaleString creates one for every number, which costs more than the sizing itself.
 const smallAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 1 })
 const largeAmount = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6, maximumFractionDigits: 1 })
 

@@ -1,13 +1,13 @@
-// checking/pool/worker-pool.ts: how many jobs may run at once, and how that number follows what is observed. A worker is
-// a slot in which one job runs, not a thread. The pool counts; it runs nothing and keeps no time of its own.
+// checking/pool/worker-pool.ts: how many jobs may run at once, and how that number follows what is observed. A worker
+// is a permit to run one job, not a thread. The pool only counts; it runs nothing and has no clock.
 //
-// Until the first observations the size is simply the recommended one. After that it grows at most to double
-// every 5 s, and shrinks by at most a tenth every 30 s. It never shrinks below the size it would start with:
-// an idle slot costs nothing, and from there the growth is fast enough when targets suddenly begin to hang.
+// Until the first observations the size is the recommended one. After that it at most doubles every 5 s, and shrinks by
+// at most a tenth every 30 s. It never shrinks below the size it would start with: an idle worker costs nothing, and
+// from there the growth is fast enough when targets suddenly begin to hang.
 //
-// It does not grow while the threads that run its jobs have no time to spare: jobs then last long because they wait
-// for the threads, and more of them at once would only wait longer, each a little dearer than before. Jobs that
-// wait for their targets leave the threads idle, so hanging targets never prevent the growth that they call for.
+// It does not grow while the threads that run its jobs are busy all the time: jobs then last long because they wait for
+// the threads, and more of them would only wait longer. Jobs that wait for their targets leave the threads idle, so
+// hanging targets never prevent the growth that they need.
 import { type ServiceObservation, ServiceObserver } from './service-observer.ts'
 import { type PoolBounds, type Sizing, type SizingModel, sizePool, upperBound } from './sizing.ts'
 
@@ -15,14 +15,14 @@ const GROWTH_EVERY_MS = 5_000
 const GROWTH_FACTOR = 2
 const SHRINK_EVERY_MS = 30_000
 const SHRINK_FACTOR = 0.9
-/** Past this share of busy time a thread has none to spare. */
+/** Above this share of busy time a thread has no time to spare. */
 const BUSY_THREADS = 0.9
-/** How much of a fall in the load counts at once: a short rest amid seconds of work is not spare time. */
+/** How much of a drop in the load counts at once: a short pause within seconds of work is not spare time. */
 const LOAD_FALL = 1 / 8
 
 export interface PoolSettings {
   readonly bounds: PoolBounds
-  /** The mean wait for a worker that the size is made for. */
+  /** The mean wait for a worker that the size aims at. */
   readonly waitTargetMs: number
 }
 
@@ -32,7 +32,7 @@ export interface PoolObservation {
   readonly capacity: number
   readonly busy: number
   readonly waiting: number
-  /** The size that the capacity is on its way to. */
+  /** The size that the capacity approaches. */
   readonly target: number
   readonly submitted: number
   readonly completed: number
@@ -103,12 +103,12 @@ export class WorkerPool {
     return this.#busy
   }
 
-  /** How many jobs may start now; 0 also while a pool that has shrunk is still finishing. */
+  /** How many jobs may start now; 0 also while more jobs run than a pool that has shrunk allows. */
   get free(): number {
     return Math.max(0, this.#capacity - this.#busy)
   }
 
-  /** Occupies a worker; false when none is free. timeoutMs is when the job ends at the latest. */
+  /** Occupies a worker; false when none is free. timeoutMs is how long the job lasts at most. */
   start(nowMs: number, timeoutMs: number): boolean {
     if (this.#busy >= this.#capacity) return false
     this.#busy++
@@ -117,7 +117,7 @@ export class WorkerPool {
     return true
   }
 
-  /** Frees the worker of a job, named by the two numbers it was started with. */
+  /** Frees the worker of a job, with the two numbers that it was started with. */
   finish(startedMs: number, timeoutMs: number, nowMs: number): void {
     if (this.#busy === 0) throw new Error('a job ended in a pool in which none runs')
     this.#busy--
@@ -180,7 +180,7 @@ export class WorkerPool {
       this.#lastGrowthMs = nowMs
       this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
     } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
-      // A step smaller than the whole tenth would only follow noise.
+      // A smaller step than a tenth would only follow noise.
       const tenthLess = Math.floor(this.#capacity * SHRINK_FACTOR)
       if (this.#target <= tenthLess) this.#resize(Math.max(this.#target, tenthLess), nowMs)
     }

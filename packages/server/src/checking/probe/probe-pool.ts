@@ -1,6 +1,6 @@
-// checking/probe/probe-pool.ts: the probe threads as the controller sees them: checks go out in batches, results come
-// back in batches. A thread that crashes, or hangs without a sign of life, is replaced, and its checks come back as
-// lost, never silently; checks that are added until its successor is there wait for it.
+// checking/probe/probe-pool.ts: the probe threads as the engine sees them: checks go out in batches, results come back
+// in batches. A thread that crashes or hangs is replaced, and its checks are reported as lost, never silently. Checks
+// that are added until its successor runs wait for it.
 import { availableParallelism } from 'node:os'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
@@ -12,7 +12,7 @@ export interface ProbePoolOptions {
   readonly threads: number
   readonly setup: ProbeSetup
   readonly onResults: (batch: ResultBatch) => void
-  /** These checks were in a thread that ended: nothing can be said about them. */
+  /** The thread that ran these checks ended: nothing can be said about them. */
   readonly onLost: (rows: Uint32Array, words: string) => void
   /** What a thread runs; tests bring a program that can be made to hang. */
   readonly program?: URL
@@ -20,9 +20,8 @@ export interface ProbePoolOptions {
 }
 
 /**
- * A thread is asked for a sign of life every so often; one that misses so many in a row is given up. Looks are counted
- * and not time: while this process itself stands still or is starved, no look is taken and nothing counts against
- * a thread.
+ * A thread is pinged at an interval; one that misses too many pings in a row is replaced. Pings are counted instead of
+ * time: while this process itself is suspended or starved it sends none, and nothing counts against a thread.
  */
 export interface Watch {
   readonly everyMs: number
@@ -36,7 +35,7 @@ const patientWatch: Watch = { everyMs: 1_000, missedLooks: 10, missedAtStart: 60
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
 
-/** Checks leave only short-lived garbage; a small nursery keeps it in the cache and the thread small. */
+/** Checks leave only short-lived garbage; a small young generation keeps it in the cache and the thread small. */
 const probeMemory = { maxYoungGenerationSizeMb: 12 }
 
 const smallFleet = 1_000
@@ -49,12 +48,12 @@ export function probeThreadsFor(monitors: number, configured: number | null): nu
 const newThread = { loop: { idle: 0, active: 0 }, missed: 0, hasAnswered: false }
 
 interface Thread {
-  /** Null between the end of one and the start of the next. */
+  /** Null between the end of one worker and the start of the next. */
   worker: Worker | null
   outgoing: number[]
-  /** The milliseconds of its event loop as they stood when the load was last asked for. */
+  /** The times of its event loop when the load was last taken. */
   loop: Pick<EventLoopUtilization, 'idle' | 'active'>
-  /** Looks in a row at which it had not answered yet. */
+  /** Pings in a row that it has not answered yet. */
   missed: number
   hasAnswered: boolean
 }
@@ -62,7 +61,7 @@ interface Thread {
 export class ProbePool {
   readonly #options: ProbePoolOptions
   readonly #threads: Thread[] = []
-  /** Which thread runs a row's check: its number and one; 0 when none is in flight. */
+  /** Which thread runs a row's check: its number plus one; 0 when no check is in flight. */
   #threadOf = new Uint8Array(1024)
   #fleet: ToProbe | null = null
   #stopped = false
@@ -89,7 +88,7 @@ export class ProbePool {
       const { idle, active } = thread.worker.performance.eventLoopUtilization()
       const activeMs = active - thread.loop.active
       const passedMs = activeMs + idle - thread.loop.idle
-      // A thread that is only starting has no times yet.
+      // A thread that is starting has no times yet.
       if (passedMs > 0) busy += activeMs / passedMs
       thread.loop = { idle, active }
     }
@@ -103,7 +102,7 @@ export class ProbePool {
     for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
   }
 
-  /** Adds a check to the next batch of its thread. A monitor keeps to one thread, whose caches know its target. */
+  /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
   add(row: number, generation: number): void {
     const number = row % this.#threads.length
     this.#threadOf[row] = number + 1
@@ -132,7 +131,7 @@ export class ProbePool {
     let words = 'the probe thread ended'
     worker.on('message', (message: FromProbe) => {
       const thread = this.#threads[number]!
-      // What comes from a thread that was given up is of checks that are told as lost already.
+      // The checks of a thread that was given up are reported as lost already.
       if (thread.worker !== worker) return
       thread.missed = 0
       thread.hasAnswered = true
@@ -157,7 +156,7 @@ export class ProbePool {
       if (thread.missed === 0) worker.postMessage({ kind: 'ping' } satisfies ToProbe)
       const allowed = thread.hasAnswered ? missedLooks : missedAtStart
       if (thread.missed++ < allowed) return
-      // Not waited for: a thread that hangs inside of the system ends later, or never.
+      // Not awaited: a thread that hangs in a system call ends later, or never.
       void worker.terminate()
       this.#ended(number, `the probe thread has not answered for ${durationInWords(allowed * everyMs)}`)
     })
@@ -173,7 +172,7 @@ export class ProbePool {
     const thread = this.#threads[number]!
     thread.worker = null
     thread.outgoing.length = 0
-    // Planned first: the listener may add checks when it hears of the loss, and must not prevent the successor.
+    // Before the callback, which may add checks or throw, and must not prevent the successor.
     setTimeout(() => this.#replace(number), replaceAfterMs)
     this.#options.onLost(Uint32Array.from(lost), words)
   }
@@ -189,7 +188,7 @@ export class ProbePool {
   }
 }
 
-/** Slots and generations in turn go out as two columns; nothing is left in outgoing. */
+/** Sends alternating rows and generations as two columns, and empties outgoing. */
 function send(worker: Worker, outgoing: number[]): void {
   const count = outgoing.length / 2
   const rows = new Uint32Array(count)

@@ -1,12 +1,12 @@
-// checking/probe/probe-protocol.ts: what the controller and a probe thread say to each other. Checks go out and results
-// come back in batches of typed arrays; words travel only with results that have any.
+// checking/probe/probe-protocol.ts: the messages between the engine and a probe thread. Checks go out and results come
+// back in batches of typed arrays; texts are sent only for results that have any.
 
 import type { OutcomeStatus } from '../../checks/driver.ts'
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 'timeout', 'no_data']
 
-/** What a probe thread needs of the fleet: drivers' options stay packed, policies are few. */
+/** What a probe thread needs to know about the fleet: configurations stay packed, policies are few. */
 export type ProbeFleet = Pick<FleetDefinition, 'configs' | 'policies'>
 
 export interface ProbeSetup {
@@ -19,7 +19,7 @@ export type ToProbe =
   | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
   | { readonly kind: 'checks'; readonly rows: Uint32Array; readonly generations: Uint32Array }
 
-/** Words of one result. */
+/** The texts of one result. */
 export interface ResultNote {
   readonly position: number
   readonly reason: string | null
@@ -27,10 +27,10 @@ export interface ResultNote {
   readonly certificateExpiresAt: number | null
 }
 
-/** A thread that is asked answers as soon as its event loop comes round. */
+/** A thread answers a ping as soon as its event loop gets to it. */
 export type FromProbe = ResultBatch | { readonly kind: 'pong' }
 
-/** Results in the order in which they ended; all arrays have one entry a result. */
+/** Results in the order in which they ended; every array has one entry per result. */
 export interface ResultBatch {
   readonly rows: Uint32Array
   readonly generations: Uint32Array
@@ -43,7 +43,7 @@ export interface ResultBatch {
 }
 
 export const outcomeStatusMask = 3
-/** The evidence is only our own: it may be our own fault. */
+/** The evidence is local: the failure may be our own fault. */
 export const localEvidence = 4
 /** The target is on this machine. */
 export const loopbackTarget = 8

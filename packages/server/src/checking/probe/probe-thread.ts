@@ -1,4 +1,5 @@
-// checking/probe/probe-thread.ts: a thread that runs checks. It owns its network and nothing else; it ends with its port.
+// checking/probe/probe-thread.ts: a thread that runs checks. It owns its network and nothing else, and ends with its
+// port.
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckDriver } from '../../checks/driver.ts'
@@ -29,7 +30,7 @@ const probe = new Probe({
     ]),
 })
 
-// Here, since a thread that is terminated keeps nothing: the next start then needs no type stripper.
+// Flushed now, because a thread that is terminated saves nothing; the next start then needs no type stripping.
 flushCompileCache()
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)

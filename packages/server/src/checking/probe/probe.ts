@@ -1,5 +1,6 @@
-// checking/probe/probe.ts: runs the checks that a batch names, reading each monitor's options from the packed fleet when
-// it is due: a million configurations are never objects. Runs in a probe thread, and in tests without one.
+// checking/probe/probe.ts: runs the checks of a batch. It reads each monitor's configuration from the packed fleet when
+// the check is due, so that a million configurations are never objects. Runs in a probe thread, and in tests without
+// one.
 import type { CheckDriver, Outcome } from '../../checks/driver.ts'
 import { type Job, runCheck } from '../../checks/runner.ts'
 import { MissingCredential, putCredentialsInPlace } from '../../config/fleet-file/credentials.ts'
@@ -11,13 +12,13 @@ import type { ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
 /**
- * Checks that are started before the thread looks after those in flight again. All of a large batch at once would make
- * every answer wait for the last connect, and connections that are open without need cost a busy machine a third of
- * its throughput. It is not a bound on checks in flight: while answers are awaited, the next are started at once.
+ * How many checks are started before the event loop serves those in flight again. Starting a large batch at once would
+ * make every answer wait for the last connect, and connections that stay open needlessly cost a busy machine a third of
+ * its throughput. It does not limit checks in flight: while answers are awaited, the next checks are started at once.
  */
 const startedAtOnce = 64
 
-/** Results wait this long for others to travel with. */
+/** Results wait this long for others, to be sent together. */
 const sendWithinMs = 5
 
 export interface ProbeOptions {
@@ -44,7 +45,7 @@ export class Probe {
   #fleet: ProbeFleet | null = null
   #configs: PackedReader | null = null
   #credentials: ReadonlyMap<string, string> = new Map()
-  /** What was asked for and is not started yet. */
+  /** Batches with checks that are not started yet. */
   readonly #batches: WaitingBatch[] = []
   #sending = false
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
@@ -94,7 +95,7 @@ export class Probe {
       job = this.#jobOf(row)
       loopback = this.#isLoopback(row, job)
     } catch (error) {
-      // A check that cannot be started must not take the others of its thread with it.
+      // A check that cannot be started must not stop the others of its thread.
       ended(notStarted(error as Error))
       return
     }

@@ -1,11 +1,11 @@
-// checking/queue/bounded-queue.ts: a first-in first-out queue of small integers that never grows and never allocates.
-// What does not fit is refused and counted as dropped. Items that became unwanted while they waited are not
-// searched for: the consumer refuses them when they come out.
+// checking/queue/bounded-queue.ts: a first-in, first-out queue of small integers that never grows and never allocates.
+// What does not fit is refused and counted as dropped. Items that became unwanted while they waited are not searched
+// for: the consumer refuses them when they come out.
 import { type QueueObservation, QueueObserver } from './queue-observer.ts'
 
 export const PULSE_QUEUE_CAPACITY = 65_536
 
-/** Takes an item out; false when it is no longer wanted and so uses up none of the limit. */
+/** Receives an item; false when it is no longer wanted and so does not count against the limit. */
 export type Consume = (item: number, scheduledMs: number, enqueuedMs: number) => boolean
 
 export class BoundedQueue {
@@ -51,8 +51,8 @@ export class BoundedQueue {
   }
 
   /**
-   * Gives the items that are in the queue now to consume, oldest first, until it has accepted as many as limit;
-   * returns how many it accepted. An item is out before consume sees it, so consume may enqueue, and may throw.
+   * Passes the items that are in the queue now to consume, oldest first, until it has accepted limit of them; returns how
+   * many it accepted. An item is removed before consume sees it, so consume may enqueue, and may throw.
    */
   dequeue(limit: number, nowMs: number, consume: Consume): number {
     let accepted = 0

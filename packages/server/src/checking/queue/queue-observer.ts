@@ -1,6 +1,6 @@
-// checking/queue/queue-observer.ts: what can be said about a queue: how much went through it, how fast, how long it
-// waited and how regularly it came. Rates, waits and the variation of arrivals are of the last minute; counters
-// are of the whole run. Usable for any queue, also one that lives in a ledger. Noting costs a few additions.
+// checking/queue/queue-observer.ts: statistics of a queue: how much went through it, how fast, how long items waited
+// and how regularly they came. Rates, waits and the variation of arrivals cover the last minute; counters cover the
+// life of the process. It works for any queue, including the ledger's. Recording costs a few additions.
 import { BucketWindow } from '../../telemetry/bucket-window.ts'
 
 const WINDOW_SECONDS = 60
@@ -15,7 +15,7 @@ const GAP_MS = 5
 const GAP_SQUARED = 6
 const COLUMNS = 7
 
-/** The part that only the owner of the queue knows. */
+/** What only the owner of the queue knows. */
 export interface QueueContents {
   readonly depth: number
   readonly capacity: number

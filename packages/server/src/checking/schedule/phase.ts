@@ -1,34 +1,34 @@
-// checking/schedule/phase.ts: where in its interval a monitor is checked. Its slots lie at multiples of the interval
-// since the epoch plus a phase made from its identity, so a restart finds the same slots and a fleet is spread
-// evenly however it was loaded. The wall clock is read once, when a monitor is armed; from there on the slots
-// are followed in monotonic time, so a clock that jumps moves no check.
+// checking/schedule/phase.ts: when within its interval a monitor is checked. Its time slots are the multiples of the
+// interval since the epoch plus a phase derived from its identity, so a restart finds the same slots, and a fleet is
+// spread evenly however it was loaded. The wall clock is read once, when a monitor is armed; after that the slots
+// follow monotonic time, so a clock jump moves no check.
 
 /** A monitor that was never checked gets its first check within this time, or its interval if that is shorter. */
 export const FIRST_CHECK_WITHIN_MS = 30_000
 
-/** As many first checks per second are no burst; where there would be more, each monitor waits for its own slot. */
+/** Up to this many first checks per second are not a burst; with more, each monitor waits for its own time slot. */
 export const FIRST_CHECKS_PER_SECOND = 5_000
 
-/** Whether so many monitors that were never checked may all be checked within the first seconds. */
+/** Whether this many monitors that were never checked may all be checked soon after the start. */
 export function mayCheckSoon(neverChecked: number): boolean {
   return neverChecked <= (FIRST_CHECKS_PER_SECOND * FIRST_CHECK_WITHIN_MS) / 1000
 }
 
-/** The offset of a monitor's slots within its interval, in whole milliseconds. */
+/** The offset of a monitor's time slots within its interval, in whole milliseconds. */
 export function phaseMs(hash: number, intervalMs: number): number {
   return Math.floor((hash / 0x1_0000_0000) * intervalMs)
 }
 
-/** How long after wallMs the next slot lies: more than 0, at most the interval. */
+/** How long after wallMs the next time slot comes: more than 0, at most the interval. */
 export function untilSlotMs(hash: number, intervalMs: number, wallMs: number): number {
   const sinceSlotMs = (Math.floor(wallMs) - phaseMs(hash, intervalMs)) % intervalMs
   return sinceSlotMs < 0 ? -sinceSlotMs : intervalMs - sinceSlotMs
 }
 
 /**
- * How long a monitor that was never checked waits, given the time until its next slot. A slot that comes soon
- * enough is the first check; otherwise there is an earlier one outside the slots, spread over the time allowed
- * in the order of the slots, and at least min(interval / 2, 30 s) before the slot that follows it.
+ * How long a monitor that was never checked waits, given the time until its next time slot. A slot that comes soon
+ * enough is the first check. Otherwise there is an earlier check outside the slots: these are spread over the allowed
+ * time in the order of the slots, each at least min(interval / 2, 30 s) before the slot that follows it.
  */
 export function firstCheckDelayMs(untilSlot: number, intervalMs: number): number {
   if (untilSlot <= FIRST_CHECK_WITHIN_MS) return untilSlot
@@ -37,10 +37,10 @@ export function firstCheckDelayMs(untilSlot: number, intervalMs: number): number
   return Math.ceil(share * FIRST_CHECK_WITHIN_MS)
 }
 
-/** How long after a first check the next one lies: at the slot that follows it, see firstCheckDelayMs. */
+/** How long after a first check the next one comes: at the time slot that follows it, see firstCheckDelayMs. */
 export function afterFirstCheckMs(hash: number, intervalMs: number, wallMs: number): number {
   const untilSlot = untilSlotMs(hash, intervalMs, wallMs)
-  // A slot this close was just checked: clocks are rounded, jump, or the first check came late.
+  // This slot was just checked: clocks are rounded or jump, or the first check came late.
   const tooCloseMs = Math.min(intervalMs / 4, FIRST_CHECK_WITHIN_MS / 2)
   return untilSlot < tooCloseMs ? untilSlot + intervalMs : untilSlot
 }

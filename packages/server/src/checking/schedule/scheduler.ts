@@ -1,14 +1,14 @@
 // checking/schedule/scheduler.ts: when each monitor is checked. It promises that a check is never early, never twice in
-// a slot, never beside another one of the same monitor, and never part of a burst after a pause.
+// one time slot, never concurrent with another check of the same monitor, and never part of a burst after a pause.
 //
-// A slot that has come is offered to the owner once. Whatever cannot be started then is missed, counted and
-// never replayed: slots of the past, the previous check still in flight, admission closed, the queue full. When
-// the wheel was not turned for over a second (a stall), every slot in that gap is missed and each monitor goes
-// on at its next slot; only a slot of the last tick, which is not late, is still offered. A shorter lag starts
-// its slots late, so the most that can ever come at once is one second of the fleet's rate.
+// A time slot that has come is offered to the owner once. If its check cannot be started then (the slot has passed, the
+// previous check is in flight, admission is closed, the queue is full), the slot is counted as missed and never
+// replayed. When the scheduler was not called for over a second (a stall), every slot in that gap is missed and each
+// monitor goes on at its next slot; only a slot of the last tick, which is not late, is still offered. After a shorter
+// lag the slots start late, so the most that can ever come at once is one second of the fleet's rate.
 //
-// Until its first check was started, a monitor's slots come every min(interval, 30 s), so that one with a long
-// interval does not stay unknown for all of it when the first slot is missed; then it joins its grid (phase.ts).
+// Until its first check was started, a monitor's slots come every min(interval, 30 s), so that a monitor with a long
+// interval does not stay unknown when its first slot is missed; then it joins its regular slots (phase.ts).
 
 import { grown } from '../../platform/column.ts'
 import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, untilSlotMs } from './phase.ts'
@@ -24,11 +24,11 @@ const NEVER_CHECKED = 2
 
 export type MissedReason = 'stall' | 'in_flight' | 'admission_closed' | 'queue_full'
 
-/** A stall lasted ms; the wall clock jumped by ms against monotonic time (forward also after a suspend). */
+/** A stall of ms, or a jump of the wall clock by ms against monotonic time (forward after a suspend, too). */
 export interface Disturbance {
   readonly kind: 'stall' | 'wall_jump'
   readonly ms: number
-  /** When the wheel was last turned before: a check that was in flight then was caught in it. */
+  /** The last call of advance before it: a check that was in flight then was caught in it. */
   readonly sinceMs: number
 }
 
@@ -36,17 +36,17 @@ export interface SchedulePlan {
   readonly identityHash: number
   readonly intervalMs: number
   readonly everChecked: boolean
-  /** False: also the first check waits for the monitor's own slot. */
+  /** False: the first check waits for the monitor's own time slot, too. */
   readonly checkSoon?: boolean
 }
 
-/** Told while the wheel turns; a listener may withdraw and finish, but not enroll or advance. */
+/** Called during advance; a listener may withdraw and finish, but not enroll or advance. */
 export interface SchedulerEvents {
-  /** A slot has come; false when the queue is full. True obliges the owner to call finished in the end. */
+  /** A time slot has come; false when the queue is full. After true the owner must call finished in the end. */
   due(monitor: number, scheduledMs: number): boolean
-  /** Slots, as many as count and the first at firstMs, were not started. */
+  /** So many time slots were not started, the first at firstMs. */
   missed(monitor: number, firstMs: number, count: number, reason: MissedReason): void
-  /** Told before any slot of the same turn, so that checks caught in it can be marked first. */
+  /** Called before any slot of the same call, so that checks caught in it can be marked first. */
   disturbed(disturbance: Disturbance): void
 }
 
@@ -58,7 +58,7 @@ export class Scheduler {
   #flags: Uint8Array<ArrayBuffer>
 
   #nowMs: number
-  /** Changed only by a jump: small steps that add up to one are noticed too. */
+  /** Changed only by a jump, so that small steps which add up to one are noticed too. */
   #wallMinusMonotonicMs: number
   #oldestStartableMs = Number.NEGATIVE_INFINITY
   #admissionOpen = true
@@ -89,7 +89,7 @@ export class Scheduler {
     return this.#checksPerSecond
   }
 
-  /** Slots whose check the owner took. */
+  /** Time slots whose check the owner took. */
   get startedSlots(): number {
     return this.#started
   }
@@ -107,8 +107,8 @@ export class Scheduler {
   }
 
   /**
-   * Begins to check a monitor, or goes on with another interval. A check that is still in flight keeps counting
-   * as such, so an index may be given to another monitor only after finished was called for the last one.
+   * Starts to check a monitor, or continues with another interval. A check that is still in flight stays so, and an index
+   * may be given to another monitor only after finished was called for the last one.
    */
   enroll(monitor: number, plan: SchedulePlan, nowMs: number, wallMs: number): void {
     const { intervalMs } = plan
@@ -130,7 +130,7 @@ export class Scheduler {
     this.#checksPerSecond += 1_000 / intervalMs
   }
 
-  /** Ends the checking of a monitor. A check in flight still ends with finished. */
+  /** Stops checking a monitor. A check in flight still ends with finished. */
   withdraw(monitor: number): void {
     if (!this.#wheel.isArmed(monitor)) return
     this.#wheel.disarm(monitor)
@@ -139,7 +139,7 @@ export class Scheduler {
       this.#wheel.armedCount === 0 ? 0 : this.#checksPerSecond - 1_000 / this.#intervalMs[monitor]!
   }
 
-  /** The check that due gave out has ended, or was thrown away. */
+  /** The check that due offered has ended, or was given up. */
   finished(monitor: number): void {
     this.#flags[monitor]! &= ~IN_FLIGHT
   }
@@ -152,17 +152,17 @@ export class Scheduler {
     return this.#wheel.nextDueMs(monitor)
   }
 
-  /** While admission is closed slots pass unused; opening it again starts nothing that has passed. */
+  /** While admission is closed, time slots pass unused; opening it again starts none of them. */
   setAdmission(open: boolean): void {
     this.#admissionOpen = open
   }
 
-  /** The owner was busy enrolling monitors: the time since the last turn is not a stall, and slots that came in it are late. */
+  /** The owner was busy enrolling monitors: the time since the last call is not a stall, and its slots are only late. */
   resume(nowMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, Math.floor(nowMs))
   }
 
-  /** Offers every slot that has come. To be called about once a tick. */
+  /** Offers every time slot that has come. To be called about once per tick. */
   advance(nowMs: number, wallMs: number): void {
     const sinceMs = this.#nowMs
     const sinceLastMs = Math.floor(nowMs) - sinceMs
@@ -189,7 +189,7 @@ export class Scheduler {
     const spacingMs = neverChecked ? Math.min(intervalMs, FIRST_CHECK_WITHIN_MS) : intervalMs
     const passed = Math.floor((this.#nowMs - scheduledMs) / spacingMs)
     const slotMs = scheduledMs + passed * spacingMs
-    // Armed before a listener hears of the slot: it may withdraw the monitor, which must last.
+    // Armed before the listener is called: it may withdraw the monitor, and that must last.
     this.#wheel.arm(monitor, slotMs + spacingMs)
     if (passed > 0) this.#miss(monitor, scheduledMs, passed, 'stall')
     if (!this.#wheel.isArmed(monitor)) return

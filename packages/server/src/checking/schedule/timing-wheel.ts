@@ -1,14 +1,14 @@
-// checking/schedule/timing-wheel.ts: which monitors are due, for a million of them, without one object or timer each.
-// A hashed wheel: one list for each 10 ms tick of a turn of about eleven minutes, linked through typed arrays;
-// whatever is due in a later turn stays in its list and is passed over. A monitor is never reported early, and
-// at most one tick late when the wheel is turned often enough. It knows nothing of intervals or checks.
+// checking/schedule/timing-wheel.ts: which of a million monitors are due, without an object or a timer for each. A
+// hashed timing wheel: one list for each 10 ms tick of a revolution of about eleven minutes, linked through typed
+// arrays. What is due in a later revolution stays in its list and is skipped. A monitor is never reported early, and at
+// most one tick late if the wheel is advanced often enough. It knows nothing about intervals or checks.
 import { grown } from '../../platform/column.ts'
 
 export const TICK_MS = 10
 const LISTS = 65_536
 const LIST_MASK = LISTS - 1
 
-/** What the tick being run still has to report: a list of its own, so that callbacks may arm and disarm anything. */
+/** What the current tick still has to report: a list of its own, so that callbacks may arm and disarm anything. */
 const REPORTING = LISTS
 const FIRST_MONITOR = LISTS + 1
 const UNLINKED = -1
@@ -19,7 +19,7 @@ export class TimingWheel {
   #capacity = 0
   #armedCount = 0
   #tick: number
-  // Every list is a ring through its own head, so linking and unlinking need no special case for an end.
+  // Every list is a ring through its own head, so linking and unlinking have no special case for the ends.
   #next = new Int32Array(FIRST_MONITOR)
   #previous = new Int32Array(FIRST_MONITOR)
   #dueMs = new Float64Array(0)
@@ -46,9 +46,9 @@ export class TimingWheel {
     this.#capacity = capacity
   }
 
-  /** Arms, or moves, a monitor. A time that has passed is due in the next tick. */
+  /** Arms a monitor, or moves it. A time that has passed is due in the next tick. */
   arm(monitor: number, dueMs: number): void {
-    // A write outside a typed array is silent, and a time that is not a number would never come.
+    // A write outside a typed array fails silently, and NaN would never be due.
     if (!(monitor >= 0 && monitor < this.#capacity))
       throw new RangeError(`no monitor ${monitor} in the wheel`)
     if (!Number.isFinite(dueMs)) throw new RangeError(`monitor ${monitor} cannot be due at ${dueMs}`)
@@ -77,12 +77,12 @@ export class TimingWheel {
   }
 
   /**
-   * Turns the wheel up to now and reports what is due, in the order of ticks. A reported monitor is disarmed
-   * before its callback runs. A time before the last one does nothing.
+   * Advances the wheel to now and reports what is due, in the order of ticks. A monitor is disarmed before its callback
+   * runs. A time before the last one does nothing.
    */
   advance(nowMs: number, onDue: OnDue): void {
     const lastTick = Math.floor(nowMs / TICK_MS)
-    // After a very long gap one full turn visits every list once, and that finds everything that is due.
+    // After a very long gap one full revolution visits every list once and finds everything that is due.
     for (let tick = Math.max(this.#tick + 1, lastTick - LIST_MASK); tick <= lastTick; tick++) {
       this.#tick = tick
       this.#take(tick & LIST_MASK)
@@ -105,7 +105,7 @@ export class TimingWheel {
     }
   }
 
-  /** Moves a whole list behind what is still to be reported (something is, only if a callback threw before). */
+  /** Appends a whole list to what is still to be reported (which is not empty only if a callback threw before). */
   #take(head: number): void {
     const first = this.#next[head]!
     if (first === head) return

@@ -1,12 +1,12 @@
-// deciding/actions/action-queues.ts: which queued actions may start now. Codes stand in line before their destination,
-// interventions in one line of their own; what may not start yet has a reason that can be asked for. Nothing here
-// changes an action: the ledger does, with what is taken from here.
+// deciding/actions/action-queues.ts: which queued actions may start now. Each destination has a queue of notifications,
+// and all interventions share one. Every action that may not start yet has a reason that can be asked for. Nothing here
+// changes an action: the ledger starts or ends what it takes from the queues.
 import type { Instant } from '../health/health.ts'
 import type { Action } from './action.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationQueue } from './destination-queue.ts'
 import { type InterventionGuard, InterventionQueue } from './intervention-queue.ts'
-import type { HoldReason, MonitorActions, OpenAction } from './monitor-actions.ts'
+import type { HoldReason, MonitorActions, OpenAction, OpenNotification } from './monitor-actions.ts'
 
 /** As the API calls them. */
 export type WaitReason =
@@ -15,24 +15,24 @@ export type WaitReason =
   | 'retry'
   | 'budget'
   | 'ailing_destination'
-  /** Nothing else: it starts as soon as there is room. */
+  /** Nothing else holds it: it starts as soon as there is room. */
   | 'room'
 
-/** How many of each kind there is room for. */
+/** How many actions of each kind there is room for. */
 export interface Room {
   readonly interventions: number
   readonly notifications: number
 }
 
-/** What the monitor itself holds back; the rest is asked about again by its line. */
+/** Reasons that lie with the monitor, and end with a change of it; the intervention queue asks again about the others. */
 const releasable: ReadonlySet<HoldReason> = new Set<HoldReason>(['maintenance', 'held', 'pacing'])
 
 export class ActionQueues {
   readonly interventions: InterventionQueue
   readonly #destinations = new Map<string, DestinationQueue>()
-  /** Of destinations that are no more, until the last delivery has ended: one that comes back is not sent too much. */
+  /** Of removed destinations, until their last delivery has ended: one that comes back keeps its limit in flight. */
   readonly #retired = new Map<string, DestinationQueue>()
-  /** Lanes in which anything is queued. */
+  /** Those in which anything is queued. */
   readonly #waiting = new Set<DestinationQueue>()
   #trustedFrom: Instant = Number.NEGATIVE_INFINITY
 
@@ -45,7 +45,7 @@ export class ActionQueues {
     return this.#destinations.get(endpoint)
   }
 
-  /** Evidence from before this instant starts no intervention and no red: a restart, or a gap, lies between. */
+  /** A failure from before this instant starts no intervention and no red: a restart or a gap came after it. */
   trustFrom(instant: Instant): void {
     this.#trustedFrom = instant
   }
@@ -60,7 +60,8 @@ export class ActionQueues {
   add(open: OpenAction): void {
     const { endpoint } = open.action
     if (endpoint === null) return this.interventions.add(open)
-    const queue = this.#destinations.get(endpoint)!
+    const queue = this.#destinations.get(endpoint)
+    if (queue === undefined) throw new Error(`there is no destination ${endpoint} to queue for`)
     queue.add(open)
     this.#waiting.add(queue)
   }
@@ -76,18 +77,18 @@ export class ActionQueues {
     if (endpoint !== null && this.#retired.get(endpoint)?.inFlight === 0) this.#retired.delete(endpoint)
   }
 
-  /** The monitor's maintenance ended, a check of it failed, or an action of it ended: what stands aside may go on. */
+  /** The monitor's maintenance ended, a check failed, or an action ended: what was held for that may start. */
   release(monitor: MonitorActions): void {
     for (const open of monitor.openActions) {
       if (open.heldBy === null || !releasable.has(open.heldBy)) continue
       const hold = this.#holdOf(open)
       if (hold === null) this.#placeOf(open)?.release(open)
-      // One reason may have taken the place of another; it is this one that has to end now.
+      // One reason may have replaced another, and is then the one that has to end.
       else if (open.action.kind === 'code') open.heldBy = hold
     }
   }
 
-  /** Takes at most so many; each is then under way for its destination or target. */
+  /** Takes as many as there is room for; each is then in flight to its destination or target. */
   takeStartable(now: Instant, guard: InterventionGuard, room: Room): OpenAction[] {
     const taken: OpenAction[] = []
     const holdOf = (open: OpenAction) => this.#holdOf(open)
@@ -100,19 +101,19 @@ export class ActionQueues {
     for (const queue of [...this.#waiting]) {
       if (taken.length >= atMost) break
       this.#takeFrom(queue, now, atMost, taken)
-      // To the end: lanes that a full batch left out come first in the next call.
+      // Moved to the end, so that queues which a full batch left out come first in the next call.
       this.#waiting.delete(queue)
       if (queue.queued > 0) this.#waiting.add(queue)
     }
-    // A place of its own for each destination: others that hang and fill all room do not keep it waiting.
+    // Each destination has a place of its own: others that hang and fill all room must not keep it waiting.
     for (const queue of this.#waiting)
       if (queue.inFlight === 0) this.#takeFrom(queue, now, taken.length + 1, taken)
     return taken
   }
 
   /** What is queued for dead destinations, at most so many, to be ended. */
-  takeUndeliverable(atMost: number): OpenAction[] {
-    let undeliverable: OpenAction[] = []
+  takeUndeliverable(atMost: number): OpenNotification[] {
+    let undeliverable: OpenNotification[] = []
     for (const queue of this.#waiting)
       if (queue.isDead) undeliverable = undeliverable.concat(queue.takeQueued(atMost - undeliverable.length))
     return undeliverable
@@ -128,7 +129,7 @@ export class ActionQueues {
     return earliest
   }
 
-  /** Null for what will not start any more: its destination is gone. */
+  /** Why a queued action waits; null when it will not start any more because its destination is gone. */
   waitOf(open: OpenAction, now: Instant): WaitReason | null {
     const { endpoint, attempt } = open.action
     const queue = endpoint === null ? undefined : this.#destinations.get(endpoint)
@@ -142,8 +143,8 @@ export class ActionQueues {
     return queue.isBusy(now) ? 'pacing' : 'room'
   }
 
-  /** Replaces the table; answers with what was queued for destinations that are no more. */
-  reconfigure(destinations: Iterable<Destination>): OpenAction[] {
+  /** Replaces the destinations; returns what was queued for those that are gone. */
+  reconfigure(destinations: Iterable<Destination>): OpenNotification[] {
     const gone = new Map(this.#destinations)
     for (const one of destinations) {
       gone.delete(one.name)
@@ -164,7 +165,7 @@ export class ActionQueues {
     return [...this.#destinations.values()].map((queue) => queue.view(now))
   }
 
-  /** Of those that the next process has to know something of. */
+  /** Of the destinations that the next process has to know about. */
   records(): DestinationRecord[] {
     return [...this.#destinations.values()].flatMap((queue) => queue.record() ?? [])
   }
@@ -202,7 +203,7 @@ export class ActionQueues {
   }
 }
 
-/** What a window of maintenance brings says nothing that another color would take back. */
+/** A gray is about maintenance and contradicts no other color, so it may arrive in any order. */
 function isOrdered({ kind, color }: Action): boolean {
   return kind === 'code' && color !== 'gray'
 }

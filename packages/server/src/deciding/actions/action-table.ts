@@ -1,6 +1,6 @@
-// deciding/actions/action-table.ts: the books of all monitors and the only place where an action changes: queued, amended, started,
-// ended. Every change is drafted as a record to commit. It keeps what is counted (pending codes, unknown actions) and
-// what stands in line in step with the actions, and decides nothing.
+// deciding/actions/action-table.ts: the open actions of all monitors, and the only place where an action changes: it is
+// queued, amended, started or ended here, and every change is drafted as a record to commit. The table keeps its counts
+// (pending colors, unknown actions) and the queues in step with the actions. It decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import { type Action, type CancelOutcome, mayHaveArrived, movedAction } from './action.ts'
@@ -24,23 +24,31 @@ export type NewAction = Pick<
   | 'notBefore'
 >
 
-/** The book that a decision writes into, and when. */
+/** One decision about one monitor: what it records, the actions that it changes, and its time. */
 export interface LedgerTransaction {
   readonly draft: LedgerDraft
   readonly monitor: MonitorActions
   readonly now: Instant
 }
 
+/** When a notification of a color was started that reached its destination, or may have. */
+interface Arrival {
+  readonly monitor: MonitorActions
+  readonly color: Color
+  readonly endpoint: string
+  readonly startedAt: Instant
+}
+
 export class ActionTable {
   readonly #queues: ActionQueues
-  /** Digests speak of many monitors and stand in a book of their own. */
+  /** Digests are about many monitors and have an entry of their own. */
   readonly digests = new MonitorActions(null)
   readonly #monitors = new Map<string, MonitorActions>()
   readonly #open = new Map<string, OpenAction>()
   readonly #unknown = new Map<string, Action>()
   readonly #monitorsByColor: Record<Color, number> = { red: 0, yellow: 0, cyan: 0, green: 0, gray: 0 }
-  /** In the order of their time: when each stops to matter for a cooldown. */
-  #arrivals: { readonly monitor: MonitorActions; readonly action: Action }[] = []
+  /** In the order of their start: each matters until its cooldown is over. */
+  #arrivals: Arrival[] = []
   #forgottenArrivals = 0
   #sequence = 0
 
@@ -81,7 +89,7 @@ export class ActionTable {
     return monitor
   }
 
-  /** After a change: what is pending is counted again, and a book that says nothing is thrown away. */
+  /** To be called after a change: counts the pending color again, and drops a monitor of which nothing is left to know. */
   refresh(monitor: MonitorActions): void {
     const pending = monitor.highestColor()
     if (pending !== monitor.pendingColor) {
@@ -100,18 +108,18 @@ export class ActionTable {
     this.#changeState(transaction, action)
   }
 
-  /** Recorded only: it ended before it could be queued. */
-  recordEnded(
+  /** Records an action that ended before it could be queued. */
+  recordEnded<What extends NewAction>(
     transaction: LedgerTransaction,
-    what: NewAction,
+    what: What,
     end: Pick<Action, 'state' | 'outcome' | 'reason'>,
-  ): Action {
+  ): What & Action {
     const ended = { ...newAction(transaction, what), ...end, finishedAt: transaction.now }
     this.#changeState(transaction, ended)
     return ended
   }
 
-  /** Takes an action that is open already. */
+  /** Takes in an action that is open already. */
   take(monitor: MonitorActions, action: Action): void {
     const open: OpenAction = {
       action,
@@ -132,7 +140,7 @@ export class ActionTable {
     draft.change(open.action)
   }
 
-  /** The selection has taken it out of its line already. */
+  /** It has been taken out of its queue already. */
   start(transaction: LedgerTransaction, open: OpenAction): void {
     const triedSince = open.action.triedSince ?? transaction.now
     this.amend(transaction, open, { state: 'started', startedAt: transaction.now, triedSince })
@@ -170,13 +178,13 @@ export class ActionTable {
     monitor.lastAction = action
   }
 
-  /** What is needed of a finished action. */
+  /** Keeps what later decisions need to know about a finished action. */
   remember(monitor: MonitorActions, action: Action): void {
     monitor.noteChange(action)
     const { id, kind, color, endpoint, startedAt } = action
-    if (mayHaveArrived(action) && color !== null && endpoint !== null) {
-      monitor.noteArrival(color, endpoint, startedAt!)
-      this.#arrivals.push({ monitor, action })
+    if (mayHaveArrived(action) && color !== null && endpoint !== null && startedAt !== null) {
+      monitor.noteArrival(color, endpoint, startedAt)
+      this.#arrivals.push({ monitor, color, endpoint, startedAt })
     }
     if (action.state !== 'unknown') return
     this.#unknown.set(id, action)
@@ -184,14 +192,14 @@ export class ActionTable {
     if (kind === 'intervention') monitor.unknownInterventions++
   }
 
-  /** The clock was set: all that is open, and what cooldowns are judged by, moves with it. */
+  /** The clock was set: open actions, and the arrivals that cooldowns are counted from, move by the step. */
   move(draft: LedgerDraft, stepMs: number): void {
     for (const open of this.#open.values()) {
       open.action = { ...movedAction(open.action, stepMs), revision: open.action.revision + 1 }
       open.dueAt += stepMs
       draft.change(open.action)
     }
-    // Also what was told of troubles: the next process looks for recent actions by their times.
+    // What was told about troubles moves too: the next process looks for recent actions by their times.
     const ended = new Map<string, Action>()
     const moved = (action: Action): Action => {
       const known = this.#open.get(action.id)?.action ?? ended.get(action.id)
@@ -202,17 +210,14 @@ export class ActionTable {
       return next
     }
     for (const monitor of this.#monitors.values()) monitor.move(stepMs, moved)
-    this.#arrivals = this.#arrivals.map(({ monitor, action }) => ({
-      monitor,
-      action: movedAction(action, stepMs),
-    }))
+    this.#arrivals = this.#arrivals.map((one) => ({ ...one, startedAt: one.startedAt + stepMs }))
   }
 
-  /** Reviewed by a person, or older than history. False when it is not known as unknown. */
+  /** It was reviewed by a person, or is older than history. False when there is no such unknown action. */
   forgetUnknown(actionId: string): boolean {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return false
-    const monitor = action.monitorId === null ? this.digests : this.#monitors.get(action.monitorId)!
+    const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
     this.#unknown.delete(actionId)
     monitor.unknownActions--
     if (action.kind === 'intervention') monitor.unknownInterventions--
@@ -221,16 +226,17 @@ export class ActionTable {
   }
 
   forgetUnknownBefore(instant: Instant): void {
-    for (const { id, finishedAt } of this.#unknown.values()) if (finishedAt! < instant) this.forgetUnknown(id)
+    for (const { id, finishedAt } of this.#unknown.values())
+      if (finishedAt !== null && finishedAt < instant) this.forgetUnknown(id)
   }
 
-  /** Codes that were started up to then delay no others any more; at most so many are looked at. */
+  /** Notifications that were started up to then delay no others any more; at most so many are looked at. */
   forgetArrivals(upTo: Instant, atMost: number): void {
     const end = Math.min(this.#arrivals.length, this.#forgottenArrivals + atMost)
     for (; this.#forgottenArrivals < end; this.#forgottenArrivals++) {
-      const { monitor, action } = this.#arrivals[this.#forgottenArrivals]!
-      if (action.startedAt! > upTo) break
-      monitor.forgetArrival(action.color!, action.endpoint!, action.startedAt!)
+      const { monitor, color, endpoint, startedAt } = this.#arrivals[this.#forgottenArrivals]!
+      if (startedAt > upTo) break
+      monitor.forgetArrival(color, endpoint, startedAt)
       this.refresh(monitor)
     }
     if (this.#forgottenArrivals * 2 <= this.#arrivals.length) return
@@ -239,7 +245,7 @@ export class ActionTable {
   }
 }
 
-function newAction({ monitor, now }: LedgerTransaction, what: NewAction): Action {
+function newAction<What extends NewAction>({ monitor, now }: LedgerTransaction, what: What): What & Action {
   return {
     ...what,
     monitorId: monitor.monitorId,

@@ -1,8 +1,9 @@
-// deciding/actions/action.ts: one line of the ledger: an intervention or a code on its way to one destination. Plain data.
-// queued → started → succeeded | failed | unknown, or queued → cancelled. Every attempt is an action of its own.
+// deciding/actions/action.ts: an action of the ledger, as plain data: an intervention, or a notification on its way to
+// one destination. The words of ActionKind, ActionState and the outcomes are stored and are those of the API.
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
 
+/** A notification is a code in the store and in the API. */
 export type ActionKind = 'intervention' | 'code'
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
@@ -17,9 +18,9 @@ export type CancelOutcome =
 
 export type RecordedOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
 
-/** An incident that a destination was not told of, although it should have been. */
+/** An incident that a destination should have been told of and was not. */
 export interface Untold {
-  /** Since when it counts as untold; null while it is open and its red may yet have arrived. */
+  /** Since when it counts as untold; null while it is open and its red may have arrived. */
   readonly since: Instant | null
   /** The first failure. */
   readonly from: Instant
@@ -29,7 +30,7 @@ export interface Untold {
 
 export type ActionCause = Cause | 'digest'
 
-/** What a notification speaks of. */
+/** What a notification is about. */
 export interface NotificationSubject {
   readonly cause: ActionCause
   readonly episodeId: string | null
@@ -40,7 +41,7 @@ export interface NotificationSubject {
 
 export interface Action {
   readonly id: string
-  /** The stable identity of its monitor; null for a digest, which speaks of many. */
+  /** The stable identity of its monitor; null for a digest, which is about many. */
   readonly monitorId: string | null
   readonly kind: ActionKind
   /** Null for interventions and digests. */
@@ -53,43 +54,60 @@ export interface Action {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
-  /** 1 for the first try; a retry is another action with the next number. */
+  /** 1 for the first attempt; a retry is a new action with the next number. */
   readonly attempt: number
   /** When the first attempt started; null before that. */
   readonly triedSince: Instant | null
-  /** Rises with every change of this action. */
+  /** Increases with every change of this action. */
   readonly revision: number
   readonly state: ActionState
   readonly outcome: RecordedOutcome | null
   readonly queuedAt: Instant
-  /** Not to be started earlier: cooldown, retry, provider's wait. */
+  /** It does not start earlier: a cooldown, a retry, a wait that the provider asked for. */
   readonly notBefore: Instant
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null
-  /** Why it ended as it did, in words and without secrets. */
+  /** Why it ended as it did, in words, without secrets. */
   readonly reason: string | null
   /**
-   * What the same color had to say to the same destination while this was under way: queued when it has ended. It is
-   * kept here because two open actions of one color are forbidden and a code must survive a restart.
+   * What the same color had to say to the same destination while this action was in flight. It is queued when this one
+   * has ended: two open notifications of one color are forbidden. It is kept here because it must survive a restart.
    */
   readonly followUp: NotificationSubject | null
   /**
-   * On the last red of an incident that did not arrive: until a green or a digest has told of it. It is kept here
+   * On a red that was not delivered: its incident is untold until a green or a digest has told of it. It is kept here
    * because it follows from this action and must survive a restart.
    */
   readonly untold: Untold | null
+}
+
+/** A notification has a destination and a cause. */
+export interface NotificationAction extends Action {
+  readonly kind: 'code'
+  readonly cause: ActionCause
+  readonly endpoint: string
+}
+
+/** A red that was not delivered. */
+export interface UntoldRed extends NotificationAction {
+  readonly monitorId: string
+  readonly untold: Untold
+}
+
+export function isUntoldRed(action: Action): action is UntoldRed {
+  return action.kind === 'code' && action.monitorId !== null && action.untold !== null
 }
 
 export function isOpen(action: Action): boolean {
   return action.state === 'queued' || action.state === 'started'
 }
 
-/** Open, or something about it is still to be cleared up: the next process has to know it, however old it is. */
+/** Open, unknown, or with an untold incident: the next process has to know it, however old it is. */
 export function isUnsettled(action: Action): boolean {
   return isOpen(action) || action.state === 'unknown' || action.untold !== null
 }
 
-/** Reached its destination, or may have. */
+/** It reached its destination, or may have. */
 export function mayHaveArrived(action: Action): boolean {
   return action.state === 'succeeded' || action.state === 'unknown'
 }
@@ -110,7 +128,7 @@ export function supersedes(newer: Color, queued: Color): boolean {
   return superseded[newer].includes(queued)
 }
 
-/** The same action after the service's clock was set by so much. */
+/** The same action after the clock of the service was set: every instant moves by the step. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
   const { untold } = action

@@ -1,5 +1,5 @@
-// deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: effects in their order, then what
-// the ledger has to know of the state that the monitor is in now.
+// deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order,
+// then what the ledger has to know about the monitor's new state.
 import type { Health } from '../health/health.ts'
 import type { Color, Effect, Notify, Step } from '../health/step.ts'
 import type { CancelOutcome } from './action.ts'
@@ -7,7 +7,7 @@ import type { LedgerTransaction } from './action-table.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
 
-/** The colors of which a green tells the end. */
+/** The colors whose end a green tells. */
 const troubles = ['red', 'yellow', 'cyan'] as const
 
 /** One step of one monitor's health. */
@@ -15,7 +15,7 @@ export interface MonitorStep {
   readonly monitorId: string
   readonly before: Health
   readonly step: Step
-  /** Names of the destinations that a color of this monitor goes to, each once. */
+  /** The names of the destinations that a color of this monitor goes to, each once. */
   readonly destinationsOf: (color: Color) => readonly string[]
 }
 
@@ -34,7 +34,7 @@ export function applyStep(
   parts.queues.release(transaction.monitor)
 }
 
-/** Queued interventions and codes alike. */
+/** Cancels queued interventions and notifications alike. */
 export function cancelAll(
   parts: LedgerParts,
   transaction: LedgerTransaction,
@@ -50,7 +50,7 @@ export function cancelAll(
   resolveAlerts(parts, transaction)
 }
 
-/** Providers that keep alerts would keep them for ever: they are told the end also of what nobody watches any more. */
+/** A provider that keeps alerts would keep them for ever, so it is told the end although the monitor is not watched. */
 function resolveAlerts({ planner, queues }: LedgerParts, transaction: LedgerTransaction): void {
   const { monitor } = transaction
   if (monitor.isQuiet) return
@@ -127,7 +127,7 @@ function cancelInterventions(
   }
 }
 
-// A suppressed episode sends no green of its own, but its beginning has cancelled the green of the last one.
+// A suppressed episode sends no green of its own, but when it began it cancelled the queued green of the last one.
 function payOwedGreens(
   { planner }: LedgerParts,
   transaction: LedgerTransaction,
@@ -137,7 +137,7 @@ function payOwedGreens(
   planner.send(
     transaction,
     'green',
-    { cause: 'episode', episodeId: before.episode!.id, incidentId: null, since: null },
+    { cause: 'episode', episodeId: before.episode?.id ?? null, incidentId: null, since: null },
     owed,
   )
 }
@@ -147,13 +147,13 @@ function endsUnannounced({ before, step }: MonitorStep): boolean {
   return hasEnded && !before.episode.announced && step.state.lifecycle === 'enabled'
 }
 
-/** The episode during which, or with which, the warning ended. */
+/** The id of the episode that takes over the warning which this step ends; null when none does. */
 function takesOverWarning(before: Health, after: Health): string | null {
   const hasFallen = before.warning !== null && after.warning === null
   return hasFallen ? (before.episode?.id ?? after.episode?.id ?? null) : null
 }
 
-/** Before the effects: a red that they cancel leaves an incident behind that is over. */
+/** Comes before the effects: the incident of a red that they cancel has to be known as closed. */
 function closeIncident(
   { untold }: LedgerParts,
   transaction: LedgerTransaction,
@@ -167,9 +167,9 @@ function closeIncident(
   monitor.closedIncident = { id: incident.id, at: now }
   for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue
-    // What happens in maintenance is expected.
+    // Incidents in maintenance are expected.
     if (after.maintenance !== null) untold.settle(draft, one)
-    else untold.amend(draft, one, { since: one.action.untold!.since ?? now, to: now })
+    else untold.amend(draft, one, { since: one.action.untold.since ?? now, to: now })
   }
 }
 
@@ -178,7 +178,7 @@ function observe(monitor: MonitorActions, before: Health, after: Health): void {
   monitor.inMaintenance = after.maintenance !== null
   monitor.isQuiet = after.episode === null && after.warning === null
   if (before.warning === null || after.warning === null) monitor.forgetWarning()
-  // Only what this run has seen itself: an instant of another run says nothing here.
+  // Only what this process has seen itself: an instant of the previous process is no evidence.
   const lastFailureAt = after.episode?.lastFailureAt ?? null
   const isNew = lastFailureAt !== null && lastFailureAt !== (before.episode?.lastFailureAt ?? null)
   if (isNew) monitor.lastFailureAt = lastFailureAt

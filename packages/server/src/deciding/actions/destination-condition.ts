@@ -1,13 +1,13 @@
-// deciding/actions/destination-condition.ts: how a destination is, by its answers.
+// deciding/actions/destination-condition.ts: the condition of a destination, as its answers show it.
 //
-//   ok ──▶ limited   it named a time to wait; nothing starts before
-//   ok ──▶ ailing    three in a row were not taken: one delivery at a time tries it, after 16 s doubling to 5 minutes,
-//                    or when it says; the first that is taken makes it ok
-//   any ─▶ dead      it said that it is gone; only another configuration ends that
+//   ok ──▶ limited   it asked for a wait; nothing starts before that has passed
+//   ok ──▶ ailing    it did not take three in a row: one delivery at a time tries it, after 16 s doubling to 5 minutes,
+//                    or after the wait that it asks for; the first that it takes makes it ok
+//   any ─▶ dead      it said that it is gone; only a changed configuration ends that
 //
-// An answer that was lost is not a rejection: it lengthens no wait, because the delivery has waited long enough itself.
-// A destination is also shown as ailing while the last thing sent to it was lost for good, whatever came before: nothing
-// may ever be sent to it again that would make it three.
+// A lost answer is not a rejection and lengthens no wait: the delivery itself has waited long enough. A destination is
+// also shown as ailing while the last delivery to it was lost for good, since nothing may ever be sent to it again that
+// would make it three in a row.
 import type { Instant } from '../health/health.ts'
 import type { Ailing, DestinationView, Trouble } from './destination.ts'
 
@@ -17,7 +17,7 @@ const longestProbeMs = 300_000
 
 const never = Number.NEGATIVE_INFINITY
 
-/** waits: an ailing one is tried again later than the previous process would think. */
+/** waits: an ailing destination is tried again later than its stored record says. */
 export type ConditionChange = 'ailing' | 'recovered' | 'waits' | null
 
 export class DestinationCondition {
@@ -38,7 +38,7 @@ export class DestinationCondition {
     return this.#ailing !== null
   }
 
-  /** To be kept for the next process. */
+  /** To be stored for the next process. */
   get ailing(): Ailing | null {
     if (this.#ailing === null) return null
     const until = Math.max(this.#ailing.since, this.#notBefore)
@@ -60,13 +60,13 @@ export class DestinationCondition {
     this.#notBefore = since > now ? now + waitMs : until
   }
 
-  /** What the previous process was answered last; lost: for good, and why. */
+  /** An answer that the previous process got; lost: the delivery was lost for good, and why. */
   recall(wasTaken: boolean, lost: Trouble | null): void {
     this.#failuresInARow = wasTaken ? 0 : this.#failuresInARow + 1
     this.#lost = wasTaken ? null : (lost ?? this.#lost)
   }
 
-  /** What was rejected or not answered is not tried again. */
+  /** A delivery that was rejected or not answered is not tried again. */
   gaveUp(reason: string, now: Instant): void {
     this.#lost = { since: this.#lost?.since ?? now, reason }
   }
@@ -86,11 +86,11 @@ export class DestinationCondition {
     return change
   }
 
-  /** askedMs is the wait that the provider named; isProbe: it was sent to try an ailing one. */
+  /** askedMs: the wait that the provider asked for; isProbe: it was sent to try an ailing destination. */
   rejected(reason: string, askedMs: number | null, isProbe: boolean, now: Instant): ConditionChange {
     if (askedMs !== null) this.#wait(askedMs, reason, now)
     const change = this.#failed(reason, now)
-    // What was in flight when it fell ill says nothing new.
+    // A delivery that was in flight when the destination became ailing says nothing new.
     if (this.#ailing === null || (change === null && !isProbe)) return change
     this.#probeWaitMs = Math.min(longestProbeMs, Math.max(firstProbeMs, this.#probeWaitMs * 2))
     if (askedMs === null) this.#notBefore = Math.max(this.#notBefore, now + this.#probeWaitMs)

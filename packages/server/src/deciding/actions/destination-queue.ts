@@ -1,13 +1,14 @@
-// deciding/actions/destination-queue.ts: the line before one destination. It lets so many deliveries run at a time, spaces their
-// starts by the provider's rate, and holds back what its condition forbids; a slow one delays no other. What a monitor
-// holds back (maintenance, the wait for a failed check) stands aside, and does not stand in the way of the rest.
+// deciding/actions/destination-queue.ts: the notifications for one destination. It limits how many are in flight,
+// spaces their starts by the provider's rate, and waits as long as the destination's condition demands; a slow
+// destination delays no other. A notification that its monitor holds back (maintenance, no failed check yet) is set
+// aside and blocks nothing.
 import type { Instant } from '../health/health.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'
 import { DueHeap } from './due-heap.ts'
-import type { HoldReason, OpenAction } from './monitor-actions.ts'
+import { type HoldReason, isNotification, type OpenAction, type OpenNotification } from './monitor-actions.ts'
 
-/** Cancelled lines stay in the heap until their turn comes, or until they are more than the rest and than this. */
+/** Cancelled actions stay in the heap until they are reached, or until they outnumber the rest by more than this. */
 const sweptFrom = 1024
 
 export class DestinationQueue {
@@ -15,9 +16,9 @@ export class DestinationQueue {
   condition = new DestinationCondition()
   /** When its last digest started. */
   lastDigestAt: Instant = Number.NEGATIVE_INFINITY
-  /** What was untold before then is not any more. */
+  /** What was untold before then has been told by a digest, or was dropped with it. */
   digestedUpTo: Instant = Number.NEGATIVE_INFINITY
-  /** When that became so: the digest ended. */
+  /** When that digest ended. */
   digestedAt: Instant = Number.NEGATIVE_INFINITY
   readonly #inFlight = new Set<OpenAction>()
   #probe: OpenAction | null = null
@@ -46,7 +47,7 @@ export class DestinationQueue {
     return this.condition.dead !== null
   }
 
-  /** A digest has told of what was untold since then, or was dropped with it. */
+  /** Whether a digest has told of what was untold since then, or was dropped with it. */
   hasDigestedSince(since: Instant | null): boolean {
     return since !== null && since < this.digestedUpTo
   }
@@ -57,12 +58,12 @@ export class DestinationQueue {
   }
 
   /** Takes out what is queued, at most so many, to be ended. */
-  takeQueued(atMost: number): OpenAction[] {
-    const taken: OpenAction[] = []
+  takeQueued(atMost: number): OpenNotification[] {
+    const taken: OpenNotification[] = []
     while (taken.length < atMost) {
       const open = this.#due.take() ?? this.#takeHeld()
       if (open === undefined) break
-      if (isQueued(open)) taken.push(open)
+      if (isQueued(open) && isNotification(open)) taken.push(open)
     }
     return taken
   }
@@ -72,14 +73,14 @@ export class DestinationQueue {
     this.#due.add(open)
   }
 
-  /** The line was cancelled: its action says so already. */
+  /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
     this.#queued--
     this.#held.delete(open)
     if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
   }
 
-  /** The next one that may start now, which is then in flight; undefined when there is none. */
+  /** Takes the next one that may start now, which is then in flight; undefined when there is none. */
   takeStartable(now: Instant, holdOf: (open: OpenAction) => HoldReason | null): OpenAction | undefined {
     while (!this.isDead && this.#mayStartAt(now) <= now) {
       const open = this.#due.first
@@ -108,7 +109,7 @@ export class DestinationQueue {
     return this.#mayStartAt(now) > now
   }
 
-  /** The clock was set; the actions have moved already, except cancelled ones. */
+  /** The clock was set. Open actions have moved already; cancelled ones have not and must go. */
   move(stepMs: number): void {
     this.condition.move(stepMs)
     this.lastDigestAt += stepMs
@@ -118,9 +119,9 @@ export class DestinationQueue {
     this.#due.keep(isQueued)
   }
 
-  /** When it is worth asking again; null when only an end, a release or a new line can change anything. */
+  /** When it is worth asking again; null when only an end, a release or a new action can change anything. */
   nextStartAt(): Instant | null {
-    // What is queued for a dead one only has to be ended.
+    // What is queued for a dead destination only has to be ended.
     if (this.condition.dead !== null) return this.#queued > 0 ? this.condition.dead.since : null
     const first = this.#due.first
     if (first === undefined) return null
@@ -149,19 +150,19 @@ export class DestinationQueue {
     this.lastDigestAt = this.digestedUpTo
   }
 
-  /** The clock of the previous process was. */
+  /** The clock of the previous process was ahead. */
   isAhead(now: Instant): boolean {
     return this.digestedUpTo > now
   }
 
-  /** What was left by the previous process is settled: from here on only times of this one are compared. */
+  /** What the previous process left is settled: from here on only times of this process are compared. */
   notAhead(now: Instant): void {
     this.digestedUpTo = Math.min(this.digestedUpTo, now)
     this.digestedAt = Math.min(this.digestedAt, now)
     this.lastDigestAt = Math.min(this.lastDigestAt, now)
   }
 
-  /** New limits hold at once; what the old configuration was answered does not. True when its condition is a new one. */
+  /** New limits apply at once; a changed configuration starts with a new condition, and returns true. */
   reconfigure(destination: Destination): boolean {
     const isAnother = destination.fingerprint !== this.destination.fingerprint
     this.destination = destination

@@ -1,27 +1,28 @@
-// deciding/actions/destination.ts: where notifications go, as the ledger needs to know it.
+// deciding/actions/destination.ts: where notifications go, as far as the ledger needs to know, and what it stores and
+// shows of it.
 import type { Instant } from '../health/health.ts'
 
-/** Why something is not even tried. */
+/** Why a notification is not even tried. */
 export const destinationIsGone = 'the destination is gone'
 
 export interface Destination {
   readonly name: string
-  /** Of its whole configuration; another one is a new beginning for a destination that was dead or ailing. */
+  /** Of its whole configuration. A different one gives a dead or ailing destination a new start. */
   readonly fingerprint: string
   readonly maxInFlight: number
   /** The provider's documented rate. */
   readonly ratePerSecond: number
-  /** It keeps alerts of its own and is told only what opens and closes them. */
+  /** The provider keeps alerts of its own and is told only what opens and closes them. */
   readonly keepsAlerts: boolean
 }
 
-/** What the next process has to know of a destination; one of which all is well has none. */
+/** What the next process has to know about a destination; one with nothing wrong has no record. */
 export interface DestinationRecord {
   readonly name: string
   readonly fingerprint: string
   /** It answered "gone": nothing is sent to it before its configuration changes. */
   readonly dead: Trouble | null
-  /** It rejected three in a row: one notification at a time tries it. */
+  /** It did not take three in a row: one notification at a time tries it. */
   readonly ailing: Ailing | null
   /** What was untold before then was told by a digest, or dropped with it. */
   readonly digestedUpTo: Instant | null

@@ -1,15 +1,16 @@
-// deciding/actions/digest.ts: one message for all that a destination was not told of. It is due one cooldown after the oldest
-// incident became untold, at most one per cooldown, for a day, and says what holds when it starts. What it told of, or was
-// dropped with it, is settled in slices: a storm leaves more behind than one decision should carry.
+// deciding/actions/digest.ts: one message about all incidents that a destination was not told of. It is due one
+// cooldown after the oldest incident became untold, at most once per cooldown, for a day, and says what is true when it
+// starts. What it told of, or what was dropped with it, is settled in slices: a storm leaves more than one decision
+// should hold.
 import type { Instant } from '../health/health.ts'
-import type { Action } from './action.ts'
+import type { NotificationAction } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationQueue } from './destination-queue.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
-import type { UntoldIncident } from './monitor-actions.ts'
+import { isNotification, type UntoldIncident } from './monitor-actions.ts'
 
-/** Also where there is no cooldown, incidents of the same moment go into one message. */
+/** Without a cooldown too, incidents of the same moment go into one message. */
 const shortestWaitMs = 1_000
 
 const settledAtOnce = 500
@@ -22,7 +23,7 @@ export interface DigestContents {
   readonly downMs: number
   readonly from: Instant
   readonly to: Instant
-  /** The one that was down longest first. */
+  /** The one that was down for the longest time comes first. */
   readonly monitors: readonly DigestEntry[]
 }
 
@@ -32,16 +33,20 @@ export interface DigestEntry {
   readonly downMs: number
 }
 
-/** Queues the digests that are due, and settles what needs none any more. */
+/** Queues the digests that are due, and settles incidents that need none any more. */
 export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { table, planner, queues, untold } = parts
   const transaction = { draft, monitor: table.digests, now }
   for (const open of table.digests.openActions)
-    if (open.action.state === 'queued' && untold.oldestAt(open.action.endpoint!) === null)
+    if (
+      isNotification(open) &&
+      open.action.state === 'queued' &&
+      untold.oldestAt(open.action.endpoint) === null
+    )
       planner.cancel(transaction, open, 'superseded')
   for (const endpoint of [...untold.endpoints()].sort()) {
     const queue = queues.of(endpoint)
-    // A destination that is gone, or not in the fleet any more, is owed nothing.
+    // A destination that is dead, or not in the fleet any more, is owed nothing.
     const settledBefore = queue === undefined || queue.isDead ? Number.POSITIVE_INFINITY : queue.digestedUpTo
     for (const incident of untold.takeBefore(endpoint, settledBefore, settledAtOnce)) {
       untold.settle(draft, incident)
@@ -52,7 +57,7 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
   }
 }
 
-/** When there is something to do for digests; null when there is nothing. */
+/** When queueDigests has something to do; null when it has nothing to do. */
 export function nextDigestAt(parts: LedgerParts): Instant | null {
   let earliest: Instant | null = null
   for (const endpoint of parts.untold.endpoints()) {
@@ -66,7 +71,7 @@ export function nextDigestAt(parts: LedgerParts): Instant | null {
   return earliest
 }
 
-/** What the destination would be told by a digest that starts then; null when there is nothing to tell. */
+/** What a digest that starts then tells its destination; null when there is nothing to tell. */
 export function digestContents(
   { untold }: Pick<LedgerParts, 'untold'>,
   endpoint: string,
@@ -79,11 +84,12 @@ export function digestContents(
   let to = Number.NEGATIVE_INFINITY
   let downMs = 0
   for (const { action } of incidents) {
-    const end = action.untold!.to ?? startedAt
-    const lastedMs = Math.max(0, end - action.untold!.from)
-    const entry = monitors.get(action.monitorId!) ?? { incidents: 0, downMs: 0 }
-    monitors.set(action.monitorId!, { incidents: entry.incidents + 1, downMs: entry.downMs + lastedMs })
-    from = Math.min(from, action.untold!.from)
+    const { monitorId, untold: times } = action
+    const end = times.to ?? startedAt
+    const lastedMs = Math.max(0, end - times.from)
+    const entry = monitors.get(monitorId) ?? { incidents: 0, downMs: 0 }
+    monitors.set(monitorId, { incidents: entry.incidents + 1, downMs: entry.downMs + lastedMs })
+    from = Math.min(from, times.from)
     to = Math.max(to, end)
     downMs += lastedMs
   }
@@ -93,13 +99,17 @@ export function digestContents(
 }
 
 /**
- * A digest is not tried again. Taken or rejected for good, its incidents are not told another time. When its answer was
- * lost they are untold still, and the next digest tells of them: told means that somebody said so.
+ * A digest that was delivered, or rejected for good, settles its incidents. When its answer was lost they are still
+ * untold, and the next digest tells of them: only a provider that accepted a message has been told.
  */
-export function digestEnded(parts: LedgerParts, transaction: LedgerTransaction, digest: Action): void {
+export function digestEnded(
+  parts: LedgerParts,
+  transaction: LedgerTransaction,
+  digest: NotificationAction,
+): void {
   if (digest.state === 'unknown') return
   const { draft, now } = transaction
-  const endpoint = digest.endpoint!
+  const { endpoint } = digest
   const queue = parts.queues.of(endpoint)
   if (queue === undefined) return
   const startedAt = digest.startedAt ?? now
@@ -112,7 +122,7 @@ export function digestEnded(parts: LedgerParts, transaction: LedgerTransaction, 
   else draft.digestEnded('digest_dropped', digest, { ...told, reason: digest.reason }, now)
 }
 
-/** What could not be told for a day is not news any more. */
+/** An incident that could not be told for a day is not news any more. */
 export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { table, untold } = parts
   for (const endpoint of [...untold.endpoints()].sort()) {
@@ -129,7 +139,7 @@ export function dropOldIncidents(parts: LedgerParts, draft: LedgerDraft, now: In
 
 const nothing: DigestContents = { incidents: 0, downMs: 0, from: 0, to: 0, monitors: [] }
 
-/** Null while one is open, or while nothing waits for one. */
+/** Null while a digest is open, or while nothing waits for one. */
 function digestDueAt({ table, planner, untold }: LedgerParts, queue: DestinationQueue): Instant | null {
   const { name } = queue.destination
   if (queue.isDead || table.digests.openActions.some(({ action }) => action.endpoint === name)) return null
@@ -139,10 +149,10 @@ function digestDueAt({ table, planner, untold }: LedgerParts, queue: Destination
   return Math.max(oldestAt, queue.lastDigestAt) + waitMs
 }
 
-/** What a green tells besides: all that its destination was not told of this monitor. */
+/** What a green tells in addition: the incidents of its monitor that the destination was not told of. */
 export function carriedContents(carries: readonly UntoldIncident[], now: Instant) {
   if (carries.length === 0) return null
-  const times = carries.map(({ action: { untold } }) => ({ from: untold!.from, to: untold!.to ?? now }))
+  const times = carries.map(({ action: { untold } }) => ({ from: untold.from, to: untold.to ?? now }))
   return {
     incidents: carries.length,
     downMs: times.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),

@@ -1,5 +1,5 @@
-// deciding/actions/due-heap.ts: what is due first, then what came first. Taking and adding cost the logarithm of its size.
-// It never looks for anything: what became pointless is skipped by whoever takes it, or swept out at once.
+// deciding/actions/due-heap.ts: a heap by due time, then by arrival. Taking and adding cost the logarithm of its size.
+// It cannot find an item: what became pointless is skipped by the caller when it comes out, or removed with keep.
 
 export interface Due {
   readonly dueAt: number

@@ -1,16 +1,16 @@
-// deciding/actions/end-action.ts: what an answer, or its absence, makes of a started action, and of its destination. A definite
-// answer is a fact; what nobody knows is unknown and ends there. Only notifications that were rejected for now are
-// tried again, as new actions, for as long as what they say is true.
+// deciding/actions/end-action.ts: what an answer, or a lost one, means for a started action and for its destination.
+// Only a notification that was rejected for now is tried again, as a new action, as long as it is still true. A lost
+// answer ends an action as unknown, and it is never repeated.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import type { Action, NotificationSubject } from './action.ts'
+import type { Action, NotificationAction, NotificationSubject } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import { destinationIsGone } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
 import { digestEnded } from './digest.ts'
 import type { LedgerParts } from './ledger-parts.ts'
-import type { OpenAction } from './monitor-actions.ts'
+import { isNotification, type OpenAction, type OpenNotification } from './monitor-actions.ts'
 
 type End = Pick<Action, 'state' | 'outcome' | 'reason'>
 
@@ -26,27 +26,29 @@ export function endAction(
   open: OpenAction,
   outcome: ActionOutcome,
 ): void {
-  const { action } = open
-  const queue = action.endpoint === null ? undefined : parts.queues.of(action.endpoint)
+  if (!isNotification(open)) {
+    parts.table.end(transaction, open, endFor(outcome))
+    return reportIntervention(transaction, open.action, outcomeFor(outcome))
+  }
+  const { endpoint, followUp } = open.action
+  const queue = parts.queues.of(endpoint)
   const isProbe = queue?.isProbe(open) ?? false
   parts.table.end(transaction, open, endFor(outcome))
-  if (action.kind === 'intervention') return reportIntervention(transaction, action, outcomeFor(outcome))
   if (queue !== undefined) noteCondition(transaction, queue, outcome, isProbe)
-  endNotification(parts, transaction, open, outcome, action.followUp)
+  endNotification(parts, transaction, open, outcome, followUp)
 }
 
-/** The process that started it is gone, and with it the chance to hear an answer. */
+/** It was started by the previous process, so its answer will never be known. */
 export function interruptAction(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
-  const { action } = open
+  const { followUp } = open.action
   const reason = 'the service stopped before the answer came'
   parts.table.end(transaction, open, { state: 'unknown', outcome: 'interrupted', reason })
-  if (action.kind === 'intervention') return reportIntervention(transaction, action, 'unknown')
-  if (action.followUp !== null)
-    parts.planner.sendFollowUp(transaction, action, action.followUp, transaction.now)
+  if (!isNotification(open)) return reportIntervention(transaction, open.action, 'unknown')
+  if (followUp !== null) parts.planner.sendFollowUp(transaction, open.action, followUp, transaction.now)
   settle(parts, transaction, open)
 }
 
-/** It was queued when its destination died. */
+/** Its destination died while it was queued. */
 export function failUndeliverable(
   { table }: LedgerParts,
   transaction: LedgerTransaction,
@@ -59,7 +61,7 @@ export function failUndeliverable(
 function endNotification(
   parts: LedgerParts,
   transaction: LedgerTransaction,
-  open: OpenAction,
+  open: OpenNotification,
   outcome: ActionOutcome,
   followUp: NotificationSubject | null,
 ): void {
@@ -67,30 +69,30 @@ function endNotification(
   if (followUp !== null)
     parts.planner.sendFollowUp(transaction, open.action, followUp, later ?? transaction.now)
   else if (later !== null && parts.planner.retry(transaction, open, later))
-    return parts.planner.greenEnded(transaction, open)
+    return parts.untold.greenEnded(transaction, open)
   settle(parts, transaction, open)
 }
 
-/** It is not tried again: what it leaves behind. */
-function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenAction): void {
+/** It is not tried again: what it told is settled, and what it did not tell stays untold. */
+function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenNotification): void {
   const { action } = open
   if (action.cause === 'digest') digestEnded(parts, transaction, action)
-  else if (action.color === 'green') parts.planner.greenEnded(transaction, open)
+  else if (action.color === 'green') parts.untold.greenEnded(transaction, open)
   else if (action.color !== 'red') return
-  else if (action.state === 'succeeded') parts.planner.redArrived(transaction, action)
-  else parts.planner.leaveUntold(transaction, action)
+  else if (action.state === 'succeeded') parts.untold.redDelivered(transaction, action)
+  else parts.untold.notDelivered(transaction, action)
 }
 
-/** When to try again; null when the answer is final. An ailing destination says itself when it is tried again. */
+/** When to try again; null when the answer is final. The condition of an ailing destination says when it is tried. */
 function laterFor(
   { queues }: LedgerParts,
   { now }: LedgerTransaction,
-  { endpoint, attempt }: Action,
+  { endpoint, attempt }: NotificationAction,
   outcome: ActionOutcome,
 ): Instant | null {
   if (outcome.kind === 'not-sent') return now + retryWaitMs(1, null)
   if (outcome.kind !== 'retry') return null
-  const isAiling = queues.of(endpoint!)?.condition.isAiling ?? false
+  const isAiling = queues.of(endpoint)?.condition.isAiling ?? false
   return isAiling ? now : now + retryWaitMs(attempt, outcome.retryAfterMs)
 }
 
@@ -106,7 +108,7 @@ function noteCondition(
     case 'gone':
       if (queue.isDead) return
       queue.condition.died(outcome.reason, now)
-      // What is queued for it ends with the next starts: there may be more than one decision should carry.
+      // What is queued for it ends with the next starts: there may be more than one decision should hold.
       return draft.destinationChanged('destination_dead', name, { reason: outcome.reason, fingerprint }, now)
     case 'accepted':
       if (queue.condition.succeeded() === 'recovered')
@@ -136,10 +138,10 @@ function ails({ draft, now }: LedgerTransaction, name: string, reason: string): 
 
 function reportIntervention(
   { draft }: LedgerTransaction,
-  { id, monitorId }: Action,
+  { id: actionId, monitorId }: Action,
   outcome: InterventionOutcome,
 ): void {
-  draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome })
+  if (monitorId !== null) draft.report({ kind: 'action-ended', monitorId, actionId, outcome })
 }
 
 function endFor(outcome: ActionOutcome): End {

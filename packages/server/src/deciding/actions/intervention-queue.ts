@@ -1,11 +1,11 @@
-// deciding/actions/intervention-queue.ts: the line of all recovery actions. At most the budget starts in a minute and one at a
-// time for one recovery target; one whose ancestor is in trouble waits and is asked about again. What waits for the
-// budget stays in line, so that a call costs what it starts and not what waits.
+// deciding/actions/intervention-queue.ts: all queued interventions. The budget limits how many start per minute, and
+// those of one recovery target run one at a time. One whose ancestor is in trouble is asked about again every second.
+// What waits for the budget stays in the heap, so that a call costs what it starts and not what waits.
 import type { Instant } from '../health/health.ts'
 import { DueHeap } from './due-heap.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'
 
-/** What the ledger may not look up itself. */
+/** What the ledger cannot look up itself. */
 export interface InterventionGuard {
   /** An ancestor is in trouble, or the monitor is in maintenance: it must not be recovered now. */
   holdOf(monitorId: string): 'ancestor' | 'maintenance' | null
@@ -13,13 +13,13 @@ export interface InterventionGuard {
   targetOf(monitorId: string): string
 }
 
-/** Nobody tells when an ancestor is well again. */
+/** The queue is not told when an ancestor is well again. */
 const askAgainMs = 1000
 
-/** Cancelled lines stay in the heap until their turn comes, or until they are more than the rest and than this. */
+/** Cancelled actions stay in the heap until they are reached, or until they outnumber the rest by more than this. */
 const sweptFrom = 1024
 
-/** Bounds a call when thousands stand behind one ancestor. */
+/** Bounds a call when thousands wait for one ancestor. */
 const examinedAtMost = 256
 
 export class InterventionQueue {
@@ -44,7 +44,7 @@ export class InterventionQueue {
     this.#due.add(open)
   }
 
-  /** The line was cancelled: its action says so already. */
+  /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
     this.#queued--
     this.#held.delete(open)
@@ -83,7 +83,7 @@ export class InterventionQueue {
     this.#releaseBehind(target)
   }
 
-  /** The clock was set; the actions have moved already, except cancelled ones. */
+  /** The clock was set. Open actions have moved already; cancelled ones have not and must go. */
   move(stepMs: number): void {
     this.budget.move(stepMs)
     this.#due.keep(isQueued)
@@ -94,7 +94,7 @@ export class InterventionQueue {
     return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))
   }
 
-  /** Those that only the budget keeps from starting. */
+  /** How many only the budget keeps from starting. */
   heldByBudget(now: Instant): number {
     if (this.budget.freeAt(now) <= now) return 0
     let held = 0
@@ -103,8 +103,8 @@ export class InterventionQueue {
   }
 
   /**
-   * All of them, not only the first: that one may be held by something else and never run, and then nobody would wake
-   * the rest. Nothing ever waits for a target that is free.
+   * Releases all of them, not only the first: that one may be held by something else and never run, and then nothing
+   * would release the rest. So nothing ever waits for a target that is free.
    */
   #releaseBehind(target: string): void {
     const waiting = this.#behindTarget.get(target) ?? []
@@ -127,13 +127,15 @@ export class InterventionQueue {
       this.#held.add(open)
       return false
     }
-    open.heldBy = guard.holdOf(open.monitor.monitorId!)
+    const { monitorId } = open.action
+    if (monitorId === null) throw new Error(`the intervention ${open.action.id} has no monitor`)
+    open.heldBy = guard.holdOf(monitorId)
     if (open.heldBy !== null) {
       open.dueAt = now + askAgainMs
       this.#due.add(open)
       return false
     }
-    return this.#isTargetFree(open, guard.targetOf(open.monitor.monitorId!))
+    return this.#isTargetFree(open, guard.targetOf(monitorId))
   }
 
   #isTargetFree(open: OpenAction, target: string): boolean {

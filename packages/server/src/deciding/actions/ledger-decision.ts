@@ -1,12 +1,12 @@
-// deciding/actions/ledger-decision.ts: what the ledger answers: the records and events to commit, and what the state machine has to
-// hear back. All of one decision belongs into one commit; nothing of it has had an effect yet.
+// deciding/actions/ledger-decision.ts: what the ledger decides: the records and events to commit, and what it reports
+// back to health. One decision belongs in one commit; none of it has had an effect yet.
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
 import type { Action, ActionState } from './action.ts'
 
-/** An event of the log; whoever commits it adds the monitor's number and revision. */
+/** An event of the log. The journal adds the monitor's number and revision. */
 export interface ActionEvent {
-  /** Null for events of a destination. */
+  /** Null for events about a destination. */
   readonly monitorId: string | null
   readonly at: Instant
   readonly type: `action_${ActionState}` | DestinationEvent | DigestEvent
@@ -23,7 +23,7 @@ export interface ActionEvent {
 export type DestinationEvent = 'destination_dead' | 'destination_ailing' | 'destination_recovered'
 export type DigestEvent = 'digest_sent' | 'digest_dropped'
 
-/** Becomes an input of the monitor's state machine, and its step comes back to the ledger. */
+/** Becomes an input of the monitor's state machine, whose step comes back to the ledger. */
 export type HealthReport =
   | { readonly kind: 'action-started'; readonly monitorId: string; readonly actionId: string }
   | {
@@ -38,7 +38,7 @@ export interface LedgerDecision {
   readonly actions: readonly Action[]
   readonly events: readonly ActionEvent[]
   readonly health: readonly HealthReport[]
-  /** What the next process has to know of destinations has changed. */
+  /** What the next process has to know about destinations has changed. */
   readonly destinationsChanged: boolean
 }
 
@@ -78,7 +78,7 @@ export class LedgerDraft {
     })
   }
 
-  /** Without an event. */
+  /** The records of destinations changed, without an event. */
   keepDestinations(): void {
     this.#destinationsChanged = true
   }
@@ -94,7 +94,7 @@ export class LedgerDraft {
     this.#events.push({ ...ofNoMonitor, at, type, actionId: id, kind, endpoint, outcome, detail })
   }
 
-  /** Without an action: there was none that could have told of them. */
+  /** Incidents were dropped that no digest could tell of, so there is no action. */
   digestDropped(endpoint: string, detail: object, at: Instant): void {
     const outcome = 'expired'
     this.#events.push({ ...ofNoMonitor, at, type: 'digest_dropped', endpoint, outcome, detail })

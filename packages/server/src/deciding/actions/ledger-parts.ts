@@ -1,4 +1,5 @@
-// deciding/actions/ledger-parts.ts: what the ledger is made of, made once and shared by everything that decides for it.
+// deciding/actions/ledger-parts.ts: the parts of the ledger, created once and shared by every function that decides for
+// it.
 
 import { ActionQueues } from './action-queues.ts'
 import { ActionTable } from './action-table.ts'
@@ -14,7 +15,7 @@ export interface LedgerSettings extends NotificationSettings {
 export interface LedgerOptions {
   readonly settings: LedgerSettings
   readonly destinations: Iterable<Destination>
-  /** Ids that were never given before, in any run. */
+  /** Returns an id that no process has used before. */
   readonly newId: () => string
 }
 
@@ -28,6 +29,6 @@ export interface LedgerParts {
 export function createParts({ settings, destinations, newId }: LedgerOptions): LedgerParts {
   const queues = new ActionQueues(settings.interventionsPerMinute, destinations)
   const table = new ActionTable(queues)
-  const untold = new UntoldIncidents()
+  const untold = new UntoldIncidents(queues)
   return { queues, table, untold, planner: new NotificationPlanner(settings, table, queues, untold, newId) }
 }

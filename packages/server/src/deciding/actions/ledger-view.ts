@@ -1,4 +1,4 @@
-// deciding/actions/ledger-view.ts: what the ledger shows of itself. Reading changes nothing.
+// deciding/actions/ledger-view.ts: everything that can be read from the ledger. Reading changes nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, ActionKind } from './action.ts'
@@ -23,14 +23,14 @@ export class LedgerView {
     return this.#parts.table.find(monitorId)?.activeColors() ?? []
   }
 
-  /** Of no monitor: the digests. */
+  /** The digests for null. */
   openActionsOf(monitorId: string | null): Action[] {
     const { table } = this.#parts
     const monitor = monitorId === null ? table.digests : table.find(monitorId)
     return monitor?.openActions.map(({ action }) => action) ?? []
   }
 
-  /** The one whose state changed last, of a monitor that the ledger still keeps something of. */
+  /** The action whose state changed last; null when the ledger keeps nothing about the monitor any more. */
   lastActionOf(monitorId: string): Action | null {
     return this.#parts.table.find(monitorId)?.lastAction ?? null
   }
@@ -40,7 +40,7 @@ export class LedgerView {
     return { all: monitor?.unknownActions ?? 0, interventions: monitor?.unknownInterventions ?? 0 }
   }
 
-  /** How many monitors have which pending code. */
+  /** How many monitors have each pending color. */
   get monitorsByColor(): Readonly<Record<Color, number>> {
     return this.#parts.table.monitorsByColor
   }
@@ -55,7 +55,7 @@ export class LedgerView {
     return open?.action.state === 'queued' ? this.#parts.queues.waitOf(open, now) : null
   }
 
-  /** When the first action in line was queued; null when none is. */
+  /** When the first of the queued actions was queued; null when none is queued. */
   oldestQueuedAt(kind: ActionKind): Instant | null {
     for (const { action } of this.#parts.table.openActions())
       if (action.kind === kind && action.state === 'queued') return action.queuedAt
@@ -75,17 +75,17 @@ export class LedgerView {
     return this.#parts.queues.views(now)
   }
 
-  /** To be kept for the next process. */
+  /** To be stored for the next process. */
   destinationRecords(): DestinationRecord[] {
     return this.#parts.queues.records()
   }
 
-  /** What a digest that starts then tells; null when there is nothing to tell. */
+  /** What a digest that starts then tells its destination; null when there is nothing to tell. */
   digestOf(endpoint: string, startedAt: Instant): DigestContents | null {
     return digestContents(this.#parts, endpoint, startedAt)
   }
 
-  /** What a started green tells besides; null when there is nothing. */
+  /** The untold incidents that a started green tells of, in numbers; null when there are none. */
   carriedBy(actionId: string, now: Instant): ReturnType<typeof carriedContents> {
     return carriedContents(this.#parts.table.openAction(actionId)?.carries ?? [], now)
   }

@@ -1,6 +1,6 @@
-// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests can talk to in sentences. Monitors live through the
-// real state machine; what it decides goes to the ledger, what the ledger reports goes back, and every decision is
-// committed to records as a store would, which refuses what may never happen to an action.
+// deciding/actions/ledger.fixture.ts: a ledger with monitors that tests drive in sentences. Monitors live through the
+// real state machine: its steps go to the ledger, and what the ledger reports goes back. Every decision is committed to
+// records as a store would do it, which refuses changes that may never happen to an action.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import * as outcomes from '../../platform/action-outcome.ts'
 import type { HealthRules, Instant } from '../health/health.ts'
@@ -51,11 +51,11 @@ export const everyColorTo = (...endpoints: string[]): Routes => ({
 const lawfulMoves: Readonly<Record<ActionState, readonly ActionState[]>> = {
   queued: ['queued', 'started', 'cancelled', 'failed'],
   started: ['started', 'succeeded', 'failed', 'unknown'],
-  // Finished ones may still learn which episode took them over.
+  // Finished actions are still amended when an episode takes over their warning.
   succeeded: ['succeeded'],
   unknown: ['unknown'],
   failed: ['failed'],
-  // A red may still tell, or learn, that its incident is untold.
+  // A red is still amended when its incident becomes untold, or is told.
   cancelled: ['cancelled'],
 }
 
@@ -71,7 +71,7 @@ export class LedgerUnderTest {
   destinations: readonly Destination[]
   settings: LedgerSettings
   ledger: Ledger
-  /** What a store would hold, in the order of queueing. */
+  /** What a store would hold, in the order in which actions were queued. */
   readonly records = new Map<string, Action>()
   readonly events: ActionEvent[] = []
   readonly starts: { readonly action: Action; readonly at: Instant }[] = []
@@ -114,7 +114,7 @@ export class LedgerUnderTest {
     return this.decide((ledger) => ledger.ended(action.id, outcome, this.now))
   }
 
-  /** Starts and answers until nothing may start any more now. */
+  /** Starts and answers until nothing more may start now. */
   delivers(outcome: ActionOutcome = accepted): Action[] {
     const delivered: Action[] = []
     for (let started = this.startsDue(); started.length > 0; started = this.startsDue()) {
@@ -128,7 +128,7 @@ export class LedgerUnderTest {
     return this.#takesOver(downMs, this.recordsFor(completeSince))
   }
 
-  /** The records of now are put in place as a backup so much later. */
+  /** The current records are restored as a backup after so long. */
   isRestored(laterMs: number): this {
     return this.#takesOver(laterMs, { ...this.recordsFor(0), restoredFrom: { backupAt: this.now } })
   }
@@ -191,7 +191,7 @@ export class LedgerUnderTest {
     return decision
   }
 
-  /** Without records; its ids go on where those of the last one ended. */
+  /** Without records; its ids continue after those of the last one. */
   newLedger(): Ledger {
     const { settings, destinations } = this
     return new Ledger({ settings, destinations, newId: () => `code-${++this.idsGiven}` })

@@ -1,7 +1,6 @@
-// deciding/actions/ledger.ts: one ledger for interventions and codes. It hears what health decided, what was answered and what
-// people changed, and answers with decisions: records and events to commit before anything of them has an effect. It
-// holds all open actions and what later decisions need of finished ones; another run finds the same in the records.
-// No I/O, no clock, no randomness. A started action is never started again, an unknown one is never replayed.
+// deciding/actions/ledger.ts: the ledger of all interventions and notifications. It is told what health decided, what
+// providers answered and what people changed, and returns decisions: records and events to commit before any of them
+// has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
 import { triedUntil } from './action.ts'
@@ -14,7 +13,7 @@ import type { InterventionGuard } from './intervention-queue.ts'
 import { type LedgerDecision, LedgerDraft, nothingDecided } from './ledger-decision.ts'
 import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings } from './ledger-parts.ts'
 import { LedgerView } from './ledger-view.ts'
-import type { OpenAction } from './monitor-actions.ts'
+import { isNotification, type OpenAction } from './monitor-actions.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
@@ -22,6 +21,25 @@ const forgottenAtOnce = 1_000
 
 const expiredAtOnce = 1_000
 
+/**
+ * The life of an action:
+ *
+ *   queued ──▶ started ──▶ succeeded   the provider accepted it
+ *      │          ├──────▶ failed      it was rejected, or its destination is gone
+ *      │          └──────▶ unknown     no answer came, or the process stopped before it came
+ *      ├──▶ cancelled                  superseded, recovered, expired, or the monitor or its configuration changed
+ *      └──▶ failed                     the destination died while it was queued
+ *
+ * - An action starts only after its start is committed. A started action is never started again, and an unknown one is
+ *   never repeated: it may have arrived, and only a person can tell.
+ * - A retry is a new action with the next attempt number. Only a notification that was rejected for now gets one, for a
+ *   day at most, and only while it is still true.
+ * - A queued action is held back by maintenance, by a cooldown, by its destination or target, by the budget, or until a
+ *   check of this process has failed. LedgerView.waitOf says which.
+ * - Something to say in a color that is already in flight to the destination becomes the follow-up of that action.
+ * - A red that is not delivered leaves its incident untold at the destination (untold.ts). The monitor's next green
+ *   tells of it; what no green carries is told by a digest, one message about many incidents (digest.ts).
+ */
 export class Ledger {
   readonly view: LedgerView
   readonly #parts: LedgerParts
@@ -31,7 +49,7 @@ export class Ledger {
     this.view = new LedgerView(this.#parts)
   }
 
-  /** Once, before anything else, in a run that found records: takes them over and ends what was under way. */
+  /** Called once, before anything else, by a process that found records: takes them over and ends what was in flight. */
   restore(records: LedgerRecords, now: Instant): LedgerDecision {
     const draft = new LedgerDraft()
     restoreLedger(this.#parts, draft, records, now)
@@ -41,12 +59,12 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** Whether steps of this monitor must be told even when they have no effects. */
+  /** Whether the ledger must be told of a monitor's steps even when they have no effects. */
   concerns(monitorId: string): boolean {
     return this.#parts.table.find(monitorId) !== undefined
   }
 
-  /** Carries out the effects of a step of one monitor's health; the steps of one monitor come in their order. */
+  /** Carries out the effects of a step of one monitor's health. The steps of one monitor come in their order. */
   apply(step: MonitorStep, now: Instant): LedgerDecision {
     if (step.step.effects.length === 0 && !this.concerns(step.monitorId)) return nothingDecided
     const { table } = this.#parts
@@ -57,8 +75,8 @@ export class Ledger {
   }
 
   /**
-   * Starts what may start now and has room, to be committed before any provider is called; and ends, at most as many
-   * as codes have room, what was queued for destinations that are dead.
+   * Starts what may start now and has room; that is committed before any provider is called. Also ends what was queued
+   * for dead destinations, at most as many as there is room for notifications.
    */
   startDue(now: Instant, guard: InterventionGuard, room: Room): LedgerDecision {
     const { table, planner, queues } = this.#parts
@@ -79,7 +97,7 @@ export class Ledger {
     return Math.min(startAt, digestAt)
   }
 
-  /** The answer to a started action; one to anything else changes nothing. */
+  /** The answer to a started action; an answer to any other changes nothing. */
   ended(actionId: string, outcome: ActionOutcome, now: Instant): LedgerDecision {
     const { table } = this.#parts
     const open = table.openAction(actionId)
@@ -90,7 +108,7 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
-  /** For a monitor that has no health any more that could say so. */
+  /** For a monitor that has no health any more from which this could follow. */
   monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): LedgerDecision {
     const { table } = this.#parts
     const monitor = table.find(monitorId)
@@ -102,7 +120,7 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
-  /** What is queued for a destination that is no more ends; a dead one whose configuration changed is alive again. */
+  /** Cancels what is queued for removed destinations; a dead destination whose configuration changed is tried again. */
   reconfigure(destinations: Iterable<Destination>, settings: LedgerSettings, now: Instant): LedgerDecision {
     const { table, planner, queues } = this.#parts
     planner.settings = settings
@@ -113,17 +131,17 @@ export class Ledger {
       planner.cancel({ draft, monitor: open.monitor, now }, open, 'configuration_changed')
       table.refresh(open.monitor)
     }
-    // One that has come back to life must not be dead again for the next process.
+    // A destination that is no longer dead must not be dead for the next process.
     if (JSON.stringify(queues.records()) !== before) draft.keepDestinations()
     return draft.finish()
   }
 
-  /** After a gap of over 30 seconds: a queued red or intervention starts only when a check has failed again. */
+  /** After a gap of over 30 seconds a queued red or intervention starts only when a check has failed again. */
   gapEnded(now: Instant): void {
     this.#parts.queues.trustFrom(now)
   }
 
-  /** The service's clock was set: every instant moves by the step, so that no wait changes. */
+  /** The clock of the service was set: every instant moves by the step, so that no wait changes. */
   move(stepMs: number): LedgerDecision {
     const draft = new LedgerDraft()
     this.#parts.table.move(draft, stepMs)
@@ -133,20 +151,21 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** A person has reviewed an unknown action; false when it is not known as one. */
+  /** A person has reviewed an unknown action; false when there is no such action. */
   reviewed(actionId: string): boolean {
     return this.#parts.table.forgetUnknown(actionId)
   }
 
-  /** Now and then: ends what was tried for too long, at most so many at once. */
+  /** To be called now and then: ends what was tried for too long, a bounded number per call. */
   expire(now: Instant): LedgerDecision {
     const { table, planner } = this.#parts
     const draft = new LedgerDraft()
     let left = expiredAtOnce
     for (const open of table.openActions()) {
-      const { state, triedSince, kind } = open.action
+      if (!isNotification(open)) continue
+      const { state, triedSince } = open.action
       const isOver = triedSince !== null && triedUntil(triedSince) <= now
-      if (kind !== 'code' || state !== 'queued' || !isOver || left-- === 0) continue
+      if (state !== 'queued' || !isOver || left-- === 0) continue
       const transaction = { draft, monitor: open.monitor, now }
       planner.cancel(transaction, open, 'expired', 'it could not be delivered for a day')
       if (open.action.cause === 'digest') digestEnded(this.#parts, transaction, open.action)
@@ -156,19 +175,23 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** History goes back no further. */
+  /** Forgets unknown actions that are older than history. */
   forgetBefore(instant: Instant): void {
     this.#parts.table.forgetUnknownBefore(instant)
   }
 
   #start(draft: LedgerDraft, open: OpenAction, now: Instant): void {
     const { table, untold, queues } = this.#parts
-    const { id: actionId, kind, cause, color, monitorId, endpoint } = open.action
-    const transaction = { draft, monitor: open.monitor, now }
-    table.start(transaction, open)
-    if (kind === 'intervention') draft.report({ kind: 'action-started', monitorId: monitorId!, actionId })
-    if (cause === 'digest') queues.of(endpoint!)!.lastDigestAt = now
-    if (color === 'green')
-      open.carries = untold.of(open.monitor, endpoint!).filter(({ isCarried }) => isCarried)
+    const { monitor } = open
+    table.start({ draft, monitor, now }, open)
+    if (!isNotification(open)) {
+      const { id: actionId, monitorId } = open.action
+      if (monitorId !== null) draft.report({ kind: 'action-started', monitorId, actionId })
+      return
+    }
+    const { cause, color, endpoint } = open.action
+    const queue = queues.of(endpoint)
+    if (cause === 'digest' && queue !== undefined) queue.lastDigestAt = now
+    if (color === 'green') open.carries = untold.of(monitor, endpoint).filter(({ isCarried }) => isCarried)
   }
 }

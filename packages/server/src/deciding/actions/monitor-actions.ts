@@ -1,53 +1,61 @@
-// deciding/actions/monitor-actions.ts: what the ledger must know of one monitor: its open actions and the few facts of finished
-// ones that later decisions need. Only monitors that have any of it have a book. All of it follows from the records
-// of its actions and from its health, so that another run finds the same.
+// deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few facts
+// about finished ones that later decisions need. Only monitors with any of it have an entry. All of it follows from the
+// stored actions and from the monitor's health, so that the next process arrives at the same.
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import type { Action, CancelOutcome } from './action.ts'
+import type { Action, CancelOutcome, NotificationAction, UntoldRed } from './action.ts'
 import { colorsByRank } from './action.ts'
 import type { Due } from './due-heap.ts'
 
-/** What keeps a queued action from starting although it is due. */
+/** What holds back a queued action that is due. */
 export type HoldReason =
   | 'maintenance'
-  /** Nothing that this process has seen supports it yet. */
+  /** No check of this process has failed yet, so there is no evidence for it. */
   | 'held'
   | 'target_busy'
   | 'ancestor'
-  /** Another notification of the same monitor is in flight to the same destination: what is newer arrives later. */
+  /** Another notification of the monitor is in flight to the same destination; the newer one must arrive later. */
   | 'pacing'
 
-/** An open action in memory. */
+/** An action that is queued or started, with what only this process needs to know about it. */
 export interface OpenAction extends Due {
   action: Action
   readonly monitor: MonitorActions
   dueAt: Instant
-  /** Null: it stands in line. */
+  /** Null while nothing holds it back. */
   heldBy: HoldReason | null
-  /** Set on a started one that has become pointless meanwhile: if it is rejected, its retry ends as this. */
+  /** Set on a started notification that has become pointless meanwhile: its retry would end as this. */
   retryEndsAs: CancelOutcome | null
-  /** What a started green tells besides. */
+  /** The untold incidents that a started green tells of. */
   carries: readonly UntoldIncident[]
+}
+
+export interface OpenNotification extends OpenAction {
+  action: NotificationAction
+}
+
+export function isNotification(open: OpenAction): open is OpenNotification {
+  return open.action.kind === 'code'
 }
 
 /** An incident that one destination has not been told of. */
 export interface UntoldIncident {
   readonly monitor: MonitorActions
-  /** Its red, as it was last written down. */
-  action: Action
+  /** Its red, as it was last recorded. */
+  action: UntoldRed
   /** A green that tells of it is queued or in flight. */
   isCarried: boolean
-  /** Its place in line for a digest. */
+  /** Its place among those that wait for a digest. */
   place: Due | null
 }
 
-/** What was last started towards a destination about a trouble. */
+/** What was last started to a destination about a trouble. */
 interface Told {
   readonly endpoint: string
   readonly action: Action
 }
 
-/** The last code of a color that reached a destination, or may have. */
+/** The last notification of a color that reached a destination, or may have. */
 interface Arrival {
   readonly color: Color
   readonly endpoint: string
@@ -58,19 +66,19 @@ const never = Number.NEGATIVE_INFINITY
 const none: readonly never[] = []
 
 export class MonitorActions {
-  /** Null for the book of digests. */
+  /** Null for the digests, which are about many monitors. */
   readonly monitorId: string | null
-  /** Replaced and not changed: arrays that grow keep room for more than a monitor ever has. */
+  /** Replaced and not changed: an array that grows keeps room for more than a monitor ever has. */
   openActions: readonly OpenAction[] = none
-  /** Whose state changed last. */
+  /** The one whose state changed last. */
   lastAction: Action | null = null
   unknownActions = 0
   unknownInterventions = 0
   pendingColor: Color | null = null
   inMaintenance = false
-  /** By a check of this run. */
+  /** By a check of this process. */
   lastFailureAt: Instant = never
-  /** Neither an episode nor a warning: nobody is to be told anything. */
+  /** Neither an episode nor a warning: there is nothing to tell. */
   isQuiet = true
   openIncidentId: string | null = null
   /** The last one that closed, and when. */
@@ -79,12 +87,12 @@ export class MonitorActions {
   untold: readonly UntoldIncident[] = none
   #arrivals: readonly Arrival[] = none
   #owedGreens: readonly string[] = none
-  /** The last episode of which anything was started, and towards whom; null: nobody knows towards whom any more. */
+  /** The last episode of which anything was started, and to which destinations; null when those are not known any more. */
   #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
   /** Yellows of warnings. */
   #warningsTold: readonly Told[] = none
   #warningToldAt: Instant = never
-  /** A warning of then was told to whoever was to be told: nobody knows any more to whom. */
+  /** A warning of that time was told, to destinations that are not known any more. */
   #warningAssumedAt: Instant = never
 
   constructor(monitorId: string | null) {
@@ -109,14 +117,14 @@ export class MonitorActions {
     return colorsByRank.find((color) => this.openActions.some(({ action }) => action.color === color)) ?? null
   }
 
-  /** Whatever was started counts as told: nobody knows better before its answer, and a green too many is harmless. */
+  /** Whatever was started counts as told: no answer says better yet, and one green too many is harmless. */
   noteStart(action: Action): void {
     if (action.color === 'green') return
     if (action.cause === 'warning') this.noteWarningTold(action)
     if (action.episodeId !== null) this.noteTold(action.episodeId, action)
   }
 
-  /** Something of the episode was started: a notification, a recovery, or, with null, we do not know what. */
+  /** Something of the episode was started: a notification, an intervention, or, with null, it is not known what. */
   noteTold(episodeId: string, action: Action | null): void {
     const known = this.#toldEpisode?.id === episodeId ? this.#toldEpisode.to : none
     if (known !== null) this.#toldEpisode = { id: episodeId, to: withTold(known, action) }
@@ -134,12 +142,12 @@ export class MonitorActions {
     for (const yellow of this.warningsTold(warning)) this.noteTold(episodeId, yellow)
   }
 
-  /** What was started towards whom since the warning is there. */
+  /** The yellows that were started since the warning was raised. */
   warningsTold(warning: Warning): readonly Action[] {
     return this.#warningsTold.flatMap(({ action }) => (action.startedAt! >= warning.since ? [action] : []))
   }
 
-  /** Something of the episode was started, towards anybody. */
+  /** Something of the episode was started, to any destination. */
   hasTold(episodeId: string): boolean {
     return this.#toldEpisode?.id === episodeId
   }
@@ -154,19 +162,19 @@ export class MonitorActions {
     return Math.max(toldAt, this.#warningAssumedAt) >= warning.since
   }
 
-  /** Everybody who was told of the last trouble, of either kind; null when nobody knows any more. */
+  /** Every destination that was told of the last episode or warning; null when those are not known any more. */
   get toldTo(): readonly string[] | null {
     const episode = this.#toldEpisode === null ? none : this.#toldEpisode.to
     if (episode === null) return null
     return [...new Set([...episode, ...this.#warningsTold].map(({ endpoint }) => endpoint))]
   }
 
-  /** An action that has started is another now. */
+  /** An action that was started has changed. */
   noteChange(action: Action): void {
     this.#replaceTold((told) => (told.id === action.id ? action : told))
   }
 
-  /** Told by actions that are too old to be known, or by a clock that was ahead. */
+  /** It was told by actions that are too old to be loaded, or that a clock which was ahead has dated. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
     const toldSince = Math.min(episode?.firstFailureAt ?? now, episode?.warnedSince ?? now)
     if (episode?.announced && toldSince < knownSince) this.#toldEpisode = { id: episode.id, to: null }
@@ -176,7 +184,7 @@ export class MonitorActions {
     }
   }
 
-  /** None is there, or another one begins: an instant of a clock that was ahead must not speak for that one. */
+  /** There is no warning, or a new one begins, which an instant of a clock that was ahead must not cover. */
   forgetWarning(): void {
     this.#warningToldAt = never
     this.#warningAssumedAt = never
@@ -202,7 +210,7 @@ export class MonitorActions {
     )
   }
 
-  /** The clock was set, and all instants with it; moved is the action as it is then. */
+  /** The clock was set, and all instants with it; moved returns an action as it is then. */
   move(stepMs: number, moved: (action: Action) => Action): void {
     this.lastFailureAt += stepMs
     const closed = this.closedIncident
@@ -221,7 +229,7 @@ export class MonitorActions {
       this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
   }
 
-  /** Its last green was superseded before it was sent: what it was told last is no longer true, and it must hear so. */
+  /** Its last green was superseded before it was sent: what the destination was told last is not true any more. */
   oweGreen(endpoint: string): void {
     if (!this.owesGreen(endpoint)) this.#owedGreens = [...this.#owedGreens, endpoint]
   }
@@ -239,7 +247,7 @@ export class MonitorActions {
   }
 }
 
-/** The last one for each destination; a recovery goes to none. */
+/** The last one for each destination; an intervention has none. */
 function withTold(told: readonly Told[], action: Action | null): readonly Told[] {
   const endpoint = action?.endpoint ?? null
   if (action === null || endpoint === null) return told

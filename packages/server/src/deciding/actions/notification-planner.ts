@@ -1,20 +1,30 @@
-// deciding/actions/notification-planner.ts: turns what a monitor has to say into notifications for destinations. One action for each
-// destination, never two open ones of a color; a cooldown is waited for and swallows nothing; what a newer color makes
-// pointless is withdrawn; a green goes only where something was told. A red that does not arrive leaves its incident
-// untold there, and the green of the monitor carries it.
+// deciding/actions/notification-planner.ts: turns what a monitor has to say into notifications, one action for each
+// destination. It promises: never two open notifications of one color for one monitor and destination; a cooldown
+// delays and never swallows; what a newer color makes pointless is withdrawn; a green goes only where something was
+// told.
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
-import type { Action, CancelOutcome, NotificationSubject, Untold } from './action.ts'
-import { supersedes, triedUntil } from './action.ts'
+import {
+  type Action,
+  type CancelOutcome,
+  type NotificationAction,
+  type NotificationSubject,
+  supersedes,
+  triedUntil,
+} from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
-import type { ActionTable, LedgerTransaction, NewAction } from './action-table.ts'
+import type { ActionTable, LedgerTransaction } from './action-table.ts'
 import { destinationIsGone } from './destination.ts'
-import type { DestinationQueue } from './destination-queue.ts'
-import type { MonitorActions, OpenAction } from './monitor-actions.ts'
+import {
+  isNotification,
+  type MonitorActions,
+  type OpenAction,
+  type OpenNotification,
+} from './monitor-actions.ts'
 import type { UntoldIncidents } from './untold.ts'
 
 export interface NotificationSettings {
-  /** Between two codes of one color for one monitor to one destination. */
+  /** Between two notifications of one color for one monitor to one destination. */
   readonly cooldownMs: number
   /** Green does not wait for the cooldown. */
   readonly greenBypassesCooldown: boolean
@@ -29,8 +39,8 @@ interface PlannedNotification {
   readonly notBefore: Instant
 }
 
-/** Which destinations a monitor tells of troubles, so that they may have something to be told the end of. */
-export type TroublesTold = (endpoint: string) => boolean
+/** Whether the monitor sends its troubles to a destination, which then has something to be told the end of. */
+export type TellsTroubles = (endpoint: string) => boolean
 
 export class NotificationPlanner {
   settings: NotificationSettings
@@ -63,7 +73,7 @@ export class NotificationPlanner {
     for (const endpoint of destinations) {
       const open = transaction.monitor.openNotification(color, endpoint)
       if (open === undefined) this.#queue(transaction, { ...first, endpoint })
-      else if (open.action.state === 'queued') this.#takeOver(transaction, open, subject)
+      else if (open.action.state === 'queued') this.#updateQueued(transaction, open, subject)
       else this.#follow(transaction, open, subject)
     }
   }
@@ -82,84 +92,88 @@ export class NotificationPlanner {
   }
 
   /**
-   * The same once more, unless it has become pointless meanwhile, which is recorded too, or was tried long enough.
-   * False when it is not tried again.
+   * Queues the next attempt as a new action. If the notification has become pointless meanwhile, the attempt is recorded
+   * as cancelled instead. False when the notification was tried for long enough and is given up.
    */
-  retry(transaction: LedgerTransaction, { action, retryEndsAs }: OpenAction, notBefore: Instant): boolean {
+  retry(
+    transaction: LedgerTransaction,
+    { action, retryEndsAs }: OpenNotification,
+    notBefore: Instant,
+  ): boolean {
     const retry = { ...plannedFrom(action), attempt: action.attempt + 1, notBefore }
     if (retryEndsAs !== null) {
       this.#recordWithdrawn(transaction, retry, retryEndsAs)
       return true
     }
-    if (triedUntil(action.triedSince!) <= notBefore) return false
+    if (action.triedSince === null || triedUntil(action.triedSince) <= notBefore) return false
     this.#queue(transaction, retry)
     return true
   }
 
-  /** What had to be said to the same destination in the same color while the action was in flight. */
+  /** Queues what had to be said in the same color to the same destination while the action was in flight. */
   sendFollowUp(
     transaction: LedgerTransaction,
-    action: Action,
+    action: NotificationAction,
     subject: NotificationSubject,
     notBefore: Instant,
   ): void {
     this.#queue(transaction, { ...plannedFrom(action), subject, attempt: 1, triedSince: null, notBefore })
   }
 
-  /** Cancels what is queued; what is in flight goes on, but is not tried again and has no follow-up. */
+  /** Cancels what is queued. What is in flight goes on, but is not retried and has no follow-up. */
   withdraw(
     transaction: LedgerTransaction,
     isPointless: (action: Action) => boolean,
     outcome: CancelOutcome,
   ): void {
     for (const open of transaction.monitor.openActions) {
-      const { action } = open
-      if (action.kind !== 'code' || !isPointless(action)) continue
-      if (action.state === 'queued') this.cancel(transaction, open, outcome)
+      if (!isNotification(open) || !isPointless(open.action)) continue
+      const { state, followUp } = open.action
+      if (state === 'queued') this.cancel(transaction, open, outcome)
       else {
         open.retryEndsAs = outcome
-        if (action.followUp !== null) this.#withdrawFollowUp(transaction, open, action.followUp, outcome)
+        if (followUp !== null) this.#withdrawFollowUp(transaction, open, followUp, outcome)
       }
     }
   }
 
-  /** Ends what is queued, and remembers what is owed because of it. */
+  /** Ends a queued notification, and remembers what is owed because of it. */
   cancel(
     transaction: LedgerTransaction,
-    open: OpenAction,
+    open: OpenNotification,
     outcome: CancelOutcome,
     reason: string | null = null,
   ): void {
     const { color, endpoint } = open.action
     this.#table.cancel(transaction, open, outcome, reason)
-    this.leaveUntold(transaction, open.action)
+    this.#untold.notDelivered(transaction, open.action)
     if (color !== 'green') return
-    if (outcome === 'superseded') transaction.monitor.oweGreen(endpoint!)
-    this.greenEnded(transaction, open)
+    if (outcome === 'superseded') transaction.monitor.oweGreen(endpoint)
+    this.#untold.greenEnded(transaction, open)
   }
 
-  /** warningStands: the monitor had a warning before the step and has it still. */
+  /** warningStands: the monitor had a warning before the step and still has it. */
   supersede(transaction: LedgerTransaction, newer: Notify, warningStands: boolean): void {
     this.withdraw(transaction, (action) => isSuperseded(action, newer, warningStands), 'superseded')
   }
 
   /**
-   * Those that a green is for: where something of the trouble was started, or the last green was superseded. One that
-   * is never told of troubles hears of the end whenever anybody was told.
+   * The destinations that a green is for: those to which something of the trouble was started, or whose last green was
+   * superseded. A destination that is never told of troubles hears of the end whenever any other was told.
    */
   greenDestinations(
     { monitor }: LedgerTransaction,
     green: Notify,
     before: Health,
     configured: readonly string[],
-    tellsTroubles: TroublesTold,
+    tellsTroubles: TellsTroubles,
   ): readonly string[] {
     return configured.filter(
       (endpoint) => monitor.owesGreen(endpoint) || wasTold(monitor, green, before, endpoint, tellsTroubles),
     )
   }
 
-  /** An episode takes over the warning that it found: what was told of the warning is told of the episode. */
+  /** An episode takes over the warning that it found: what was told of the warning counts as told of the episode. */
   handOverWarning(transaction: LedgerTransaction, before: Health, episodeId: string): void {
     const { monitor, draft } = transaction
     for (const open of monitor.openActions) {
@@ -168,7 +182,7 @@ export class NotificationPlanner {
     }
     if (before.warning === null || !monitor.wasToldOf(before.warning)) return
     monitor.handOverWarning(before.warning, episodeId)
-    // Into the records, though they are finished: the next process has to know to whom the episode owes a green.
+    // Finished yellows are amended too: the next process has to know which destinations the episode owes a green.
     for (const yellow of monitor.warningsTold(before.warning)) {
       if (this.#table.openAction(yellow.id) !== undefined) continue
       const handedOver = { ...yellow, episodeId, revision: yellow.revision + 1 }
@@ -177,50 +191,8 @@ export class NotificationPlanner {
     }
   }
 
-  /**
-   * A red has ended and did not arrive: its incident is untold there. Only the first red of an incident can leave that:
-   * a repeat says what was said before. While the incident is open it counts at once if the red was rejected for good;
-   * one whose answer was lost may have arrived, and counts when the incident closes.
-   */
-  leaveUntold({ draft, monitor, now }: LedgerTransaction, ended: Action): void {
-    const { color, cause, incidentId, endpoint } = ended
-    if (color !== 'red' || cause !== 'episode' || incidentId === null || !this.#isToBeTold(endpoint!)) return
-    const isOpen = monitor.openIncidentId === incidentId
-    // What happens in maintenance is expected.
-    if (!isOpen && monitor.inMaintenance) return
-    const from = ended.since ?? ended.queuedAt
-    const closedAt = monitor.closedIncident?.id === incidentId ? monitor.closedIncident.at : ended.finishedAt!
-    const untold: Untold = isOpen
-      ? { since: ended.state === 'unknown' ? null : now, from, to: null }
-      : { since: this.#stillUntold(endpoint!, closedAt, now), from, to: closedAt }
-    const green = monitor.openNotification('green', endpoint!)
-    this.#untold.add(draft, monitor, ended, untold, green?.action.state === 'queued')
-  }
-
-  /** A red was taken: whatever was untold of its incident there is told. */
-  redArrived({ draft, monitor }: LedgerTransaction, { endpoint, incidentId }: Action): void {
-    for (const incident of this.#untold.of(monitor, endpoint!))
-      if (incident.action.incidentId === incidentId) this.#untold.settle(draft, incident)
-  }
-
-  /** A green ended: what it carried is told if it was taken, and otherwise waits for a digest, unless it is retried. */
-  greenEnded({ draft, monitor, now }: LedgerTransaction, { action, carries }: OpenAction): void {
-    if (action.state === 'succeeded') for (const incident of carries) this.#untold.settle(draft, incident)
-    else if (monitor.openNotification('green', action.endpoint!) === undefined)
-      for (const incident of this.#untold.of(monitor, action.endpoint!)) {
-        const since = incident.action.untold!.since ?? now
-        if (incident.isCarried)
-          this.#untold.drop(draft, incident, this.#stillUntold(action.endpoint!, since, now))
-      }
-  }
-
-  /** Since then, unless a digest went out without it meanwhile: that one must not be thought to have told of it. */
-  #stillUntold(endpoint: string, since: Instant, now: Instant): Instant {
-    return this.#queues.of(endpoint)?.hasDigestedSince(since) ? now : since
-  }
-
-  // It keeps its place in line and says what holds now; but the end of a warning must not take the place of an incident's.
-  #takeOver(transaction: LedgerTransaction, open: OpenAction, subject: NotificationSubject): void {
+  // It keeps its place in the queue and says what is true now. The end of a warning must not replace that of an incident.
+  #updateQueued(transaction: LedgerTransaction, open: OpenAction, subject: NotificationSubject): void {
     const { action } = open
     if (subject.cause === 'warning' && action.incidentId !== null) return
     const isNews =
@@ -237,31 +209,23 @@ export class NotificationPlanner {
 
   #withdrawFollowUp(
     transaction: LedgerTransaction,
-    open: OpenAction,
+    open: OpenNotification,
     subject: NotificationSubject,
     outcome: CancelOutcome,
   ): void {
     this.#table.amend(transaction, open, { followUp: null })
-    const planned = {
-      ...plannedFrom(open.action),
-      subject,
-      attempt: 1,
-      triedSince: null,
-      notBefore: transaction.now,
-    }
-    this.#recordWithdrawn(transaction, planned, outcome)
+    const first = { subject, attempt: 1, triedSince: null, notBefore: transaction.now }
+    this.#recordWithdrawn(transaction, { ...plannedFrom(open.action), ...first }, outcome)
   }
 
-  /** Recorded as an action that was cancelled: what had to be said was never said. */
+  /** Recorded as a cancelled action: what had to be said was never said. */
   #recordWithdrawn(
     transaction: LedgerTransaction,
     planned: PlannedNotification,
     outcome: CancelOutcome,
   ): void {
-    this.leaveUntold(
-      transaction,
-      this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null }),
-    )
+    const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
+    this.#untold.notDelivered(transaction, ended)
     if (planned.color === 'green' && outcome === 'superseded') transaction.monitor.oweGreen(planned.endpoint)
   }
 
@@ -270,28 +234,15 @@ export class NotificationPlanner {
     const { color, endpoint } = planned
     const queue = this.#queues.of(endpoint)
     if (color === 'green') monitor.payGreen(endpoint)
-    if (queue === undefined)
-      this.#recordEnded(transaction, planned, {
-        state: 'cancelled',
-        outcome: 'configuration_changed',
-        reason: null,
-      })
-    else if (queue.isDead)
+    if (queue === undefined) {
+      const outcome = 'configuration_changed'
+      this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
+    } else if (queue.isDead)
       this.#recordEnded(transaction, planned, { state: 'failed', outcome: 'gone', reason: destinationIsGone })
     else {
       const notBefore = Math.max(planned.notBefore, this.#cooldownEnd(monitor, color, endpoint))
       this.#table.queue(transaction, this.#newAction(planned, notBefore))
-      if (color === 'green') this.#carryUntold(transaction, endpoint, queue)
-    }
-  }
-
-  /** A green is queued: it tells what no digest has told. */
-  #carryUntold({ draft, monitor, now }: LedgerTransaction, endpoint: string, queue: DestinationQueue): void {
-    for (const incident of this.#untold.of(monitor, endpoint)) {
-      const isDigested = queue.hasDigestedSince(incident.action.untold!.since)
-      if (!isDigested) this.#untold.carry(incident)
-      // The green before this one carried it past a digest: the next process must not think that the digest told of it.
-      else if (incident.isCarried) this.#untold.amend(draft, incident, { since: now })
+      if (color === 'green') this.#untold.greenQueued(transaction, endpoint, queue)
     }
   }
 
@@ -299,32 +250,25 @@ export class NotificationPlanner {
     transaction: LedgerTransaction,
     planned: PlannedNotification,
     end: Pick<Action, 'state' | 'outcome' | 'reason'>,
-  ): Action {
+  ): NotificationAction {
     return this.#table.recordEnded(transaction, this.#newAction(planned, planned.notBefore), end)
   }
 
-  #newAction(
-    { color, endpoint, subject, attempt, triedSince }: PlannedNotification,
-    notBefore: Instant,
-  ): NewAction {
-    return { id: this.#newId(), kind: 'code', color, ...subject, endpoint, attempt, triedSince, notBefore }
+  #newAction(planned: PlannedNotification, notBefore: Instant) {
+    const { color, endpoint, subject, attempt, triedSince } = planned
+    const kind = 'code' as const
+    return { id: this.#newId(), kind, color, ...subject, endpoint, attempt, triedSince, notBefore }
   }
 
   #cooldownEnd(monitor: MonitorActions, color: Color | null, endpoint: string): Instant {
     const isExempt = color === null || (color === 'green' && this.settings.greenBypassesCooldown)
     return isExempt ? Number.NEGATIVE_INFINITY : monitor.arrivedAt(color, endpoint) + this.settings.cooldownMs
   }
-
-  /** A dead destination hears nothing, and one that keeps alerts knows them by what opens and closes them. */
-  #isToBeTold(endpoint: string): boolean {
-    const queue = this.#queues.of(endpoint)
-    return queue !== undefined && !queue.isDead && !queue.destination.keepsAlerts
-  }
 }
 
 function isSuperseded({ color, cause }: Action, newer: Notify, warningStands: boolean): boolean {
   if (color === null) return false
-  // A warning that rises again makes the green of the last one untrue, as a new episode does.
+  // A warning that is raised again makes the green of the last one untrue, as a new episode does.
   if (newer.color === 'yellow' && newer.cause === 'warning') return color === 'green' && cause === 'warning'
   // The closing green of an episode says nothing about a warning that is still there.
   const isSpared = newer.color === 'green' && warningStands && cause === 'warning'
@@ -336,16 +280,17 @@ function wasTold(
   { cause, episodeId }: Notify,
   { warning }: Health,
   endpoint: string,
-  tellsTroubles: TroublesTold,
+  tellsTroubles: TellsTroubles,
 ): boolean {
-  if (cause !== 'warning')
-    return tellsTroubles(endpoint)
-      ? monitor.hasToldEpisode(episodeId!, endpoint)
-      : monitor.hasTold(episodeId!)
-  if (warning === null) return false
-  return tellsTroubles(endpoint) ? monitor.hasToldWarning(warning, endpoint) : monitor.wasToldOf(warning)
+  if (cause === 'warning') {
+    if (warning === null) return false
+    return tellsTroubles(endpoint) ? monitor.hasToldWarning(warning, endpoint) : monitor.wasToldOf(warning)
+  }
+  if (episodeId === null) return false
+  return tellsTroubles(endpoint) ? monitor.hasToldEpisode(episodeId, endpoint) : monitor.hasTold(episodeId)
 }
 
-function plannedFrom({ color, endpoint, cause, episodeId, incidentId, since, triedSince }: Action) {
-  return { color, endpoint: endpoint!, subject: { cause: cause!, episodeId, incidentId, since }, triedSince }
+function plannedFrom(action: NotificationAction) {
+  const { color, endpoint, cause, episodeId, incidentId, since, triedSince } = action
+  return { color, endpoint, subject: { cause, episodeId, incidentId, since }, triedSince }
 }

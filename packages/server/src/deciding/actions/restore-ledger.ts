@@ -1,8 +1,8 @@
-// deciding/actions/restore-ledger.ts: how another run goes on with what was committed: queued work is in line again, started
-// work has an outcome that nobody knows, and what was told, when and to whom follows from the records. Instants of a
-// clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
+// deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
+// queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
+// Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import type { Health, Instant } from '../health/health.ts'
-import { type Action, isOpen, type Untold } from './action.ts'
+import { type Action, isOpen, isUntoldRed, type Untold } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
@@ -12,14 +12,14 @@ import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
 
 export interface LedgerRecords {
-  /** In the order in which they were queued: all that are open or unknown, and all that finished since then. */
+  /** In the order in which they were queued: all that are open or unknown, and all that finished since completeSince. */
   readonly actions: readonly Action[]
   /** At least a cooldown ago; what was told earlier is taken from the healths. */
   readonly completeSince: Instant
-  /** Of every monitor that has an episode, a warning or a maintenance window. */
+  /** Of every monitor that has an episode, a warning or a maintenance window, by its id. */
   readonly healths: ReadonlyMap<string, Health>
   readonly destinations: Iterable<DestinationRecord>
-  /** The records are those of a backup that was restored; null when they are the last there were. */
+  /** The records come from a backup that was restored; null when they are the latest. */
   readonly restoredFrom: { readonly backupAt: Instant } | null
 }
 
@@ -60,8 +60,8 @@ export function restoreLedger(
 }
 
 /**
- * A finished one of a clock that was ahead, written down as finished now: a later process would otherwise take it for
- * newer than what came after it, and would know the one without the other.
+ * An action that finished by a clock that was ahead is recorded as finished now. A later process would otherwise take it
+ * for newer than what came after it, and could load the one without the other.
  */
 function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
   const { queuedAt, startedAt, finishedAt, revision } = action
@@ -77,7 +77,7 @@ function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
   return back
 }
 
-/** Nobody will hear the answers to what was under way, and nothing seen before may start a red or an intervention. */
+/** The answers to what was in flight are lost, and no earlier failure may start a red or an intervention. */
 export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
   const { table, queues } = parts
   queues.trustFrom(now)
@@ -89,8 +89,8 @@ export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: In
 }
 
 /**
- * What was queued when the backup was made may have been done since, and is not done again. A red stays: it starts only
- * when a check of this run has failed, so that it is true when it is sent, and a monitor that still fails is heard.
+ * What was queued when the backup was made may have been done since, and is not done again. A red stays queued: it starts
+ * only after a check of this process has failed, so it is true when it is sent, and a monitor that still fails is told.
  */
 function takeOpenOfBackup(
   parts: LedgerParts,
@@ -107,9 +107,9 @@ function takeOpenOfBackup(
     const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
     draft.changeState({ ...action, revision: revision + 1, ...ended }, now)
     // Its episode must not wait for it for ever: the incident opens instead.
-    if (kind === 'intervention')
-      draft.report({ kind: 'action-ended', monitorId: monitorId!, actionId: id, outcome: 'rejected' })
-    if (color === 'green') monitor.oweGreen(endpoint!)
+    if (kind === 'intervention' && monitorId !== null)
+      draft.report({ kind: 'action-ended', monitorId, actionId: id, outcome: 'rejected' })
+    if (color === 'green' && endpoint !== null) monitor.oweGreen(endpoint)
   }
 }
 
@@ -134,17 +134,17 @@ function takeOpen(
 
 function recallTold(monitor: MonitorActions, action: Action, openEpisodeId: string | null): void {
   const { color, cause, endpoint, outcome, startedAt, episodeId } = action
-  if (color === null) return
+  if (color === null || endpoint === null) return
   if (color === 'green') {
-    if (outcome === 'superseded' || outcome === 'expired') monitor.oweGreen(endpoint!)
-    else monitor.payGreen(endpoint!)
+    if (outcome === 'superseded' || outcome === 'expired') monitor.oweGreen(endpoint)
+    else monitor.payGreen(endpoint)
   } else if (startedAt !== null) {
     if (cause === 'warning') monitor.noteWarningTold(action)
     if (episodeId !== null && episodeId === openEpisodeId) monitor.noteTold(episodeId, action)
   }
 }
 
-/** After the open actions and the incidents are known: they say what each is still waiting for. */
+/** Comes after the open actions and the incidents are known, which say what each untold incident still waits for. */
 function recallUntold(
   { table, queues, untold }: LedgerParts,
   draft: LedgerDraft,
@@ -156,23 +156,23 @@ function recallUntold(
   for (const action of actions)
     if (action.color === 'green' && isOpen(action)) greens.set(keyOf(action), action)
   for (const action of actions) {
-    if (action.untold === null) continue
-    // Times of the previous process are compared with its own; where its clock was ahead, they mean nothing later.
-    const queue = queues.of(action.endpoint!)
+    if (!isUntoldRed(action)) continue
+    // Times of the previous process can be compared with each other, but if its clock was ahead not with later ones.
+    const queue = queues.of(action.endpoint)
     const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
     const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)
-    // What a backup calls untold may have been told since.
+    // What was untold when the backup was made may have been told since.
     if (restoredFrom !== null || isDigested)
       draft.change({ ...action, untold: null, revision: action.revision + 1 })
     else {
       const { since, from, to } = action.untold
       const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
-      untold.restore(table.findOrAdd(action.monitorId!), { ...action, untold: times }, isCarried)
+      untold.restore(table.findOrAdd(action.monitorId), { ...action, untold: times }, isCarried)
     }
   }
 }
 
-/** A green was queued or in flight that tells of it, so that no digest did; unless one had ended when it was queued. */
+/** An open green tells of it, so no digest did, unless a digest had ended before the green was queued. */
 function wasCarried(
   { since, from }: Untold,
   green: Action | undefined,
@@ -185,23 +185,22 @@ function wasCarried(
 }
 
 function recallDigest({ queues }: LedgerParts, { endpoint, startedAt }: Action, now: Instant): void {
-  const queue = queues.of(endpoint!)
+  const queue = endpoint === null ? undefined : queues.of(endpoint)
   if (queue !== undefined && startedAt !== null)
     queue.lastDigestAt = Math.max(queue.lastDigestAt, Math.min(startedAt, now))
 }
 
-/** How many in a row a destination has not taken. Of older answers only the lost ones are known, not what came after. */
+/** How many in a row each destination did not take. Of older actions only the lost ones are known, so they do not count. */
 function recallAnswers({ queues }: LedgerParts, { actions, completeSince }: LedgerRecords): void {
-  const answers = actions.filter(
-    ({ endpoint, state, outcome, finishedAt }) =>
-      endpoint !== null &&
-      (state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out') &&
-      finishedAt! >= completeSince,
-  )
-  answers.sort((one, other) => one.finishedAt! - other.finishedAt!)
-  for (const { endpoint, state, reason, finishedAt } of answers) {
-    const lost = state === 'unknown' ? { since: finishedAt!, reason: reason ?? '' } : null
-    queues.of(endpoint!)?.condition.recall(state === 'succeeded', lost)
+  const answers = actions.flatMap(({ endpoint, state, outcome, reason, finishedAt: since }) => {
+    const isAnswer = state === 'succeeded' || outcome === 'rejected' || outcome === 'timed_out'
+    if (!isAnswer || endpoint === null || since === null || since < completeSince) return []
+    return [{ endpoint, state, since, reason: reason ?? '' }]
+  })
+  answers.sort((one, other) => one.since - other.since)
+  for (const { endpoint, state, since, reason } of answers) {
+    const lost = state === 'unknown' ? { since, reason } : null
+    queues.of(endpoint)?.condition.recall(state === 'succeeded', lost)
   }
 }
 

@@ -1,6 +1,6 @@
-// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names, and
-// those of every route that its labels and tags match, each once. Monitors that match the same routes share one
-// table, so that a million of them cost a few tables; they are made when somebody first asks.
+// deciding/actions/routing.ts: which destinations a color of a monitor goes to: the groups and endpoints that it names,
+// and those of every route that its labels and tags match, each once. Monitors that match the same routes share one
+// table, so that a million of them cost a few tables. A table is made when it is first needed.
 import type {
   Destinations,
   FleetDefinition,
@@ -21,7 +21,7 @@ export class Routing {
   readonly #fleet: RoutedFleet
   readonly #labelKeys: readonly string[]
   readonly #tags: ReadonlySet<string>
-  /** What routes can see of a monitor, and which of them match it. */
+  /** By the labels and tags that routes ask for: the routes that match, and the tables made for them. */
   readonly #matching = new Map<
     string,
     { readonly routes: readonly RouteDefinition[]; readonly tables: Map<number, Table> }

@@ -1,20 +1,29 @@
-// deciding/actions/untold.ts: incidents that destinations should have heard of and have not. A red that ends without having been
-// taken leaves one behind; the green of its monitor carries it, and what no green carries goes into a digest. Each
-// lives on the record of its red, so that the next process finds it again. Nothing here sends anything.
+// deciding/actions/untold.ts: incidents that a destination should have been told of and was not. A red that ends
+// without being delivered leaves one behind; the monitor's green carries it, and what no green carries goes into a
+// digest. Each is stored on the record of its red, so that the next process finds it again. Nothing here sends
+// anything.
 import type { Instant } from '../health/health.ts'
-import type { Action, Untold } from './action.ts'
+import type { NotificationAction, Untold, UntoldRed } from './action.ts'
+import type { ActionQueues } from './action-queues.ts'
+import type { LedgerTransaction } from './action-table.ts'
+import type { DestinationQueue } from './destination-queue.ts'
 import { type Due, DueHeap } from './due-heap.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
-import type { MonitorActions, UntoldIncident } from './monitor-actions.ts'
+import type { MonitorActions, OpenNotification, UntoldIncident } from './monitor-actions.ts'
 
 interface Waiting extends Due {
   readonly incident: UntoldIncident
 }
 
 export class UntoldIncidents {
-  /** By destination, the longest untold first; entries that do not hold any more are skipped. */
+  readonly #queues: ActionQueues
+  /** By destination, the longest untold first. Entries that are no longer current stay until they are reached. */
   readonly #waiting = new Map<string, DueHeap<Waiting>>()
   #sequence = 0
+
+  constructor(queues: ActionQueues) {
+    this.#queues = queues
+  }
 
   /** Of one monitor at one destination. */
   of(monitor: MonitorActions, endpoint: string): readonly UntoldIncident[] {
@@ -26,97 +35,144 @@ export class UntoldIncidents {
     return this.#waiting.keys()
   }
 
-  /** Since when the oldest of a destination has waited for a digest; null when none does. */
+  /** Since when the oldest incident of a destination has waited for a digest; null when none does. */
   oldestAt(endpoint: string): Instant | null {
     return this.#first(endpoint)?.dueAt ?? null
   }
 
-  /** Those of a destination that wait for a digest and were untold before then. */
+  /** The incidents of a destination that wait for a digest and became untold before then. */
   waitingAt(endpoint: string, before: Instant): UntoldIncident[] {
     const all = this.#waiting.get(endpoint)?.values() ?? []
-    return [...all].flatMap((one) => (holds(one) && one.dueAt < before ? [one.incident] : []))
+    return [...all].flatMap((one) => (isCurrent(one) && one.dueAt < before ? [one.incident] : []))
   }
 
-  /** The red of an open or a closed incident has ended and not arrived. */
-  add(draft: LedgerDraft, monitor: MonitorActions, action: Action, untold: Untold, isCarried: boolean): void {
-    const kept = { ...action, untold, revision: action.revision + 1 }
+  /**
+   * A notification ended without being delivered. Only the first red of an incident leaves it untold: a repeat says what
+   * was said before. While the incident is open it counts at once if the red was rejected for good; a red whose answer
+   * was lost may have arrived, and counts when the incident closes.
+   */
+  notDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
+    const { color, cause, monitorId, incidentId, endpoint } = ended
+    if (color !== 'red' || cause !== 'episode' || incidentId === null || monitorId === null) return
+    if (!this.#isToBeTold(endpoint)) return
+    const isOpen = monitor.openIncidentId === incidentId
+    // Incidents in maintenance are expected.
+    if (!isOpen && monitor.inMaintenance) return
+    const from = ended.since ?? ended.queuedAt
+    const { closedIncident } = monitor
+    const closedAt = closedIncident?.id === incidentId ? closedIncident.at : (ended.finishedAt ?? now)
+    const untold: Untold = isOpen
+      ? { since: ended.state === 'unknown' ? null : now, from, to: null }
+      : { since: this.#untoldSince(endpoint, closedAt, now), from, to: closedAt }
+    const isCarried = monitor.openNotification('green', endpoint)?.action.state === 'queued'
+    const kept = { ...ended, monitorId, untold, revision: ended.revision + 1 }
     draft.change(kept)
     monitor.noteChange(kept)
     this.restore(monitor, kept, isCarried)
   }
 
-  /** As it was written down. */
-  restore(monitor: MonitorActions, action: Action, isCarried: boolean): void {
+  /** A red was delivered: its incident is no longer untold there. */
+  redDelivered({ draft, monitor }: LedgerTransaction, { endpoint, incidentId }: NotificationAction): void {
+    for (const incident of this.of(monitor, endpoint))
+      if (incident.action.incidentId === incidentId) this.settle(draft, incident)
+  }
+
+  /** A green was queued: it tells what no digest has told. */
+  greenQueued({ draft, monitor, now }: LedgerTransaction, endpoint: string, queue: DestinationQueue): void {
+    for (const incident of this.of(monitor, endpoint)) {
+      if (!queue.hasDigestedSince(incident.action.untold.since)) {
+        incident.isCarried = true
+        incident.place = null
+      }
+      // The green before this one carried it past a digest; the next process must not think that the digest told of it.
+      else if (incident.isCarried) this.amend(draft, incident, { since: now })
+    }
+  }
+
+  /** A green ended. What it carried is told if it was delivered; otherwise it waits for a digest, unless it is retried. */
+  greenEnded({ draft, monitor, now }: LedgerTransaction, { action, carries }: OpenNotification): void {
+    const { endpoint } = action
+    if (action.state === 'succeeded') for (const incident of carries) this.settle(draft, incident)
+    else if (monitor.openNotification('green', endpoint) === undefined)
+      for (const incident of this.of(monitor, endpoint)) {
+        if (!incident.isCarried) continue
+        incident.isCarried = false
+        const since = this.#untoldSince(endpoint, incident.action.untold.since ?? now, now)
+        this.amend(draft, incident, { since })
+      }
+  }
+
+  /** As it was stored. */
+  restore(monitor: MonitorActions, action: UntoldRed, isCarried: boolean): void {
     const incident = { monitor, action, isCarried, place: null }
     monitor.untold = [...monitor.untold, incident]
     this.#enqueue(incident)
   }
 
-  /** Something about it is known now that was not: it closed, or it counts as untold from now on. */
+  /** The incident closed, or counts as untold from now on. */
   amend(draft: LedgerDraft, incident: UntoldIncident, changes: Partial<Untold>): void {
-    this.#write(draft, incident, { ...incident.action.untold!, ...changes })
+    const { action } = incident
+    const untold = { ...action.untold, ...changes }
+    incident.action = { ...action, untold, revision: action.revision + 1 }
+    draft.change(incident.action)
+    incident.monitor.noteChange(incident.action)
     this.#enqueue(incident)
   }
 
-  carry(incident: UntoldIncident): void {
-    incident.isCarried = true
-    incident.place = null
-  }
-
-  /** The green that should have told of it has not arrived: it waits for a digest, as if untold since then. */
-  drop(draft: LedgerDraft, incident: UntoldIncident, since: Instant): void {
-    incident.isCarried = false
-    this.amend(draft, incident, { since })
-  }
-
-  /** It was told, or nobody needs to hear of it any more. */
+  /** It was told, or need not be told any more. */
   settle(draft: LedgerDraft, incident: UntoldIncident): void {
-    const { monitor } = incident
+    const { monitor, action } = incident
     if (!monitor.untold.includes(incident)) return
     monitor.untold = monitor.untold.filter((one) => one !== incident)
     incident.place = null
-    this.#write(draft, incident, null)
+    const settled = { ...action, untold: null, revision: action.revision + 1 }
+    draft.change(settled)
+    monitor.noteChange(settled)
   }
 
-  /** Takes out at most so many of a destination that were untold before then. */
+  /** Takes out at most so many incidents of a destination that became untold before then. */
   takeBefore(endpoint: string, before: Instant, atMost: number): UntoldIncident[] {
     const taken: UntoldIncident[] = []
     while (taken.length < atMost) {
       const first = this.#first(endpoint)
       if (first === undefined || first.dueAt >= before) break
-      this.#waiting.get(endpoint)!.take()
+      this.#waiting.get(endpoint)?.take()
       taken.push(first.incident)
     }
     return taken
   }
 
-  /** The clock was set. */
-  move(draft: LedgerDraft, table: Iterable<MonitorActions>, stepMs: number): void {
+  /** The clock was set: every instant moves by the step. */
+  move(draft: LedgerDraft, monitors: Iterable<MonitorActions>, stepMs: number): void {
     this.#waiting.clear()
-    for (const { untold } of table)
+    for (const { untold } of monitors)
       for (const incident of untold) {
         incident.place = null
-        const { since, from, to } = incident.action.untold!
+        const { since, from, to } = incident.action.untold
         const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
         this.amend(draft, incident, { since: move(since), from: from + stepMs, to: move(to) })
       }
   }
 
-  #write(draft: LedgerDraft, incident: UntoldIncident, untold: Untold | null): void {
-    const { action } = incident
-    incident.action = { ...action, untold, revision: action.revision + 1 }
-    draft.change(incident.action)
-    incident.monitor.noteChange(incident.action)
+  /** Since then, unless a digest went out without it meanwhile: that digest must not be thought to have told of it. */
+  #untoldSince(endpoint: string, since: Instant, now: Instant): Instant {
+    return this.#queues.of(endpoint)?.hasDigestedSince(since) ? now : since
+  }
+
+  /** Nothing is sent to a dead destination, and one that keeps alerts learns of them by what opens and closes them. */
+  #isToBeTold(endpoint: string): boolean {
+    const queue = this.#queues.of(endpoint)
+    return queue !== undefined && !queue.isDead && !queue.destination.keepsAlerts
   }
 
   #enqueue(incident: UntoldIncident): void {
     const { endpoint, untold } = incident.action
-    const since = untold!.since
+    const { since } = untold
     if (incident.isCarried || since === null || since === incident.place?.dueAt) return
-    let waiting = this.#waiting.get(endpoint!)
+    let waiting = this.#waiting.get(endpoint)
     if (waiting === undefined) {
       waiting = new DueHeap()
-      this.#waiting.set(endpoint!, waiting)
+      this.#waiting.set(endpoint, waiting)
     }
     const place = { dueAt: since, sequence: this.#sequence++, incident }
     incident.place = place
@@ -125,12 +181,12 @@ export class UntoldIncidents {
 
   #first(endpoint: string): Waiting | undefined {
     const waiting = this.#waiting.get(endpoint)
-    while (waiting?.first !== undefined && !holds(waiting.first)) waiting.take()
+    while (waiting?.first !== undefined && !isCurrent(waiting.first)) waiting.take()
     if (waiting?.size === 0) this.#waiting.delete(endpoint)
     return waiting?.first
   }
 }
 
-function holds(one: Waiting): boolean {
+function isCurrent(one: Waiting): boolean {
   return one.incident.place === one
 }

@@ -1,5 +1,5 @@
-// deciding/health/health.ts: what must be known about one monitor between two checks. Plain data that survives JSON, since
-// it is stored as it is. What belongs to an episode lives inside it, so that ending an episode cannot leave a
+// deciding/health/health.ts: what must be known about one monitor between two checks. Plain data that survives JSON,
+// since it is stored as it is. What belongs to an episode lives inside it, so that ending an episode cannot leave a
 // verification or a counter behind. What every check changes (last check, latency, totals) is in the columns instead;
 // quiet.ts says when those are all that changes.
 

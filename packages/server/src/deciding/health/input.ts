@@ -1,6 +1,6 @@
-// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine may not look
-// up itself (the state of the ancestors, new ids) comes with the input, so that replaying the same inputs gives the
-// same states.
+// deciding/health/input.ts: everything that can happen to a monitor's health, as data. What the state machine may not
+// look up itself (the state of the ancestors, new ids) comes with the input, so that replaying the same inputs gives
+// the same states.
 import type { Ancestors } from './ancestors.ts'
 import type { Instant } from './health.ts'
 

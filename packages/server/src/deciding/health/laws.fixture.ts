@@ -1,5 +1,5 @@
-// deciding/health/laws.fixture.ts: what must hold for every step of the state machine, whatever led to it. The laws are written
-// from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
+// deciding/health/laws.fixture.ts: what must hold for every step of the state machine, whatever led to it. The laws are
+// written from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
 // properties.test.ts in long random lives. A broken law is reported by its sentence.
 import { isDeepStrictEqual } from 'node:util'
 import type { Health, HealthRules } from './health.ts'

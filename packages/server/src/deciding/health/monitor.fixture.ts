@@ -1,5 +1,5 @@
-// deciding/health/monitor.fixture.ts: a monitor that tests drive in sentences. It uses the state machine alone: each call
-// is one input at its own time, and all effects and events are kept in order.
+// deciding/health/monitor.fixture.ts: a monitor that tests drive in sentences. It uses the state machine alone: each
+// call is one input at its own time, and all effects and events are kept in order.
 import { type Ancestors, clear } from './ancestors.ts'
 import type { HealthRules } from './health.ts'
 import { type Health, type Instant, newHealth } from './health.ts'

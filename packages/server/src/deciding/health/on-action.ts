@@ -1,6 +1,6 @@
-// deciding/health/on-action.ts: what the start and the outcome of an intervention mean for health. The ledger records the
-// outcome in any case; here it only moves the episode that asked for the intervention. An outcome of an intervention
-// that the monitor does not wait for changes nothing.
+// deciding/health/on-action.ts: what the start and the outcome of an intervention mean for health. The ledger records
+// the outcome in any case; here it only moves the episode that asked for the intervention. An outcome of an
+// intervention that the monitor does not wait for changes nothing.
 import { escalate, recovered } from './episode.ts'
 import type { Health, HealthRules, Instant, Intervention } from './health.ts'
 import type { ActionEndedInput, HealthContext, InterventionOutcome } from './input.ts'

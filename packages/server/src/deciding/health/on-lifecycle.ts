@@ -1,6 +1,6 @@
-// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: it is disabled, removed, enabled, changed, or
-// found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is not
-// forgotten.
+// deciding/health/on-lifecycle.ts: what people and restarts do to a monitor: it is disabled, removed, enabled, changed,
+// or found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is
+// not forgotten.
 import { cancelQueuedIntervention, cutOff } from './episode.ts'
 import type { Episode, Health, HealthRules, Instant } from './health.ts'
 import type { ConfigurationChangedInput, HealthContext } from './input.ts'

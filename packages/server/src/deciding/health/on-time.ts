@@ -1,6 +1,6 @@
-// deciding/health/on-time.ts: what the passing of time does to a monitor without a check of its own: a maintenance window
-// begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask; asking
-// too early changes nothing.
+// deciding/health/on-time.ts: what the passing of time does to a monitor without a check of its own: a maintenance
+// window begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask;
+// asking too early changes nothing.
 import { cancelQueuedIntervention, escalate } from './episode.ts'
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthContext } from './input.ts'

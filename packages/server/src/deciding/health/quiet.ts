@@ -1,6 +1,6 @@
-// deciding/health/quiet.ts: the common case, a success on a healthy monitor, recognised by one byte so that it can be applied
-// to the columns without creating an object. quiet.test.ts holds the promise: on a quiet monitor a plain success
-// changes nothing but the generation, and causes no event and no effect.
+// deciding/health/quiet.ts: the common case, a success on a healthy monitor, recognised by one byte so that it can be
+// applied to the columns without creating an object. quiet.test.ts holds the promise: on a quiet monitor a plain
+// success changes nothing but the generation, and causes no event and no effect.
 import type { Health, Maintenance } from './health.ts'
 import type { ResultInput } from './input.ts'
 

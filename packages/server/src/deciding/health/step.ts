@@ -1,5 +1,6 @@
-// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the functions
-// that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after the commit.
+// deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the
+// functions that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after
+// the commit.
 import type { Episode, Health, Instant } from './health.ts'
 
 export interface Step {

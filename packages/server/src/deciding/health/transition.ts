@@ -1,6 +1,6 @@
-// deciding/health/transition.ts: the life of a monitor, as a state machine. Pure: no clock, no ids, no look-ups, and nothing
-// is mutated; an input that means nothing in a state returns that very state. transition.test.ts walks every pair of
-// a reachable state and an input.
+// deciding/health/transition.ts: the life of a monitor, as a state machine. Pure: no clock, no ids, no look-ups, and
+// nothing is mutated; an input that means nothing in a state returns that very state. transition.test.ts walks every
+// pair of a reachable state and an input.
 //
 //              first failure                    unhealthy threshold
 //   healthy ──────────────────▶ episode (down) ──────────────────────▶ intervention queued ─▶ started
@@ -20,9 +20,10 @@
 //   incident.
 // - incident: opened with a red, repeated if so configured, closed with the green that ends the episode.
 //
-// Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is awaited.
-// The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives beside all
-// this and never escalates. Disabling or removing a monitor ends its episode from any state, without a green.
+// Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is
+// awaited. The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives
+// beside all this and never escalates. Disabling or removing a monitor ends its episode from any state, without a
+// green.
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
