@@ -202,3 +202,20 @@ export type Expected =
       readonly monitorId: typeof service
       readonly endpoint: string
     }
+
+/** Digests belong to no monitor. */
+export const servicePlan: PlannedMonitor = {
+  id: service,
+  name: 'the service',
+  enabled: true,
+  intervalSeconds: 30,
+  timeoutSeconds: 5,
+  unhealthyThreshold: 1,
+  healthyThreshold: 1,
+  checkVersion: 1,
+  recovery: null,
+  repeatMinutes: null,
+  destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] },
+  window: null,
+  parents: [],
+}

@@ -2,7 +2,7 @@
 // page and not from the service. Holds what it knows of every monitor and answers each input with what must be shown.
 // What it knows goes back to what was on disk when a process dies.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
-import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
 import { suppressing, waitsForParent } from './ancestors-model.ts'
 import {
   afterAnswer,
@@ -12,27 +12,14 @@ import {
   restartedDestination,
 } from './destination-model.ts'
 import {
-  hasOtherRecovery,
   judge,
   type ModelResult,
-  onChangedCheck,
-  onChangedRecovery,
   onInterventionEnded,
   onMaintenance,
-  onOff,
   onRepeat,
   onResult,
 } from './health-model.ts'
-import {
-  arrivalKey,
-  cancel,
-  cancelUnwanted,
-  dropAction,
-  enqueue,
-  failAsGone,
-  recoveryTarget,
-  replaceAction,
-} from './ledger-model.ts'
+import { cancel, dropAction, enqueue, failAsGone } from './ledger-model.ts'
 import {
   type Arrival,
   type Expected,
@@ -43,10 +30,12 @@ import {
   type ModelUntold,
   type ServiceEvent,
   service,
+  servicePlan,
 } from './monitor-state.ts'
 import { movedBy } from './moved-time.ts'
+import { changePlan } from './plan-change.ts'
 import { Step, type Surroundings } from './step.ts'
-import { onCodeEnded } from './telling.ts'
+import { onCodeEnded, onStarted } from './telling.ts'
 import { digested, doubtUntold, notAhead } from './untold-model.ts'
 
 /** All that a crash goes back to. */
@@ -183,18 +172,7 @@ export class ReferenceModel {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
       const isProbe = action.endpoint !== null && this.destination(action.endpoint).isAiling
-      replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
-      if (action.kind === 'intervention') {
-        step.monitor.intervention = { state: 'started', episode: action.episode! }
-        step.monitor.heard = [...step.monitor.heard, recoveryTarget]
-        return
-      }
-      const { heard, owed } = step.monitor
-      if (action.color === null) return
-      if (action.color === 'green') step.monitor.owed = owed.filter((one) => one !== action.endpoint)
-      else if (action.cause === 'warning' && action.episode === null)
-        step.monitor.heardWarning = [...step.monitor.heardWarning, action.endpoint!]
-      else if (action.color !== 'gray') step.monitor.heard = [...heard, action.endpoint!]
+      onStarted(step, action, at, isProbe)
     })
   }
 
@@ -214,16 +192,6 @@ export class ReferenceModel {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
       dropAction(step, action)
-      if (action.color !== null && (answer.kind === 'accepted' || answer.kind === 'unknown')) {
-        const arrival = {
-          from: Math.min(at, action.startedAt!),
-          to: at,
-          process: step.around.process,
-          isMoved: false,
-        }
-        const place = arrivalKey(action.color, action.endpoint!)
-        step.monitor.arrivals = { ...step.monitor.arrivals, [place]: arrival }
-      }
       onCodeEnded(step, action, answer, at)
     })
   }
@@ -352,50 +320,6 @@ function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMon
   return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))
 }
 
-/** Digests belong to no monitor. */
-const servicePlan: PlannedMonitor = {
-  id: service,
-  name: 'the service',
-  enabled: true,
-  intervalSeconds: 30,
-  timeoutSeconds: 5,
-  unhealthyThreshold: 1,
-  healthyThreshold: 1,
-  checkVersion: 1,
-  recovery: null,
-  repeatMinutes: null,
-  destinations: { red: [], yellow: [], green: [], cyan: [], gray: [] },
-  window: null,
-  parents: [],
-}
-
 function actionOf(step: Step, key: number): ModelAction {
   return step.monitor.actions.find((one) => one.key === key)!
-}
-
-function changePlan(step: Step, next: PlannedMonitor | undefined): void {
-  const { monitor } = step
-  const before = monitor.plan
-  monitor.plannedAt = step.around.now
-  if (next === undefined) {
-    onOff(step, 'removed')
-    monitor.isRemoved = true
-    monitor.plan = { ...before, enabled: false }
-    return
-  }
-  if (monitor.isRemoved) comeBack(step, next)
-  monitor.plan = next
-  if (!next.enabled) {
-    if (before.enabled) onOff(step, 'disabled')
-    return
-  }
-  cancelUnwanted(step)
-  if (before.checkVersion !== next.checkVersion) onChangedCheck(step)
-  if (hasOtherRecovery(before, next)) onChangedRecovery(step)
-}
-
-/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
-function comeBack({ monitor }: Step, next: PlannedMonitor): void {
-  const { actions, arrivals, hold, intervention } = monitor
-  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, hold, intervention })
 }

@@ -1,6 +1,14 @@
-// simulation/model/telling.ts: behaviour.md §4 where it says what becomes of a notification that was not delivered.
+// simulation/model/telling.ts: behaviour.md §4 where it says what was told by an action that started, and what becomes of
+// a notification that was not delivered.
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
-import { cooldownOf, enqueueCancelled, queueOrFail } from './ledger-model.ts'
+import {
+  arrivalKey,
+  cooldownOf,
+  enqueueCancelled,
+  queueOrFail,
+  recoveryTarget,
+  replaceAction,
+} from './ledger-model.ts'
 import type { Instant, ModelAction, Range } from './monitor-state.ts'
 import type { Step } from './step.ts'
 import { greenArrived, redArrived, redRejected, triedInVain } from './untold-model.ts'
@@ -9,8 +17,23 @@ const firstWaitMs = 4_000
 const longestWaitMs = 300_000
 const longestWishMs = 3_600_000
 
+/** Whatever has started counts as told. */
+export function onStarted(step: Step, action: ModelAction, at: Instant, isProbe: boolean): void {
+  const { monitor } = step
+  replaceAction(step, action, { ...action, state: 'started', startedAt: at, isProbe })
+  if (action.kind === 'intervention') {
+    monitor.intervention = { state: 'started', episode: action.episode! }
+    monitor.heard = [...monitor.heard, recoveryTarget]
+  } else if (action.color === null || action.color === 'gray') return
+  else if (action.color === 'green') monitor.owed = monitor.owed.filter((one) => one !== action.endpoint)
+  else if (action.cause === 'warning' && action.episode === null)
+    monitor.heardWarning = [...monitor.heardWarning, action.endpoint!]
+  else monitor.heard = [...monitor.heard, action.endpoint!]
+}
+
 /** A code has ended; the draft does not hold it any more. */
 export function onCodeEnded(step: Step, action: ModelAction, answer: ActionOutcome, at: Instant): void {
+  noteArrival(step, action, answer, at)
   const { followUp } = action
   account(step, action, answer, at)
   const wait = answer.kind === 'retry' ? waitOf(step, action, answer.retryAfterMs, at) : { from: at, to: at }
@@ -25,6 +48,19 @@ export function onCodeEnded(step: Step, action: ModelAction, answer: ActionOutco
     attempt: 1,
     notBefore: { from: cooldown.from, to: Math.max(cooldown.to, wait.to) },
   })
+}
+
+/** What was taken, or may have been, begins a cooldown. */
+function noteArrival(
+  { monitor, around }: Step,
+  action: ModelAction,
+  answer: ActionOutcome,
+  at: Instant,
+): void {
+  if (action.color === null || (answer.kind !== 'accepted' && answer.kind !== 'unknown')) return
+  const from = Math.min(at, action.startedAt!)
+  const arrival = { from, to: at, process: around.process, isMoved: false }
+  monitor.arrivals = { ...monitor.arrivals, [arrivalKey(action.color, action.endpoint!)]: arrival }
 }
 
 function account(step: Step, action: ModelAction, answer: ActionOutcome, at: Instant): void {

@@ -1,26 +1,26 @@
 // simulation/oracle/model-rules.ts: the service against the reference model, turn by turn. What enters the service enters
 // the model; what the service hands to the disk must be what the model expects, no more and no less. What the service is
 // free to choose (when an action starts, at which tick a window is noticed) is taken from it and judged.
-import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
-import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
-import type { Expected, ModelAction, ModelMonitor, Range } from '../model/monitor-state.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
+import type { ModelMonitor } from '../model/monitor-state.ts'
 import { service, statusOf } from '../model/monitor-state.ts'
-import { OwnFaultModel } from '../model/own-fault-model.ts'
 import { type Kept, ReferenceModel } from '../model/reference-model.ts'
 import { count, type Tally } from '../tally.ts'
+import { actionIn, Expectations, inWords } from './expectations.ts'
 import type { Findings } from './findings.ts'
-import { isForDigest, LivenessRules, ratesOf } from './liveness-rules.ts'
+import { LivenessRules } from './liveness-rules.ts'
 import { MessageRules } from './message-rules.ts'
+import { ModelActionRules } from './model-action-rules.ts'
 import { Identities } from './model-identities.ts'
+import { ModelResults } from './model-results.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
-const givenUpWaitMs = 300_000
 const timeOffAtMostMs = 1_100
 
 interface Snapshot {
@@ -33,25 +33,19 @@ export class ModelRules {
   readonly #scene: Scene
   readonly #findings: Findings
   readonly #tally: Tally
-  readonly #cooldownMs: number
   readonly #liveness: LivenessRules
   /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
   #trustedFromMs = 0
   #isGapUnnoticed = false
-  readonly #ownFault = new OwnFaultModel()
   readonly #ids = new Identities()
   readonly #messages: MessageRules
-  readonly #answers = new Map<string, ActionOutcome>()
-  /** Actions whose provider was called in this process. */
-  readonly #called = new Set<string>()
-  readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
+  readonly #expectations: Expectations
+  readonly #actions: ModelActionRules
+  readonly #results: ModelResults
   /** Handed over and not on disk yet, in order. */
   #snapshots: Snapshot[] = []
   #durable: Kept
-  #results: readonly CheckInFlight[] = []
-  #expected: Expected[] = []
   #pendingChanges = new Set<string>()
-  readonly #touched = new Set<string>()
   /** Of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
   #processStartedAt = 0
@@ -62,7 +56,6 @@ export class ModelRules {
     this.#scene = scene
     this.#findings = findings
     this.#tally = tally
-    this.#cooldownMs = cooldownMs
     this.model = new ReferenceModel(scene.plan, {
       cooldownMs,
       clocks: () => ({
@@ -75,6 +68,17 @@ export class ModelRules {
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.#ids)
+    this.#expectations = new Expectations(this.model, this.#ids, findings, tally)
+    this.#results = new ModelResults(scene, this.model, this.#expectations, tally)
+    this.#actions = new ModelActionRules({
+      scene,
+      model: this.model,
+      ids: this.#ids,
+      expectations: this.#expectations,
+      messages: this.#messages,
+      findings,
+      cooldownMs,
+    })
     this.#liveness = new LivenessRules(scene, findings, this.model, cooldownMs, {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
       wordsFor: (key) => {
@@ -89,10 +93,8 @@ export class ModelRules {
     this.#isTakenOver = false
     this.#processStartedAt = this.#scene.running.parts.time.now()
     this.#offsetMs = this.#processStartedAt - this.#scene.clock.monotonicMs()
-    this.#startedFor.clear()
-    this.#answers.clear()
-    this.#called.clear()
-    this.#ownFault.processStarted()
+    this.#actions.processStarted()
+    this.#results.processStarted()
     this.model.restarted()
     this.#trustedFromMs = 0
     this.#isGapUnnoticed = false
@@ -104,17 +106,16 @@ export class ModelRules {
     this.endTurn()
     this.#isTakenOver = true
     this.#adoptTimes()
-    for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
+    for (const { plan } of this.model.monitors()) this.#expectations.touched.add(plan.id)
     this.#compareStatuses()
   }
 
   processEnded(): void {
     this.model.goBackTo(this.#durable)
     this.#snapshots = []
-    this.#expected = []
-    this.#results = []
+    this.#expectations.forget()
+    this.#results.processEnded()
     this.#pendingChanges.clear()
-    this.#touched.clear()
   }
 
   /** The service is about to take another fleet. */
@@ -124,15 +125,15 @@ export class ModelRules {
   }
 
   canaryRead(name: string, passes: boolean): void {
-    this.#ownFault.canaryRead(name, passes)
+    this.#results.ownFault.canaryRead(name, passes)
   }
 
   lagged(fromMs: number): void {
-    this.#ownFault.lagged(fromMs)
+    this.#results.ownFault.lagged(fromMs)
   }
 
   called(actionId: string): void {
-    this.#called.add(actionId)
+    this.#actions.called(actionId)
   }
 
   notified(endpoint: string, notification: Notification): void {
@@ -140,7 +141,7 @@ export class ModelRules {
     this.called(actionId)
     const monitorId = notification.digest === null ? notification.monitorId : service
     const monitor = this.model.monitor(monitorId)
-    const action = this.#openAction(monitorId, actionId)
+    const action = this.#actions.openAction(monitorId, actionId)
     count(this.#tally.compared, 'messages')
     if (monitor === undefined || action === null || action.endpoint !== endpoint)
       return this.#note(`${endpoint} gets ${actionId} of ${monitorId}, and the model knows of no such thing`)
@@ -149,17 +150,15 @@ export class ModelRules {
   }
 
   answered(actionId: string, answer: ActionOutcome): void {
-    this.#answers.set(actionId, answer)
+    this.#actions.answered(actionId, answer)
   }
 
-  checkStarted({ row, generation, monitorId }: CheckInFlight): void {
-    const monitor = this.#scene.monitor(monitorId)
-    if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
+  checkStarted(check: CheckInFlight): void {
+    this.#results.checkStarted(check)
   }
 
-  /** The service takes these in its next turn. */
   checksEnding(checks: readonly CheckInFlight[]): void {
-    this.#results = [...this.#results, ...checks]
+    this.#results.checksEnding(checks)
   }
 
   /** Nothing can be stored, or it can again. */
@@ -180,7 +179,7 @@ export class ModelRules {
 
   ticking(): void {
     const nowMs = this.#scene.clock.monotonicMs()
-    this.#ownFault.ticking(nowMs)
+    this.#results.ownFault.ticking(nowMs)
     if (this.#isGapUnnoticed) this.#trustedFromMs = nowMs
     this.#isGapUnnoticed = false
   }
@@ -190,11 +189,11 @@ export class ModelRules {
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
-      this.#takeResults()
+      this.#results.take()
       this.#noticeClock()
       for (const event of batch.events) this.#compareEvent(event, batch)
       this.#shown = []
-      if (this.#isTakenOver) this.#expectNothingMore()
+      if (this.#isTakenOver) this.#expectations.expectNothingMore()
     }
     const last = this.#snapshots.at(-1)
     const isUnchanged = !hasNews && last !== undefined
@@ -212,15 +211,15 @@ export class ModelRules {
   endTurn(): void {
     if (this.#scene.process === null) return
     this.#followClock()
-    this.#takeResults()
+    this.#results.take()
     for (const id of this.#pendingChanges) this.#change(id)
     this.#noticeClock()
-    this.#expectNothingMore()
+    this.#expectations.expectNothingMore()
     this.#compareStatuses()
   }
 
   compareAll(): void {
-    for (const { plan } of this.model.monitors()) this.#touched.add(plan.id)
+    for (const { plan } of this.model.monitors()) this.#expectations.touched.add(plan.id)
     this.#compareStatuses()
   }
 
@@ -253,47 +252,6 @@ export class ModelRules {
     }
   }
 
-  #takeResults(): void {
-    const results = this.#results
-    if (results.length === 0) return
-    this.#results = []
-    const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
-    this.#ownFault.took(seen)
-    const { parts } = this.#scene.running
-    const now = parts.time.now()
-    const nowMs = this.#scene.clock.monotonicMs()
-    for (const check of results) {
-      const { monitorId, row, startedMs, finishedMs, end } = check
-      if (!this.#isNews(check)) continue
-      const answer = mayBeOurs(end) ? this.#ownFault.judge(startedMs, finishedMs, seen) : 'no'
-      const isOwnFault =
-        answer === 'either' ? parts.health.of(row).lastOutcome === 'own_fault' : answer === 'yes'
-      if (answer !== 'no') count(this.#tally.faults, `model: own fault ${answer}`)
-      this.#expect(
-        monitorId,
-        this.model.result(monitorId, {
-          outcome: isOwnFault ? 'own_fault' : end.status,
-          warning: end.warning,
-          startedAt: now - (nowMs - startedMs),
-          finishedAt: now - (nowMs - finishedMs),
-          finishedMs,
-        }),
-      )
-    }
-  }
-
-  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
-    const started = this.#startedFor.get(row)
-    const monitor = this.model.monitor(monitorId)?.plan
-    return (
-      started?.generation === generation &&
-      monitor !== undefined &&
-      monitor.enabled &&
-      this.#scene.rowOf(monitorId) === row &&
-      monitor.checkVersion === started.monitor.checkVersion
-    )
-  }
-
   #noticeClock(): void {
     for (const [id, row] of this.#scene.heldRows()) this.#noticeClockOf(id, row)
   }
@@ -304,7 +262,7 @@ export class ModelRules {
     if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
     const { maintenance, episode } = this.#scene.running.parts.health.of(row)
     const isIn = maintenance !== null
-    if (isIn !== (monitor.maintenance !== null)) this.#expect(id, this.model.maintenance(id, isIn))
+    if (isIn !== (monitor.maintenance !== null)) this.#expectations.add(id, this.model.maintenance(id, isIn))
     if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
   }
 
@@ -314,7 +272,7 @@ export class ModelRules {
     if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
     const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
     if (lastRedAt < dueAt - 1) this.#note(`${plan.id} repeats its red ${dueAt - lastRedAt} ms too early`)
-    this.#expect(plan.id, this.model.repeat(plan.id))
+    this.#expectations.add(plan.id, this.model.repeat(plan.id))
   }
 
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
@@ -322,26 +280,26 @@ export class ModelRules {
     const { type } = event
     if (event.monitorId === null && !isCompared(type)) return
     const monitorId = event.monitorId ?? service
-    this.#touched.add(monitorId)
-    if (type === 'action_started') return this.#started(event)
-    if (isEnd(type) && this.#openAction(monitorId, event.actionId!)?.state === 'started')
-      return this.#ended(event)
-    if (this.#match(event, batch)) return
+    this.#expectations.touched.add(monitorId)
+    if (type === 'action_started') return this.#actions.started(event)
+    if (isEnd(type) && this.#actions.openAction(monitorId, event.actionId!)?.state === 'started')
+      return this.#actions.ended(event, batch.events)
+    if (this.#expectations.fulfil(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
       // A monitor that is new may be in a window at once.
       const row = this.#scene.heldRows().find(([id]) => id === monitorId)?.[1]
       if (row !== undefined) this.#noticeClockOf(monitorId, row)
-      if (this.#match(event, batch)) return
+      if (this.#expectations.fulfil(event, batch)) return
     }
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
-    const cause = this.#actionIn(batch, event.actionId)?.cause
+    const cause = actionIn(batch, event.actionId)?.cause
     const monitor = this.model.monitor(monitorId)
-    if (type === 'action_queued' && cause === 'digest') this.#queueDigest(event.endpoint!)
-    else if (type === 'action_cancelled' && cause === 'digest') this.#cancelDigest(event)
+    if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
+    else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
     else if (monitor?.episode?.withheld === 'waiting')
-      this.#expect(monitorId, this.model.judgeAgain(monitorId))
-    if (this.#match(event, batch)) return
+      this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
+    if (this.#expectations.fulfil(event, batch)) return
     const known = {
       color: event.color,
       endpoint: event.endpoint,
@@ -350,206 +308,18 @@ export class ModelRules {
       cause,
     }
     this.#note(
-      `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#wordsFor(monitorId)}`,
+      `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#expectations.wordsFor(monitorId)}`,
     )
-  }
-
-  /** Takes the expectation that the event fulfils. */
-  #match(event: StoredEvent, batch: CommitBatch): boolean {
-    const index = this.#expected.findIndex(
-      (one) =>
-        one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
-    )
-    const one = this.#expected[index]
-    if (one === undefined) return false
-    this.#expected.splice(index, 1)
-    if (one.type === 'incident_opened')
-      this.#ids.bindIncident(one.incident, event.incidentId!, this.#findings)
-    if (one.type === 'action_queued') {
-      this.#ids.bindAction(one.action.key, event.actionId!)
-      const record = this.#actionIn(batch, event.actionId)
-      if (record === undefined) this.#note(`${event.actionId} is queued without a record`)
-      else this.#compareQueued(one.action, record)
-    }
-    return true
-  }
-
-  #isSame(one: Expected, event: StoredEvent): boolean {
-    switch (one.type) {
-      case 'incident_opened':
-        return true
-      case 'destination_ailing':
-      case 'destination_recovered':
-      case 'destination_dead':
-      case 'digest_sent':
-      case 'digest_dropped':
-        return one.endpoint === event.endpoint
-      case 'incident_closed':
-        return one.outcome === event.outcome && this.#ids.incidentId(one.incident) === event.incidentId
-      case 'incident_suppressed':
-        return one.by.includes(String((event.detail as { suppressedBy?: string } | null)?.suppressedBy))
-      case 'action_queued':
-        return (
-          one.action.kind === event.kind &&
-          one.action.color === event.color &&
-          one.action.endpoint === event.endpoint
-        )
-      case 'action_failed':
-        return one.outcome === event.outcome && this.#isCancelled(one.action, event)
-      case 'action_cancelled':
-        return this.#isCancelled(one.action, event) && one.outcome === event.outcome
-    }
-  }
-
-  #isCancelled(action: ModelAction, event: StoredEvent): boolean {
-    const id = this.#ids.actionId(action.key)
-    return id === null
-      ? action.color === event.color && action.endpoint === event.endpoint
-      : id === event.actionId
-  }
-
-  #compareQueued(action: ModelAction, record: Action): void {
-    count(this.#tally.compared, 'actions')
-    const differences: string[] = []
-    if (record.attempt !== action.attempt) differences.push(`attempt ${record.attempt} for ${action.attempt}`)
-    if (record.cause !== action.cause) differences.push(`cause ${record.cause} for ${action.cause}`)
-    if (!isIn(record.notBefore, action.notBefore))
-      differences.push(
-        `not before ${record.notBefore - record.queuedAt} ms, model ${action.notBefore.from - record.queuedAt} to ${action.notBefore.to - record.queuedAt}`,
-      )
-    if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
-    const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
-    if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
-    if (differences.length > 0)
-      this.#note(
-        `${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`,
-      )
-  }
-
-  #started({ monitorId: named, actionId, at }: StoredEvent): void {
-    const monitorId = named ?? service
-    const action = this.#openAction(monitorId, actionId!)
-    if (action === null || action.state !== 'queued')
-      return this.#note(
-        `${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`,
-      )
-    this.#checkStart(monitorId, action, at)
-    this.#messages.started(action.key, this.model.monitor(monitorId)!)
-    this.#expect(monitorId, this.model.started(monitorId, action.key, at))
-  }
-
-  #checkStart(
-    monitorId: string,
-    { key, process, color, endpoint, notBefore }: ModelAction,
-    at: number,
-  ): void {
-    const what = `${monitorId}: ${this.#ids.actionId(key)}, ${color ?? 'a recovery'} to ${endpoint}, starts`
-    const isOurs = process === this.#scene.running.number
-    if (isOurs && at < notBefore.from - 1) this.#note(`${what} ${notBefore.from - at} ms too early`)
-    if (endpoint === null) return
-    let inFlight = 0
-    for (const { actions } of this.model.monitors())
-      inFlight += actions.filter((one) => one.endpoint === endpoint && one.state === 'started').length
-    if (inFlight >= ratesOf(endpoint, this.model.plan).maxInFlight)
-      this.#note(`${what} beside ${inFlight} others`)
-    const destination = this.model.destination(endpoint)
-    if (destination.isAiling && inFlight > 0) this.#note(`${what} beside another to an ailing destination`)
-    if (at < destination.notBefore - 1)
-      this.#note(`${what} ${destination.notBefore - at} ms before the destination is to be tried`)
-    if (destination.isDead) this.#note(`${what} although the destination is gone`)
-  }
-
-  #ended({ monitorId: named, actionId, at, type }: StoredEvent): void {
-    const monitorId = named ?? service
-    const action = this.#openAction(monitorId, actionId!)!
-    const answer = this.#answers.get(actionId!)
-    this.#answers.delete(actionId!)
-    const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
-    if (endings[kind] !== type)
-      return this.#note(
-        `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'that was not heard'}`,
-      )
-    if (action.kind === 'intervention') {
-      const outcome = kind === 'accepted' || kind === 'unknown' ? kind : 'rejected'
-      return this.#expect(monitorId, this.model.interventionEnded(monitorId, action.key, outcome, at))
-    }
-    // How long the destination is left alone after a start that was given up is not said anywhere.
-    const outcome = (answer ?? { kind, reason: '', retryAfterMs: givenUpWaitMs }) as ActionOutcome
-    // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
-    if (answer !== undefined) {
-      this.#expect(monitorId, this.model.answered(action.endpoint!, outcome, at, action.isProbe))
-      this.#noticeAiling(action.endpoint!)
-    }
-    this.#expect(monitorId, this.model.codeEnded(monitorId, action.key, outcome, at))
-    if (action.cause === 'digest') this.#expect(monitorId, this.model.digestEnded(action, outcome))
-  }
-
-  /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
-  #noticeAiling(endpoint: string): void {
-    const isSaid = this.#shown.some((event) => isLike(event, { type: 'destination_ailing', endpoint }))
-    if (isSaid) this.model.mayAil(endpoint)
-  }
-
-  /** A digest is not needed when all of it was told before it started. */
-  #cancelDigest({ actionId, endpoint }: StoredEvent): void {
-    const action = this.#openAction(service, actionId!)
-    if (action === null) return
-    const isThere = this.model.plan.endpoints.has(endpoint!)
-    if (!isThere) return this.#expect(service, this.model.cancelDigest(action, 'configuration_changed'))
-    const left = this.model.untoldAt(endpoint!).filter(({ monitor, untold }) => isForDigest(monitor, untold))
-    if (left.length > 0)
-      this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
-    this.#expect(service, this.model.cancelDigest(action, 'superseded'))
-  }
-
-  /** One message for all that is untold, a cooldown after the first of it became so. */
-  #queueDigest(endpoint: string): void {
-    const now = this.#scene.running.parts.time.now()
-    const isDue = this.model
-      .untoldAt(endpoint)
-      .some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
-    if (!isDue) this.#note(`a digest to ${endpoint} is queued, and nothing has been untold for a cooldown`)
-    this.#expect(service, this.model.queueDigest(endpoint))
-  }
-
-  /** A start that cannot be stored in time is given up before anything was sent. */
-  #withoutAnswer(action: ModelAction, actionId: string, type: string): ActionOutcome['kind'] {
-    const isGivenUp = type === 'action_failed' && !this.#called.has(actionId)
-    if (!isGivenUp) return 'unknown'
-    return action.kind === 'code' ? 'retry' : 'rejected'
-  }
-
-  #openAction(monitorId: string, actionId: string): ModelAction | null {
-    const key = this.#ids.actionKey(actionId)
-    return this.model.monitor(monitorId)?.actions.find((one) => one.key === key) ?? null
-  }
-
-  #actionIn({ actions }: CommitBatch, id: string | null): Action | undefined {
-    return actions.find((one) => one.id === id)
   }
 
   #change(id: string): void {
     this.#pendingChanges.delete(id)
-    this.#expect(id, this.model.fleetChanged(id))
-  }
-
-  #expect(id: string, expected: readonly Expected[]): void {
-    this.#touched.add(id)
-    this.#expected.push(...expected)
-  }
-
-  #expectNothingMore(): void {
-    const [first] = this.#expected
-    if (first === undefined) return
-    this.#expected = []
-    const monitor = this.model.monitor(first.monitorId)
-    const state = monitor === undefined ? 'gone' : inWords(monitor)
-    this.#note(`${first.monitorId}: the service does not show ${words(first, this.#ids)} (${state})`)
+    this.#expectations.add(id, this.model.fleetChanged(id))
   }
 
   #compareStatuses(): void {
     if (!this.#isTakenOver) return
-    for (const id of this.#touched) {
+    for (const id of this.#expectations.touched) {
       const monitor = this.model.monitor(id)
       const row = this.#scene.rowOf(id)
       if (monitor === undefined || monitor.isRemoved || row < 0) continue
@@ -564,7 +334,7 @@ export class ModelRules {
       if (consecutiveFailures(live) !== failures)
         this.#note(`${id} has ${consecutiveFailures(live)} failures in a row, the model says ${failures}`)
     }
-    this.#touched.clear()
+    this.#expectations.touched.clear()
   }
 
   /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
@@ -572,28 +342,9 @@ export class ModelRules {
     return status === 'unknown' && monitor.lastCheckMs === null && monitor.episode === null
   }
 
-  #wordsFor(id: string): string {
-    const mine = this.#expected.filter((one) => one.monitorId === id)
-    const monitor = this.model.monitor(id)
-    return `${mine.map((one) => words(one, this.#ids)).join('; ') || 'nothing'} (${monitor === undefined ? 'gone' : inWords(monitor)})`
-  }
-
   #note(text: string): void {
     this.#findings.note(rule, text)
   }
-}
-
-const endings: Readonly<Record<ActionOutcome['kind'], string>> = {
-  accepted: 'action_succeeded',
-  rejected: 'action_failed',
-  retry: 'action_failed',
-  'not-sent': 'action_failed',
-  gone: 'action_failed',
-  unknown: 'action_unknown',
-}
-
-function isLike(event: StoredEvent, what: Partial<StoredEvent>): boolean {
-  return Object.entries(what).every(([name, value]) => event[name as keyof StoredEvent] === value)
 }
 
 /** Events of the service itself that the model knows of. */
@@ -605,26 +356,6 @@ function isEnd(type: string): boolean {
   return type === 'action_succeeded' || type === 'action_failed' || type === 'action_unknown'
 }
 
-function mayBeOurs(end: CheckInFlight['end']): boolean {
-  return end.isLocal && (end.status === 'failure' || end.status === 'timeout')
-}
-
-function isIn(value: number, { from, to }: Range): boolean {
-  return value >= from - 1 && value <= to + 1
-}
-
-function words(one: Expected, ids: Identities): string {
-  if ('action' in one) {
-    const { kind, color, endpoint, cause } = one.action
-    const what = `${one.type} ${color ?? kind} (${cause}) to ${endpoint}`
-    return one.type === 'action_queued' ? what : `${what} ${ids.actionId(one.action.key)} ${one.outcome}`
-  }
-  return JSON.stringify(one)
-}
-
-function inWords({ plan, actions, ...monitor }: ModelMonitor): string {
-  const { unhealthyThreshold, healthyThreshold, enabled, recovery, parents, destinations } = plan
-  const codes = actions.map(({ color, endpoint, state }) => `${color ?? 'recovery'} ${endpoint} ${state}`)
-  const policy = { unhealthyThreshold, healthyThreshold, enabled, recovery, parents, destinations }
-  return JSON.stringify({ ...monitor, arrivals: undefined, codes, policy })
+function isLike(event: StoredEvent, what: Partial<StoredEvent>): boolean {
+  return Object.entries(what).every(([name, value]) => event[name as keyof StoredEvent] === value)
 }

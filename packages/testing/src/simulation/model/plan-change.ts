@@ -1,0 +1,35 @@
+// simulation/model/plan-change.ts: behaviour.md §7 where the fleet says something else of a monitor: switched off or on,
+// gone or back, another check or another recovery.
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import { hasOtherRecovery, onChangedCheck, onChangedRecovery, onOff } from './health-model.ts'
+import { cancelUnwanted } from './ledger-model.ts'
+import { freshMonitor } from './monitor-state.ts'
+import type { Step } from './step.ts'
+
+/** next: undefined when the monitor is not in the fleet any more. */
+export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
+  const { monitor } = step
+  const before = monitor.plan
+  monitor.plannedAt = step.around.now
+  if (next === undefined) {
+    onOff(step, 'removed')
+    monitor.isRemoved = true
+    monitor.plan = { ...before, enabled: false }
+    return
+  }
+  if (monitor.isRemoved) comeBack(step, next)
+  monitor.plan = next
+  if (!next.enabled) {
+    if (before.enabled) onOff(step, 'disabled')
+    return
+  }
+  cancelUnwanted(step)
+  if (before.checkVersion !== next.checkVersion) onChangedCheck(step)
+  if (hasOtherRecovery(before, next)) onChangedRecovery(step)
+}
+
+/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
+function comeBack({ monitor }: Step, next: PlannedMonitor): void {
+  const { actions, arrivals, hold, intervention } = monitor
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, hold, intervention })
+}

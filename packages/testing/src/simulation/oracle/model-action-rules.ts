@@ -1,0 +1,177 @@
+// simulation/oracle/model-action-rules.ts: actions that the service starts and ends, and the digests that it queues, against
+// the model. When the service starts one is its own choice: it is taken from it, and must be allowed then.
+import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
+import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { ModelAction } from '../model/monitor-state.ts'
+import { service } from '../model/monitor-state.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { Expectations } from './expectations.ts'
+import type { Findings } from './findings.ts'
+import { isForDigest, ratesOf } from './liveness-rules.ts'
+import type { MessageRules } from './message-rules.ts'
+import type { Identities } from './model-identities.ts'
+import type { Scene } from './scene.ts'
+
+const givenUpWaitMs = 300_000
+
+const endings: Readonly<Record<ActionOutcome['kind'], string>> = {
+  accepted: 'action_succeeded',
+  rejected: 'action_failed',
+  retry: 'action_failed',
+  'not-sent': 'action_failed',
+  gone: 'action_failed',
+  unknown: 'action_unknown',
+}
+
+export interface ModelActionRulesOptions {
+  readonly scene: Scene
+  readonly model: ReferenceModel
+  readonly ids: Identities
+  readonly expectations: Expectations
+  readonly messages: MessageRules
+  readonly findings: Findings
+  readonly cooldownMs: number
+}
+
+export class ModelActionRules {
+  readonly #scene: Scene
+  readonly #model: ReferenceModel
+  readonly #ids: Identities
+  readonly #expectations: Expectations
+  readonly #messages: MessageRules
+  readonly #findings: Findings
+  readonly #cooldownMs: number
+  readonly #answers = new Map<string, ActionOutcome>()
+  /** Actions whose provider was called in this process. */
+  readonly #called = new Set<string>()
+
+  constructor(options: ModelActionRulesOptions) {
+    this.#scene = options.scene
+    this.#model = options.model
+    this.#ids = options.ids
+    this.#expectations = options.expectations
+    this.#messages = options.messages
+    this.#findings = options.findings
+    this.#cooldownMs = options.cooldownMs
+  }
+
+  processStarted(): void {
+    this.#answers.clear()
+    this.#called.clear()
+  }
+
+  called(actionId: string): void {
+    this.#called.add(actionId)
+  }
+
+  answered(actionId: string, answer: ActionOutcome): void {
+    this.#answers.set(actionId, answer)
+  }
+
+  openAction(monitorId: string, actionId: string): ModelAction | null {
+    const key = this.#ids.actionKey(actionId)
+    return this.#model.monitor(monitorId)?.actions.find((one) => one.key === key) ?? null
+  }
+
+  started({ monitorId: named, actionId, at }: StoredEvent): void {
+    const monitorId = named ?? service
+    const action = this.openAction(monitorId, actionId!)
+    if (action === null || action.state !== 'queued')
+      return this.#note(
+        `${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`,
+      )
+    this.#checkStart(monitorId, action, at)
+    this.#messages.started(action.key, this.#model.monitor(monitorId)!)
+    this.#expectations.add(monitorId, this.#model.started(monitorId, action.key, at))
+  }
+
+  /** shown: all events of the same batch. */
+  ended({ monitorId: named, actionId, at, type }: StoredEvent, shown: readonly StoredEvent[]): void {
+    const monitorId = named ?? service
+    const action = this.openAction(monitorId, actionId!)!
+    const answer = this.#answers.get(actionId!)
+    this.#answers.delete(actionId!)
+    const kind = answer?.kind ?? this.#withoutAnswer(action, actionId!, type)
+    if (endings[kind] !== type)
+      return this.#note(
+        `${monitorId}: ${actionId} is ${type} after the answer ${answer?.kind ?? 'that was not heard'}`,
+      )
+    if (action.kind === 'intervention') {
+      const outcome = kind === 'accepted' || kind === 'unknown' ? kind : 'rejected'
+      return this.#expectations.add(
+        monitorId,
+        this.#model.interventionEnded(monitorId, action.key, outcome, at),
+      )
+    }
+    // How long the destination is left alone after a start that was given up is not said anywhere.
+    const outcome = (answer ?? { kind, reason: '', retryAfterMs: givenUpWaitMs }) as ActionOutcome
+    // What was given up before it was sent, or is unknown since a restart, says nothing of the destination.
+    if (answer !== undefined) {
+      this.#expectations.add(monitorId, this.#model.answered(action.endpoint!, outcome, at, action.isProbe))
+      this.#noticeAiling(action.endpoint!, shown)
+    }
+    this.#expectations.add(monitorId, this.#model.codeEnded(monitorId, action.key, outcome, at))
+    if (action.cause === 'digest') this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
+  }
+
+  /** A digest is not needed when all of it was told before it started. */
+  cancelDigest({ actionId, endpoint }: StoredEvent): void {
+    const action = this.openAction(service, actionId!)
+    if (action === null) return
+    const isThere = this.#model.plan.endpoints.has(endpoint!)
+    if (!isThere)
+      return this.#expectations.add(service, this.#model.cancelDigest(action, 'configuration_changed'))
+    const left = this.#model.untoldAt(endpoint!).filter(({ monitor, untold }) => isForDigest(monitor, untold))
+    if (left.length > 0)
+      this.#note(`a digest to ${endpoint} is cancelled, and ${left.length} incidents are untold`)
+    this.#expectations.add(service, this.#model.cancelDigest(action, 'superseded'))
+  }
+
+  /** One message for all that is untold, a cooldown after the first of it became so. */
+  queueDigest(endpoint: string): void {
+    const now = this.#scene.running.parts.time.now()
+    const isDue = this.#model
+      .untoldAt(endpoint)
+      .some(({ untold }) => untold.since! + this.#cooldownMs <= now + 1_000)
+    if (!isDue) this.#note(`a digest to ${endpoint} is queued, and nothing has been untold for a cooldown`)
+    this.#expectations.add(service, this.#model.queueDigest(endpoint))
+  }
+
+  #checkStart(
+    monitorId: string,
+    { key, process, color, endpoint, notBefore }: ModelAction,
+    at: number,
+  ): void {
+    const what = `${monitorId}: ${this.#ids.actionId(key)}, ${color ?? 'a recovery'} to ${endpoint}, starts`
+    const isOurs = process === this.#scene.running.number
+    if (isOurs && at < notBefore.from - 1) this.#note(`${what} ${notBefore.from - at} ms too early`)
+    if (endpoint === null) return
+    let inFlight = 0
+    for (const { actions } of this.#model.monitors())
+      inFlight += actions.filter((one) => one.endpoint === endpoint && one.state === 'started').length
+    if (inFlight >= ratesOf(endpoint, this.#model.plan).maxInFlight)
+      this.#note(`${what} beside ${inFlight} others`)
+    const destination = this.#model.destination(endpoint)
+    if (destination.isAiling && inFlight > 0) this.#note(`${what} beside another to an ailing destination`)
+    if (at < destination.notBefore - 1)
+      this.#note(`${what} ${destination.notBefore - at} ms before the destination is to be tried`)
+    if (destination.isDead) this.#note(`${what} although the destination is gone`)
+  }
+
+  /** What failed before a restart counts too, as far as the service knows of it: it says so with the third. */
+  #noticeAiling(endpoint: string, shown: readonly StoredEvent[]): void {
+    const isSaid = shown.some((one) => one.type === 'destination_ailing' && one.endpoint === endpoint)
+    if (isSaid) this.#model.mayAil(endpoint)
+  }
+
+  /** A start that cannot be stored in time is given up before anything was sent. */
+  #withoutAnswer(action: ModelAction, actionId: string, type: string): ActionOutcome['kind'] {
+    const isGivenUp = type === 'action_failed' && !this.#called.has(actionId)
+    if (!isGivenUp) return 'unknown'
+    return action.kind === 'code' ? 'retry' : 'rejected'
+  }
+
+  #note(text: string): void {
+    this.#findings.note('model', text)
+  }
+}

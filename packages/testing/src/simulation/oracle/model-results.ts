@@ -1,0 +1,92 @@
+// simulation/oracle/model-results.ts: results of checks on their way into the model. What the service drops, since the
+// monitor or its check has changed meanwhile, the model does not hear of; where the page leaves open whether a result is
+// our own fault, the model follows the service.
+import type { CheckInFlight } from '../../engine/fake-targets.ts'
+import type { PlannedMonitor } from '../fleet-plan.ts'
+import { OwnFaultModel } from '../model/own-fault-model.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import { count, type Tally } from '../tally.ts'
+import type { Expectations } from './expectations.ts'
+import type { Scene } from './scene.ts'
+
+export class ModelResults {
+  readonly ownFault = new OwnFaultModel()
+  readonly #scene: Scene
+  readonly #model: ReferenceModel
+  readonly #expectations: Expectations
+  readonly #tally: Tally
+  readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
+  #results: readonly CheckInFlight[] = []
+
+  constructor(scene: Scene, model: ReferenceModel, expectations: Expectations, tally: Tally) {
+    this.#scene = scene
+    this.#model = model
+    this.#expectations = expectations
+    this.#tally = tally
+  }
+
+  processStarted(): void {
+    this.#startedFor.clear()
+    this.ownFault.processStarted()
+  }
+
+  processEnded(): void {
+    this.#results = []
+  }
+
+  checkStarted({ row, generation, monitorId }: CheckInFlight): void {
+    const monitor = this.#scene.monitor(monitorId)
+    if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
+  }
+
+  /** The service takes these in its next turn. */
+  checksEnding(checks: readonly CheckInFlight[]): void {
+    this.#results = [...this.#results, ...checks]
+  }
+
+  /** The service has taken what was brought in: so does the model. */
+  take(): void {
+    const results = this.#results
+    if (results.length === 0) return
+    this.#results = []
+    const seen = results.map(({ finishedMs, end }) => ({ finishedMs, isLocal: mayBeOurs(end) }))
+    this.ownFault.took(seen)
+    const { parts } = this.#scene.running
+    const now = parts.time.now()
+    const nowMs = this.#scene.clock.monotonicMs()
+    for (const check of results) {
+      const { monitorId, row, startedMs, finishedMs, end } = check
+      if (!this.#isNews(check)) continue
+      const answer = mayBeOurs(end) ? this.ownFault.judge(startedMs, finishedMs, seen) : 'no'
+      const isOwnFault =
+        answer === 'either' ? parts.health.of(row).lastOutcome === 'own_fault' : answer === 'yes'
+      if (answer !== 'no') count(this.#tally.faults, `model: own fault ${answer}`)
+      this.#expectations.add(
+        monitorId,
+        this.#model.result(monitorId, {
+          outcome: isOwnFault ? 'own_fault' : end.status,
+          warning: end.warning,
+          startedAt: now - (nowMs - startedMs),
+          finishedAt: now - (nowMs - finishedMs),
+          finishedMs,
+        }),
+      )
+    }
+  }
+
+  #isNews({ row, generation, monitorId }: CheckInFlight): boolean {
+    const started = this.#startedFor.get(row)
+    const monitor = this.#model.monitor(monitorId)?.plan
+    return (
+      started?.generation === generation &&
+      monitor !== undefined &&
+      monitor.enabled &&
+      this.#scene.rowOf(monitorId) === row &&
+      monitor.checkVersion === started.monitor.checkVersion
+    )
+  }
+}
+
+function mayBeOurs(end: CheckInFlight['end']): boolean {
+  return end.isLocal && (end.status === 'failure' || end.status === 'timeout')
+}
