@@ -8,7 +8,7 @@ import { RunningCommand, type RunningService, runCommand } from '@pulseward/test
 import { certificates } from '@pulseward/testing/targets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from './client/command-under-test.ts'
+import { runInProcess } from './client/command.fixture.ts'
 
 const fleet =
   'monitors: [ { name: Nobody listens, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } } ]\n'

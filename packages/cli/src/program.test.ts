@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { codes, statuses, v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from './arguments.ts'
-import { runInProcess } from './client/command-under-test.ts'
+import { runInProcess } from './client/command.fixture.ts'
 import { commands } from './commands.ts'
 
 const all = Object.entries(commands)

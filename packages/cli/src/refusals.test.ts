@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from './client/command-under-test.ts'
+import { runInProcess } from './client/command.fixture.ts'
 
 const right = 'monitors: [ { name: a, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } } ]\n'
 const wrong = `endpoints: { ops: { type: slak } }

@@ -24,7 +24,7 @@ import { checkPolicy, outboundPolicy } from './platform/network/address-policy.t
 import { openNetwork } from './platform/network/create-network.ts'
 import { UsageError } from './platform/usage-error.ts'
 import { Canaries } from './self-watch/canaries.ts'
-import { OutboundHeartbeat } from './self-watch/dead-mans-switch.ts'
+import { DeadMansSwitch } from './self-watch/dead-mans-switch.ts'
 import { StorageGuard } from './store/storage-guard.ts'
 import type { Log } from './telemetry/log.ts'
 import { LoopLagMeter } from './telemetry/loop-lag.ts'
@@ -187,7 +187,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   if (heartbeatUrl !== null) {
     const everyMs = settings['heartbeat.every']
     const isReady = () => service.isReady()
-    owned.use(new OutboundHeartbeat({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
+    owned.use(new DeadMansSwitch({ url: heartbeatUrl, everyMs, network: outbound, isReady, log }))
   }
 
   watch?.start()

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess, type TestedTerminal } from './command-under-test.ts'
+import { runInProcess, type TestedTerminal } from './command.fixture.ts'
 
 const token = 'a-token-of-at-least-32-characters'
 let peer: ReferencePeer

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { describe, expect, it } from 'vitest'
-import { runInProcess } from './command-under-test.ts'
+import { runInProcess } from './command.fixture.ts'
 
 const answering = (status: number, headers: Record<string, string>, body: string) =>
   createHttpServer((_, response) => void response.writeHead(status, headers).end(body))

@@ -7,7 +7,7 @@ import { v2Api } from '@pulseward/contract/v2/api'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 import { commands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'

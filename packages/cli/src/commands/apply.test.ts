@@ -4,7 +4,7 @@ import { exchanges } from '@pulseward/contract/v2/examples'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { misbehaviours, problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runInProcess, type TestedTerminal } from '../client/command-under-test.ts'
+import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
 
 const secret = 'value-that-must-stay-secret'
 const group = (id: string) => ({

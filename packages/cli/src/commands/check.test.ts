@@ -2,7 +2,7 @@
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { answersBy, certificates, HttpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 
 const secret = 'bearer-secret-that-nobody-may-see'
 

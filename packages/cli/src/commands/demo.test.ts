@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '@pulseward/testing'
 import { RunningCommand, runCommand } from '@pulseward/testing/process'
 import { describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 
 interface Overview {
   total: number

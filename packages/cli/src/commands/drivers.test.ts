@@ -1,6 +1,6 @@
 import { recoveries } from '@pulseward/server/internal/recovery/registry.ts'
 import { describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 import { displayWidth } from '../client/table/display-width.ts'
 
 const drivers = (...words: string[]) => runInProcess(['drivers', ...words])

@@ -5,7 +5,7 @@ import { metricsText, misbehaviours, problemAnswer, ReferencePeer } from '@pulse
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { load } from 'js-yaml'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess, type TestedTerminal } from '../client/command-under-test.ts'
+import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
 import { displayWidth } from '../client/table/display-width.ts'
 
 let peer: ReferencePeer

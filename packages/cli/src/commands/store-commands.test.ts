@@ -4,7 +4,7 @@ import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-stor
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { batch, event, identity } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 
 let folder: TemporaryFolder
 let store: SqliteStore

@@ -2,7 +2,7 @@
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { answers, closesEarly, HttpTarget, readRequest, TcpTarget } from '@pulseward/testing/targets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runInProcess } from '../client/command-under-test.ts'
+import { runInProcess } from '../client/command.fixture.ts'
 
 const secret = 'hook-secret-that-must-stay-secret'
 

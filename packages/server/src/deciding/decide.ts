@@ -108,6 +108,12 @@ export class Decider {
     return draft.finish(() => ledger.view.destinationRecords())
   }
 
+  /** Never an empty one instead: what is routed nowhere goes unsaid. */
+  get #routes(): Routing {
+    if (this.#routing === null) throw new Error('the fleet has not been loaded yet')
+    return this.#routing
+  }
+
   #first(draft: DecisionDraft, touched: Set<string>, input: Input, now: Instant): readonly HealthReport[] {
     if (input.kind === 'monitor')
       return this.#step(draft, touched, input.row, this.#inputOf(input.row, input.input, now), now)
@@ -160,7 +166,7 @@ export class Decider {
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return []
     this.#rows.set(monitorId, row)
     touched.add(monitorId)
-    const destinationsOf = (color: Color) => this.#routing?.destinationsOf(row, color) ?? []
+    const destinationsOf = (color: Color) => this.#routes.destinationsOf(row, color)
     return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now))
   }
 

@@ -29,7 +29,7 @@ export class MaintenanceWatch {
   }
 
   stateOf(row: number): WindowState {
-    return this.#calendar?.stateOf(row) ?? outside
+    return this.#windows.stateOf(row)
   }
 
   /** The fleet has a new configuration: monitors whose state differs from what their windows say are moved. */
@@ -45,7 +45,7 @@ export class MaintenanceWatch {
 
   /** On every tick: asks the calendar what has changed, and applies a slice of it. */
   advance(turn: Turn, wallMs: number): void {
-    for (const { rows, active } of this.#calendar?.advance(wallMs) ?? []) this.#add(rows, active)
+    for (const { rows, active } of this.#windows.advance(wallMs)) this.#add(rows, active)
     let left = sliceSize
     while (left > 0 && this.#changes.length > 0) {
       const change = this.#changes[0]!
@@ -54,6 +54,11 @@ export class MaintenanceWatch {
       for (; change.next < end; change.next++) this.#apply(turn, change.rows[change.next]!, change.active)
       if (change.next === change.rows.length) this.#changes.shift()
     }
+  }
+
+  get #windows(): MaintenanceCalendar {
+    if (this.#calendar === null) throw new Error('the fleet has not been loaded yet')
+    return this.#calendar
   }
 
   #add(rows: Uint32Array, active: boolean): void {

@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 import { outboundPolicy } from '../platform/network/address-policy.ts'
 import { openNetwork } from '../platform/network/create-network.ts'
 import type { Log } from '../telemetry/log.ts'
-import { OutboundHeartbeat } from './dead-mans-switch.ts'
+import { DeadMansSwitch } from './dead-mans-switch.ts'
 
 async function beating({ allowLoopback = true } = {}) {
   const said: string[] = []
@@ -19,7 +19,7 @@ async function beating({ allowLoopback = true } = {}) {
   const policy = outboundPolicy({ allowLoopback, allowLinkLocal: false })
   const network = openNetwork(policy, { resolvers: [] }, systemClock)
   const note = (...words: unknown[]) => void said.push(String(words.at(-1)))
-  const heartbeat = new OutboundHeartbeat({
+  const heartbeat = new DeadMansSwitch({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/s3cret-key`,
     everyMs: 20,
     network,

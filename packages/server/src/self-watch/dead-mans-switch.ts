@@ -8,7 +8,7 @@ import type { Log } from '../telemetry/log.ts'
 
 const timeoutMs = 10_000
 
-export interface OutboundHeartbeatOptions {
+export interface DeadMansSwitchOptions {
   readonly url: string
   readonly everyMs: number
   readonly network: Network
@@ -16,13 +16,13 @@ export interface OutboundHeartbeatOptions {
   readonly log: Log
 }
 
-export class OutboundHeartbeat {
-  readonly #options: OutboundHeartbeatOptions
+export class DeadMansSwitch {
+  readonly #options: DeadMansSwitchOptions
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
   #fails = false
 
-  constructor(options: OutboundHeartbeatOptions) {
+  constructor(options: DeadMansSwitchOptions) {
     this.#options = options
     this.#running = this.#run()
   }

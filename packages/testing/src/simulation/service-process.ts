@@ -143,7 +143,10 @@ export class ServiceProcess {
         this.#planChecks()
       },
       (error: unknown) =>
-        oracle.findings.note('the service goes on', `the takeover failed: ${inWords(error)}`),
+        oracle.findings.note(
+          'the service goes on',
+          `what the previous process left could not be restored: ${inWords(error)}`,
+        ),
     )
   }
 

@@ -2,7 +2,7 @@
 import type { v1 } from '@pulseward/client'
 import { misbehaviours, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { runInProcess } from '../command-under-test.ts'
+import { runInProcess } from '../command.fixture.ts'
 
 let peer: ReferencePeer
 beforeAll(async () => {

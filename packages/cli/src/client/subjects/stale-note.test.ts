@@ -1,7 +1,7 @@
 // What the commands that show the fleet say about data that the service does not keep up to date.
 import { misbehaviours, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { runInProcess } from '../command-under-test.ts'
+import { runInProcess } from '../command.fixture.ts'
 
 let peer: ReferencePeer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// client/command-under-test.ts: runs the program in this process for tests, on a terminal or a pipe that only remembers
+// client/command.fixture.ts: runs the program in this process for tests, on a terminal or a pipe that only remembers
 // what was written.
 import { runProgram } from '../program.ts'
 import type { Terminal, TextOutput } from '../terminal.ts'
