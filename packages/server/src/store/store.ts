@@ -91,8 +91,8 @@ export interface Recovered {
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
   /**
-   * Queued, started and unknown ones, those of untold incidents, and those changed in the last `recentMs`, which
-   * cooldowns are measured by.
+   * Queued, started and unknown ones, those of untold incidents and owed greens, and those changed in the last
+   * `recentMs`, which cooldowns are measured by.
    */
   readonly actions: readonly Action[]
   readonly slo: SloSnapshot | null

@@ -178,12 +178,19 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       expect(await store.readActions(monitorIdOf(9), 10)).toEqual([])
     })
 
-    it('goes on with actions that are open, unknown or recent', async () => {
+    it('goes on with actions that are open, unknown, recent or leave something to tell', async () => {
       const long = contractNow - 60_000
       const kept: Action[] = [
         action('queued', 1, { queuedAt: long }),
         action('started', 1, { state: 'started', queuedAt: long, startedAt: long }),
         action('unknown', 1, { state: 'unknown', queuedAt: long, finishedAt: long }),
+        action('untold', 1, {
+          state: 'cancelled',
+          queuedAt: long,
+          finishedAt: long,
+          untold: { since: long, from: long, to: null },
+        }),
+        action('owed', 1, { state: 'cancelled', queuedAt: long, finishedAt: long, owesGreen: true }),
         action('recent', 1, { state: 'failed', queuedAt: long, finishedAt: contractNow - 10 }),
       ]
       const old = action('old', 1, { state: 'succeeded', queuedAt: long, finishedAt: long })

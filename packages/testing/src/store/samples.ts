@@ -74,6 +74,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     followUp: null,
     triedSince: null,
     untold: null,
+    owesGreen: false,
     ...parts,
   }
 }

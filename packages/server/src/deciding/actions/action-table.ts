@@ -258,5 +258,6 @@ function newAction<What extends NewAction>({ monitor, now }: LedgerTransaction, 
     reason: null,
     followUp: null,
     untold: null,
+    owesGreen: false,
   }
 }

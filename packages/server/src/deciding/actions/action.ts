@@ -79,6 +79,11 @@ export interface Action {
    * because it follows from this action and must survive a restart.
    */
   readonly untold: Untold | null
+  /**
+   * On a green that was withdrawn unsent: what its destination was told last is not true any more, and the next green of
+   * the monitor goes there too. It is kept here for the same reason.
+   */
+  readonly owesGreen: boolean
 }
 
 /** A notification has a destination and a cause. */
@@ -102,9 +107,9 @@ export function isOpen(action: Action): boolean {
   return action.state === 'queued' || action.state === 'started'
 }
 
-/** Open, unknown, or with an untold incident: the next process has to know it, however old it is. */
+/** Open, unknown, with an untold incident or an owed green: the next process has to know it, however old it is. */
 export function isUnsettled(action: Action): boolean {
-  return isOpen(action) || action.state === 'unknown' || action.untold !== null
+  return isOpen(action) || action.state === 'unknown' || action.untold !== null || action.owesGreen
 }
 
 /** It reached its destination, or may have. */

@@ -6,6 +6,7 @@ import type { CancelOutcome } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
+import { forgetOwedGreens } from './owed-greens.ts'
 
 /** The colors whose end a green tells. */
 const troubles = ['red', 'yellow', 'cyan'] as const
@@ -44,7 +45,7 @@ export function cancelAll(
   cancelInterventions(parts, transaction, outcome)
   planner.withdraw(transaction, () => true, outcome)
   if (outcome === 'removed') {
-    transaction.monitor.forgetOwedGreens()
+    forgetOwedGreens(transaction.draft, transaction.monitor)
     for (const incident of transaction.monitor.untold) untold.settle(transaction.draft, incident)
   }
   resolveAlerts(parts, transaction)

@@ -85,8 +85,9 @@ export class MonitorActions {
   closedIncident: { readonly id: string; readonly at: Instant } | null = null
   /** Incidents that some destination was not told of. */
   untold: readonly UntoldIncident[] = none
+  /** Greens that were withdrawn unsent, one for each destination. */
+  owedGreens: readonly Action[] = none
   #arrivals: readonly Arrival[] = none
-  #owedGreens: readonly string[] = none
   /** The last episode of which anything was started, and to which destinations; null when those are not known any more. */
   #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
   /** Yellows of warnings. */
@@ -101,7 +102,7 @@ export class MonitorActions {
 
   get isEmpty(): boolean {
     const hasActions = this.openActions.length > 0 || this.unknownActions > 0
-    const remembers = this.#arrivals.length > 0 || this.#owedGreens.length > 0 || this.untold.length > 0
+    const remembers = this.#arrivals.length > 0 || this.owedGreens.length > 0 || this.untold.length > 0
     return this.isQuiet && !hasActions && !remembers
   }
 
@@ -229,21 +230,8 @@ export class MonitorActions {
       this.#toldEpisode = { ...episode, to: episode.to.map(changed) }
   }
 
-  /** Its last green was superseded before it was sent: what the destination was told last is not true any more. */
-  oweGreen(endpoint: string): void {
-    if (!this.owesGreen(endpoint)) this.#owedGreens = [...this.#owedGreens, endpoint]
-  }
-
-  payGreen(endpoint: string): void {
-    if (this.owesGreen(endpoint)) this.#owedGreens = this.#owedGreens.filter((one) => one !== endpoint)
-  }
-
   owesGreen(endpoint: string): boolean {
-    return this.#owedGreens.includes(endpoint)
-  }
-
-  forgetOwedGreens(): void {
-    this.#owedGreens = none
+    return this.owedGreens.some((green) => green.endpoint === endpoint)
   }
 }
 

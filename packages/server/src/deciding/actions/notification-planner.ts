@@ -21,6 +21,7 @@ import {
   type OpenAction,
   type OpenNotification,
 } from './monitor-actions.ts'
+import { oweGreen, payGreen } from './owed-greens.ts'
 import type { UntoldIncidents } from './untold.ts'
 
 export interface NotificationSettings {
@@ -144,11 +145,10 @@ export class NotificationPlanner {
     outcome: CancelOutcome,
     reason: string | null = null,
   ): void {
-    const { color, endpoint } = open.action
     this.#table.cancel(transaction, open, outcome, reason)
     this.#untold.notDelivered(transaction, open.action)
-    if (color !== 'green') return
-    if (outcome === 'superseded') transaction.monitor.oweGreen(endpoint)
+    if (open.action.color !== 'green') return
+    if (outcome === 'superseded') oweGreen(transaction.draft, transaction.monitor, open.action)
     this.#untold.greenEnded(transaction, open)
   }
 
@@ -226,14 +226,15 @@ export class NotificationPlanner {
   ): void {
     const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
     this.#untold.notDelivered(transaction, ended)
-    if (planned.color === 'green' && outcome === 'superseded') transaction.monitor.oweGreen(planned.endpoint)
+    if (planned.color === 'green' && outcome === 'superseded')
+      oweGreen(transaction.draft, transaction.monitor, ended)
   }
 
   #queue(transaction: LedgerTransaction, planned: PlannedNotification): void {
     const { monitor } = transaction
     const { color, endpoint } = planned
     const queue = this.#queues.of(endpoint)
-    if (color === 'green') monitor.payGreen(endpoint)
+    if (color === 'green') payGreen(transaction.draft, monitor, endpoint)
     if (queue === undefined) {
       const outcome = 'configuration_changed'
       this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })

@@ -126,6 +126,31 @@ describe('restart', () => {
     expect(w.open()).toMatchObject([{ color: 'green' }])
   })
 
+  it('still owes it however long ago that was, and only until it is queued', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    // Nobody hears of an episode whose cause is another monitor, so nobody would be told its end.
+    w.monitor().succeeds(2).dependsOn({ kind: 'in-trouble', by: 'switch' }).fails(1)
+    expect(w.open('green')).toEqual([])
+    w.waits(20 * minuteMs)
+    w.restarts(0, w.now - 10 * minuteMs)
+    w.monitor().succeeds(2)
+    expect(w.delivers()).toMatchObject([{ color: 'green' }])
+    w.waits(20 * minuteMs)
+    w.restarts(0, w.now - 10 * minuteMs)
+    w.monitor().fails(1).succeeds(2)
+    expect(w.open()).toEqual([])
+  })
+
+  it('owes no green of a monitor that was removed meanwhile', () => {
+    const w = world({ routes: { red: ['chat'], green: ['chat'] } })
+    w.monitor().fails(3)
+    w.delivers()
+    w.monitor().succeeds(2).fails(1).gets({ kind: 'removed' })
+    expect([...w.records.values()].filter(({ owesGreen }) => owesGreen)).toEqual([])
+  })
+
   it('owes no green that was paid, also where the clock was ahead when it was superseded', () => {
     const w = world({ routes: { red: ['chat'], green: ['chat'] } })
     w.monitor().fails(3)

@@ -10,6 +10,7 @@ import { interruptAction } from './end-action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
+import { payGreen, restoreOwedGreen } from './owed-greens.ts'
 
 export interface LedgerRecords {
   /** In the order in which they were queued: all that are open or unknown, and all that finished since completeSince. */
@@ -38,7 +39,8 @@ export function restoreLedger(
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
     const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
     monitor.lastAction = seen
-    recallTold(monitor, seen, health?.episode?.id ?? null)
+    if (action.color === 'green') recallGreen(draft, monitor, seen)
+    else recallTold(monitor, seen, health?.episode?.id ?? null)
     if (isOpen(action) && records.restoredFrom !== null)
       takeOpenOfBackup(parts, { draft, monitor, now }, action, records.restoredFrom.backupAt)
     else if (isOpen(action)) takeOpen(parts, draft, monitor, action, now)
@@ -99,17 +101,18 @@ function takeOpenOfBackup(
   backupAt: Instant,
 ): void {
   const { draft, monitor, now } = transaction
-  const { id, monitorId, kind, color, endpoint, state, revision } = action
+  const { id, monitorId, kind, color, state, revision } = action
   if (color === 'red') takeOpen(parts, draft, monitor, action, now)
   else if (state === 'started') takeOpen(parts, draft, monitor, { ...action, followUp: null }, now)
   else {
     const reason = `restored from a backup of ${new Date(backupAt).toISOString()}; it may have been done since`
     const ended = { state: 'cancelled', outcome: 'expired', finishedAt: now, reason } as const
-    draft.changeState({ ...action, revision: revision + 1, ...ended }, now)
+    const expired = { ...action, revision: revision + 1, ...ended, owesGreen: color === 'green' }
+    draft.changeState(expired, now)
     // Its episode must not wait for it for ever: the incident opens instead.
     if (kind === 'intervention' && monitorId !== null)
       draft.report({ kind: 'action-ended', monitorId, actionId: id, outcome: 'rejected' })
-    if (color === 'green' && endpoint !== null) monitor.oweGreen(endpoint)
+    if (expired.owesGreen) restoreOwedGreen(monitor, expired)
   }
 }
 
@@ -133,15 +136,16 @@ function takeOpen(
 }
 
 function recallTold(monitor: MonitorActions, action: Action, openEpisodeId: string | null): void {
-  const { color, cause, endpoint, outcome, startedAt, episodeId } = action
-  if (color === null || endpoint === null) return
-  if (color === 'green') {
-    if (outcome === 'superseded' || outcome === 'expired') monitor.oweGreen(endpoint)
-    else monitor.payGreen(endpoint)
-  } else if (startedAt !== null) {
-    if (cause === 'warning') monitor.noteWarningTold(action)
-    if (episodeId !== null && episodeId === openEpisodeId) monitor.noteTold(episodeId, action)
-  }
+  const { color, cause, endpoint, startedAt, episodeId } = action
+  if (color === null || endpoint === null || startedAt === null) return
+  if (cause === 'warning') monitor.noteWarningTold(action)
+  if (episodeId !== null && episodeId === openEpisodeId) monitor.noteTold(episodeId, action)
+}
+
+/** What one green owes, the next one of the same destination has paid. */
+function recallGreen(draft: LedgerDraft, monitor: MonitorActions, green: Action): void {
+  if (green.endpoint !== null) payGreen(draft, monitor, green.endpoint)
+  if (green.owesGreen) restoreOwedGreen(monitor, green)
 }
 
 /** Comes after the open actions and the incidents are known, which say what each untold incident still waits for. */

@@ -80,8 +80,10 @@ export function eventOf(body: string): StoredEvent {
 
 export function actionOf(body: string): Action {
   const action: Action = JSON.parse(body)
+  const { outcome } = action
   // Actions of earlier versions lack these.
-  return { ...{ since: null, triedSince: action.startedAt, untold: null }, ...action }
+  const owesGreen = action.color === 'green' && (outcome === 'superseded' || outcome === 'expired')
+  return { ...{ since: null, triedSince: action.startedAt, untold: null, owesGreen }, ...action }
 }
 
 export function healthOf(body: string): Health {

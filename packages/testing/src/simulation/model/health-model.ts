@@ -210,6 +210,8 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   monitor.untold = doubtUntold(monitor, null)
   monitor.episode = null
   monitor.warning = null
+  monitor.heard = []
+  monitor.heardWarning = []
   monitor.isKnown = false
   monitor.lastOutcome = null
   monitor.maintenance = null
