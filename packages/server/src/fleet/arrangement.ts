@@ -3,8 +3,9 @@
 // Proportional to the whole fleet, so a reload runs it away from the controller, which then applies only the
 // differences.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
+import { newColumn } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
-import { indexRows } from '../platform/row-index.ts'
+import { indexRows, RowIndex, type RowTable } from '../platform/row-index.ts'
 import { type FirstTags, firstTagsOf } from './first-tags.ts'
 
 /** What of a monitor changed, as bits. */
@@ -21,6 +22,8 @@ export const changedParts = {
 } as const
 
 export interface Arrangement {
+  /** Every row may have another meaning; otherwise only those that are listed below differ from what was there. */
+  readonly isWhole: boolean
   /** Every column in the order of rows. */
   readonly definition: FleetDefinition
   /** Names in NFC and lower case, for searching. */
@@ -28,6 +31,8 @@ export interface Arrangement {
   readonly firstTags: FirstTags
   /** stableHash of each identity: the phase of a monitor comes from it. */
   readonly identityHashes: Uint32Array
+  /** From identities to rows. */
+  readonly rowTable: RowTable
   /** 1 for a row that holds a monitor. */
   readonly present: Uint8Array
   readonly added: Uint32Array
@@ -38,20 +43,18 @@ export interface Arrangement {
   readonly unchanged: number
 }
 
-export interface ArrangedBefore {
-  readonly definition: FleetDefinition
-  readonly present: Uint8Array
-}
+export type ArrangedBefore = Pick<Arrangement, 'definition' | 'present'>
 
 export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null): Arrangement {
   if (before === null) return firstArrangement(loaded)
   const rows = assignRows(loaded, before)
   const count = rows.rowOfEntry.reduce((highest, row) => Math.max(highest, row + 1), before.definition.count)
-  const present = new Uint8Array(new SharedArrayBuffer(count))
+  const present = newColumn(Uint8Array, count)
   for (const row of rows.rowOfEntry) present[row] = 1
   const definition = reorder(loaded, rows.rowOfEntry, count)
   const { changed, bits } = findChanges(before.definition, definition, rows.keptRows)
   return {
+    isWhole: true,
     ...arranged(definition, present),
     added: Uint32Array.from(rows.added),
     removed: Uint32Array.from(rows.removed),
@@ -62,8 +65,9 @@ export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null):
 }
 
 function firstArrangement(definition: FleetDefinition): Arrangement {
-  const present = new Uint8Array(new SharedArrayBuffer(definition.count)).fill(1)
+  const present = newColumn(Uint8Array, definition.count).fill(1)
   return {
+    isWhole: true,
     ...arranged(definition, present),
     added: new Uint32Array(definition.count).map((_, row) => row),
     removed: new Uint32Array(0),
@@ -75,12 +79,17 @@ function firstArrangement(definition: FleetDefinition): Arrangement {
 
 /** What follows from a definition and its rows alone. */
 function arranged(definition: FleetDefinition, present: Uint8Array) {
+  const identityHashes = hashesOf(definition)
+  const index = new RowIndex(definition.count)
+  for (let row = 0; row < definition.count; row++)
+    if (present[row] === 1) index.addDistinct(identityHashes[row]!, row)
   return {
     definition,
     present,
     searchNames: searchable(definition, present),
     firstTags: firstTagsOf(definition.tags.values),
-    identityHashes: hashesOf(definition),
+    identityHashes,
+    rowTable: index.table,
   }
 }
 
@@ -115,16 +124,11 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
 
 function reorder(loaded: FleetDefinition, rowOfEntry: Int32Array, count: number): FleetDefinition {
   const column = (entries: Uint32Array) => {
-    const rows = new Uint32Array(new SharedArrayBuffer(count * 4))
+    const rows = newColumn(Uint32Array, count)
     for (let entry = 0; entry < rowOfEntry.length; entry++) rows[rowOfEntry[entry]!] = entries[entry]!
     return rows
   }
-  const strings = ({ chunks, starts, lengths }: PackedStrings): PackedStrings => ({
-    // An empty fleet has no chunk, but its empty rows still need one to point into.
-    chunks: chunks.length > 0 ? chunks : [new SharedArrayBuffer(0)],
-    starts: column(starts),
-    lengths: column(lengths),
-  })
+  const strings = ({ chunks, starts }: PackedStrings): PackedStrings => ({ chunks, starts: column(starts) })
   const shared = <Value>({ values, of }: Shared<Value>): Shared<Value> => ({ values, of: column(of) })
   return {
     ...loaded,
@@ -204,7 +208,7 @@ function searchable(definition: FleetDefinition, present: Uint8Array): PackedStr
 
 function hashesOf(definition: FleetDefinition): Uint32Array {
   const ids = new PackedReader(definition.ids)
-  const hashes = new Uint32Array(new SharedArrayBuffer(definition.count * 4))
+  const hashes = newColumn(Uint32Array, definition.count)
   for (let row = 0; row < definition.count; row++) hashes[row] = ids.hash(row)
   return hashes
 }

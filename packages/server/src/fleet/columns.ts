@@ -1,7 +1,7 @@
 // fleet/columns.ts: what is known of each monitor now, as columns in shared memory that any thread reads in
-// place. Capacity is generous (untouched pages cost nothing) and grows by making new columns.
+// place. They grow in place; whoever reads them is given the longer ones.
 import { codes, statuses } from '@pulseward/contract'
-import { addTo } from '../platform/column.ts'
+import { addTo, grown, newColumn } from '../platform/column.ts'
 
 export const statusNumber = Object.fromEntries(statuses.map((status, number) => [status, number])) as Record<
   (typeof statuses)[number],
@@ -48,35 +48,32 @@ export interface FleetColumns {
 }
 
 export function createColumns(capacity: number): FleetColumns {
-  const bytes = (width: number) => new SharedArrayBuffer(capacity * width)
   return {
     capacity,
-    status: new Uint8Array(bytes(1)),
-    type: new Uint8Array(bytes(1)),
-    code: new Uint8Array(bytes(1)),
-    lastCheck: new Float64Array(bytes(8)),
-    lastSuccess: new Float64Array(bytes(8)),
-    latencyMs: new Float32Array(bytes(4)),
-    consecutiveFailures: new Uint16Array(bytes(2)),
-    healthySamples: new Uint32Array(bytes(4)),
-    totalSamples: new Uint32Array(bytes(4)),
-    shownHealthySamples: new Uint32Array(bytes(4)),
-    shownTotalSamples: new Uint32Array(bytes(4)),
-    unsaved: new Uint8Array(bytes(1)),
-    numericId: new Uint32Array(bytes(4)),
-    openedAt: new Float64Array(bytes(8)),
-    generation: new Uint32Array(bytes(4)),
-    checkRevision: new Uint32Array(bytes(4)),
-    quiet: new Uint8Array(bytes(1)),
+    status: newColumn(Uint8Array, capacity),
+    type: newColumn(Uint8Array, capacity),
+    code: newColumn(Uint8Array, capacity),
+    lastCheck: newColumn(Float64Array, capacity),
+    lastSuccess: newColumn(Float64Array, capacity),
+    latencyMs: newColumn(Float32Array, capacity),
+    consecutiveFailures: newColumn(Uint16Array, capacity),
+    healthySamples: newColumn(Uint32Array, capacity),
+    totalSamples: newColumn(Uint32Array, capacity),
+    shownHealthySamples: newColumn(Uint32Array, capacity),
+    shownTotalSamples: newColumn(Uint32Array, capacity),
+    unsaved: newColumn(Uint8Array, capacity),
+    numericId: newColumn(Uint32Array, capacity),
+    openedAt: newColumn(Float64Array, capacity),
+    generation: newColumn(Uint32Array, capacity),
+    checkRevision: newColumn(Uint32Array, capacity),
+    quiet: newColumn(Uint8Array, capacity),
   }
 }
 
 export function grownColumns(columns: FleetColumns, capacity: number): FleetColumns {
-  const grown = createColumns(capacity)
-  for (const name of Object.keys(columns) as (keyof FleetColumns)[]) {
-    if (name !== 'capacity') grown[name].set(columns[name])
-  }
-  return grown
+  const { capacity: _, ...byName } = columns
+  const longer = Object.entries(byName).map(([name, column]) => [name, grown(column, capacity)])
+  return { capacity, ...Object.fromEntries(longer) } as FleetColumns
 }
 
 /** Forgets everything about a row, for a monitor that is new in it. */

@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { firstTagsOf } from './first-tags.ts'
+import { FirstTagNumbers } from './first-tags.ts'
 
 describe('first tags', () => {
-  it('are numbered in the order of their code points, none before all', () => {
+  it('are numbered once each, none as an empty text, and more follow when lists do', () => {
     const lists = [['\u{1F600}', 'a'], [], ['b'], ['\uFF5E'], ['b', 'x'], ['B']]
-    const { tags, ofList } = firstTagsOf(lists)
+    const numbers = new FirstTagNumbers()
+    const { tags, ofList } = numbers.add(lists)
     const reader = new PackedReader(tags)
     expect([...tags.starts.keys()].map((row) => reader.get(row))).toEqual([
+      '\u{1F600}',
       '',
-      'B',
       'b',
       '\uFF5E',
-      '\u{1F600}',
+      'B',
     ])
-    expect([...ofList].map((row) => reader.get(row))).toEqual(lists.map((list) => list[0] ?? ''))
+    const firstOf = (count: number) => [...ofList.subarray(0, count)].map((row) => reader.get(row))
+    expect(firstOf(lists.length)).toEqual(lists.map((list) => list[0] ?? ''))
     expect(ofList.buffer).toBeInstanceOf(SharedArrayBuffer)
+    const more = numbers.add([...lists, ['c'], ['b']])
+    expect(new PackedReader(more.tags).get(more.ofList[6]!)).toBe('c')
+    expect(more.ofList[7]).toBe(ofList[2])
   })
 })

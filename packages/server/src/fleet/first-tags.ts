@@ -1,23 +1,45 @@
-// fleet/first-tags.ts: the first tag of every monitor as a number that sorts like the tag itself (by code points).
-// In shared memory, so that drawing a fleet grouped by tag needs no copy of its tag lists in another thread.
+// fleet/first-tags.ts: the first tag of every monitor as a number. In shared memory, so that drawing a fleet grouped by
+// tag needs no copy of its tag lists in another thread.
+import { grown, newColumn } from '../platform/column.ts'
 import { type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 
 export interface FirstTags {
-  /** Every tag that stands first somewhere, sorted; the empty string for monitors without tags. */
+  /** Every tag that stands first somewhere; the empty string for monitors without tags. */
   readonly tags: PackedStrings
   /** For each list of tags (an entry of definition.tags.values), the row of its first tag in tags. */
   readonly ofList: Uint32Array
 }
 
-export function firstTagsOf(lists: readonly (readonly string[])[]): FirstTags {
-  const firstOf = (list: readonly string[]) => list[0] ?? ''
-  // UTF-8 sorts by code points, which UTF-16 does not.
-  const sorted = [...new Set(lists.map(firstOf))]
-    .map((tag) => ({ tag, bytes: Buffer.from(tag) }))
-    .sort((left, right) => Buffer.compare(left.bytes, right.bytes))
-  const writer = new PackedWriter()
-  const rows = new Map(sorted.map(({ tag }) => [tag, writer.append(tag)]))
-  const ofList = new Uint32Array(new SharedArrayBuffer(lists.length * 4))
-  for (const [number, list] of lists.entries()) ofList[number] = rows.get(firstOf(list))!
-  return { tags: writer.finish(), ofList }
+type TagList = readonly string[]
+
+/** Numbers the first tags of lists, and goes on when more lists come. */
+export class FirstTagNumbers {
+  readonly #numbers = new Map<string, number>()
+  readonly #writer = new PackedWriter()
+  #ofList = newColumn(Uint32Array, 16)
+  #lists = 0
+
+  add(lists: readonly TagList[]): FirstTags {
+    this.#ofList = grown(this.#ofList, roomFor(lists.length, this.#ofList.length))
+    for (; this.#lists < lists.length; this.#lists++)
+      this.#ofList[this.#lists] = this.#numberOf(lists[this.#lists]?.[0] ?? '')
+    return { tags: this.#writer.finish(), ofList: this.#ofList }
+  }
+
+  #numberOf(tag: string): number {
+    let number = this.#numbers.get(tag)
+    if (number === undefined) {
+      number = this.#writer.append(tag)
+      this.#numbers.set(tag, number)
+    }
+    return number
+  }
+}
+
+function roomFor(wanted: number, has: number): number {
+  return wanted <= has ? has : Math.max(wanted, has * 2)
+}
+
+export function firstTagsOf(lists: readonly TagList[]): FirstTags {
+  return new FirstTagNumbers().add(lists)
 }

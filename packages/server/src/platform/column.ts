@@ -1,16 +1,51 @@
-// platform/column.ts: typed arrays that hold one element per row, or one counter per kind.
-type Column =
-  | Float64Array<ArrayBuffer>
-  | Int32Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>
+// platform/column.ts: typed arrays that hold one element per row, or one counter per kind. A column that has grown lies
+// in memory that can grow in place: address space is reserved for more rows than it has, so that the next growth is a
+// new view on the same memory and no copy. Only views of a fixed length are used: those that follow their memory are
+// many times slower to read.
+export type Column = Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
 
-/** A copy with room for `length` elements, the new ones holding `fill`; the column itself when it has the room. */
+interface ColumnKind<Kind extends Column> {
+  new (memory: SharedArrayBuffer, byteOffset: number, length: number): Kind
+  readonly BYTES_PER_ELEMENT: number
+}
+
+/** How many times its rows a column may grow to before it has to be moved. Reserved address space is not memory. */
+const growsTo = 16
+const reservedBytesAtLeast = 64 * 1024
+
+/** In shared memory that grows in place. */
+export function newColumn<Kind extends Column>(kind: ColumnKind<Kind>, length: number): Kind {
+  const bytes = length * kind.BYTES_PER_ELEMENT
+  const maxByteLength = Math.max(reservedBytesAtLeast, bytes * growsTo)
+  return new kind(new SharedArrayBuffer(bytes, { maxByteLength }), 0, length)
+}
+
+/**
+ * The same column with room for `length` elements, the new ones holding `fill`; the column itself when it has the room.
+ * Views that others hold stay as long as they are, on the same memory unless it had to be moved.
+ */
 export function grown<Kind extends Column>(column: Kind, length: number, fill = 0): Kind {
   if (length <= column.length) return column
-  const larger = new (column.constructor as new (length: number) => Kind)(length)
-  larger.set(column)
+  const kind = column.constructor as unknown as ColumnKind<Kind>
+  const larger = grownInPlace(kind, column.buffer, length) ?? moved(kind, column, length)
   if (fill !== 0) larger.fill(fill, column.length)
+  return larger
+}
+
+function grownInPlace<Kind extends Column>(
+  kind: ColumnKind<Kind>,
+  memory: ArrayBufferLike,
+  length: number,
+): Kind | null {
+  const bytes = length * kind.BYTES_PER_ELEMENT
+  if (!(memory instanceof SharedArrayBuffer) || !memory.growable || bytes > memory.maxByteLength) return null
+  if (bytes > memory.byteLength) memory.grow(bytes)
+  return new kind(memory, 0, length)
+}
+
+function moved<Kind extends Column>(kind: ColumnKind<Kind>, column: Kind, length: number): Kind {
+  const larger = newColumn(kind, length)
+  larger.set(column)
   return larger
 }
 

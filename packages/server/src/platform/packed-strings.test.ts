@@ -47,6 +47,40 @@ describe('packed strings', () => {
     expect(left.equals(2, right, 0)).toBe(true)
   })
 
+  it('give a row another text while it is read, also one of another chunk', () => {
+    const writer = new PackedWriter()
+    for (const text of ['one', 'two', 'three']) writer.append(text)
+    const strings = writer.finish()
+    const reader = new PackedReader(strings)
+    const later = new PackedWriter(strings)
+    later.set(1, 'zwei'.repeat(50_000))
+    later.set(2, '')
+    expect([0, 1, 2].map((row) => reader.get(row))).toEqual(['one', 'zwei'.repeat(50_000), ''])
+    later.set(2, 'grün')
+    expect(reader.get(2)).toBe('grün')
+    expect(later.deadShare).toBeGreaterThan(0)
+  })
+
+  it('have rows without a text when they grow, and leave what was read before as it was', () => {
+    const writer = new PackedWriter()
+    writer.append('one')
+    const before = new PackedReader(writer.strings)
+    writer.growTo(5_000)
+    const after = new PackedReader(writer.strings)
+    expect([0, 1, 4_999].map((row) => after.get(row))).toEqual(['one', '', ''])
+    writer.set(4_999, 'last')
+    writer.set(0, 'first')
+    expect(after.get(4_999)).toBe('last')
+    expect(before.get(0)).toBe('first')
+  })
+
+  it('hold texts of every length that is counted in another number of bytes', () => {
+    const texts = [127, 128, 16_383, 16_384, 2_097_151, 2_097_152].map((length) => 'x'.repeat(length))
+    const reader = pack(texts)
+    expect(texts.map((_, row) => reader.lengthOf(row))).toEqual(texts.map(({ length }) => length))
+    expect(reader.get(1)).toBe(texts[1])
+  })
+
   it('refuse a string beyond the size of a chunk', () => {
     expect(() => new PackedWriter().append('x'.repeat(6_000_000))).toThrow(/5 MiB/)
   })

@@ -1,136 +1,217 @@
-// platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each.
-// A million names cost their bytes and eight more each, and every thread reads them without a copy.
-// Append-only: what is replaced stays until the next whole load. Plain data, so that it can be posted.
+// platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each. A million names
+// cost their bytes and five or six more each, and every thread reads them without a copy. Append-only: a row is given
+// another text by writing that one behind all others, and what it had before stays until the next whole load.
 
-import { grown } from './column.ts'
+import { grown, newColumn } from './column.ts'
 import { stableHash, stableHashOfAscii } from './string-hash.ts'
 
 export const chunkBits = 24
 export const chunkBytes = 1 << chunkBits
-const firstChunkBytes = 64 * 1024
+const offsetMask = chunkBytes - 1
+const firstChunkBytes = 4 * 1024
+/** As many as the bytes of a chunk can be counted with. */
+const lengthBytesAtMost = 4
 
 export interface PackedStrings {
-  /** Chunks of up to 16 MiB; no string lies across two. */
+  /** Chunks of up to 16 MiB; no string lies across two. More are added behind the last. */
   readonly chunks: SharedArrayBuffer[]
-  /** Where each row begins: chunk number in the upper 8 bits, offset in the lower 24. */
+  /**
+   * Where each row lies: chunk number in the upper 8 bits, offset in the lower 24. There stands the length of the text
+   * (seven bits a byte, the lowest first), and then the text. So one aligned number says all of a row, and a thread that
+   * reads it while it is given another text finds either the one or the other.
+   */
   readonly starts: Uint32Array
-  readonly lengths: Uint32Array
+}
+
+/** The bytes of one text, in place. Moved from row to row: no object is made for each. */
+export class PackedCursor {
+  readonly #strings: PackedStrings
+  readonly #chunks: Buffer[] = []
+  bytes: Buffer = Buffer.alloc(0)
+  start = 0
+  end = 0
+
+  constructor(strings: PackedStrings) {
+    this.#strings = strings
+  }
+
+  moveTo(row: number): this {
+    return this.moveToPlace(this.#strings.starts[row]!)
+  }
+
+  /** To a text that a row has or had: it stays where it is. */
+  moveToPlace(place: number): this {
+    const bytes = this.#chunks[place >>> chunkBits] ?? this.#chunkOf(place >>> chunkBits)
+    let start = place & offsetMask
+    let length = bytes[start++]!
+    if (length > 0x7f) {
+      length &= 0x7f
+      for (let shift = 7; ; shift += 7) {
+        const byte = bytes[start++]!
+        length |= (byte & 0x7f) << shift
+        if (byte <= 0x7f) break
+      }
+    }
+    this.bytes = bytes
+    this.start = start
+    this.end = start + length
+    return this
+  }
+
+  #chunkOf(number: number): Buffer {
+    const chunk = Buffer.from(this.#strings.chunks[number]!)
+    this.#chunks[number] = chunk
+    return chunk
+  }
 }
 
 /** Reads rows of packed strings; made once for each thread, since it holds views on the chunks. */
 export class PackedReader {
-  readonly #strings: PackedStrings
-  readonly #chunks: Buffer[]
+  readonly #cursor: PackedCursor
 
   constructor(strings: PackedStrings) {
-    this.#strings = strings
-    this.#chunks = strings.chunks.map((chunk) => Buffer.from(chunk))
+    this.#cursor = new PackedCursor(strings)
   }
 
   get(row: number): string {
-    const start = this.#strings.starts[row]!
-    const offset = start & (chunkBytes - 1)
-    return this.#chunks[start >>> chunkBits]!.toString('utf8', offset, offset + this.#strings.lengths[row]!)
+    const { bytes, start, end } = this.#cursor.moveTo(row)
+    return bytes.toString('utf8', start, end)
   }
 
   /** stableHash of the row's text, mostly without making a string of it. */
   hash(row: number): number {
-    const start = this.#strings.starts[row]!
-    const offset = start & (chunkBytes - 1)
-    const hash = stableHashOfAscii(
-      this.#chunks[start >>> chunkBits]!,
-      offset,
-      offset + this.#strings.lengths[row]!,
-    )
+    const { bytes, start, end } = this.#cursor.moveTo(row)
+    const hash = stableHashOfAscii(bytes, start, end)
     return hash === -1 ? stableHash(this.get(row)) : hash
   }
 
   lengthOf(row: number): number {
-    return this.#strings.lengths[row]!
+    const { start, end } = this.#cursor.moveTo(row)
+    return end - start
   }
 
   /** The row's bytes in place: a view, valid as long as the chunks are. */
   bytes(row: number): Buffer {
-    const start = this.#strings.starts[row]!
-    const offset = start & (chunkBytes - 1)
-    return this.#chunks[start >>> chunkBits]!.subarray(offset, offset + this.#strings.lengths[row]!)
+    const { bytes, start, end } = this.#cursor.moveTo(row)
+    return bytes.subarray(start, end)
   }
 
   equals(row: number, other: PackedReader, otherRow: number): boolean {
-    const length = this.#strings.lengths[row]!
-    if (length !== other.#strings.lengths[otherRow]) return false
-    const start = this.#strings.starts[row]!
-    const otherStart = other.#strings.starts[otherRow]!
-    const mine = this.#chunks[start >>> chunkBits]!
-    const theirs = other.#chunks[otherStart >>> chunkBits]!
-    const offset = start & (chunkBytes - 1)
-    const otherOffset = otherStart & (chunkBytes - 1)
-    return mine.compare(theirs, otherOffset, otherOffset + length, offset, offset + length) === 0
+    const { bytes, start, end } = this.#cursor.moveTo(row)
+    const theirs = other.#cursor.moveTo(otherRow)
+    if (end - start !== theirs.end - theirs.start) return false
+    return bytes.compare(theirs.bytes, theirs.start, theirs.end, start, end) === 0
   }
 }
 
-/** Collects strings in row order. */
+/** Collects strings in row order, and gives rows other texts while they are read. */
 export class PackedWriter {
-  readonly #chunks: SharedArrayBuffer[] = []
-  readonly #views: Buffer[] = []
+  #strings: PackedStrings
   #chunk: Buffer = Buffer.alloc(0)
   #used = 0
-  #starts = new Uint32Array(1024)
-  #lengths = new Uint32Array(1024)
-  #count = 0
+  #count: number
+  #reader: PackedCursor
+  #bytes = 0
+  #deadBytes = 0
+
+  /** What is written to strings that are there already is seen by all who read them. */
+  constructor(strings: PackedStrings = { chunks: [], starts: newColumn(Uint32Array, 0) }) {
+    this.#strings = strings
+    this.#count = strings.starts.length
+    this.#reader = new PackedCursor(strings)
+    for (const chunk of strings.chunks) this.#bytes += chunk.byteLength
+  }
 
   get count(): number {
     return this.#count
   }
 
+  /** Other strings whenever rows were added: the views that others have then are too short. */
+  get strings(): PackedStrings {
+    return this.#strings
+  }
+
+  /** The share of all bytes that no row points to any more, as far as this writer knows. */
+  get deadShare(): number {
+    return this.#bytes === 0 ? 0 : this.#deadBytes / this.#bytes
+  }
+
   append(text: string): number {
-    // Three bytes a UTF-16 unit is the most that UTF-8 needs. A full chunk, or none, cannot take an empty string
-    // either: its offset would lie behind the last byte.
-    if (this.#used + text.length * 3 >= this.#chunk.length) this.#openChunk(text)
-    const length = this.#chunk.write(text, this.#used, 'utf8')
-    if (this.#count === this.#starts.length) this.#growRows()
-    this.#starts[this.#count] = (((this.#chunks.length - 1) << chunkBits) | this.#used) >>> 0
-    this.#lengths[this.#count] = length
-    this.#used += length
-    return this.#count++
+    const row = this.#count++
+    if (row >= this.#strings.starts.length) this.#reserve(Math.max(1024, row * 2))
+    this.#strings.starts[row] = this.#write(text)
+    return row
   }
 
-  /** A row that was appended before; for looking back while collecting. */
+  /** Adds rows without a text. */
+  growTo(rows: number): void {
+    this.#count = Math.max(this.#count, rows)
+    this.#reserve(rows)
+  }
+
+  set(row: number, text: string): void {
+    const { start, end } = this.#reader.moveTo(row)
+    this.#deadBytes += end - start
+    // Whoever reads the new place finds the whole text there.
+    Atomics.store(this.#strings.starts, row, this.#write(text))
+  }
+
+  /** For looking back while collecting. */
   get(row: number): string {
-    const start = this.#starts[row]!
-    const offset = start & (chunkBytes - 1)
-    return this.#views[start >>> chunkBits]!.toString('utf8', offset, offset + this.#lengths[row]!)
+    const { bytes, start, end } = this.#reader.moveTo(row)
+    return bytes.toString('utf8', start, end)
   }
 
+  /** With exactly the rows that were written. */
   finish(): PackedStrings {
-    return {
-      chunks: this.#chunks,
-      starts: sharedCopy(this.#starts, this.#count),
-      lengths: sharedCopy(this.#lengths, this.#count),
-    }
+    const { chunks, starts } = this.#strings
+    if (chunks.length === 0) this.#openChunk(0)
+    return { chunks, starts: starts.subarray(0, this.#count) }
   }
 
-  #openChunk(text: string): void {
-    if (text.length * 3 > chunkBytes) throw new RangeError('a packed string is limited to 5 MiB')
-    if (this.#chunks.length === 256) throw new RangeError('packed strings are limited to 4 GiB')
+  /** Answers where it was written. */
+  #write(text: string): number {
+    // The first place of all holds the empty text: rows that were never written point there.
+    if (text === '' && this.#strings.chunks.length > 0) return 0
+    // Three bytes a UTF-16 unit is the most that UTF-8 needs.
+    const bytesAtMost = text.length * 3 + lengthBytesAtMost
+    if (this.#used + bytesAtMost > this.#chunk.length) this.#openChunk(bytesAtMost)
+    if (text === '') return 0
+    const chunk = this.#chunk
+    const place = this.#used
+    const lengthBytes = lengthBytesOf(text.length * 3 < 1 << 7 ? 0 : Buffer.byteLength(text))
+    const length = chunk.write(text, place + lengthBytes, 'utf8')
+    let rest = length
+    for (let index = 0; index < lengthBytes - 1; index++, rest >>>= 7)
+      chunk[place + index] = (rest & 0x7f) | 0x80
+    chunk[place + lengthBytes - 1] = rest
+    this.#used += lengthBytes + length
+    return (((this.#strings.chunks.length - 1) << chunkBits) | place) >>> 0
+  }
+
+  #openChunk(bytesAtMost: number): void {
+    const { chunks } = this.#strings
+    if (bytesAtMost > chunkBytes) throw new RangeError('a packed string is limited to 5 MiB')
+    if (chunks.length === 256) throw new RangeError('packed strings are limited to 4 GiB')
     // From small to whole chunks: a new one is zeroed, and a small fleet should not pay for 16 MiB of it.
-    const doubled = firstChunkBytes * 2 ** Math.min(this.#chunks.length, chunkBits)
-    const chunk = new SharedArrayBuffer(Math.min(chunkBytes, Math.max(doubled, text.length * 3)))
-    this.#chunks.push(chunk)
+    const doubled = firstChunkBytes * 2 ** Math.min(chunks.length, chunkBits)
+    const chunk = new SharedArrayBuffer(Math.min(chunkBytes, Math.max(doubled, bytesAtMost + 1)))
+    this.#used = chunks.length === 0 ? 1 : 0
+    chunks.push(chunk)
     this.#chunk = Buffer.from(chunk)
-    this.#views.push(this.#chunk)
-    this.#used = 0
+    this.#bytes += chunk.byteLength
   }
 
-  #growRows(): void {
-    this.#starts = grown(this.#starts, this.#count * 2)
-    this.#lengths = grown(this.#lengths, this.#count * 2)
+  #reserve(rows: number): void {
+    const { chunks, starts } = this.#strings
+    if (rows <= starts.length) return
+    this.#strings = { chunks, starts: grown(starts, rows) }
+    this.#reader = new PackedCursor(this.#strings)
   }
 }
 
-/** A column of exactly count rows that other threads can read in place. */
-export function sharedCopy(column: Uint32Array, count: number): Uint32Array<SharedArrayBuffer> {
-  const shared = new Uint32Array(new SharedArrayBuffer(count * 4))
-  shared.set(column.subarray(0, count))
-  return shared
+function lengthBytesOf(length: number): number {
+  if (length < 1 << 7) return 1
+  if (length < 1 << 14) return 2
+  return length < 1 << 21 ? 3 : 4
 }

@@ -24,6 +24,30 @@ describe('a row index', () => {
     )
   })
 
+  it('finds what a map would find after removals, also in another thread', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 3 })
+    const changes = fc.array(fc.tuple(fc.boolean(), word), { maxLength: 400 })
+    fc.assert(
+      fc.property(changes, (list) => {
+        const rows: string[] = []
+        const read = (row: number) => rows[row]!
+        const index = new RowIndex(1)
+        const known = new Map<string, number>()
+        for (const [adds, text] of list) {
+          if (!adds) {
+            index.remove(text, read)
+            known.delete(text)
+          } else if (index.add(text, rows.length, read)) known.set(text, rows.push(text) - 1)
+        }
+        const handedOver = new RowIndex(structuredClone(index.table))
+        for (const [, text] of list) {
+          expect(index.find(text, read)).toBe(known.get(text) ?? -1)
+          expect(handedOver.find(text, read)).toBe(known.get(text) ?? -1)
+        }
+      }),
+    )
+  })
+
   it('finds every row of a large collection and none that is not in it', () => {
     const writer = new PackedWriter()
     const count = 50_000

@@ -352,6 +352,6 @@ describe('a monitor that cannot be checked', () => {
 
 /** As the row of a monitor that was removed. */
 function withoutFirstConfig(fleet: ProbeFleet): ProbeFleet {
-  fleet.configs.lengths[0] = 0
+  fleet.configs.starts[0] = 0
   return fleet
 }

@@ -2,10 +2,10 @@
 // the order they are read. Defaults may stand in a file that is read later, so rows keep what was written;
 // defaults are laid over the few distinct policies at the end.
 
-import { grown } from '../../platform/column.ts'
+import { grown, newColumn } from '../../platform/column.ts'
 import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
-import { PackedWriter, sharedCopy } from '../../platform/packed-strings.ts'
+import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
 import type {
   CheckPolicy,
@@ -40,7 +40,7 @@ export interface WrittenPolicy {
 /** Distinct values of one part of the monitors, and the row's numbers, growing together. */
 class Part<Value> {
   readonly interner = new Interner<Value>()
-  #of = new Uint32Array(1024)
+  #of = newColumn(Uint32Array, 16)
   #count = 0
 
   constructor(none?: { key: string; value: Value }) {
@@ -67,7 +67,7 @@ class Part<Value> {
   }
 
   finish<Final>(finalise: (value: Value) => Final): Shared<Final> {
-    return { values: this.interner.values.map(finalise), of: sharedCopy(this.#of, this.#count) }
+    return { values: this.interner.values.map(finalise), of: this.#of.subarray(0, this.#count) }
   }
 }
 

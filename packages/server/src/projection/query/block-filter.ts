@@ -1,7 +1,7 @@
 // projection/query/block-filter.ts: which runs of 64 names may contain a text, so that a rare one is looked for in a few
 // names instead of a million. A bit for each run and each hash of three neighbouring bytes says whether the run has
 // them anywhere; a text can only be where all of its threes are. It may name runs in vain, but never leaves one out.
-import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 export const rowsPerBlock = 64
 
@@ -10,26 +10,36 @@ const hashBits = 11
 const hashes = 1 << hashBits
 
 export class BlockFilter {
-  readonly blocks: number
-  readonly #words: number
+  blocks = 0
+  /** Of each hash; there may be more than blocks need. */
+  #words = 0
   /** For each hash a bit for each block: a query reads a few rows of it from one end to the other. */
-  readonly #bits: Uint32Array
+  #bits = new Uint32Array(0)
 
   constructor(names: PackedStrings) {
-    this.blocks = Math.ceil(names.starts.length / rowsPerBlock)
-    this.#words = Math.ceil(this.blocks / 32)
-    this.#bits = new Uint32Array(hashes * this.#words)
-    const chunks = names.chunks.map((chunk) => new Uint8Array(chunk))
-    for (let row = 0; row < names.starts.length; row++) {
-      const start = names.starts[row]!
-      const from = start & (chunkBytes - 1)
-      this.#add(
-        chunks[start >>> chunkBits]!,
-        from,
-        from + names.lengths[row]!,
-        Math.floor(row / rowsPerBlock),
-      )
-    }
+    this.#makeRoom(names.starts.length)
+    const cursor = new PackedCursor(names)
+    for (let row = 0; row < names.starts.length; row++) this.#add(cursor.moveTo(row), row)
+  }
+
+  /** These rows have other names. What their blocks had before is still found there, in vain. */
+  amend(names: PackedStrings, rows: Uint32Array): void {
+    this.#makeRoom(names.starts.length)
+    const cursor = new PackedCursor(names)
+    for (const row of rows) this.#add(cursor.moveTo(row), row)
+  }
+
+  #makeRoom(rows: number): void {
+    this.blocks = Math.ceil(rows / rowsPerBlock)
+    const words = Math.ceil(this.blocks / 32)
+    if (words <= this.#words) return
+    // A little more than now: the bits of every hash have to be moved when they need more room.
+    const roomy = this.#words === 0 ? words : Math.ceil(words * 1.5)
+    const bits = new Uint32Array(hashes * roomy)
+    for (let hash = 0; hash < hashes && this.#words > 0; hash++)
+      bits.set(this.#bits.subarray(hash * this.#words, (hash + 1) * this.#words), hash * roomy)
+    this.#words = roomy
+    this.#bits = bits
   }
 
   /** The blocks in which the text may be, in order; null when it is too short to tell. */
@@ -47,7 +57,8 @@ export class BlockFilter {
     return blocks
   }
 
-  #add(bytes: Uint8Array, from: number, to: number, block: number): void {
+  #add({ bytes, start: from, end: to }: PackedCursor, row: number): void {
+    const block = Math.floor(row / rowsPerBlock)
     const word = block >>> 5
     const bit = 1 << (block & 31)
     let one = bytes[from]!

@@ -6,6 +6,7 @@ import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import { searchForm } from '../../fleet/arrangement.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
+import { readPage } from './list-order.ts'
 import { monitorsIn } from './map-layout.ts'
 import {
   type AnswerTo,
@@ -16,7 +17,7 @@ import {
   type Query,
   type RowPage,
 } from './query.ts'
-import { filtersNothing, pageOf } from './query-engine.ts'
+import { filtersNothing } from './query-engine.ts'
 import { InlineRunner, type QueryAnswer, type QueryRunner } from './query-runner.ts'
 import { type QuerySource, viewOf } from './query-view.ts'
 import { ThreadRunner } from './thread-runner.ts'
@@ -51,6 +52,7 @@ export class FleetQueries implements AsyncDisposable {
   #runner: QueryRunner = new InlineRunner()
   #threaded = false
   #definition: FleetDefinition | null = null
+  #number = 0
   #arrangement = 0
   #generation = 0
   #ended = false
@@ -80,29 +82,56 @@ export class FleetQueries implements AsyncDisposable {
     if (source.definition !== this.#definition) this.#arrangement++
     this.#definition = source.definition
     this.#generation++
-    const { threadFrom = defaultThreadFrom, waitingLimit = defaultWaitingLimit } = this.#options
+    const { waitingLimit = defaultWaitingLimit } = this.#options
     // A fleet that shrinks again keeps its thread: it would only have to be started once more.
-    if (!this.#threaded && source.present.length >= threadFrom) {
+    if (!this.#threaded && source.present.length >= this.#threadFrom) {
       this.#threaded = true
       this.#runner = new ThreadRunner({ ...this.#options, waitingLimit })
     }
+    this.#take(source, null)
+  }
+
+  /** These rows of the same fleet were added, removed or described otherwise. Rows of earlier answers go on meaning the same. */
+  fleetAmended(source: QuerySource, rows: Uint32Array): void {
+    if (this.#ended) return
+    // A fleet that has outgrown this thread is begun with anew in another.
+    const outgrown = !this.#threaded && source.present.length >= this.#threadFrom
+    if (this.#definition === null || outgrown) return this.fleetChanged(source)
+    this.#definition = source.definition
+    this.#take(source, rows)
+  }
+
+  #take(source: QuerySource, amended: Uint32Array | null): void {
     const beganMs = this.#options.clock.monotonicMs()
-    this.#runner.take(viewOf(source, this.#generation, this.#arrangement))
-    this.#measure(beganMs, source.present.length)
+    const [number, generation, arrangement] = [++this.#number, this.#generation, this.#arrangement]
+    this.#runner.take(viewOf(source, { number, generation, arrangement }), amended)
+    this.#measure(beganMs, amended?.length ?? source.present.length)
+  }
+
+  get #threadFrom(): number {
+    return this.#options.threadFrom ?? defaultThreadFrom
   }
 
   /** In the order of the list. Pages count from 1; one past the end is empty. */
   find(words: FilterWords, page: number, size: number): Promise<QueryAnswer<Found<RowPage>>> {
     const filter = this.#filterOf(words)
-    const { order } = this.#runner
-    // Any page of the whole list is a slice of its order: no thread has to be asked, and nothing waits behind a search.
-    if (order?.arrangement === this.#arrangement && filtersNothing(filter)) {
-      const beganMs = this.#options.clock.monotonicMs()
-      const value = { ...pageOf(order.rows, page, size), generation: this.#generation }
-      this.#measure(beganMs, value.rows.length)
-      return Promise.resolve({ kind: 'answered', value })
+    const beganMs = this.#options.clock.monotonicMs()
+    const known = filtersNothing(filter) ? this.#pageOfAll(page, size) : null
+    if (known !== null) {
+      this.#measure(beganMs, known.rows.length)
+      return Promise.resolve({ kind: 'answered', value: { ...known, generation: this.#generation } })
     }
     return this.#ask({ kind: 'find', filter, page, size })
+  }
+
+  /**
+   * Any page of the whole list is a slice of its order: no thread has to be asked, and nothing waits behind a search. Null
+   * when the order is being changed.
+   */
+  #pageOfAll(page: number, size: number): RowPage | null {
+    const known = this.#runner.order
+    if (known?.arrangement !== this.#arrangement) return null
+    return readPage(known.order, (page - 1) * size, page * size)
   }
 
   /** Open incidents, oldest first. */

@@ -32,7 +32,9 @@ export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: Que
 
   const tagNames = new PackedReader(firstTags.tags)
   const shown = [...counts.keys()].filter((tag) => counts[tag]! > 0)
-  const entries = shown.map((tag) => ({ count: counts[tag]!, name: tagNames.bytes(tag) }))
+  const entries = shown.map((tag) => ({ tag, count: counts[tag]!, name: tagNames.bytes(tag) }))
+  // UTF-8 sorts by code points, which UTF-16 does not.
+  entries.sort((one, other) => Buffer.compare(one.name, other.name))
   const tableBytes = padded(entries.reduce((bytes, { name }) => bytes + entryHeadBytes + name.length, 0))
   const statusesAt = headBytes + tableBytes
   const idsAt = statusesAt + padded(rows.length)
@@ -50,7 +52,7 @@ export function packMap(rows: Uint32Array, { firstTags, tagLists, columns }: Que
   }
   // In place of the writes of a million numbers: every platform that Node runs on here is little-endian.
   const ids = new Uint32Array(bytes.buffer, idsAt, rows.length)
-  const next = startsOf(counts)
+  const next = startsOf(entries, counts.length)
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place]!
     const tag = firstTags.ofList[tagLists[row]!]!
@@ -67,9 +69,13 @@ export function monitorsIn({ bytes }: PackedMap): number {
 }
 
 /** Where the monitors of each tag begin. */
-function startsOf(counts: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(counts.length)
-  for (let tag = 1; tag < counts.length; tag++) starts[tag] = starts[tag - 1]! + counts[tag - 1]!
+function startsOf(entries: readonly { tag: number; count: number }[], tags: number): Uint32Array {
+  const starts = new Uint32Array(tags)
+  let place = 0
+  for (const { tag, count } of entries) {
+    starts[tag] = place
+    place += count
+  }
   return starts
 }
 

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PackedWriter } from '../../platform/packed-strings.ts'
+import { PackedCursor, type PackedStrings, PackedWriter } from '../../platform/packed-strings.ts'
 import { NamePatterns } from './name-patterns.ts'
 
-function patternsOf(names: readonly string[]): NamePatterns | null {
+function packed(names: readonly string[]): PackedStrings {
   const writer = new PackedWriter()
   for (const name of names) writer.append(name)
-  return NamePatterns.find(writer.finish())
+  return writer.finish()
+}
+
+function patternsOf(names: readonly string[]): NamePatterns | null {
+  return NamePatterns.find(packed(names))
 }
 
 const withoutNumbers = (name: string) => name.replaceAll(/[0-9]+/g, '#')
@@ -43,14 +47,31 @@ describe('the patterns of names', () => {
     expect(patternsOf(names.slice(0, 1_000))!.of.at(-1)).toBeGreaterThan(900)
   })
 
+  it('go on when names change, also that of which a pattern was first known', () => {
+    const writer = new PackedWriter()
+    for (const name of ['db 1', 'db 2', 'web 1']) writer.append(name)
+    const patterns = NamePatterns.find(writer.strings)!
+    writer.set(0, 'web 7')
+    writer.append('db 9')
+    writer.append('new')
+    expect(patterns.amend(writer.strings, Uint32Array.of(0, 3, 4))).toBe(true)
+    expect([...patterns.of.subarray(0, 5)]).toEqual([1, 0, 1, 0, patterns.examples.length - 1])
+  })
+
   it('tell any two names apart exactly when these differ without their numbers', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', '1', '2', 'é'), maxLength: 8 })
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 60 }), (names) => {
-        const { of, examples } = patternsOf(names)!
+        const strings = packed(names)
+        const { of, examples } = NamePatterns.find(strings)!
         const known = [...new Set(names.map(withoutNumbers))]
         expect([...of]).toEqual(names.map((each) => known.indexOf(withoutNumbers(each))))
-        expect(examples.map((row) => withoutNumbers(names[row]!))).toEqual(known)
+        const cursor = new PackedCursor(strings)
+        const shown = examples.map((place) => {
+          const { bytes, start, end } = cursor.moveToPlace(place)
+          return withoutNumbers(bytes.toString('utf8', start, end))
+        })
+        expect(shown).toEqual(known)
       }),
       { numRuns: 500 },
     )

@@ -1,9 +1,8 @@
 // projection/query/name-patterns.ts: names of large fleets follow patterns: without their numbers a million are a few
 // hundred different ones. A text without digits is in all names of a pattern or in none, so it is looked for once for
 // each pattern; a text with digits can only be where a name has its numbers.
-import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
-
-const offsetMask = chunkBytes - 1
+import { grown, newColumn } from '../../platform/column.ts'
+import { PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 /** More are not patterns any more; as many as two bytes can tell apart. */
 const mostPatterns = 65_536
@@ -19,22 +18,24 @@ const numberMark = 0xff
 
 export class NamePatterns {
   /** The pattern of each row. */
-  readonly of: Uint16Array
-  /** A row of each pattern. */
+  of: Uint16Array
+  /** Where a name of each pattern lies. It stays there, whatever its row is called later. */
   readonly examples: number[] = []
   /** The bytes before the first number of each pattern; behind the end of every name where it has none. */
   readonly heads: number[] = []
   /** The bytes behind the last number. */
   readonly tails: number[] = []
-  readonly #names: PackedStrings
-  readonly #chunks: Uint8Array[]
+  #left: PackedCursor
+  #right: PackedCursor
   /** A pattern and one at the place of its hash or the next free one; 0 is free. */
-  #table = new Uint32Array(tableSize)
+  readonly #table = new Uint32Array(tableSize)
+  #names: PackedStrings
 
   private constructor(names: PackedStrings) {
-    this.of = new Uint16Array(names.starts.length)
+    this.of = newColumn(Uint16Array, names.starts.length)
     this.#names = names
-    this.#chunks = names.chunks.map((chunk) => new Uint8Array(chunk))
+    this.#left = new PackedCursor(names)
+    this.#right = new PackedCursor(names)
   }
 
   /** Null where names follow too many patterns to be worth it. */
@@ -50,8 +51,21 @@ export class NamePatterns {
       following[before] = pattern
       before = pattern
     }
-    patterns.#table = new Uint32Array()
     return patterns
+  }
+
+  /** These rows have other names. False where there are too many patterns now to be worth it. */
+  amend(names: PackedStrings, rows: Uint32Array): boolean {
+    this.#names = names
+    this.#left = new PackedCursor(names)
+    this.#right = new PackedCursor(names)
+    this.of = grown(this.of, names.starts.length)
+    for (const row of rows) {
+      const pattern = this.#patternOf(row, this.of[row]!)
+      if (pattern === mostPatterns) return false
+      this.of[row] = pattern
+    }
+    return true
   }
 
   #patternOf(row: number, guess: number): number {
@@ -68,18 +82,18 @@ export class NamePatterns {
   }
 
   #add(row: number): void {
-    const { bytes, start, end } = this.#bytesOf(row)
+    const { bytes, start, end } = this.#left.moveTo(row)
     let first = start
     while (first < end && !isDigit(bytes[first]!)) first++
     let behind = end
     while (behind > first && !isDigit(bytes[behind - 1]!)) behind--
-    this.examples.push(row)
+    this.examples.push(this.#names.starts[row]!)
     this.heads.push(first === end ? nowhere : first - start)
     this.tails.push(end - behind)
   }
 
   #hash(row: number): number {
-    const { bytes, start, end } = this.#bytesOf(row)
+    const { bytes, start, end } = this.#left.moveTo(row)
     let hash = 0
     for (let index = start; index < end; index++) {
       let byte = bytes[index]!
@@ -93,10 +107,10 @@ export class NamePatterns {
     return hash
   }
 
-  /** Whether two names differ in nothing but the digits of their numbers. */
-  #areAlike(row: number, other: number): boolean {
-    const { bytes: left, start: leftStart, end: leftEnd } = this.#bytesOf(row)
-    const { bytes: right, start: rightStart, end: rightEnd } = this.#bytesOf(other)
+  /** Whether a name differs from that of an example in nothing but the digits of their numbers. */
+  #areAlike(row: number, example: number): boolean {
+    const { bytes: left, start: leftStart, end: leftEnd } = this.#left.moveTo(row)
+    const { bytes: right, start: rightStart, end: rightEnd } = this.#right.moveToPlace(example)
     let one = leftStart
     let two = rightStart
     while (true) {
@@ -113,12 +127,6 @@ export class NamePatterns {
       while (one < leftEnd && isDigit(left[one]!)) one++
       while (two < rightEnd && isDigit(right[two]!)) two++
     }
-  }
-
-  #bytesOf(row: number): { bytes: Uint8Array; start: number; end: number } {
-    const at = this.#names.starts[row]!
-    const start = at & offsetMask
-    return { bytes: this.#chunks[at >>> chunkBits]!, start, end: start + this.#names.lengths[row]! }
   }
 }
 

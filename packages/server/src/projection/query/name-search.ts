@@ -4,13 +4,12 @@
 // until a text turns out to be so frequent that a native call costs more than the few bytes to the next hit. Both sides
 // are whole UTF-8 characters, so a match of bytes is a match of characters.
 
+import { grown, newColumn } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
-import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 import { BlockFilter, rowsPerBlock } from './block-filter.ts'
 import { NamePatterns } from './name-patterns.ts'
 import { Needle } from './needle.ts'
-
-const offsetMask = chunkBytes - 1
 
 /** Bytes that a native call is worth, for each byte of the text: a longer one is also found faster without it. */
 const bytesPerCall = 100
@@ -20,7 +19,7 @@ const trialCalls = 64
 /** The share of blocks up to which looking at each of their names costs less than a native search of all. */
 const fewBlocks = 0.1
 
-/** Names do not change, so what was found holds for good; a byte for each monitor bounds how much is kept. */
+/** What was found holds until a name changes; a byte for each monitor bounds how much is kept. */
 const knownTexts = 4
 
 export interface RowsFound {
@@ -30,28 +29,31 @@ export interface RowsFound {
 }
 
 export class NameSearch {
-  readonly #names: PackedStrings
-  /** Chunks without what lies behind their last name. */
-  readonly #chunks: Buffer[]
+  #names: PackedStrings
+  #cursor: PackedCursor
+  readonly #laidOut = new LaidOutNames()
   readonly #filter: BlockFilter
-  readonly #patterns: NamePatterns | null
+  #patterns: NamePatterns | null
   /** The last texts, the latest last: people page through what they found, and look again. */
   readonly #known = new Map<string, RowsFound>()
   #longest = 0
 
-  /** Rows must lie in the order of their numbers, as PackedWriter leaves them. */
   constructor(names: PackedStrings) {
     this.#names = names
-    const used = new Uint32Array(names.chunks.length)
-    for (let row = 0; row < names.starts.length; row++) {
-      const start = names.starts[row]!
-      const length = names.lengths[row]!
-      used[start >>> chunkBits] = (start & offsetMask) + length
-      if (length > this.#longest) this.#longest = length
-    }
-    this.#chunks = names.chunks.map((chunk, number) => Buffer.from(chunk, 0, used[number]))
+    this.#cursor = new PackedCursor(names)
+    for (let row = 0; row < names.starts.length; row++) this.#layOut(row)
     this.#filter = new BlockFilter(names)
     this.#patterns = NamePatterns.find(names)
+  }
+
+  /** These rows have other names, or were added. */
+  amend(names: PackedStrings, rows: Uint32Array): void {
+    this.#names = names
+    this.#cursor = new PackedCursor(names)
+    this.#known.clear()
+    for (const row of rows) this.#layOut(row)
+    this.#filter.amend(names, rows)
+    if (this.#patterns?.amend(names, rows) === false) this.#patterns = null
   }
 
   /** The rows that contain the text, which is in search form and not empty. */
@@ -61,6 +63,14 @@ export class NameSearch {
     this.#known.set(text, found)
     if (this.#known.size > knownTexts) forgetOldest(this.#known)
     return found
+  }
+
+  #layOut(row: number): void {
+    const place = this.#names.starts[row]!
+    const { start, end } = this.#cursor.moveToPlace(place)
+    if (start === end) return
+    this.#longest = Math.max(this.#longest, end - start)
+    this.#laidOut.add(row, place, end)
   }
 
   #find(wanted: Needle): RowsFound {
@@ -83,7 +93,8 @@ export class NameSearch {
     if (blocks !== null && blocks.length <= this.#filter.blocks * fewBlocks)
       for (const block of blocks)
         this.#markBetween(wanted, marks, block * rowsPerBlock, Math.min(rows, (block + 1) * rowsPerBlock))
-    else this.#markBetween(wanted, marks, patterns === null ? this.#markRare(wanted, marks) : 0, rows)
+    else if (patterns !== null) this.#markBetween(wanted, marks, 0, rows)
+    else if (this.#markRare(wanted, marks) === 'frequent') this.#markBetween(wanted, marks, 0, rows)
     return marks
   }
 
@@ -94,47 +105,46 @@ export class NameSearch {
 
   /** For a text without digits: what is true of one name of a pattern is true of all. */
   #markPatterns(wanted: Needle, marks: Uint8Array, { of, examples }: NamePatterns): void {
-    const { starts, lengths } = this.#names
-    const matches = Uint8Array.from(examples, (row) => {
-      const start = starts[row]! & offsetMask
-      return wanted.indexIn(this.#chunks[starts[row]! >>> chunkBits]!, start, start + lengths[row]!) === -1
-        ? 0
-        : 1
+    const matches = Uint8Array.from(examples, (place) => {
+      const { bytes, start, end } = this.#cursor.moveToPlace(place)
+      return wanted.indexIn(bytes, start, end) === -1 ? 0 : 1
     })
     for (let row = 0; row < marks.length; row++) marks[row] = matches[of[row]!]!
   }
 
-  /** Marks rows until the text turns out to be frequent; answers the first row that was not looked at. */
-  #markRare(wanted: Needle, marks: Uint8Array): number {
-    const { starts, lengths } = this.#names
+  /** Marks rows until the text turns out to be frequent; those that it did not come to have to be looked at then. */
+  #markRare(wanted: Needle, marks: Uint8Array): 'frequent' | 'rare' {
+    const { starts } = this.#names
+    const laidOut = this.#laidOut
     const allowedBytes = bytesPerCall * wanted.length
-    let row = 0
+    let index = 0
     let calls = 0
     let bytesBefore = 0
-    for (const [number, bytes] of this.#chunks.entries()) {
+    for (const [number, chunk] of this.#names.chunks.entries()) {
+      const bytes = Buffer.from(chunk, 0, laidOut.usedOf(number))
       let place = bytes.indexOf(wanted.bytes)
       while (place !== -1) {
-        const at = number * chunkBytes + place
-        while (row + 1 < starts.length && starts[row + 1]! <= at) row++
-        const end = (starts[row]! & offsetMask) + lengths[row]!
-        // A match that reaches into the next name is none, and nothing behind it in this name can be one.
-        if (place + wanted.length <= end) marks[row] = 1
-        if (++calls > trialCalls && calls * allowedBytes > bytesBefore + end) return row + 1
-        place = bytes.indexOf(wanted.bytes, end)
+        index = laidOut.indexAt(number * chunkBytes + place, index)
+        const { start, end } = this.#cursor.moveToPlace(laidOut.placeOf(index))
+        const row = laidOut.rowOf(index)
+        const isWithin = place >= start && place + wanted.length <= end
+        // A text that the row had before is none of it any more.
+        if (isWithin && starts[row] === laidOut.placeOf(index)) marks[row] = 1
+        if (++calls > trialCalls && calls * allowedBytes > bytesBefore + end) return 'frequent'
+        // A match that begins in the length of a name is none. Of one that reaches into the next, nothing behind it in
+        // this name can be one.
+        place = bytes.indexOf(wanted.bytes, place < start ? place + 1 : end)
       }
       bytesBefore += bytes.length
     }
-    return starts.length
+    return 'rare'
   }
 
   #markEach(wanted: Needle, marks: Uint8Array, firstRow: number, endRow: number): void {
-    const { starts, lengths } = this.#names
     // Neighbours are often named alike: the text stands as far from the end as in the name before.
     let fromEnd = 0
     for (let row = firstRow; row < endRow; row++) {
-      const bytes = this.#chunks[starts[row]! >>> chunkBits]!
-      const start = starts[row]! & offsetMask
-      const end = start + lengths[row]!
+      const { bytes, start, end } = this.#cursor.moveTo(row)
       let place = end - fromEnd
       if (fromEnd === 0 || place < start || !wanted.standsAt(bytes, place))
         place = wanted.indexIn(bytes, start, end)
@@ -152,14 +162,51 @@ export class NameSearch {
     firstRow: number,
     endRow: number,
   ): void {
-    const { starts, lengths } = this.#names
     const reach = wanted.length - 1
     for (let row = firstRow; row < endRow; row++) {
-      const bytes = this.#chunks[starts[row]! >>> chunkBits]!
-      const start = starts[row]! & offsetMask
+      const { bytes, start, end } = this.#cursor.moveTo(row)
       const before = Math.max(0, heads[of[row]!]! - reach)
       const behind = Math.max(0, tails[of[row]!]! - reach)
-      if (wanted.indexIn(bytes, start + before, start + lengths[row]! - behind) !== -1) marks[row] = 1
+      if (wanted.indexIn(bytes, start + before, end - behind) !== -1) marks[row] = 1
     }
+  }
+}
+
+/** All names that rows have or had, in the order in which they lie: from a place of a chunk to the row it belongs to. */
+class LaidOutNames {
+  #rows = newColumn(Uint32Array, 1024)
+  #places = newColumn(Uint32Array, 1024)
+  #count = 0
+  readonly #used: number[] = []
+
+  /** Texts are written behind each other, so they come in the order of their places. */
+  add(row: number, place: number, end: number): void {
+    if (this.#count === this.#rows.length) {
+      this.#rows = grown(this.#rows, this.#count * 2)
+      this.#places = grown(this.#places, this.#count * 2)
+    }
+    this.#rows[this.#count] = row
+    this.#places[this.#count++] = place
+    this.#used[place >>> chunkBits] = end
+  }
+
+  rowOf(index: number): number {
+    return this.#rows[index]!
+  }
+
+  placeOf(index: number): number {
+    return this.#places[index]!
+  }
+
+  /** The bytes of a chunk in which names lie. */
+  usedOf(chunk: number): number {
+    return this.#used[chunk] ?? 0
+  }
+
+  /** The name at a place, or the last before it; not before the one that was asked for last. */
+  indexAt(place: number, from: number): number {
+    let index = from
+    while (index + 1 < this.#count && this.#places[index + 1]! <= place) index++
+    return index
   }
 }

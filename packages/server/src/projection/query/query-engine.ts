@@ -1,25 +1,23 @@
 // projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names. No I/O and
 // no thread of its own: it runs wherever it is made, and a query takes milliseconds for a million monitors. Statuses
 // may change while a query runs; each monitor is matched once, by what its columns hold at that moment.
+import { ListOrder } from './list-order.ts'
 import { packMap } from './map-layout.ts'
-import { orderByName } from './name-order.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
-import type { AnswerTo, Filter, ListOrder, PackedMap, Query, RowPage } from './query.ts'
+import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './query.ts'
 import type { QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
 
 /** Sorting so many costs less than walking over a million. */
 const fewRows = 5_000
 
-/** What is made of an arrangement once. */
+/** What is made of an arrangement once, and amended. */
 interface NameIndex {
-  readonly order: Uint32Array
-  /** The place of each row in the order. */
-  readonly places: Uint32Array
+  readonly order: ListOrder
   readonly search: NameSearch
   /** Room for a query: 1 for each row that is kept, and those rows in order. */
-  readonly kept: Uint8Array
-  readonly matches: Uint32Array
+  kept: Uint8Array
+  matches: Uint32Array
 }
 
 export class QueryEngine {
@@ -31,14 +29,15 @@ export class QueryEngine {
     this.#index = indexNames(view)
   }
 
-  /** Looks at this view from now on. Costs nothing while the arrangement stays. */
-  take(view: QueryView): void {
+  /** Looks at this view from now on. Costs as much as rows were amended; null is another fleet. */
+  take(view: QueryView, amended: Uint32Array | null): void {
     if (view.arrangement !== this.#view.arrangement) this.#index = indexNames(view)
+    else if (amended !== null) amendIndex(this.#index, view, amended)
     this.#view = view
   }
 
-  get order(): ListOrder {
-    return { arrangement: this.#view.arrangement, rows: this.#index.order }
+  get order(): KnownOrder {
+    return { arrangement: this.#view.arrangement, order: this.#index.order.shared }
   }
 
   answer<Asked extends Query>(query: Asked): AnswerTo<Asked> {
@@ -72,12 +71,15 @@ export class QueryEngine {
     // A page past the end must not be counted up to.
     if (from >= count) return { total: count, rows: new Uint32Array() }
     const rows = new Uint32Array(Math.min(size, count - from))
-    for (let place = 0, seen = 0; seen < from + rows.length; place++) {
-      const row = order[place]!
-      if (marks[row] === 0) continue
-      if (seen >= from) rows[seen - from] = row
-      seen++
-    }
+    let seen = 0
+    order.forEachBlock((block) => {
+      for (let place = 0; place < block.length && seen < from + rows.length; place++) {
+        const row = block[place]!
+        if (marks[row] === 0) continue
+        if (seen >= from) rows[seen - from] = row
+        seen++
+      }
+    })
     return { total: count, rows }
   }
 
@@ -85,7 +87,7 @@ export class QueryEngine {
   #matching(filter: Filter): Uint32Array {
     const { status, type, code, text } = filter
     const { order, search, kept, matches } = this.#index
-    if (filtersNothing(filter)) return order
+    if (filtersNothing(filter)) return order.all()
     const { columns } = this.#view
     if (text === '') kept.fill(1)
     else {
@@ -97,19 +99,21 @@ export class QueryEngine {
     if (type !== null) keepEqual(kept, columns.type, type)
     if (code !== null) keepEqual(kept, columns.code, code)
     let count = 0
-    // Written whether it matches or not, and overwritten if not: half of all branches would be guessed wrong.
-    for (let place = 0; place < order.length; place++) {
-      const row = order[place]!
-      matches[count] = row
-      count += kept[row]!
-    }
+    order.forEachBlock((block) => {
+      // Written whether it matches or not, and overwritten if not: half of all branches would be guessed wrong.
+      for (let place = 0; place < block.length; place++) {
+        const row = block[place]!
+        matches[count] = row
+        count += kept[row]!
+      }
+    })
     return matches.subarray(0, count)
   }
 
   /** A few are put in order faster than a million are looked at. */
   #matchingAmong(marks: Uint8Array, count: number, { status, type, code }: Filter): Uint32Array {
     const { columns, present } = this.#view
-    const { places, matches } = this.#index
+    const { order, matches } = this.#index
     let kept = 0
     for (let row = marks.indexOf(1), left = count; left > 0; row = marks.indexOf(1, row + 1), left--) {
       if (present[row] === 0) continue
@@ -118,7 +122,7 @@ export class QueryEngine {
       if (code !== null && columns.code[row] !== code) continue
       matches[kept++] = row
     }
-    return matches.subarray(0, kept).sort((one, other) => places[one]! - places[other]!)
+    return order.sort(matches.subarray(0, kept))
   }
 
   /** Open incidents, oldest first, then by id. */
@@ -157,16 +161,21 @@ export function pageOf(rows: Uint32Array, page: number, size: number): RowPage {
 }
 
 function indexNames({ names, present, searchNames, columns }: QueryView): NameIndex {
-  const order = orderByName(names, present, columns.numericId)
-  const places = new Uint32Array(present.length)
-  for (let place = 0; place < order.length; place++) places[order[place]!] = place
   return {
-    order,
-    places,
+    order: new ListOrder({ names, present, numericId: columns.numericId }),
     search: new NameSearch(searchNames),
     kept: new Uint8Array(present.length),
-    matches: new Uint32Array(order.length),
+    matches: new Uint32Array(present.length + 1),
   }
+}
+
+function amendIndex(index: NameIndex, view: QueryView, rows: Uint32Array): void {
+  const { names, present, searchNames, columns } = view
+  index.order.amend({ names, present, numericId: columns.numericId }, rows)
+  index.search.amend(searchNames, rows)
+  if (present.length <= index.kept.length) return
+  index.kept = new Uint8Array(present.length)
+  index.matches = new Uint32Array(present.length + 1)
 }
 
 /** In the order of rows, which is the order of memory; the order of the list would jump about in it. */

@@ -25,8 +25,8 @@ port.on('message', (message: ToQueryThread) => {
   if (message.kind === 'view') {
     const isFirst = engine === null
     if (engine === null) engine = new QueryEngine(message.view)
-    else engine.take(message.view)
-    answer({ kind: 'viewed', generation: message.view.generation, order: engine.order })
+    else engine.take(message.view, message.amended)
+    answer({ kind: 'viewed', number: message.view.number, order: engine.order })
     // No client's first search should wait for the search to be compiled.
     if (isFirst) for (const search of anySearches) engine.answer(search)
     return

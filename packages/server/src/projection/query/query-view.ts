@@ -21,9 +21,11 @@ export interface QuerySource {
 }
 
 export interface QueryView {
-  /** Another one for every view: an answer says from which it comes. */
+  /** Another one for every view. */
+  readonly number: number
+  /** Another one when rows mean other monitors than before: an answer says from which it comes. */
   readonly generation: number
-  /** Another one only when monitors, names or tags may have changed: orders are kept as long as it stays. */
+  /** Another one when the whole fleet was arranged anew: orders are kept as long as it stays, and amended. */
   readonly arrangement: number
   readonly present: Uint8Array
   readonly names: PackedStrings
@@ -34,10 +36,14 @@ export interface QueryView {
   readonly columns: QueryColumns
 }
 
-export function viewOf(source: QuerySource, generation: number, arrangement: number): QueryView {
+export function viewOf(
+  source: QuerySource,
+  { number, generation, arrangement }: Pick<QueryView, 'number' | 'generation' | 'arrangement'>,
+): QueryView {
   const { definition, present, searchNames, firstTags, columns } = source
   const { status, type, code, numericId, openedAt } = columns
   return {
+    number,
     generation,
     arrangement,
     present,

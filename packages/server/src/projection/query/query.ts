@@ -1,6 +1,8 @@
 // projection/query/query.ts: the questions that can be asked about a fleet, and their answers, as plain data that
 // travels between threads.
 
+import type { SharedOrder } from './list-order.ts'
+
 /** Numbers of columns; null does not filter. */
 export interface Filter {
   readonly status: number | null
@@ -32,9 +34,9 @@ export interface PackedMap {
 }
 
 /** Every monitor of an arrangement in the order of the list, in shared memory. */
-export interface ListOrder {
+export interface KnownOrder {
   readonly arrangement: number
-  readonly rows: Uint32Array
+  readonly order: SharedOrder
 }
 
 interface Answers {

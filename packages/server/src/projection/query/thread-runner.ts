@@ -2,7 +2,7 @@
 // refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
-import type { AnswerTo, ListOrder, Query } from './query.ts'
+import type { AnswerTo, KnownOrder, Query } from './query.ts'
 import type { FromQueryThread, ToQueryThread } from './query-protocol.ts'
 import type { QueryAnswer, QueryRunner } from './query-runner.ts'
 import type { QueryView } from './query-view.ts'
@@ -37,7 +37,7 @@ export class ThreadRunner implements QueryRunner {
   /** From the end of one until the next has seen the fleet. */
   #isLost = false
   #view: QueryView | null = null
-  #order: ListOrder | null = null
+  #order: KnownOrder | null = null
   #nextTicket = 0
   #replacement: NodeJS.Timeout | undefined
   #stopped = false
@@ -47,9 +47,9 @@ export class ThreadRunner implements QueryRunner {
     this.#worker = this.#start()
   }
 
-  take(view: QueryView): void {
+  take(view: QueryView, amended: Uint32Array | null): void {
     this.#view = view
-    this.#postView(view)
+    this.#postView(view, amended)
   }
 
   get behindMs(): number {
@@ -60,7 +60,7 @@ export class ThreadRunner implements QueryRunner {
     return Math.max(0, this.#options.clock.monotonicMs() - oldestMs)
   }
 
-  get order(): ListOrder | null {
+  get order(): KnownOrder | null {
     return this.#order
   }
 
@@ -81,9 +81,9 @@ export class ThreadRunner implements QueryRunner {
     await this.#worker?.terminate()
   }
 
-  #postView(view: QueryView): void {
-    this.#unseenViews.set(view.generation, this.#options.clock.monotonicMs())
-    this.#post({ kind: 'view', view })
+  #postView(view: QueryView, amended: Uint32Array | null): void {
+    this.#unseenViews.set(view.number, this.#options.clock.monotonicMs())
+    this.#post({ kind: 'view', view, amended })
   }
 
   #post(message: ToQueryThread): void {
@@ -108,8 +108,8 @@ export class ThreadRunner implements QueryRunner {
     if (message.kind === 'viewed') {
       this.#isLost = false
       this.#order = message.order
-      for (const generation of this.#unseenViews.keys())
-        if (generation <= message.generation) this.#unseenViews.delete(generation)
+      for (const number of this.#unseenViews.keys())
+        if (number <= message.number) this.#unseenViews.delete(number)
       return
     }
     this.#waiting.get(message.ticket)?.resolve({ kind: 'answered', value: message.found })
@@ -129,7 +129,7 @@ export class ThreadRunner implements QueryRunner {
 
   #replace(): void {
     this.#worker = this.#start()
-    if (this.#view !== null) this.#postView(this.#view)
+    if (this.#view !== null) this.#postView(this.#view, null)
   }
 }
 

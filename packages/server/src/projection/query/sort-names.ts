@@ -1,7 +1,8 @@
-// projection/query/name-order.ts: the order of the list: code points of the name, then numeric id. UTF-8 bytes sort
-// like code points, so the packed names are sorted where they lie, by a radix sort from the first byte on; no string
-// is made. Proportional to the whole fleet: for a large one it must not run in the controller's thread.
-import { chunkBits, chunkBytes, type PackedStrings } from '../../platform/packed-strings.ts'
+// projection/query/sort-names.ts: puts a whole fleet into the order of the list: code points of the name, then numeric
+// id. UTF-8 bytes sort like code points, so the packed names are sorted where they lie, by a radix sort from the first
+// byte on; no string is made. Proportional to the whole fleet: for a large one it must not run in the controller's
+// thread.
+import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from '../../platform/packed-strings.ts'
 
 /** Shorter runs are sorted by insertion. */
 const shortRun = 24
@@ -12,10 +13,10 @@ const offsetMask = chunkBytes - 1
 const ended = 0
 const keyCount = 257
 
-/** The rows that hold a monitor, in order; shared, so that other threads can page through it. */
+/** The rows that hold a monitor, in order. */
 export function orderByName(names: PackedStrings, present: Uint8Array, numericId: Uint32Array): Uint32Array {
   const monitors = present.reduce((count, there) => count + there, 0)
-  const rows = new Uint32Array(new SharedArrayBuffer(monitors * 4))
+  const rows = new Uint32Array(monitors)
   let count = 0
   for (let row = 0; row < present.length; row++) if (present[row]) rows[count++] = row
   new NameSorter(names, numericId, rows).sort(0, count, 0)
@@ -24,6 +25,7 @@ export function orderByName(names: PackedStrings, present: Uint8Array, numericId
 
 class NameSorter {
   readonly #chunks: Uint8Array[]
+  /** Where the text of each row begins, and how long it is: read once, since sorting asks for them again and again. */
   readonly #starts: Uint32Array
   readonly #lengths: Uint32Array
   readonly #numericId: Uint32Array
@@ -31,10 +33,17 @@ class NameSorter {
   readonly #spread: Uint32Array
   readonly #keys: Uint16Array
 
-  constructor({ chunks, starts, lengths }: PackedStrings, numericId: Uint32Array, rows: Uint32Array) {
+  constructor(names: PackedStrings, numericId: Uint32Array, rows: Uint32Array) {
+    const { chunks, starts } = names
     this.#chunks = chunks.map((chunk) => new Uint8Array(chunk))
-    this.#starts = starts
-    this.#lengths = lengths
+    this.#starts = new Uint32Array(starts.length)
+    this.#lengths = new Uint32Array(starts.length)
+    const cursor = new PackedCursor(names)
+    for (let row = 0; row < starts.length; row++) {
+      const { start, end } = cursor.moveTo(row)
+      this.#starts[row] = ((starts[row]! & ~offsetMask) | start) >>> 0
+      this.#lengths[row] = end - start
+    }
     this.#numericId = numericId
     this.#rows = rows
     this.#spread = new Uint32Array(rows.length)

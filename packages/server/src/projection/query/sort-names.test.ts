@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PackedWriter } from '../../platform/packed-strings.ts'
-import { orderByName } from './name-order.ts'
+import { orderByName } from './sort-names.ts'
 
 function order(names: readonly string[], ids = names.map((_, row) => row), present = names.map(() => 1)) {
   const writer = new PackedWriter()

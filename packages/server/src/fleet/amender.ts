@@ -1,0 +1,298 @@
+// fleet/amender.ts: changes single monitors of a fleet that runs. It costs what was changed and never a walk over the
+// fleet: texts are written behind those that are there, rows are written in place, and what monitors have in common is
+// looked up. All columns lie in shared memory, so other threads see a change as soon as it is made; what they hold of
+// their own (values that monitors share, the order of the list) they have to be told.
+import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
+import { grown } from '../platform/column.ts'
+import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
+import { RowIndex } from '../platform/row-index.ts'
+import { stableHash } from '../platform/string-hash.ts'
+import { type Arrangement, changedParts, searchForm } from './arrangement.ts'
+import { FirstTagNumbers } from './first-tags.ts'
+
+/** Where notifications go: few, and replaced together. */
+export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes'>
+
+export interface FleetChange {
+  /** Monitors that are added, or that take the place of the ones with their ids. */
+  readonly entries: FleetDefinition
+  /** Ids of monitors that leave. */
+  readonly removed: readonly string[]
+  /** Null when it stays. */
+  readonly head: FleetHead | null
+}
+
+/** A row that became free, and when: answers that name it may still be on their way. */
+interface FreedRow {
+  readonly row: number
+  readonly atMs: number
+}
+
+const reusedAfterMs = 60_000
+
+const rowsAddedAtLeast = 64
+
+/** The parts that monitors share, and what it means when a monitor has another value. */
+const sharedParts = {
+  policies: changedParts.policy,
+  recoveries: changedParts.recovery,
+  notifications: changedParts.notify,
+  maintenance: changedParts.maintenance,
+  dependencies: changedParts.dependencies,
+  tags: changedParts.description,
+  labels: changedParts.description,
+} as const
+type SharedPart = keyof typeof sharedParts
+const sharedPartNames = Object.keys(sharedParts) as SharedPart[]
+
+interface Texts {
+  readonly ids: PackedWriter
+  readonly names: PackedWriter
+  readonly configs: PackedWriter
+  readonly searchNames: PackedWriter
+}
+
+export interface AmenderOptions {
+  /** No check of the row's last monitor is in flight. */
+  readonly isIdle: (row: number) => boolean
+  readonly nowMs: () => number
+}
+
+export class Amender {
+  readonly #options: AmenderOptions
+  readonly #index: RowIndex
+  readonly #texts: Texts
+  readonly #shared: Readonly<Record<SharedPart, SharedValues>>
+  readonly #firstTags = new FirstTagNumbers()
+  readonly #freed: FreedRow[] = []
+  /** Rows without a monitor, and from which number on rows were never taken. */
+  readonly #free: number[] = []
+  #untouchedFrom: number
+  #arrangement: Arrangement
+
+  /** Goes on with an arrangement, whose columns it writes to from now on. */
+  constructor(arrangement: Arrangement, options: AmenderOptions) {
+    const { definition, present, searchNames, rowTable } = arrangement
+    this.#options = options
+    this.#arrangement = arrangement
+    this.#index = new RowIndex(rowTable)
+    this.#texts = {
+      ids: new PackedWriter(definition.ids),
+      names: new PackedWriter(definition.names),
+      configs: new PackedWriter(definition.configs),
+      searchNames: new PackedWriter(searchNames),
+    }
+    const entries = sharedPartNames.map((part) => [part, new SharedValues(definition[part].values)] as const)
+    this.#shared = Object.fromEntries(entries) as Record<SharedPart, SharedValues>
+    for (let row = definition.count - 1; row >= 0; row--) if (present[row] === 0) this.#free.push(row)
+    this.#untouchedFrom = definition.count
+  }
+
+  /** -1 when no monitor has the id. */
+  rowOf(id: string): number {
+    return this.#index.find(id, (row) => this.#texts.ids.get(row))
+  }
+
+  /** The share of packed bytes that no monitor uses any more, where it is largest. */
+  get deadShare(): number {
+    return Math.max(...Object.values(this.#texts).map((writer: PackedWriter) => writer.deadShare))
+  }
+
+  /** The monitors that leave are still there in the answer's columns; who applies it takes them out. */
+  amend({ entries, removed, head }: FleetChange): Arrangement {
+    const removedRows = removed.flatMap((id) => this.#release(id))
+    const added: number[] = []
+    const changed: number[] = []
+    const changedBits: number[] = []
+    const rows = this.#rowsOf(entries)
+    this.#makeRows(rows.filter((row) => row === -1).length)
+    const entry = new Entry(entries, this.#shared)
+    for (const [number, known] of rows.entries()) {
+      entry.moveTo(number)
+      const row = known === -1 ? this.#takeRow() : known
+      const bits = this.#write(row, entry, known === -1)
+      if (known === -1) added.push(row)
+      else if (bits !== 0) {
+        changed.push(row)
+        changedBits.push(bits)
+      }
+    }
+    this.#publish(head)
+    return {
+      ...this.#arrangement,
+      added: Uint32Array.from(added),
+      removed: Uint32Array.from(removedRows),
+      changed: Uint32Array.from(changed),
+      changedBits: Uint32Array.from(changedBits),
+    }
+  }
+
+  #rowsOf({ ids, count }: FleetDefinition): number[] {
+    const reader = new PackedReader(ids)
+    return Array.from({ length: count }, (_, number) => this.rowOf(reader.get(number)))
+  }
+
+  #release(id: string): number[] {
+    const row = this.rowOf(id)
+    if (row === -1) return []
+    this.#index.remove(id, (other) => this.#texts.ids.get(other))
+    this.#freed.push({ row, atMs: this.#options.nowMs() })
+    return [row]
+  }
+
+  /** Makes sure that so many rows can be taken. */
+  #makeRows(wanted: number): void {
+    const { isIdle, nowMs } = this.#options
+    const { definition } = this.#arrangement
+    while (this.#freed.length > 0 && this.#free.length < wanted) {
+      const [{ row, atMs }] = this.#freed as [FreedRow]
+      if (nowMs() - atMs < reusedAfterMs || !isIdle(row)) break
+      this.#freed.shift()
+      this.#free.push(row)
+    }
+    const missing = wanted - this.#free.length - (definition.count - this.#untouchedFrom)
+    if (missing > 0) this.#grow(Math.max(missing, rowsAddedAtLeast, definition.count >>> 3))
+  }
+
+  #takeRow(): number {
+    return this.#free.pop() ?? this.#untouchedFrom++
+  }
+
+  #grow(by: number): void {
+    const { definition, present, identityHashes } = this.#arrangement
+    const count = definition.count + by
+    for (const writer of Object.values(this.#texts)) writer.growTo(count)
+    const longer = sharedPartNames.map((part) => {
+      const { values, of } = definition[part] as Shared<unknown>
+      return [part, { values, of: grown(of, count) }] as const
+    })
+    const { ids, names, configs, searchNames } = this.#texts
+    this.#arrangement = {
+      ...this.#arrangement,
+      definition: {
+        ...definition,
+        ...Object.fromEntries(longer),
+        count,
+        ids: ids.strings,
+        names: names.strings,
+        configs: configs.strings,
+      },
+      searchNames: searchNames.strings,
+      present: grown(present, count),
+      identityHashes: grown(identityHashes, count),
+    }
+  }
+
+  /** Answers which parts are others than before; all of them for a new monitor. */
+  #write(row: number, entry: Entry, isNew: boolean): number {
+    const { ids, names, configs, searchNames } = this.#texts
+    let bits = 0
+    if (isNew || names.get(row) !== entry.name) {
+      bits |= changedParts.description
+      names.set(row, entry.name)
+      searchNames.set(row, searchForm(entry.name))
+    }
+    if (isNew || configs.get(row) !== entry.config) {
+      bits |= changedParts.check
+      configs.set(row, entry.config)
+    }
+    const { definition, present, identityHashes } = this.#arrangement
+    const typeBefore = isNew ? null : definition.policies.values[definition.policies.of[row]!]?.type
+    for (const part of sharedPartNames) {
+      const { of } = definition[part]
+      const number = entry.numberOf(part)
+      const before = of[row]!
+      if (!isNew && (before === number || this.#shared[part].areEqual(before, number))) continue
+      bits |= sharedParts[part]
+      of[row] = number
+    }
+    if (typeBefore !== definition.policies.values[definition.policies.of[row]!]?.type)
+      bits |= changedParts.check
+    if (isNew) {
+      ids.set(row, entry.id)
+      identityHashes[row] = stableHash(entry.id)
+      this.#index.add(entry.id, row, (other) => ids.get(other))
+      present[row] = 1
+    }
+    return bits
+  }
+
+  /** What is held beside the columns follows them. */
+  #publish(head: FleetHead | null): void {
+    const { definition } = this.#arrangement
+    this.#arrangement = {
+      ...this.#arrangement,
+      isWhole: false,
+      definition: head === null ? definition : { ...definition, ...head },
+      firstTags: this.#firstTags.add(definition.tags.values),
+      rowTable: this.#index.table,
+      unchanged: 0,
+    }
+  }
+}
+
+/** Distinct values, appended to in place: whoever holds the list sees the new ones. */
+class SharedValues {
+  readonly #values: unknown[]
+  /** Over the values' JSON; made when it is first needed. */
+  #index: RowIndex | null = null
+  readonly #read = (number: number) => JSON.stringify(this.#values[number])
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values as unknown[]
+  }
+
+  numberOf(value: unknown): number {
+    const index = this.#index ?? this.#makeIndex()
+    const text = JSON.stringify(value)
+    const known = index.find(text, this.#read)
+    if (known !== -1) return known
+    const number = this.#values.push(value) - 1
+    index.add(text, number, this.#read)
+    return number
+  }
+
+  /** A value that was left out and one that says the same have different numbers. */
+  areEqual(one: number, other: number): boolean {
+    return this.#read(one) === this.#read(other)
+  }
+
+  #makeIndex(): RowIndex {
+    const index = new RowIndex(this.#values.length)
+    for (const number of this.#values.keys()) index.add(this.#read(number), number, this.#read)
+    this.#index = index
+    return index
+  }
+}
+
+/** One monitor of a change after the other. */
+class Entry {
+  id = ''
+  name = ''
+  config = ''
+  readonly #entries: FleetDefinition
+  readonly #shared: Readonly<Record<SharedPart, SharedValues>>
+  readonly #readers: { readonly [text in 'ids' | 'names' | 'configs']: PackedReader }
+  #number = 0
+
+  constructor(entries: FleetDefinition, shared: Readonly<Record<SharedPart, SharedValues>>) {
+    this.#entries = entries
+    this.#shared = shared
+    const read = (strings: PackedStrings) => new PackedReader(strings)
+    this.#readers = { ids: read(entries.ids), names: read(entries.names), configs: read(entries.configs) }
+  }
+
+  moveTo(number: number): void {
+    const { ids, names, configs } = this.#readers
+    this.#number = number
+    this.id = ids.get(number)
+    this.name = names.get(number)
+    this.config = configs.get(number)
+  }
+
+  /** The number that the running fleet has for its value. */
+  numberOf(part: SharedPart): number {
+    const { values, of } = this.#entries[part] as Shared<unknown>
+    return this.#shared[part].numberOf(values[of[this.#number] ?? 0])
+  }
+}
