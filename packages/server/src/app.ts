@@ -14,9 +14,8 @@ import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import { startLoop, systemTimers } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
-import type { ArrangedBefore } from './fleet/arrangement.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { loadArrangement } from './fleet/load-arrangement.ts'
+import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
@@ -59,15 +58,14 @@ export async function startApp({ settings, token, environment, clock, log }: App
   }
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
   const edition = chooseEdition(settings.edition)
-  const load = (before: ArrangedBefore | null) =>
-    loadArrangement({ paths: settings.config, allowEmpty: settings.allow_empty, environment, before })
+  const files = { paths: settings.config, allowEmpty: settings.allow_empty, environment }
 
   await using owned = new AsyncDisposableStack()
   const watch = settings.watch
     ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
     : null
   await watch?.remember()
-  const loaded = await load(null)
+  const loaded = await loadArrangement({ ...files, before: null })
   const opened = owned.use(await edition.openStore(settings, clock, log))
   const storage = owned.use(
     new StorageGuard(opened.committing, clock, log, {
@@ -111,13 +109,12 @@ export async function startApp({ settings, token, environment, clock, log }: App
   })
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
-  const before = () => ({ definition: fleet.definition, present: fleet.present })
   const reloader = new Reloader({
-    load: () => load(before()),
-    apply: (next) => {
-      engine.applyFleet(next)
-      service.fleetChanged()
+    load: () => {
+      const { definition, present } = fleet
+      return reloadFleet({ ...files, before: { definition, present } })
     },
+    apply: (reloaded) => service.fleetChanged(engine.applyFleet(reloaded)),
     clock,
     log,
   })
@@ -170,7 +167,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   // After the listener: while the engine waits for answers at the end, the API still tells how it is.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
-  service.fleetChanged()
+  service.fleetChanged(null)
   owned.use(startLoop(engine, systemTimers))
   owned.use(
     systemTimers.repeat(

@@ -146,10 +146,19 @@ describe('a check under way', () => {
     expect(tested.parts.health.noteOf(check.row)).toBeNull()
   })
 
-  it('says nothing about the next monitor in its row', async () => {
+  it('keeps its row from other monitors that are added to the fleet', async () => {
     const { tested, check } = await inFlight()
     tested.reload(others(check))
     tested.reload([...others(check), tcp('new')])
+    expect(tested.fleet.rowOf('new')).not.toBe(check.row)
+    tested.end(check, failure(1, 'refused'))
+    expect(tested.flow.scheduler.isInFlight(check.row)).toBe(false)
+  })
+
+  it('says nothing about the next monitor in its row', async () => {
+    const { tested, check } = await inFlight()
+    tested.replace(others(check))
+    tested.replace([...others(check), tcp('new')])
     expect(tested.fleet.idOf(check.row)).toBe('new')
     tested.end(check, failure(1, 'refused'))
     expect(tested.statusOf(check.row)).toBe('unknown')
@@ -159,8 +168,8 @@ describe('a check under way', () => {
 
   it('keeps the next monitor in its row waiting until it has ended', async () => {
     const { tested, check } = await inFlight()
-    tested.reload(others(check))
-    tested.reload([...others(check), tcp('new')])
+    tested.replace(others(check))
+    tested.replace([...others(check), tcp('new')])
     tested.advance(2 * intervalMs)
     expect(tested.started.filter(({ row }) => row === check.row)).toEqual([check])
   })

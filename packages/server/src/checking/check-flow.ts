@@ -12,7 +12,7 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
-import type { ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
+import type { ProbeAmendment, ProbeFleet, ResultBatch, ResultNote } from './probe/probe-protocol.ts'
 import { outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -27,6 +27,7 @@ export const BATCH_SIZE = 1_000
 /** Runs checks: the probe threads, or a test. */
 export interface CheckRunner {
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void
+  amendFleet(fleet: ProbeFleet, amendment: ProbeAmendment): void
   add(row: number, generation: number): void
   flush(): void
   /** The share of time since the last call in which its threads were busy; absent where there are none. */
@@ -81,10 +82,23 @@ export class CheckFlow {
 
   /** Applies what changed in the fleet, which has the new arrangement already. */
   applyArrangement(arrangement: Arrangement, credentials: ReadonlyMap<string, string>): void {
-    const { added, removed, changed, changedBits, identityHashes } = arrangement
-    const { fleet, clock } = this.#options
+    const { fleet, runner } = this.#options
     this.#grow(fleet.columns.capacity)
-    this.#options.runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    runner.setFleet(fleet.definition, credentials, fleet.columns.capacity)
+    this.#enrollAll(arrangement)
+  }
+
+  /** Applies a change of single monitors. Credentials: null when their values stay as they are. */
+  applyAmendment(arrangement: Arrangement, credentials: ReadonlyMap<string, string> | null): void {
+    const { fleet, runner } = this.#options
+    const rows = Uint32Array.from([...arrangement.added, ...arrangement.changed])
+    this.#grow(fleet.columns.capacity)
+    runner.amendFleet(fleet.definition, { rows, credentials, capacity: fleet.columns.capacity })
+    this.#enrollAll(arrangement)
+  }
+
+  #enrollAll({ added, removed, changed, changedBits, identityHashes }: Arrangement): void {
+    const { fleet, clock } = this.#options
     for (const row of removed) this.scheduler.withdraw(row)
     const { lastCheck } = fleet.columns
     let neverChecked = 0

@@ -1,24 +1,43 @@
 // deciding/dependency-graph.ts: which monitors depend on which, and what a monitor's ancestors mean for it now. Nearly
-// all monitors have no dependencies; they cost one lookup in a map.
-import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+// all monitors have no dependencies; they cost one lookup in a map. A monitor may name one that is not there; it counts
+// from the moment that one comes.
+import { sharedValue } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { PackedReader } from '../platform/packed-strings.ts'
-import { RowIndex } from '../platform/row-index.ts'
 import { type Ancestor, type Ancestors, assessAncestors, clear } from './health/ancestors.ts'
 import type { Instant } from './health/health.ts'
 import { statuses } from './health/status.ts'
 
 export class DependencyGraph {
   readonly #fleet: Fleet
-  #parents = new Map<number, readonly number[]>()
+  readonly #parents = new Map<number, readonly number[]>()
+  /** The rows of the monitors that name an id, for every id that is named. */
+  readonly #naming = new Map<string, Set<number>>()
+  /** What each of them names. */
+  readonly #named = new Map<number, readonly string[]>()
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet
   }
 
-  /** Reads the dependencies of the current fleet; to be called after every change of it. */
+  /** Reads the dependencies of the whole fleet. */
   rebuild(): void {
-    this.#parents = parentsByRow(this.#fleet.definition, this.#fleet.present)
+    this.#parents.clear()
+    this.#naming.clear()
+    this.#named.clear()
+    const { definition, rows } = this.#fleet
+    const { values, of } = definition.dependencies
+    if (values.every((ids) => ids.length === 0)) return
+    for (let row = 0; row < rows; row++) if (values[of[row]!]!.length > 0) this.#read(row)
+  }
+
+  /** These monitors were added, removed, or name others than before. */
+  amend(rows: Iterable<number>): void {
+    for (const row of rows) {
+      this.#forget(row)
+      this.#read(row)
+      const id = this.#fleet.idOf(row)
+      for (const child of this.#naming.get(id) ?? []) this.#findParents(child)
+    }
   }
 
   ancestorsOf(row: number, firstFailureAt: Instant, now: Instant): Ancestors {
@@ -31,6 +50,34 @@ export class DependencyGraph {
     const parents = this.#parents.get(row) ?? []
     const intervals = parents.map((parent) => this.#fleet.policyOf(parent).intervalMs)
     return { parents, longestIntervalMs: Math.max(0, ...intervals) }
+  }
+
+  #read(row: number): void {
+    const ids = this.#fleet.has(row) ? sharedValue(this.#fleet.definition.dependencies, row) : []
+    if (ids.length === 0) return
+    this.#named.set(row, ids)
+    for (const id of ids) {
+      const naming = this.#naming.get(id) ?? new Set()
+      this.#naming.set(id, naming.add(row))
+    }
+    this.#findParents(row)
+  }
+
+  #forget(row: number): void {
+    for (const id of this.#named.get(row) ?? []) {
+      const naming = this.#naming.get(id)
+      naming?.delete(row)
+      if (naming?.size === 0) this.#naming.delete(id)
+    }
+    this.#named.delete(row)
+    this.#parents.delete(row)
+  }
+
+  #findParents(row: number): void {
+    const named = this.#named.get(row) ?? []
+    const parents = named.map((id) => this.#fleet.rowOf(id)).filter((parent) => parent !== -1)
+    if (parents.length === 0) this.#parents.delete(row)
+    else this.#parents.set(row, parents)
   }
 
   *#walk(parents: readonly number[]): Generator<Ancestor> {
@@ -49,23 +96,4 @@ export class DependencyGraph {
       }
     }
   }
-}
-
-function parentsByRow(definition: FleetDefinition, present: Uint8Array): Map<number, readonly number[]> {
-  const parents = new Map<number, readonly number[]>()
-  const { values, of } = definition.dependencies
-  if (values.every((ids) => ids.length === 0)) return parents
-  const ids = new PackedReader(definition.ids)
-  const read = (row: number) => ids.get(row)
-  const rows = new RowIndex(definition.count)
-  for (let row = 0; row < definition.count; row++) if (present[row]) rows.add(ids.get(row), row, read)
-  for (let row = 0; row < definition.count; row++) {
-    const named = present[row] ? values[of[row]!]! : []
-    if (named.length > 0)
-      parents.set(
-        row,
-        named.map((id) => rows.find(id, read)),
-      )
-  }
-  return parents
 }

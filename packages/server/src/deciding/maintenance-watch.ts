@@ -2,7 +2,7 @@
 // knows when each distinct list of windows changes next, since monitors share them, and computes only then. A window
 // may hold a million monitors, so changes are applied in slices.
 
-import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { FleetDefinition, MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { DueHeap } from './actions/due-heap.ts'
 import type { HealthTable } from './health-table.ts'
@@ -43,6 +43,16 @@ export class MaintenanceWatch {
     this.#add(Uint32Array.from(ended), false)
   }
 
+  /** These monitors were added or have other windows. */
+  amend(rows: Iterable<number>, wallMs: number): void {
+    const windows = this.#windows
+    const moved = [...rows].filter((row) => {
+      windows.amend(this.#fleet.definition.maintenance, row, wallMs)
+      return windows.stateOf(row).active !== this.#health.isInMaintenance(row)
+    })
+    for (const row of moved) this.#add(Uint32Array.of(row), windows.stateOf(row).active)
+  }
+
   /** On every tick: asks the calendar what has changed, and applies a slice of it. */
   advance(turn: Turn, wallMs: number): void {
     for (const { rows, active } of this.#windows.advance(wallMs)) this.#add(rows, active)
@@ -81,7 +91,10 @@ export interface MaintenanceChange {
 
 interface Entry {
   readonly windows: MaintenanceWindows
+  /** Some of them may have other windows by now: who moves a monitor looks at what it has. */
   readonly rows: Uint32Array
+  /** Those that were given these windows later. */
+  readonly later: Set<number>
   readonly sequence: number
   state: WindowState
   dueAt: number
@@ -91,8 +104,8 @@ const outside: WindowState = { active: false, nextAtMs: null }
 
 export class MaintenanceCalendar {
   /** By the number of the windows; undefined for monitors that have none. */
-  readonly #entries: readonly (Entry | undefined)[]
-  readonly #numberOf: Uint32Array
+  readonly #entries: (Entry | undefined)[]
+  #numberOf: Uint32Array
   #due = new DueHeap<Entry>()
   #computedAtMs: number
 
@@ -103,13 +116,20 @@ export class MaintenanceCalendar {
       of,
       values.map((windows) => windows.length > 0),
     )
-    this.#entries = values.map((definitions, sequence) => {
-      if (definitions.length === 0) return undefined
-      const windows = new MaintenanceWindows(definitions)
-      const state = windows.at(wallMs)
-      return { windows, rows: rows[sequence]!, sequence, state, dueAt: changeAt(state) }
-    })
+    this.#entries = values.map((definitions, number) => newEntry(definitions, number, rows[number], wallMs))
     this.#arm()
+  }
+
+  /** A monitor was added or has other windows. */
+  amend({ values, of }: FleetDefinition['maintenance'], row: number, wallMs: number): void {
+    this.#numberOf = of
+    while (this.#entries.length < values.length) {
+      const number = this.#entries.length
+      const entry = newEntry(values[number] ?? [], number, undefined, wallMs)
+      this.#entries.push(entry)
+      if (entry !== undefined && entry.dueAt < Infinity) this.#due.add(entry)
+    }
+    this.#entries[of[row]!]?.later.add(row)
   }
 
   stateOf(row: number): WindowState {
@@ -118,7 +138,7 @@ export class MaintenanceCalendar {
 
   /** The rows of all monitors that are in maintenance now. */
   activeRows(): number[] {
-    return this.#entries.flatMap((entry) => (entry?.state.active ? [...entry.rows] : []))
+    return this.#entries.flatMap((entry) => (entry?.state.active ? [...rowsOf(entry)] : []))
   }
 
   /** When to ask again; null when nothing will change. */
@@ -154,7 +174,28 @@ function recompute(entry: Entry, wallMs: number, changes: MaintenanceChange[]): 
   const wasActive = entry.state.active
   entry.state = entry.windows.at(wallMs)
   entry.dueAt = changeAt(entry.state)
-  if (entry.state.active !== wasActive) changes.push({ rows: entry.rows, active: entry.state.active })
+  if (entry.state.active !== wasActive) changes.push({ rows: rowsOf(entry), active: entry.state.active })
+}
+
+function rowsOf({ rows, later }: Entry): Uint32Array {
+  if (later.size === 0) return rows
+  const all = new Uint32Array(rows.length + later.size)
+  all.set(rows)
+  all.set([...later], rows.length)
+  return all
+}
+
+function newEntry(
+  definitions: readonly MaintenanceDefinition[],
+  sequence: number,
+  rows: Uint32Array | undefined,
+  wallMs: number,
+): Entry | undefined {
+  if (definitions.length === 0) return undefined
+  const windows = new MaintenanceWindows(definitions)
+  const state = windows.at(wallMs)
+  const none = new Uint32Array(0)
+  return { windows, rows: rows ?? none, later: new Set(), sequence, state, dueAt: changeAt(state) }
 }
 
 function changeAt(state: WindowState): number {

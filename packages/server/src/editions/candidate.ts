@@ -96,7 +96,8 @@ export const candidate: Edition = {
         }),
       ],
       isReady,
-      fleetChanged: () => queries.fleetChanged(fleet),
+      fleetChanged: (amended) =>
+        amended === null ? queries.fleetChanged(fleet) : queries.fleetAmended(fleet, amended),
       start: () => retention.start(),
       async [Symbol.asyncDispose]() {
         hub[Symbol.dispose]()

@@ -48,8 +48,8 @@ export interface Foundation {
 export interface Service {
   readonly routes: readonly Route[]
   isReady(): boolean
-  /** Another fleet is in force. */
-  fleetChanged(): void
+  /** These rows came, left or changed; null: another fleet is in force. */
+  fleetChanged(amended: Uint32Array | null): void
   /** Begins whatever the edition does by itself, once the listener is open. */
   start(): void
   [Symbol.asyncDispose](): Promise<void>

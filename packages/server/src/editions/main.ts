@@ -46,6 +46,8 @@ export const main: Edition = {
       onThreadLost: (words) => log.error(words),
     })
     const staleness = () => stalenessOf(model, progress, clock)
+    /** Since the last snapshot. */
+    let changes = { isWhole: true, rows: new Set<number>() }
     const model: SnapshotModel = new SnapshotModel({
       fleet,
       clock,
@@ -53,7 +55,11 @@ export const main: Edition = {
       indexCap: settings.index_cap,
       staleness,
       meter,
-      onFrozen: (frozen) => queries.fleetChanged(frozen),
+      onFrozen: (frozen) => {
+        if (changes.isWhole) queries.fleetChanged(frozen)
+        else queries.fleetAmended(frozen, Uint32Array.from(changes.rows))
+        changes = { isWhole: false, rows: new Set() }
+      },
     })
     const lists = new FleetLists({
       queries,
@@ -83,7 +89,10 @@ export const main: Edition = {
       ],
       isReady,
       // The next snapshot brings it.
-      fleetChanged() {},
+      fleetChanged(amended) {
+        if (amended === null) changes.isWhole = true
+        else for (const row of amended) changes.rows.add(row)
+      },
       start: () => model.start(),
       async [Symbol.asyncDispose]() {
         hub[Symbol.dispose]()

@@ -1,18 +1,58 @@
 // engine/apply-fleet-changes.ts: applies a changed configuration: which monitors are new, which have left, and whose
-// check, recovery or destinations changed. All of it is decided in the turn that brings in the fleet.
+// check, recovery or destinations changed. All of it is decided in the turn that brings in the fleet. A whole fleet was
+// arranged elsewhere; an amendment of single monitors costs what it changes.
 import { destinationsOf } from '../acting/driver-actions.ts'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { type Arrangement, changedParts } from '../fleet/arrangement.ts'
+import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { EngineParts } from './engine-parts.ts'
 
-export function applyFleetChanges(parts: EngineParts, turn: Turn, loaded: LoadedArrangement): void {
-  const { arrangement } = loaded
+export function replaceFleet(parts: EngineParts, turn: Turn, loaded: LoadedArrangement): void {
+  const { clock, checks, maintenance } = parts
+  const { arrangement, credentials } = loaded
   for (const row of arrangement.removed) dismiss(parts, turn, row)
   holdFleet(parts, loaded)
   configureDestinations(parts, turn, loaded)
   admitAll(parts, turn, arrangement)
   applyChanges(parts, turn, arrangement)
+  maintenance.fleetChanged(clock.wallMs())
+  checks.applyArrangement(arrangement, credentials)
+}
+
+/** Credentials: null when their values stay as they are. Returns which monitors were added, removed and changed. */
+export function amendFleet(
+  parts: EngineParts,
+  turn: Turn,
+  change: FleetChange,
+  credentials: Credentials | null,
+): Arrangement {
+  const { fleet, clock, checks, maintenance, rules, dependencies, identities, decider } = parts
+  const before = fleet.definition
+  const isIdle = (row: number) => !checks.scheduler.isInFlight(row)
+  const arrangement = fleet.amend(change, { isIdle, nowMs: clock.monotonicMs() })
+  for (const row of arrangement.removed) dismiss(parts, turn, row)
+  fleet.apply(arrangement)
+  rules.fleetChanged()
+  dependencies.amend([...arrangement.removed, ...rowsWith(arrangement, changedParts.dependencies)])
+  identities.fleetChanged()
+  if (fleet.definition !== before) decider.fleetChanged()
+  if (change.head !== null || credentials !== null) {
+    parts.inForce.credentials = credentials ?? parts.inForce.credentials
+    parts.actionRunner.setFleet(fleet.definition, parts.inForce.credentials)
+    configureDestinations(parts, turn, { arrangement, ...parts.inForce })
+  }
+  admitAll(parts, turn, arrangement)
+  applyChanges(parts, turn, arrangement)
+  maintenance.amend(rowsWith(arrangement, changedParts.maintenance), clock.wallMs())
+  checks.applyAmendment(arrangement, credentials)
+  return arrangement
+}
+
+/** Monitors that are new, or of which this part changed. */
+function rowsWith({ added, changed, changedBits }: Arrangement, part: number): number[] {
+  return [...added, ...changed.filter((_, index) => (changedBits[index]! & part) !== 0)]
 }
 
 /** From now on every part reads this configuration. */
@@ -23,13 +63,14 @@ export function holdFleet(parts: EngineParts, { arrangement, credentials }: Load
   dependencies.rebuild()
   identities.fleetChanged()
   decider.fleetChanged()
+  parts.inForce.credentials = credentials
   actionRunner.setFleet(arrangement.definition, credentials)
 }
 
 export function configureDestinations(
   { ledgerSettings: settings }: EngineParts,
   turn: Turn,
-  { arrangement, credentials }: LoadedArrangement,
+  { arrangement, credentials }: Pick<LoadedArrangement, 'arrangement' | 'credentials'>,
 ): void {
   const destinations = destinationsOf(arrangement.definition, credentials)
   turn.decide({ kind: 'destinations', destinations, settings })

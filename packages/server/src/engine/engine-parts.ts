@@ -5,6 +5,7 @@ import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
 import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
 import { ResultIntake } from '../checking/result-intake.ts'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { Ledger } from '../deciding/actions/ledger.ts'
 import type { LedgerSettings } from '../deciding/actions/ledger-parts.ts'
@@ -75,6 +76,8 @@ export interface EngineParts {
   readonly actions: ActionFlow
   readonly actionRunner: ActionRunner
   readonly recoveries: RecoveryAccount
+  /** The values that drivers are run with. */
+  readonly inForce: { credentials: Credentials }
   readonly identities: Identities
   readonly journal: Journal
   readonly checkpoints: Checkpoints
@@ -181,6 +184,7 @@ export function createParts(
     actions,
     actionRunner,
     recoveries,
+    inForce: { credentials: new Map() },
     identities,
     journal,
     checkpoints,

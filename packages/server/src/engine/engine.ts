@@ -5,16 +5,25 @@
 import { trustedForMs } from '../acting/action-flow.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Disturbance } from '../checking/schedule/scheduler.ts'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Input } from '../deciding/decide.ts'
 import { type Decision, nothingDecided } from '../deciding/decision.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
-import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
+import { amendedRows } from '../fleet/arrangement.ts'
+import type { FleetChange } from '../fleet/fleet-change.ts'
+import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
 import { emptyEvent } from '../store/store.ts'
-import { admitAll, applyFleetChanges, configureDestinations, holdFleet } from './apply-fleet-changes.ts'
+import {
+  admitAll,
+  amendFleet,
+  configureDestinations,
+  holdFleet,
+  replaceFleet,
+} from './apply-fleet-changes.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
 
@@ -91,14 +100,22 @@ export class Engine {
     this.#isAdmitting = true
   }
 
-  /** Applies a changed fleet: unchanged monitors keep their state and their phase. */
-  applyFleet(loaded: LoadedArrangement): void {
-    const { checks, maintenance, clock } = this.#parts
+  /**
+   * Applies files that were read again: unchanged monitors keep their state and their phase. Returns the rows
+   * that came, left or changed; null when all did.
+   */
+  applyFleet({ next, credentials, files }: ReloadedFleet): Uint32Array | null {
+    let amended: Uint32Array | null = null
     void this.turn((turn) => {
-      applyFleetChanges(this.#parts, turn, loaded)
-      maintenance.fleetChanged(clock.wallMs())
-      checks.applyArrangement(loaded.arrangement, loaded.credentials)
+      if (next.kind === 'whole') replaceFleet(this.#parts, turn, { ...next, credentials, files })
+      else amended = this.amendFleet(turn, next.change, credentials)
     })
+    return amended
+  }
+
+  /** Applies a change of single monitors, or of what they refer to, in a turn of its caller. */
+  amendFleet(turn: Turn, change: FleetChange, credentials: Credentials | null): Uint32Array {
+    return amendedRows(amendFleet(this.#parts, turn, change, credentials))
   }
 
   /** Every few milliseconds. */

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { Amender, type FleetChange } from './amender.ts'
+import { Amender } from './amender.ts'
 import { type Arrangement, arrange, changedParts, searchForm } from './arrangement.ts'
+import type { FleetChange } from './fleet-change.ts'
 
 interface Written {
   readonly id: string
@@ -58,8 +59,9 @@ class Time {
 
 function amenderOf(written: readonly Written[], time = new Time()) {
   const arrangement = arrange(fleetOf(written), null)
-  const amender = new Amender(arrangement, { isIdle: time.isIdle, nowMs: () => time.nowMs })
-  return { arrangement, amender, time }
+  const amender = new Amender(arrangement)
+  const amend = (change: FleetChange) => amender.amend(change, time)
+  return { arrangement, amender, amend, time }
 }
 
 const plain: Written = { id: 'a', name: 'one', port: 1, interval: '10s', tags: ['x'], labels: {} }
@@ -68,13 +70,13 @@ describe('amending a fleet', () => {
   it('leaves what a load of the same monitors would make, in rows that stay', () => {
     fc.assert(
       fc.property(monitors, fc.array(change), (first, changes) => {
-        const { amender } = amenderOf(first)
+        const { amender, amend } = amenderOf(first)
         const wanted = new Map(first.map((one) => [one.id, one]))
         for (const { entries, removed } of changes) {
           const rowsBefore = new Map([...wanted.keys()].map((id) => [id, amender.rowOf(id)]))
           const leaving = removed.filter((id) => !entries.some((entry) => entry.id === id))
           const known = entries.filter(({ id }) => wanted.has(id))
-          const after = amender.amend(changeOf(entries, leaving))
+          const after = amend(changeOf(entries, leaving))
           takeOut(after)
           expect(after.removed.length).toBe(leaving.filter((id) => wanted.has(id)).length)
           expect(after.added.length).toBe(entries.length - known.length)
@@ -94,10 +96,8 @@ describe('amending a fleet', () => {
   })
 
   it('says which parts of a monitor are others', () => {
-    const { amender } = amenderOf([plain])
-    const bitsOf = (next: Partial<Written>) => [
-      ...amender.amend(changeOf([{ ...plain, ...next }])).changedBits,
-    ]
+    const { amend } = amenderOf([plain])
+    const bitsOf = (next: Partial<Written>) => [...amend(changeOf([{ ...plain, ...next }])).changedBits]
     expect(bitsOf({})).toEqual([])
     expect(bitsOf({ port: 2 })).toEqual([changedParts.check])
     expect(bitsOf({ interval: '20s' })).toEqual([changedParts.check | changedParts.policy])
@@ -108,25 +108,25 @@ describe('amending a fleet', () => {
   })
 
   it('makes rows in steps, and new views only then', () => {
-    const { arrangement, amender } = amenderOf([plain])
+    const { arrangement, amend } = amenderOf([plain])
     const many = Array.from({ length: 10 }, (_, index) => ({ ...plain, id: `new-${index}` }))
-    const first = amender.amend(changeOf(many.slice(0, 1)))
+    const first = amend(changeOf(many.slice(0, 1)))
     expect(first.definition).not.toBe(arrangement.definition)
     expect(first.definition.ids.starts.buffer).toBe(arrangement.definition.ids.starts.buffer)
-    const second = amender.amend(changeOf(many.slice(1)))
+    const second = amend(changeOf(many.slice(1)))
     expect(second.definition).toBe(first.definition)
     expect([...second.added]).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   it('gives a row to another monitor only when its last check has ended and its answers are read', () => {
-    const { amender, time } = amenderOf([plain])
+    const { amender, amend, time } = amenderOf([plain])
     const row = amender.rowOf('a')
     time.inFlight.add(row)
-    takeOut(amender.amend(changeOf([], ['a'])))
+    takeOut(amend(changeOf([], ['a'])))
     let number = 0
     const rows = () => {
       const many = Array.from({ length: 64 }, () => ({ ...plain, id: `new-${number++}` }))
-      return [...amender.amend(changeOf(many)).added]
+      return [...amend(changeOf(many)).added]
     }
     expect(rows()).not.toContain(row)
     time.nowMs = 60_000
@@ -136,19 +136,18 @@ describe('amending a fleet', () => {
   })
 
   it('takes back a monitor under its id while its old row is still waiting', () => {
-    const { amender } = amenderOf([plain])
+    const { amender, amend } = amenderOf([plain])
     const row = amender.rowOf('a')
-    takeOut(amender.amend(changeOf([], ['a'])))
-    const { added } = amender.amend(changeOf([plain]))
+    takeOut(amend(changeOf([], ['a'])))
+    const { added } = amend(changeOf([plain]))
     expect([...added]).toEqual([amender.rowOf('a')])
     expect(amender.rowOf('a')).not.toBe(row)
   })
 
   it('knows how much of its texts is dead', () => {
-    const { amender } = amenderOf([plain])
+    const { amender, amend } = amenderOf([plain])
     expect(amender.deadShare).toBe(0)
-    for (let index = 0; index < 200; index++)
-      amender.amend(changeOf([{ ...plain, name: `${index}`.repeat(90) }]))
+    for (let index = 0; index < 200; index++) amend(changeOf([{ ...plain, name: `${index}`.repeat(90) }]))
     expect(amender.deadShare).toBeGreaterThan(0.25)
   })
 })

@@ -9,18 +9,7 @@ import { RowIndex } from '../platform/row-index.ts'
 import { stableHash } from '../platform/string-hash.ts'
 import { type Arrangement, changedParts, searchForm } from './arrangement.ts'
 import { FirstTagNumbers } from './first-tags.ts'
-
-/** Where notifications go: few, and replaced together. */
-export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes'>
-
-export interface FleetChange {
-  /** Monitors that are added, or that take the place of the ones with their ids. */
-  readonly entries: FleetDefinition
-  /** Ids of monitors that leave. */
-  readonly removed: readonly string[]
-  /** Null when it stays. */
-  readonly head: FleetHead | null
-}
+import type { FleetChange, FleetHead } from './fleet-change.ts'
 
 /** A row that became free, and when: answers that name it may still be on their way. */
 interface FreedRow {
@@ -52,14 +41,14 @@ interface Texts {
   readonly searchNames: PackedWriter
 }
 
-export interface AmenderOptions {
+/** What else decides when a row is given to another monitor. */
+export interface RowUse {
   /** No check of the row's last monitor is in flight. */
   readonly isIdle: (row: number) => boolean
-  readonly nowMs: () => number
+  readonly nowMs: number
 }
 
 export class Amender {
-  readonly #options: AmenderOptions
   readonly #index: RowIndex
   readonly #texts: Texts
   readonly #shared: Readonly<Record<SharedPart, SharedValues>>
@@ -71,9 +60,8 @@ export class Amender {
   #arrangement: Arrangement
 
   /** Goes on with an arrangement, whose columns it writes to from now on. */
-  constructor(arrangement: Arrangement, options: AmenderOptions) {
+  constructor(arrangement: Arrangement) {
     const { definition, present, searchNames, rowTable } = arrangement
-    this.#options = options
     this.#arrangement = arrangement
     this.#index = new RowIndex(rowTable)
     this.#texts = {
@@ -99,13 +87,13 @@ export class Amender {
   }
 
   /** The monitors that leave are still there in the answer's columns; who applies it takes them out. */
-  amend({ entries, removed, head }: FleetChange): Arrangement {
-    const removedRows = removed.flatMap((id) => this.#release(id))
+  amend({ entries, removed, head }: FleetChange, use: RowUse): Arrangement {
+    const removedRows = removed.flatMap((id) => this.#release(id, use.nowMs))
     const added: number[] = []
     const changed: number[] = []
     const changedBits: number[] = []
     const rows = this.#rowsOf(entries)
-    this.#makeRows(rows.filter((row) => row === -1).length)
+    this.#makeRows(rows.filter((row) => row === -1).length, use)
     const entry = new Entry(entries, this.#shared)
     for (const [number, known] of rows.entries()) {
       entry.moveTo(number)
@@ -132,21 +120,20 @@ export class Amender {
     return Array.from({ length: count }, (_, number) => this.rowOf(reader.get(number)))
   }
 
-  #release(id: string): number[] {
+  #release(id: string, nowMs: number): number[] {
     const row = this.rowOf(id)
     if (row === -1) return []
     this.#index.remove(id, (other) => this.#texts.ids.get(other))
-    this.#freed.push({ row, atMs: this.#options.nowMs() })
+    this.#freed.push({ row, atMs: nowMs })
     return [row]
   }
 
   /** Makes sure that so many rows can be taken. */
-  #makeRows(wanted: number): void {
-    const { isIdle, nowMs } = this.#options
+  #makeRows(wanted: number, { isIdle, nowMs }: RowUse): void {
     const { definition } = this.#arrangement
     while (this.#freed.length > 0 && this.#free.length < wanted) {
       const [{ row, atMs }] = this.#freed as [FreedRow]
-      if (nowMs() - atMs < reusedAfterMs || !isIdle(row)) break
+      if (nowMs - atMs < reusedAfterMs || !isIdle(row)) break
       this.#freed.shift()
       this.#free.push(row)
     }

@@ -7,6 +7,7 @@ import { newColumn } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows, RowIndex, type RowTable } from '../platform/row-index.ts'
 import { type FirstTags, firstTagsOf } from './first-tags.ts'
+import { type ChangeReport, type FleetChange, headOf, pickMonitors } from './fleet-change.ts'
 
 /** What of a monitor changed, as bits. */
 export const changedParts = {
@@ -44,6 +45,28 @@ export interface Arrangement {
 }
 
 export type ArrangedBefore = Pick<Arrangement, 'definition' | 'present'>
+
+/** What of an arrangement differs from the one before it, as a change that can be made to that one. */
+export function changeTo(
+  { definition, added, changed, removed }: Arrangement,
+  before: ArrangedBefore,
+): FleetChange {
+  const ids = new PackedReader(before.definition.ids)
+  return {
+    entries: pickMonitors(definition, Uint32Array.from([...added, ...changed])),
+    removed: Array.from(removed, (row) => ids.get(row)),
+    head: headOf(definition),
+  }
+}
+
+/** Rows that came, left or changed. */
+export function amendedRows({ added, removed, changed }: Arrangement): Uint32Array {
+  return Uint32Array.from([...added, ...removed, ...changed])
+}
+
+export function reportOf({ added, removed, changed, unchanged }: Arrangement): ChangeReport {
+  return { added: added.length, removed: removed.length, changed: changed.length, unchanged }
+}
 
 export function arrange(loaded: FleetDefinition, before: ArrangedBefore | null): Arrangement {
   if (before === null) return firstArrangement(loaded)

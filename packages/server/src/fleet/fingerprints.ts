@@ -50,7 +50,12 @@ type HashOf = (row: number) => number
 
 const asJson = (value: unknown): string => JSON.stringify(value)
 
+/** Hashed when they are first asked for: more values may come. */
 function hashedValues<Value>({ values, of }: Shared<Value>, textOf: (value: Value) => string): HashOf {
-  const hashes = values.map((value) => stableHash(textOf(value)))
-  return (row) => hashes[of[row]!]!
+  const hashes: number[] = []
+  return (row) => {
+    const number = of[row]!
+    hashes[number] ??= stableHash(textOf(values[number] as Value))
+    return hashes[number]
+  }
 }

@@ -11,9 +11,11 @@ import {
 } from '../config/fleet-file/definition.ts'
 import { addTo } from '../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
+import { Amender, type RowUse } from './amender.ts'
 import { type Arrangement, changedParts } from './arrangement.ts'
 import { clearRow, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
 import type { FirstTags } from './first-tags.ts'
+import type { FleetChange } from './fleet-change.ts'
 
 export interface FleetCounts {
   total: number
@@ -27,10 +29,11 @@ export interface FleetCounts {
   totalSamples: number
 }
 
-/** What was configured, with readers of its texts. */
+/** What was configured, with readers of its texts, and who changes it. */
 interface Arranged extends Pick<Arrangement, 'definition' | 'searchNames' | 'firstTags'> {
   readonly ids: PackedReader
   readonly names: PackedReader
+  readonly amender: Amender
 }
 
 export class Fleet {
@@ -39,7 +42,7 @@ export class Fleet {
   #countsVersion = 0
   #columns = createColumns(1024)
   #arranged: Arranged | null = null
-  #present = new Uint8Array(0)
+  #present: Uint8Array = new Uint8Array(0)
 
   constructor(types: readonly string[]) {
     this.types = types
@@ -92,6 +95,11 @@ export class Fleet {
     return this.#present[row] === 1
   }
 
+  /** -1 when no monitor has the id. */
+  rowOf(id: string): number {
+    return this.#loaded.amender.rowOf(id)
+  }
+
   idOf(row: number): string {
     return this.#loaded.ids.get(row)
   }
@@ -112,14 +120,21 @@ export class Fleet {
     return sharedValue(this.definition.notifications, row)
   }
 
+  /** Writes a change into the columns of what was configured; apply then takes it over. */
+  amend(change: FleetChange, use: RowUse): Arrangement {
+    return this.#loaded.amender.amend(change, use)
+  }
+
   /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */
   apply(arrangement: Arrangement): void {
     for (const row of arrangement.removed) this.#remove(row)
-    const { definition, searchNames, firstTags } = arrangement
+    const { definition, searchNames, firstTags, isWhole } = arrangement
     const ids = new PackedReader(definition.ids)
     const names = new PackedReader(definition.names)
-    this.#arranged = { definition, searchNames, firstTags, ids, names }
-    this.#present = arrangement.present as Uint8Array<ArrayBuffer>
+    const amender = isWhole ? new Amender(arrangement) : this.#loaded.amender
+    this.#arranged = { definition, searchNames, firstTags, ids, names, amender }
+    this.#present = arrangement.present
+    if (!isWhole) for (const row of arrangement.removed) this.#present[row] = 0
     this.#growFor(definition.count)
     for (const row of arrangement.added) this.#add(row)
     for (const [index, row] of arrangement.changed.entries())

@@ -6,7 +6,8 @@ import { driverShapes } from '../config/driver-shapes.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { type LocatedMistake, listSources, SourceError } from '../config/fleet-file/source.ts'
-import { type ArrangedBefore, type Arrangement, arrange } from './arrangement.ts'
+import { type ArrangedBefore, type Arrangement, arrange, changeTo, reportOf } from './arrangement.ts'
+import type { ChangeReport, FleetChange } from './fleet-change.ts'
 
 export interface LoadRequest {
   readonly paths: readonly string[]
@@ -19,6 +20,33 @@ export interface LoadedArrangement {
   readonly arrangement: Arrangement
   readonly credentials: Credentials
   readonly files: readonly string[]
+}
+
+/** What reading the files again came to: single changes of the running fleet, or, where it is nearly another one, all of it. */
+export interface ReloadedFleet extends Omit<LoadedArrangement, 'arrangement'> {
+  readonly next:
+    | { readonly kind: 'amendment'; readonly change: FleetChange }
+    | { readonly kind: 'whole'; readonly arrangement: Arrangement }
+  readonly report: ChangeReport
+}
+
+/** Amending this share of a fleet costs less than taking over another one. */
+const amendedAtMost = 0.25
+const alwaysAmended = 1_000
+
+export function reloadedFrom(loaded: LoadedArrangement, before: ArrangedBefore): ReloadedFleet {
+  const { arrangement, credentials, files } = loaded
+  const { added, changed, removed, definition } = arrangement
+  const amended = added.length + changed.length + removed.length
+  const isFew = amended <= Math.max(alwaysAmended, definition.count * amendedAtMost)
+  return {
+    credentials,
+    files,
+    report: reportOf(arrangement),
+    next: isFew
+      ? { kind: 'amendment', change: changeTo(arrangement, before) }
+      : { kind: 'whole', arrangement },
+  }
 }
 
 export type LoadAnswer =
@@ -35,6 +63,11 @@ export async function loadArrangement(request: LoadRequest): Promise<LoadedArran
   if (answer.kind === 'invalid') throw new FleetFileError(answer.mistakes)
   if (answer.kind === 'unreadable') throw new SourceError(answer.message)
   return answer.loaded
+}
+
+/** Reads the files again, over what runs now. */
+export async function reloadFleet(request: LoadRequest & { before: ArrangedBefore }): Promise<ReloadedFleet> {
+  return reloadedFrom(await loadArrangement(request), request.before)
 }
 
 /** Runs in whichever thread it is called in; errors that people caused are answers. */

@@ -5,9 +5,9 @@ import { driverShapes } from '../config/driver-shapes.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import { FileWatch } from '../config/fleet-file/watch-files.ts'
-import { arrange } from './arrangement.ts'
+import { type ArrangedBefore, arrange } from './arrangement.ts'
 import { Fleet } from './fleet.ts'
-import type { LoadedArrangement } from './load-arrangement.ts'
+import { type ReloadedFleet, reloadedFrom } from './load-arrangement.ts'
 import { Reloader, type ReloadResult } from './reloader.ts'
 
 const monitors = (...names: string[]) =>
@@ -20,17 +20,24 @@ async function reloadable(content: string) {
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const fleet = new Fleet(['http', 'tcp', 'dns', 'icmp'])
   const clock = new FakeClock()
-  const load = async () => {
+  const use = { isIdle: () => true, nowMs: 0 }
+  const load = async (before: ArrangedBefore | null) => {
     const { definition, credentials, files } = await loadFleet({
       paths: [folder.root],
       drivers: driverShapes,
       allowEmpty: false,
       environment: {},
     })
-    return { arrangement: arrange(definition, fleet.loaded ? fleet : null), credentials, files }
+    return { arrangement: arrange(definition, before), credentials, files }
   }
-  fleet.apply((await load()).arrangement)
-  const reloader = new Reloader({ load, apply: ({ arrangement }) => fleet.apply(arrangement), clock, log })
+  fleet.apply((await load(null)).arrangement)
+  const reloader = new Reloader({
+    load: async () => reloadedFrom(await load(fleet), fleet),
+    apply: ({ next }) =>
+      fleet.apply(next.kind === 'whole' ? next.arrangement : fleet.amend(next.change, use)),
+    clock,
+    log,
+  })
   const write = (content: string) => folder.write('fleet.ndjson', content)
   return { folder, fleet, clock, logged, reloader, write, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }
@@ -114,7 +121,7 @@ describe('a reload', () => {
 describe('reloads that are asked for at once', () => {
   /** Loads that end when the test says so. */
   function controlled() {
-    const loads: PromiseWithResolvers<LoadedArrangement>[] = []
+    const loads: PromiseWithResolvers<ReloadedFleet>[] = []
     const applied: unknown[] = []
     const reloader = new Reloader({
       load: () => {
@@ -125,9 +132,7 @@ describe('reloads that are asked for at once', () => {
       clock: new FakeClock(),
       log: pino({ level: 'silent' }),
     })
-    const empty = new Uint32Array(0)
-    const arrangement = { added: empty, removed: empty, changed: empty, unchanged: 0 }
-    const loaded = { arrangement } as unknown as LoadedArrangement
+    const loaded = { report: { added: 0, removed: 0, changed: 0, unchanged: 0 } } as ReloadedFleet
     return { loads, applied, reloader, loaded }
   }
 

@@ -5,14 +5,8 @@ import { FleetFileError } from '../config/fleet-file/load-fleet.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { LoadedArrangement } from './load-arrangement.ts'
-
-export interface ReloadReport {
-  readonly added: number
-  readonly removed: number
-  readonly changed: number
-  readonly unchanged: number
-}
+import type { ChangeReport } from './fleet-change.ts'
+import type { ReloadedFleet } from './load-arrangement.ts'
 
 export interface LastReload {
   readonly successful: boolean
@@ -21,13 +15,13 @@ export interface LastReload {
 }
 
 export type ReloadResult =
-  | { readonly applied: true; readonly report: ReloadReport }
+  | { readonly applied: true; readonly report: ChangeReport }
   | { readonly applied: false; readonly message: string }
 
 export interface ReloaderOptions {
-  /** Reads the files and arranges them over what runs now. */
-  readonly load: () => Promise<LoadedArrangement>
-  readonly apply: (loaded: LoadedArrangement) => void
+  /** Reads the files over what runs now. */
+  readonly load: () => Promise<ReloadedFleet>
+  readonly apply: (loaded: ReloadedFleet) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -68,7 +62,7 @@ export class Reloader {
 
   async #run(): Promise<ReloadResult> {
     const { load, apply, clock, log } = this.#options
-    let loaded: LoadedArrangement
+    let loaded: ReloadedFleet
     try {
       loaded = await load()
     } catch (error) {
@@ -77,8 +71,7 @@ export class Reloader {
     // Not caught: a fleet that is half in force must not go on.
     apply(loaded)
     this.#last = { successful: true, atMs: clock.wallMs() }
-    const { added, removed, changed, unchanged } = loaded.arrangement
-    const report = { added: added.length, removed: removed.length, changed: changed.length, unchanged }
+    const { report } = loaded
     log.info(report, 'the fleet was reloaded')
     return { applied: true, report }
   }

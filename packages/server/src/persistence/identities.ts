@@ -14,10 +14,10 @@ export class Identities {
   readonly #departed = new Map<string, StoredIdentity>()
   #fingerprints: Fingerprints | null = null
   #revisions = new Uint32Array(0)
-  /** 1 for a row whose identity the journal does not have yet. */
+  /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
   #unwritten = new Uint8Array(0)
   #unwrittenCount = 0
-  #cursor = 0
+  #unwrittenRows: number[] = []
   #rowOfNumber = new Int32Array(0)
   #highest = 0
 
@@ -130,19 +130,15 @@ export class Identities {
     return this.#identityOf(row)
   }
 
-  /** The next identities to write, in the order of their rows; empty when there are none. */
+  /** The next identities to write; empty when there are none. */
   claimNext(atMost: number): StoredIdentity[] {
     const claimed: StoredIdentity[] = []
-    const { rows } = this.#fleet
-    for (
-      let examined = 0;
-      examined < rows && this.#unwrittenCount > 0 && claimed.length < atMost;
-      examined++
-    ) {
-      if (this.#cursor >= rows) this.#cursor = 0
-      const identity = this.claim(this.#cursor++)
+    while (this.#unwrittenCount > 0 && claimed.length < atMost) {
+      const row = this.#unwrittenRows.pop()
+      const identity = row === undefined ? null : this.claim(row)
       if (identity !== null) claimed.push(identity)
     }
+    if (this.#unwrittenCount === 0) this.#unwrittenRows = []
     return claimed
   }
 
@@ -175,6 +171,7 @@ export class Identities {
     if (this.#unwritten[row] === 1) return
     this.#unwritten[row] = 1
     this.#unwrittenCount++
+    this.#unwrittenRows.push(row)
   }
 
   #claimed(row: number): void {

@@ -11,8 +11,6 @@ import type { HealthTable } from '../deciding/health-table.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { PackedReader } from '../platform/packed-strings.ts'
-import { indexRows, type RowIndex } from '../platform/row-index.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import { forgetBefore } from '../store/retention-clock.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
@@ -58,7 +56,7 @@ export async function recogniseMonitors(
   const healths = new Map<string, Health>()
   const changed = new Map<number, Changes>()
   const vanished: StoredIdentity[] = []
-  const rowOf = rowFinder(fleet)
+  const rowOf = (monitorId: string) => fleet.rowOf(monitorId)
   const isKnown = new Uint8Array(fleet.rows)
   const forgottenBefore = forgetBefore(recovered.retention, time.now()) ?? Number.NEGATIVE_INFINITY
   for await (const chunk of recovered.identities) {
@@ -101,17 +99,6 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
   })
   for (const identity of vanished) close(parts, turn, known, identity)
   applyWhatChanged(parts, turn, known)
-}
-
-/** The index is made for the first lookup: with a new store there is none, and it would be megabytes of garbage. */
-function rowFinder({ definition, rows }: Fleet): (monitorId: string) => number {
-  const ids = new PackedReader(definition.ids)
-  const read = (row: number) => ids.get(row)
-  let index: RowIndex | null = null
-  return (monitorId) => {
-    index ??= indexRows(ids, rows)
-    return index.find(monitorId, read)
-  }
 }
 
 function restoreColumns({ fleet, identities, time }: RestoreParts, { blocks }: Recovered): void {

@@ -3,6 +3,7 @@
 // take turns: while one is shown, the next snapshot is written into the other.
 import { createColumns, type FleetColumns } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { newColumn } from '../platform/column.ts'
 import type { QuerySource } from './query/query-view.ts'
 
 /** Columns that are copied; the shown samples are those that snapshots observed. */
@@ -43,7 +44,10 @@ export class FrozenPair {
     const columns = this.#next!
     this.#next = this.#shown
     this.#shown = columns
-    const { definition, present, searchNames, firstTags } = fleet
+    const { definition, searchNames, firstTags } = fleet
+    // Monitors that come or leave later are not in it.
+    const present = newColumn(Uint8Array, fleet.present.length)
+    present.set(fleet.present)
     return { definition, present, searchNames, firstTags, columns }
   }
 }

@@ -73,7 +73,7 @@ export async function serveEdition(
     probeThreads: () => 1,
     lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
-  if (begins) service.fleetChanged()
+  if (begins) service.fleetChanged(null)
   const {
     url,
     address,
@@ -95,7 +95,7 @@ export async function serveEdition(
       const route = service.routes.find((route) => route.operation === operation)!
       return route.answer({ path: {}, query: {}, headers: {} } as Parameters<Route['answer']>[0])
     },
-    fleetChanged: () => service.fleetChanged(),
+    fleetChanged: () => service.fleetChanged(null),
     async breakStorage() {
       const nothing = {
         events: [],

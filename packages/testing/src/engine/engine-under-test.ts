@@ -9,9 +9,9 @@ import { resolveSettings } from '@pulseward/server/internal/config/settings/reso
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
-import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
+import { type ArrangedBefore, arrange, reportOf } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
+import { type LoadedArrangement, reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { ForgetfulStore } from '@pulseward/server/internal/store/forgetful-store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
@@ -84,7 +84,16 @@ export class EngineUnderTest {
 
   reload(monitors: readonly MonitorDocument[]): void {
     const { definition, present } = this.fleet
-    this.engine.applyFleet(this.#arranged(monitors, { definition, present }))
+    const before = { definition, present }
+    this.engine.applyFleet(reloadedFrom(this.#arranged(monitors, before), before))
+  }
+
+  /** The same as so great a change that the whole fleet is arranged anew. */
+  replace(monitors: readonly MonitorDocument[]): void {
+    const { definition, present } = this.fleet
+    const { arrangement, credentials, files } = this.#arranged(monitors, { definition, present })
+    const report = reportOf(arrangement)
+    this.engine.applyFleet({ next: { kind: 'whole', arrangement }, credentials, files, report })
   }
 
   /** Time passes, a tick at a time; after each, onStarted is told of what was started in it. */

@@ -65,6 +65,8 @@ export class FakeTargets implements CheckRunner {
 
   setFleet(): void {}
 
+  amendFleet(): void {}
+
   add(row: number, generation: number): void {
     const { fleet, behaviour, clock, started, isAlive } = this.#options
     if (isAlive?.() === false) return

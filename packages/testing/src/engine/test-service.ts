@@ -12,6 +12,7 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
 import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
@@ -107,7 +108,8 @@ export class TestService {
   async reload(fleetFiles: TestFleet): Promise<void> {
     this.#fleetFiles = fleetFiles
     const { definition, present } = this.fleet
-    this.engine.applyFleet(this.#arranged({ definition, present }))
+    const before = { definition, present }
+    this.engine.applyFleet(reloadedFrom(this.#arranged(before), before))
     await settle()
   }
 

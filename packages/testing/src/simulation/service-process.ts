@@ -6,7 +6,7 @@ import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
-import type { LoadedArrangement } from '@pulseward/server/internal/fleet/load-arrangement.ts'
+import { type LoadedArrangement, reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { FakeClock } from '../engine/fake-clock.ts'
@@ -168,7 +168,8 @@ export class ServiceProcess {
     if (!this.isTakenOver) return
     const { definition, present } = this.fleet
     this.#secrets = secretsOf(this.#world.plan)
-    this.engine.applyFleet(this.#arranged({ definition, present }))
+    const before = { definition, present }
+    this.engine.applyFleet(reloadedFrom(this.#arranged(before), before))
     this.#planChecks()
   }
 

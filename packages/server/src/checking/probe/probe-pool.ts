@@ -6,7 +6,14 @@ import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { grown } from '../../platform/column.ts'
 import { durationInWords } from '../../platform/wording.ts'
-import type { FromProbe, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+import type {
+  FromProbe,
+  ProbeAmendment,
+  ProbeFleet,
+  ProbeSetup,
+  ResultBatch,
+  ToProbe,
+} from './probe-protocol.ts'
 
 export interface ProbePoolOptions {
   readonly threads: number
@@ -63,7 +70,9 @@ export class ProbePool {
   readonly #threads: Thread[] = []
   /** Which thread runs a row's check: its number plus one; 0 when no check is in flight. */
   #threadOf = new Uint8Array(1024)
-  #fleet: ToProbe | null = null
+  #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
+  /** How much of the fleet the threads were sent. */
+  #sent: readonly unknown[] = []
   #stopped = false
   readonly #watch: Watch
   readonly #looks: NodeJS.Timeout
@@ -99,7 +108,27 @@ export class ProbePool {
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
     this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
+    this.#sent = extentOf(fleet)
     for (const { worker } of this.#threads) worker?.postMessage(this.#fleet)
+  }
+
+  /** Single monitors changed. What threads share with the engine they see already; they are sent only what is new. */
+  amendFleet(fleet: ProbeFleet, { rows, credentials, capacity }: ProbeAmendment): void {
+    if (capacity > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, capacity * 2)
+    const known = this.#fleet
+    if (known === null) throw new Error('the fleet has not been loaded yet')
+    const { configs, policies } = fleet
+    this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
+    const extent = extentOf(fleet)
+    const isLonger = extent.some((part, index) => part !== this.#sent[index])
+    this.#sent = extent
+    const message: ToProbe = {
+      kind: 'amended',
+      fleet: isLonger ? this.#fleet.fleet : null,
+      rows,
+      credentials,
+    }
+    for (const { worker } of this.#threads) worker?.postMessage(message)
   }
 
   /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
@@ -186,6 +215,11 @@ export class ProbePool {
     if (this.#fleet !== null) worker.postMessage(this.#fleet)
     this.flush()
   }
+}
+
+/** What says that there is more of a fleet than before. */
+function extentOf({ configs, policies }: ProbeFleet): readonly unknown[] {
+  return [configs.starts, configs.chunks.length, policies.of, policies.values.length]
 }
 
 /** Sends alternating rows and generations as two columns, and empties outgoing. */

@@ -9,6 +9,16 @@ export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 
 /** What a probe thread needs to know about the fleet: configurations stay packed, policies are few. */
 export type ProbeFleet = Pick<FleetDefinition, 'configs' | 'policies'>
 
+/** A change of single monitors. */
+export interface ProbeAmendment {
+  /** Those that are new, or are checked otherwise. */
+  readonly rows: Uint32Array
+  /** Null when their values stay as they are. */
+  readonly credentials: ReadonlyMap<string, string> | null
+  /** Rows that the fleet has room for. */
+  readonly capacity: number
+}
+
 export interface ProbeSetup {
   readonly allowLinkLocal: boolean
   readonly resolvers: readonly string[]
@@ -17,6 +27,13 @@ export interface ProbeSetup {
 export type ToProbe =
   | { readonly kind: 'ping' }
   | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
+  /** Fleet: null when the thread has all of it already. */
+  | {
+      readonly kind: 'amended'
+      readonly fleet: ProbeFleet | null
+      readonly rows: Uint32Array
+      readonly credentials: ReadonlyMap<string, string> | null
+    }
   | { readonly kind: 'checks'; readonly rows: Uint32Array; readonly generations: Uint32Array }
 
 /** The texts of one result. */

@@ -5,6 +5,7 @@ import type { CheckDriver, Outcome } from '../../checks/driver.ts'
 import { type Job, runCheck } from '../../checks/runner.ts'
 import { MissingCredential, putCredentialsInPlace } from '../../config/fleet-file/credentials.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
@@ -49,7 +50,7 @@ export class Probe {
   readonly #batches: WaitingBatch[] = []
   #sending = false
   /** Whether a row's target is on this machine; unknown until its first check with this fleet. */
-  #scopes = new Uint8Array(0)
+  #scopes: Uint8Array = new Uint8Array(0)
 
   constructor(options: ProbeOptions) {
     this.#options = options
@@ -60,6 +61,21 @@ export class Probe {
     this.#configs = new PackedReader(fleet.configs)
     this.#credentials = credentials
     this.#scopes = new Uint8Array(fleet.policies.of.length)
+  }
+
+  /** Single monitors changed. Fleet and credentials: null when they stay. */
+  amendFleet(
+    fleet: ProbeFleet | null,
+    rows: Uint32Array,
+    credentials: ReadonlyMap<string, string> | null,
+  ): void {
+    if (fleet !== null) {
+      this.#fleet = fleet
+      this.#configs = new PackedReader(fleet.configs)
+      this.#scopes = grown(this.#scopes, fleet.policies.of.length)
+    }
+    if (credentials !== null) this.#credentials = credentials
+    for (const row of rows) this.#scopes[row] = unknownScope
   }
 
   runChecks(rows: Uint32Array, generations: Uint32Array): void {

@@ -1,0 +1,49 @@
+// fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that come, change or leave, and where
+// notifications go. Files that were read again become one, and so does every write of a single monitor.
+import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
+import type { PackedStrings } from '../platform/packed-strings.ts'
+
+/** Where notifications go: few, and replaced together. */
+export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes'>
+
+export interface FleetChange {
+  /** Monitors that are added, or that take the place of the ones with their ids. */
+  readonly entries: FleetDefinition
+  /** Ids of monitors that leave. */
+  readonly removed: readonly string[]
+  /** Null when it stays. */
+  readonly head: FleetHead | null
+}
+
+/** Only those monitors of a fleet. Texts and values stay where they are. */
+export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): FleetDefinition {
+  const column = (of: Uint32Array) => numbers.map((number) => of[number]!)
+  const strings = ({ chunks, starts }: PackedStrings): PackedStrings => ({ chunks, starts: column(starts) })
+  const shared = <Value>({ values, of }: Shared<Value>): Shared<Value> => ({ values, of: column(of) })
+  return {
+    ...fleet,
+    count: numbers.length,
+    ids: strings(fleet.ids),
+    names: strings(fleet.names),
+    configs: strings(fleet.configs),
+    policies: shared(fleet.policies),
+    recoveries: shared(fleet.recoveries),
+    notifications: shared(fleet.notifications),
+    maintenance: shared(fleet.maintenance),
+    tags: shared(fleet.tags),
+    labels: shared(fleet.labels),
+    dependencies: shared(fleet.dependencies),
+  }
+}
+
+export function headOf({ endpoints, groups, routes }: FleetDefinition): FleetHead {
+  return { endpoints, groups, routes }
+}
+
+/** How many monitors a change concerned. */
+export interface ChangeReport {
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+  readonly unchanged: number
+}
