@@ -125,6 +125,8 @@ export class Amender {
     if (row === -1) return []
     this.#index.remove(id, (other) => this.#texts.ids.get(other))
     this.#freed.push({ row, atMs: nowMs })
+    // Its other texts stay for those who take leave of it; nobody finds it any more.
+    this.#texts.searchNames.set(row, '')
     return [row]
   }
 

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { definitionOf } from '@pulseward/testing/fleet'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { arrange } from '../../fleet/arrangement.ts'
+import { amendedRows, arrange } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -57,6 +57,50 @@ async function crash(worker: Worker): Promise<void> {
 }
 
 const nextWorker = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
+
+describe('a change of single monitors', () => {
+  function amend(fleet: Fleet, names: readonly string[], removed: readonly string[] = []): Uint32Array {
+    const documents = names.map((name) => ({ id: name, name, check: { type: 'tcp', config: {} } }))
+    const change = { entries: definitionOf(documents), removed, head: null }
+    const arrangement = fleet.amend(change, { isIdle: () => true, nowMs: 0 })
+    fleet.apply(arrangement)
+    for (const row of arrangement.added) fleet.columns.numericId[row] = row + 1
+    return amendedRows(arrangement)
+  }
+
+  it.each([1, 1_000])('is found at once (a thread from %i monitors)', async (threadFrom) => {
+    const { fleet, queries, found } = queriesOver(['b', 'd'], { threadFrom })
+    await using _ = queries
+    await found()
+    const { generation } = queries
+    queries.fleetAmended(fleet, amend(fleet, ['a', 'c'], ['d']))
+    await expect.poll(() => found()).toEqual(['a', 'b', 'c'])
+    expect(await found('c')).toEqual(['c'])
+    expect(await found('d')).toEqual([])
+    expect(queries.generation).toBe(generation)
+  })
+
+  it('brings a thread when the fleet has outgrown this one, and loses nothing', async () => {
+    const { fleet, queries, found } = queriesOver(['b'], { threadFrom: 60 })
+    await using _ = queries
+    expect(queries.threads).toBe(0)
+    queries.fleetAmended(fleet, amend(fleet, ['a']))
+    expect(queries.threads).toBe(1)
+    await expect.poll(() => found()).toEqual(['a', 'b'])
+  })
+
+  it('is there after the thread was replaced', async () => {
+    const worker = nextWorker()
+    const { fleet, queries, found } = queriesOver(['b'], { threadFrom: 1 })
+    await using _ = queries
+    queries.fleetAmended(fleet, amend(fleet, ['zz', 'a']))
+    await expect.poll(() => found()).toEqual(['a', 'b', 'zz'])
+    await crash(await worker)
+    await expect.poll(() => found('z'), { timeout: 5_000 }).toEqual(['zz'])
+    queries.fleetAmended(fleet, amend(fleet, ['aa']))
+    await expect.poll(() => found('a')).toEqual(['a', 'aa'])
+  })
+})
 
 describe('a part of a name', () => {
   it.each([1, 1_000])(

@@ -3,7 +3,7 @@ import { codes, statuses } from '@pulseward/contract'
 import { definitionOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrange, searchForm } from '../../fleet/arrangement.ts'
+import { amendedRows, arrange, changeTo, searchForm } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -50,7 +50,11 @@ const monitor = fc.record<Monitor>({
   openedAt: fc.constantFrom(0, 0, 5, 6, 1e12),
   tags: fc.array(fc.constantFrom('x', 'X', '\uFF5E', '\u{1F600}'), { maxLength: 2 }),
 })
-const fleets = fc.array(fc.uniqueArray(monitor, { selector: ({ id }) => id }), { minLength: 1, maxLength: 4 })
+/** One after the other, each loaded whole or as changes of the one before. */
+const fleets = fc.array(
+  fc.record({ monitors: fc.uniqueArray(monitor, { selector: ({ id }) => id }), amends: fc.boolean() }),
+  { minLength: 1, maxLength: 4 },
+)
 const filters = fc.record<FilterWords>(
   {
     status: fc.constantFrom('UP', 'down', 'Incident', 'sideways'),
@@ -67,8 +71,10 @@ class FleetUnderTest {
   readonly queries = new FleetQueries({ types: this.fleet.types, onThreadLost: () => {}, clock: systemClock })
   #placed: Placed[] = []
   #numericIds = new Map<string, number>()
+  #nowMs = 0
 
-  load(monitors: readonly Monitor[]): void {
+  /** Amends: as a change of single monitors, where there is a fleet already. */
+  load(monitors: readonly Monitor[], amends = false): void {
     const { fleet } = this
     const documents = monitors.map(({ id, name, type, tags }) => ({
       id,
@@ -76,12 +82,18 @@ class FleetUnderTest {
       tags,
       check: { type, config: {} },
     }))
-    fleet.apply(arrange(definitionOf(documents), fleet.loaded ? fleet : null))
+    const isAmended = amends && fleet.loaded
+    const loaded = arrange(definitionOf(documents), fleet.loaded ? fleet : null)
+    this.#nowMs += 3_600_000
+    const use = { isIdle: () => true, nowMs: this.#nowMs }
+    const arrangement = isAmended ? fleet.amend(changeTo(loaded, fleet), use) : loaded
+    fleet.apply(arrangement)
     const byId = new Map(monitors.map((each) => [each.id, each]))
     this.#placed = [...fleet.present.keys()]
       .filter((row) => fleet.has(row))
       .map((row) => this.#place(row, byId))
-    this.queries.fleetChanged(fleet)
+    if (isAmended) this.queries.fleetAmended(fleet, amendedRows(arrangement))
+    else this.queries.fleetChanged(fleet)
   }
 
   #place(row: number, monitors: ReadonlyMap<string, Monitor>): Placed {
@@ -162,8 +174,8 @@ describe('queries over a fleet that is loaded again and again', () => {
     await fc.assert(
       fc.asyncProperty(fleets, filters, fc.integer({ min: 1, max: 9 }), async (generations, words, size) => {
         const under = new FleetUnderTest()
-        for (const monitors of generations) {
-          under.load(monitors)
+        for (const { monitors, amends } of generations) {
+          under.load(monitors, amends)
           const expected = rowsOf(under.matching(words))
           for (let page = 1; page <= expected.length / size + 2; page++) {
             const { total, rows, generation } = await answered(under.queries.find(words, page, size))
@@ -177,7 +189,10 @@ describe('queries over a fleet that is loaded again and again', () => {
     )
   })
 
-  it('find the same where thousands match, with and without another filter', async () => {
+  it.each([
+    ['loaded whole', false],
+    ['amended', true],
+  ])('find the same where thousands match, with and without another filter, %s', async (_, amends) => {
     const monitors = Array.from({ length: 13_000 }, (_, number) => ({
       id: `m-${number}`,
       name: `${number % 2 ? 'East' : 'West'} ${(number * 7) % 13_000}`,
@@ -191,7 +206,10 @@ describe('queries over a fleet that is loaded again and again', () => {
     await using queries = under.queries
     under.load(monitors)
     // Some leave, so that there are rows without a monitor among the others.
-    under.load(monitors.filter((_, number) => number % 7 !== 0))
+    under.load(
+      monitors.filter((_, number) => number % 7 !== 0),
+      amends,
+    )
     for (const words of [
       { q: 'eAst' },
       { q: 'st 1' },
@@ -217,7 +235,7 @@ describe('queries over a fleet that is loaded again and again', () => {
         fc.integer({ min: 1, max: 9 }),
         async (generations, page, size) => {
           const under = new FleetUnderTest()
-          for (const monitors of generations) under.load(monitors)
+          for (const { monitors, amends } of generations) under.load(monitors, amends)
           const expected = rowsOf(under.incidents())
           const { total, rows } = await answered(under.queries.incidents(page, size))
           expect(total).toBe(expected.length)
@@ -232,7 +250,7 @@ describe('queries over a fleet that is loaded again and again', () => {
     await fc.assert(
       fc.asyncProperty(fleets, filters, async (generations, words) => {
         const under = new FleetUnderTest()
-        for (const monitors of generations) under.load(monitors)
+        for (const { monitors, amends } of generations) under.load(monitors, amends)
         const tagOf = ({ tags }: Monitor) => tags[0] ?? ''
         // Stable: within a tag, the order of the list.
         const expected = under.matching(words).sort((left, right) => compareText(tagOf(left), tagOf(right)))
