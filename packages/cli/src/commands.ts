@@ -21,6 +21,7 @@ import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { settings } from './commands/settings.ts'
 import { testNotification } from './commands/test-notification.ts'
+import { token } from './commands/token.ts'
 import { validate } from './commands/validate.ts'
 import { verify } from './commands/verify.ts'
 import { wait } from './commands/wait.ts'
@@ -36,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   verify,
   restore,
+  token,
   get,
   health,
   ready,

@@ -1,5 +1,13 @@
 // The public entry of the server package: the service itself, and what tools need to read its files and to try a
 // driver.
+export {
+  type AccessFiles,
+  createPrincipal,
+  listPrincipals,
+  revokePrincipal,
+} from './access/edit-principals.ts'
+export { idMistake, type Principal } from './access/principals-format.ts'
+export { type Role, roles } from './access/roles.ts'
 export { type App, type AppOptions, startApp } from './app.ts'
 export type { Outcome, Phase } from './checks/driver.ts'
 export { checks } from './checks/registry.ts'

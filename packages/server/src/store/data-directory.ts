@@ -24,6 +24,10 @@ export interface DataDirectory {
   /** What a restore brings, until the store that it replaces is out of its way. */
   readonly restoring: string
   readonly lastBackup: string
+  /** Who may use v2. */
+  readonly principals: string
+  /** The token of the operator that the first start made. */
+  readonly operatorToken: string
 }
 
 export function dataDirectory(root: string): DataDirectory {
@@ -37,6 +41,8 @@ export function dataDirectory(root: string): DataDirectory {
     unfinished: `${database}.unfinished`,
     restoring: `${database}.restoring`,
     lastBackup: join(root, 'last-backup.json'),
+    principals: join(root, 'principals.json'),
+    operatorToken: join(root, 'operator.token'),
   }
 }
 
@@ -84,7 +90,13 @@ export function directoryConcerns(path: string, owner = process.getuid?.()): str
 
 /** Never opens one that is there: closing it again would free every lock that this process holds on it. */
 export function makePrivateFile(path: string): void {
-  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
+  if (existsSync(path)) return
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    // Another process made it since.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Makes what happened to a file, or to the names in a directory, outlive a power cut. */

@@ -9,10 +9,13 @@ const busy = 5
 export class OwnerLock {
   readonly #database: DatabaseSync
 
-  /** Throws a StoreError 'locked' when another process, or another store of this one, holds it. */
-  constructor(path: string) {
+  /**
+   * Throws a StoreError 'locked' when another process, or another store of this one, still holds it after the wait, which
+   * blocks the thread.
+   */
+  constructor(path: string, waitMs = 0) {
     makePrivateFile(path)
-    this.#database = new DatabaseSync(path, { timeout: 0 })
+    this.#database = new DatabaseSync(path, { timeout: waitMs })
     try {
       // Nothing is ever written to it; a journal on disk would only be one more file.
       this.#database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')

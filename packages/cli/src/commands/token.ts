@@ -1,0 +1,199 @@
+// commands/token.ts: makes, lists and revokes the tokens of principals, in the data directory itself, also while the service
+// runs. A token is printed once, alone on stdout, and is never an argument.
+import {
+  type AccessFiles,
+  createPrincipal,
+  dataDirectory,
+  idMistake,
+  listPrincipals,
+  type Principal,
+  type Role,
+  revokePrincipal,
+  roles,
+  UsageError,
+} from '@pulseward/server'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { oneOfWords } from '../client/flag-values.ts'
+import { formatted, printView } from '../client/output.ts'
+import { type Cell, type Column, table } from '../client/table/block.ts'
+import { listed, wholeId } from '../client/table/values.ts'
+import type { Command } from '../command.ts'
+import { dataDirectoryFrom, dataFlags, orRefused } from '../data-flag.ts'
+import { outputFlag, outputFrom } from '../output-flag.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface Call {
+  readonly parsed: ParsedArguments
+  readonly terminal: Terminal
+  readonly files: AccessFiles
+  /** Behind the verb. */
+  readonly operands: readonly string[]
+}
+
+const verbs: Readonly<Record<string, (call: Call) => number>> = { create, list, revoke }
+
+/** Flags that not every verb has. */
+const ownFlags: Readonly<Record<string, readonly string[]>> = {
+  create: ['role', 'expires', 'job-type'],
+  list: ['output'],
+  revoke: [],
+}
+
+export const token: Command = {
+  summary: 'make, list and revoke the tokens of v2, also while the service runs',
+  usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--data DIR]
+       pulseward token list [-o json] [--data DIR]
+       pulseward token revoke NAME [--data DIR]`,
+  firstWords: Object.keys(verbs),
+  flags: {
+    role: {
+      kind: 'value',
+      values: roles,
+      summary: 'reader: all reads. operator: reads and writes. worker: runs jobs of its job types.',
+    },
+    expires: {
+      kind: 'value',
+      valueName: 'DURATION',
+      summary: 'How long the token works, such as 90d or 12h. Without it until it is revoked.',
+    },
+    'job-type': {
+      kind: 'value',
+      valueName: 'ID',
+      summary: 'A job type that a worker may run; may be given several times.',
+    },
+    output: outputFlag,
+    ...dataFlags,
+  },
+  examples: [
+    '(umask 077; pulseward token create ann --role operator --expires 90d > ann.token)',
+    'pulseward token create disk-worker --role worker --job-type disk --job-type raid',
+    'pulseward token list',
+    'pulseward token revoke ann --data ./pulseward-data',
+  ],
+  async run(parsed, terminal) {
+    const [name = '', ...operands] = parsed.operands
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (verb === undefined)
+      throw new UsageError('Say what to do: pulseward token create NAME, list or revoke NAME. See --help.')
+    refuseOtherFlags(parsed, name)
+    const files = dataDirectory(dataDirectoryFrom(parsed, terminal))
+    return orRefused(terminal, async () => verb({ parsed, terminal, files, operands }))
+  },
+}
+
+/** A flag that is silently left out would give more than was meant. */
+function refuseOtherFlags({ flags }: ParsedArguments, verb: string): void {
+  const own = Object.values(ownFlags).flat()
+  for (const flag of flags.keys()) {
+    if (own.includes(flag) && !ownFlags[verb]?.includes(flag))
+      throw new UsageError(`--${flag} does not apply to token ${verb}.`)
+  }
+}
+
+function create({ parsed, terminal, files, operands }: Call): number {
+  const name = nameFrom(operands, 'create NAME --role ROLE')
+  const role = oneOfWords(parsed, 'role', roles)
+  if (role === undefined) throw new UsageError(`Say what ${name} may do: --role ${roles.join('|')}.`)
+  const jobTypes = jobTypesFrom(parsed, role)
+  const expiresMs = expiryFrom(parsed)
+  const { token, isFirst } = createPrincipal(files, { name, role, expiresMs, jobTypes })
+  terminal.stdout.write(`${token}\n`)
+  const until = expiresMs === null ? 'until it is revoked' : `until ${new Date(expiresMs).toISOString()}`
+  terminal.stderr.write(
+    `pulseward: ${name} (${role}) was added to ${files.principals}. The token works ${until} and is not shown again; a running service knows it within a second.\n`,
+  )
+  if (isFirst)
+    terminal.stderr.write(
+      `pulseward: ${files.principals} is new and has no other principal; the first start of the edition next will not make an operator.\n`,
+    )
+  return 0
+}
+
+function list({ parsed, terminal, files, operands: [unexpected] }: Call): number {
+  if (unexpected !== undefined) throw new UsageError(`"${unexpected}" is not expected here.`)
+  const output = outputFrom(parsed)
+  const rows = listPrincipals(files).map(rowOf)
+  if (output === 'json') terminal.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else
+    printView(
+      terminal,
+      formatted(terminal, 'wide', rows, () => [
+        table(columns, rows, { empty: `There are no principals in ${files.principals}.` }),
+      ]),
+    )
+  return 0
+}
+
+function revoke({ terminal, files, operands }: Call): number {
+  const name = nameFrom(operands, 'revoke NAME')
+  const done = revokePrincipal(files, name)
+  if (done === null) {
+    terminal.stderr.write(`pulseward: There is no principal ${name} in ${files.principals}.\n`)
+    return 1
+  }
+  terminal.stdout.write(`${name} is revoked; a running service refuses its token within a second.\n`)
+  if (done.revoked.role === 'operator' && done.left.every(({ role }) => role !== 'operator'))
+    terminal.stderr.write(
+      'pulseward: No operator is left; make one with pulseward token create NAME --role operator.\n',
+    )
+  return 0
+}
+
+function nameFrom([name, ...others]: readonly string[], form: string): string {
+  if (name === undefined || others.length > 0)
+    throw new UsageError(`Name one principal: pulseward token ${form}`)
+  const mistake = idMistake(name)
+  if (mistake !== null) throw new UsageError(`The name ${mistake}.`)
+  return name
+}
+
+function jobTypesFrom({ flags }: ParsedArguments, role: Role): readonly string[] {
+  const jobTypes = [...new Set(flags.get('job-type'))]
+  for (const jobType of jobTypes) {
+    const mistake = idMistake(jobType)
+    if (mistake !== null) throw new UsageError(`--job-type ${mistake}.`)
+  }
+  if (role === 'worker' && jobTypes.length === 0)
+    throw new UsageError('A worker runs nothing without a job type; name at least one with --job-type ID.')
+  if (role !== 'worker' && jobTypes.length > 0)
+    throw new UsageError('Only a worker has job types; leave --job-type out, or say --role worker.')
+  return jobTypes
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const longestMs = 3_650 * unitMs.d
+
+function expiryFrom(parsed: ParsedArguments): number | null {
+  const text = lastValue(parsed, 'expires')
+  if (text === null) return null
+  const [, figure, unit] = /^([1-9][0-9]{0,6})(m|h|d)$/.exec(text) ?? []
+  const ms = Number(figure) * unitMs[unit as keyof typeof unitMs]
+  if (ms <= longestMs) return Date.now() + ms
+  throw new UsageError(
+    `--expires: "${text}" is not allowed here; say how long the token works, such as 90d, 12h or 30m, at most 3650d.`,
+  )
+}
+
+/** A principal without its digest. */
+interface PrincipalRow {
+  readonly name: string
+  readonly role: Role
+  readonly expires: string | null
+  readonly jobTypes: readonly string[]
+}
+
+function rowOf({ name, role, expiresMs, jobTypes }: Principal): PrincipalRow {
+  return { name, role, expires: expiresMs === null ? null : new Date(expiresMs).toISOString(), jobTypes }
+}
+
+const columns: readonly Column<PrincipalRow>[] = [
+  { title: 'NAME', cell: ({ name }) => name, minimum: wholeId },
+  { title: 'ROLE', cell: ({ role }) => role },
+  { title: 'EXPIRES', cell: ({ expires }) => expiryCell(expires) },
+  { title: 'JOB TYPES', cell: ({ jobTypes }) => listed(jobTypes), minimum: 16, dispensable: 1 },
+]
+
+function expiryCell(expires: string | null): Cell {
+  if (expires === null) return null
+  return Date.parse(expires) <= Date.now() ? [{ instant: expires }, ' (expired)'] : { instant: expires }
+}

@@ -1,0 +1,109 @@
+// access/edit-principals.ts: makes, lists and revokes principals in the file, also while the service runs: it watches the
+// file. The token of a new principal is answered once and kept nowhere.
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UsageError } from '../platform/usage-error.ts'
+import { type DataDirectory, syncToDisk } from '../store/data-directory.ts'
+import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
+import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
+import { isThere, readPrivately } from './private-file.ts'
+import { digestOf, makeToken } from './token.ts'
+
+/** The files of principals in a data directory. */
+export type AccessFiles = Pick<DataDirectory, 'principals' | 'operatorToken'>
+
+export interface CreatedPrincipal {
+  readonly token: string
+  /** There was no principals file before. */
+  readonly isFirst: boolean
+}
+
+/** Throws a UsageError for a principal that cannot be, and a StoreError when the file cannot be replaced. */
+export function createPrincipal(
+  files: AccessFiles,
+  wanted: Omit<Principal, 'digest'>,
+  lockWaitMs?: number,
+): CreatedPrincipal {
+  const token = makeToken()
+  using _lock = lockPrincipals(files.principals, lockWaitMs)
+  const reading = readPrincipals(files.principals)
+  if (reading.kind === 'unusable') throw new UsageError(reading.problem)
+  if (reading.kind === 'missing') refuseLostList(files)
+  const others = reading.kind === 'read' ? reading.principals : []
+  if (others.some(({ name }) => name === wanted.name))
+    throw new UsageError(
+      `There is a principal ${wanted.name} already; choose another name, or revoke it first.`,
+    )
+  const principals = [...others, { ...wanted, digest: digestOf(token) }]
+  refuseMistakes(files, principals)
+  writePrincipals(files.principals, principals)
+  return { token, isFirst: reading.kind === 'missing' }
+}
+
+/**
+ * A lost principals file must not be replaced by one that knows a single principal: every other token would stop working.
+ * The token of the first operator is the trace that there was one.
+ */
+export function refuseLostList({ principals, operatorToken }: AccessFiles): void {
+  if (isThere(operatorToken))
+    throw new UsageError(
+      `The principals file ${principals} is missing, although ${operatorToken} shows that there was one. Put the principals file back, or remove ${operatorToken} to start over without principals.`,
+    )
+}
+
+/** What cannot be read again must not be written. */
+function refuseMistakes({ principals: file }: AccessFiles, principals: readonly Principal[]): void {
+  const parsed = parsePrincipals(formatPrincipals(principals))
+  if ('mistakes' in parsed)
+    throw new UsageError(`${file} would not be valid with this principal: ${parsed.mistakes.join('. ')}.`)
+}
+
+/** In the order of the file. Throws a UsageError when it cannot be used. */
+export function listPrincipals({ principals: file }: AccessFiles): readonly Principal[] {
+  const reading = readPrincipals(file)
+  if (reading.kind === 'read') return reading.principals
+  const advice = ' pulseward token create makes it, and so does the first start of the edition next.'
+  throw new UsageError(reading.kind === 'missing' ? reading.problem + advice : reading.problem)
+}
+
+/** The principal that was revoked and those that stay; null when there is none of this name. */
+export function revokePrincipal(
+  files: AccessFiles,
+  name: string,
+  lockWaitMs?: number,
+): { readonly revoked: Principal; readonly left: readonly Principal[] } | null {
+  // Before the lock, which would leave a file where there is nothing to revoke.
+  if (!listPrincipals(files).some((principal) => principal.name === name)) return null
+  using _lock = lockPrincipals(files.principals, lockWaitMs)
+  const principals = listPrincipals(files)
+  const revoked = principals.find((principal) => principal.name === name)
+  if (revoked === undefined) return null
+  const left = principals.filter((principal) => principal !== revoked)
+  writePrincipals(files.principals, left)
+  removeTokenOf(revoked, files.operatorToken)
+  return { revoked, left }
+}
+
+/** A token that opens nothing any more is of no use, and would be taken for the trace of a lost principals file. */
+function removeTokenOf({ digest }: Principal, file: string): void {
+  if (operatorDigest(file) !== digest) return
+  try {
+    rmSync(file)
+    syncToDisk(dirname(file))
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+const mostTokenBytes = 4_096
+
+/** Of the token in the file; null when that cannot be told. */
+export function operatorDigest(file: string): string | null {
+  try {
+    const content = readPrivately(file, mostTokenBytes)
+    return 'text' in content ? digestOf(content.text.trim()) : null
+  } catch {
+    return null
+  }
+}

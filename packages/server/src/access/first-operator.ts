@@ -1,0 +1,63 @@
+// access/first-operator.ts: the first start, which is one without a principals file and nothing else: makes an operator and
+// leaves its token in a file of the data directory. Killed at any point, the next start completes it: neither a
+// principal without a known token is left, nor a token without a principal.
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeDirectory } from '../store/data-directory.ts'
+import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { type AccessFiles, operatorDigest, refuseLostList } from './edit-principals.ts'
+import { lockPrincipals, readPrincipals, writePrincipals } from './principals-file.ts'
+import type { Principal } from './principals-format.ts'
+import { isThere, putInPlace, writePrivately } from './private-file.ts'
+import { digestOf, makeToken } from './token.ts'
+
+export const firstOperatorName = 'first'
+
+/**
+ * Where the token of a new operator is; null when this is not a first start. Throws a UsageError when the principals file
+ * is missing although there was one, and a StoreError when the files cannot be written. A principals file that cannot be
+ * used is left as it is, for Principals.open to refuse.
+ */
+export function makeFirstOperator(files: AccessFiles): string | null {
+  const staged = `${files.operatorToken}.partial`
+  // Without the lock: a principals file may lie in a folder that the service cannot write to.
+  if (isThere(files.principals) && !isThere(staged)) return null
+  makeFolderOf(files.operatorToken)
+  using _lock = lockPrincipals(files.principals)
+  const reading = readPrincipals(files.principals)
+  if (reading.kind === 'unusable') return null
+  if (reading.kind === 'read') return isThere(staged) ? complete(files, staged, reading.principals) : null
+  refuseLostList(files)
+  const token = makeToken()
+  // In this order a token that is in its place is always the token of a principal.
+  writePrivately(staged, `${token}\n`, files.operatorToken)
+  writePrincipals(files.principals, [
+    { name: firstOperatorName, role: 'operator', digest: digestOf(token), expiresMs: null, jobTypes: [] },
+  ])
+  putInPlace(staged, files.operatorToken)
+  return files.operatorToken
+}
+
+/** Only the data directory is made: the folder of a principals file elsewhere must exist, or its path is mistyped. */
+function makeFolderOf(path: string): void {
+  try {
+    makeDirectory(dirname(path))
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+/** A first start was cut off: before the principals file was in its place, or after it. */
+function complete(
+  { operatorToken }: AccessFiles,
+  staged: string,
+  principals: readonly Principal[],
+): string | null {
+  const digest = operatorDigest(staged)
+  if (!isThere(operatorToken) && principals.some((principal) => principal.digest === digest)) {
+    putInPlace(staged, operatorToken)
+    return operatorToken
+  }
+  rmSync(staged, { force: true })
+  return null
+}

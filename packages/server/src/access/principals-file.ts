@@ -1,0 +1,97 @@
+// access/principals-file.ts: the principals file on disk. A user who can write it can grant any right, so a file
+// that is open to other users is not used. It is replaced whole, under a lock.
+import { chownSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UsageError } from '../platform/usage-error.ts'
+import { bytesInWords, durationInWords } from '../platform/wording.ts'
+import { makePrivateFile } from '../store/data-directory.ts'
+import { OwnerLock } from '../store/sqlite/owner-lock.ts'
+import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
+import { StoreError } from '../store/store.ts'
+import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
+import { giveAway, isThere, putInPlace, readPrivately, writePrivately } from './private-file.ts'
+
+/** Some 5,000 principals. */
+const mostBytes = 1_048_576
+const mostMistakesShown = 5
+const lockWaitMs = 5_000
+
+export type PrincipalsReading =
+  | { readonly kind: 'read'; readonly principals: readonly Principal[] }
+  /** One whole sentence. */
+  | { readonly kind: 'missing' | 'unusable'; readonly problem: string }
+
+export function readPrincipals(file: string): PrincipalsReading {
+  try {
+    const content = readPrivately(file, mostBytes)
+    if ('refused' in content) return unusable(file, content.refused)
+    const parsed = parsePrincipals(content.text)
+    if ('principals' in parsed) return { kind: 'read', principals: parsed.principals }
+    return unusable(file, `is not valid: ${shown(parsed.mistakes)}`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') return unusable(file, `cannot be read (${code})`)
+    // Such as one into a folder that is not mounted: nothing may be put in its place.
+    if (isThere(file)) return unusable(file, 'is a link to a file that does not exist')
+    return { kind: 'missing', problem: `The principals file ${file} does not exist.` }
+  }
+}
+
+function unusable(file: string, why: string): PrincipalsReading {
+  return { kind: 'unusable', problem: `The principals file ${file} ${why}.` }
+}
+
+function shown(mistakes: readonly string[]): string {
+  const others = mistakes.length - mostMistakesShown
+  const first = mistakes.slice(0, mostMistakesShown).join('. ')
+  return others > 0 ? `${first}. Mistakes that are not shown: ${others}` : first
+}
+
+/**
+ * Held while the file is read in order to replace it. Throws a StoreError when another process does not release it in
+ * time, and a UsageError when there is no folder for the file. Only synchronous work may be done under it: a second lock
+ * of this process would wait for the first by blocking the thread.
+ */
+export function lockPrincipals(file: string, waitMs = lockWaitMs): Disposable {
+  const target = withoutLinks(file)
+  const path = `${target}.lock`
+  const folder = dirname(target)
+  if (!isThere(folder))
+    throw new UsageError(
+      `There is no folder ${folder} for the principals file; name another, or make it with mkdir -m 700.`,
+    )
+  try {
+    makePrivateFile(path)
+    giveAway(target, (uid, gid) => chownSync(path, uid, gid))
+    return new OwnerLock(path, waitMs)
+  } catch (error) {
+    if (!(error instanceof StoreError && error.problem === 'locked')) throw asStoreError(error)
+    throw new StoreError(
+      'locked',
+      `Another process is changing ${file} and did not finish within ${durationInWords(waitMs)}; try again.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Under the lock. Throws a StoreError when it cannot be written; then the file is as it was. */
+export function writePrincipals(file: string, principals: readonly Principal[]): void {
+  const target = withoutLinks(file)
+  const partial = `${target}.partial`
+  const text = formatPrincipals(principals)
+  if (Buffer.byteLength(text) > mostBytes)
+    throw new UsageError(
+      `The principals file ${file} would have more than ${bytesInWords(mostBytes)}; revoke what is not needed any more.`,
+    )
+  writePrivately(partial, text, target)
+  putInPlace(partial, target)
+}
+
+/** A link stays, and what it leads to is replaced. */
+function withoutLinks(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}

@@ -1,0 +1,196 @@
+// access/principals.ts: who may use v2 now. Looks at the principals file four times a second, so that a new token works, and a
+// revoked one stops working, within a second. While the file is missing or cannot be used, the list that was read last
+// stays in force: losing the file neither opens the service nor locks its operators out.
+import { timingSafeEqual } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Clock } from '../platform/clock.ts'
+import { UsageError } from '../platform/usage-error.ts'
+import { readPrincipals } from './principals-file.ts'
+import { formatPrincipals, type Principal } from './principals-format.ts'
+import { digestOf, isWellFormed } from './token.ts'
+
+const lookEveryMs = 250
+
+export interface PrincipalsChange {
+  /**
+   * Digests of the tokens that no longer give what they gave: revoked, expired, or of another name, role or other job
+   * types. What was opened with one of them has to end.
+   */
+  readonly ended: ReadonlySet<string>
+  /** As it is from now on. */
+  readonly problem: string | null
+}
+
+export class Principals implements Disposable {
+  readonly #file: string
+  readonly #clock: Clock
+  readonly #listeners = new Set<(change: PrincipalsChange) => void>()
+  #byDigest: ReadonlyMap<string, Principal>
+  /** The same, for comparison. */
+  #text: string
+  /** Those of them that had not expired at the last look. */
+  #inForce: ReadonlyMap<string, Principal> = new Map()
+  #problem: string | null = null
+  #fingerprint: string | null = null
+  /** The last reading did. */
+  #hasFailed = false
+  #lookedAtMs: number
+  #nextExpiryMs = Number.POSITIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #isDisposed = false
+
+  private constructor(file: string, clock: Clock, principals: readonly Principal[]) {
+    this.#file = file
+    this.#clock = clock
+    this.#byDigest = byDigest(principals)
+    this.#text = formatPrincipals(principals)
+    this.#lookedAtMs = clock.wallMs()
+    this.#sortOut(this.#lookedAtMs)
+  }
+
+  /** Throws a UsageError when the file cannot be used; the first start has made it before. */
+  static open(file: string, clock: Clock): Principals {
+    const reading = readPrincipals(file)
+    if (reading.kind !== 'read') throw new UsageError(reading.problem)
+    return new Principals(file, clock, reading.principals)
+  }
+
+  /** What is wrong with the file, and that the list read before is in force; null when nothing is. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  /** Looks at the file from now on. */
+  watch(): void {
+    this.#plan()
+  }
+
+  principalOf(presented: string, nowMs: number): Principal | 'expired' | null {
+    const principal = this.#find(presented)
+    if (principal === null) return null
+    return isExpired(principal, nowMs) ? 'expired' : principal
+  }
+
+  /** Whether it is the token of a principal, even an expired one. */
+  knows(presented: string): boolean {
+    return this.#find(presented) !== null
+  }
+
+  /** Called when the list, the problem or what has expired changed. Answers with how to stop that. */
+  onChange(listener: (change: PrincipalsChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Notices what has changed since the last look; the watch does so by itself. A file that changed is read at once: a
+   * revoked token must stop working even while the file keeps changing. What is wrong with it is a problem only if the
+   * next reading fails too: an editor may have been writing.
+   */
+  async look(): Promise<void> {
+    const fingerprint = await fingerprintOf(this.#file)
+    if (this.#isDisposed) return
+    const problemBefore = this.#problem
+    const isToBeRead = fingerprint !== this.#fingerprint || this.#hasFailed
+    this.#fingerprint = fingerprint
+    const isAnotherList = isToBeRead && this.#read()
+    const ended = this.#endedSince(isAnotherList)
+    if (!isAnotherList && ended.size === 0 && this.#problem === problemBefore) return
+    for (const listener of this.#listeners) listener({ ended, problem: this.#problem })
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true
+    clearTimeout(this.#timer)
+    this.#listeners.clear()
+  }
+
+  /**
+   * Looked up in a map, whose timing depends on the SHA-256 of what was presented. A client that guesses cannot choose that
+   * digest, so it cannot approach a known one byte by byte, and the timing tells it nothing about a token. What is found
+   * is confirmed in constant time.
+   */
+  #find(presented: string): Principal | null {
+    if (!isWellFormed(presented)) return null
+    const digest = digestOf(presented)
+    const principal = this.#byDigest.get(digest)
+    if (principal === undefined) return null
+    return timingSafeEqual(Buffer.from(principal.digest), Buffer.from(digest)) ? principal : null
+  }
+
+  #plan(): void {
+    if (!this.#isDisposed) this.#timer = setTimeout(() => void this.#lookAgain(), lookEveryMs)
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.look()
+    this.#plan()
+  }
+
+  /** Whether another list came into force. */
+  #read(): boolean {
+    const reading = readPrincipals(this.#file)
+    if (reading.kind !== 'read') {
+      if (this.#hasFailed)
+        this.#problem = `${reading.problem} The principals that were read before stay in force.`
+      this.#hasFailed = true
+      return false
+    }
+    this.#hasFailed = false
+    this.#problem = null
+    const text = formatPrincipals(reading.principals)
+    if (text === this.#text) return false
+    this.#text = text
+    this.#byDigest = byDigest(reading.principals)
+    return true
+  }
+
+  /** Walks the list only when it is another one, when a token has expired, or when the clock was set back. */
+  #endedSince(isAnotherList: boolean): ReadonlySet<string> {
+    const nowMs = this.#clock.wallMs()
+    const isTimely = nowMs < this.#nextExpiryMs && nowMs >= this.#lookedAtMs
+    this.#lookedAtMs = nowMs
+    return isAnotherList || !isTimely ? this.#sortOut(nowMs) : new Set()
+  }
+
+  /** Notes who is in force, and answers with the digests that were and are not any more. */
+  #sortOut(nowMs: number): ReadonlySet<string> {
+    const before = this.#inForce
+    const inForce = [...this.#byDigest].filter(([, principal]) => !isExpired(principal, nowMs))
+    this.#inForce = new Map(inForce)
+    this.#nextExpiryMs = Math.min(
+      ...inForce.map(([, { expiresMs }]) => expiresMs ?? Number.POSITIVE_INFINITY),
+    )
+    const ended = [...before].filter(([digest, principal]) => {
+      const now = this.#inForce.get(digest)
+      return now === undefined || !hasSameRights(now, principal)
+    })
+    return new Set(ended.map(([digest]) => digest))
+  }
+}
+
+function byDigest(principals: readonly Principal[]): ReadonlyMap<string, Principal> {
+  return new Map(principals.map((principal) => [principal.digest, principal]))
+}
+
+function isExpired({ expiresMs }: Principal, nowMs: number): boolean {
+  return expiresMs !== null && nowMs >= expiresMs
+}
+
+function hasSameRights(one: Principal, other: Principal): boolean {
+  return one.name === other.name && one.role === other.role && isSameSet(one.jobTypes, other.jobTypes)
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry) => other.includes(entry))
+}
+
+/** Of what can be told without reading: content, place and rights. A file that is missing for a moment has one too. */
+async function fingerprintOf(file: string): Promise<string> {
+  try {
+    const { ino, size, mode, uid, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+    return [ino, size, mode, uid, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  }
+}
