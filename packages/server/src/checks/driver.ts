@@ -44,6 +44,8 @@ export interface CheckDriver<Schema extends TObject = TObject> {
   readonly config: Schema
   /** Optional packages that it is built on: a fleet that uses the driver is refused where one of them is missing. */
   readonly requires?: readonly string[]
+  /** It asks something of the machine that the service runs on which a network target could not. */
+  actsHere?(config: Static<Schema>): boolean
   /** Display form: never user info, query or fragment. */
   target(config: Static<Schema>): string
   check(config: Static<Schema>, run: CheckRun): Promise<Outcome>

@@ -1,6 +1,7 @@
 import { EngineUnderTest } from '@pulseward/testing/engine'
 import { definitionOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
+import { failure, success } from '../checks/driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 
@@ -22,33 +23,23 @@ async function amend(tested: EngineUnderTest, change: FleetChange): Promise<Uint
   return rows
 }
 
-const success = {
-  status: 'success',
-  latencyMs: 1,
-  reason: null,
-  warning: null,
-  evidence: null,
-  certificateExpiresAt: null,
-} as const
-const failure = { ...success, status: 'failure', reason: 'refused', evidence: 'target' } as const
-
 describe('a change of single monitors', () => {
   it('begins to check a monitor that is added to an empty fleet', async () => {
     const tested = await EngineUnderTest.start([])
     const [row] = await amend(tested, changeOf([tcp('a')]))
     tested.advance(minuteMs)
     expect(tested.started.map((check) => check.monitorId)).toEqual(['a'])
-    tested.end(tested.started[0]!, success)
+    tested.end(tested.started[0]!, success(1))
     expect(tested.statusOf(row!)).toBe('up')
     expect(tested.fleet.counts.total).toBe(1)
   })
 
   it('stops checking one that is removed, and forgets what was known of it when it comes back', async () => {
     const tested = await EngineUnderTest.start([tcp('a'), tcp('b')])
-    tested.advance(10_000, (check) => tested.end(check, success))
+    tested.advance(10_000, (check) => tested.end(check, success(1)))
     await amend(tested, changeOf([], ['a']))
     const before = tested.started.length
-    tested.advance(minuteMs, (check) => tested.end(check, success))
+    tested.advance(minuteMs, (check) => tested.end(check, success(1)))
     expect(new Set(tested.started.slice(before).map(({ monitorId }) => monitorId))).toEqual(new Set(['b']))
     const [row] = await amend(tested, changeOf([tcp('a')]))
     expect(tested.statusOf(row!)).toBe('unknown')
@@ -59,15 +50,15 @@ describe('a change of single monitors', () => {
     const check = tested.next()
     const changed = tcp('a', { check: { type: 'tcp', interval: '10s', config: { host: 'other', port: 2 } } })
     await amend(tested, changeOf([changed]))
-    tested.end(check, success)
+    tested.end(check, success(1))
     expect(tested.statusOf(check.row)).toBe('unknown')
-    tested.end(tested.next(), success)
+    tested.end(tested.next(), success(1))
     expect(tested.statusOf(check.row)).toBe('up')
   })
 
   it('leaves state and phase of one that is only described otherwise', async () => {
     const tested = await EngineUnderTest.start([tcp('a')])
-    tested.end(tested.next(), success)
+    tested.end(tested.next(), success(1))
     const due = tested.flow.scheduler.nextDueMs(0)
     await amend(tested, changeOf([tcp('a', { name: 'another', tags: ['x'] })]))
     expect(tested.statusOf(0)).toBe('up')
@@ -90,7 +81,7 @@ describe('a change of single monitors', () => {
 
   it('takes a monitor into the maintenance that it is given, and out of it', async () => {
     const tested = await EngineUnderTest.start([tcp('a')])
-    tested.end(tested.next(), failure)
+    tested.end(tested.next(), failure(1, 'refused'))
     const start = new Date(tested.clock.wallMs() - minuteMs).toISOString()
     const end = new Date(tested.clock.wallMs() + 10 * minuteMs).toISOString()
     await amend(tested, changeOf([tcp('a', { maintenance: [{ start, end }] })]))
@@ -108,7 +99,7 @@ describe('a change of single monitors', () => {
     await amend(tested, changeOf([tcp('b', { maintenance: [{ start, end }] })]))
     const row = tested.fleet.rowOf('b')
     const inMaintenance = () => tested.parts.health.isInMaintenance(row)
-    const wait = (ms: number) => tested.advance(ms, (check) => tested.end(check, success))
+    const wait = (ms: number) => tested.advance(ms, (check) => tested.end(check, success(1)))
     expect(inMaintenance()).toBe(false)
     wait(90_000)
     expect(inMaintenance()).toBe(true)
@@ -118,14 +109,14 @@ describe('a change of single monitors', () => {
 
   it('switches a monitor off and on', async () => {
     const tested = await EngineUnderTest.start([tcp('a')])
-    tested.end(tested.next(), success)
+    tested.end(tested.next(), success(1))
     await amend(tested, changeOf([tcp('a', { enabled: false })]))
     expect(tested.statusOf(0)).toBe('disabled')
     const before = tested.started.length
     tested.advance(minuteMs)
     expect(tested.started.length).toBe(before)
     await amend(tested, changeOf([tcp('a')]))
-    tested.end(tested.next(), success)
+    tested.end(tested.next(), success(1))
     expect(tested.statusOf(0)).toBe('up')
   })
 
@@ -137,7 +128,7 @@ describe('a change of single monitors', () => {
     const checked = new Set<string>()
     tested.advance(2 * minuteMs, (check) => {
       checked.add(check.monitorId)
-      tested.end(check, success)
+      tested.end(check, success(1))
     })
     expect(checked.size).toBe(3_001)
     expect(tested.fleet.counts.byStatus).toEqual(

@@ -54,6 +54,8 @@ export interface RecoveryDriver<Schema extends TObject = TObject> {
   readonly config: Schema
   /** What the schema cannot say: mistakes of a configuration that fits it. */
   inspect?(config: Static<Schema>): readonly ConfigMistake[]
+  /** It acts on the machine that the service runs on, with the rights of the service. */
+  actsHere?(config: Static<Schema>): boolean
   /** For display: contains nothing that would let a reader act. */
   target(config: Static<Schema>): string
   /** Equal for configurations that act on the same thing; only one of them runs at a time. Never shown. */

@@ -49,6 +49,7 @@ type DockerConfig = Infer<typeof config>
 export const docker = defineCheck({
   summary: 'Asks a Docker engine whether a container is running and healthy.',
   config,
+  actsHere: ({ engine = DEFAULT_ENGINE }) => engine.startsWith('unix:'),
   target: ({ container, engine = DEFAULT_ENGINE }) =>
     engine === DEFAULT_ENGINE ? container : `${container} at ${engine}`,
   async check(config, run) {

@@ -10,6 +10,8 @@ export interface DriverShape {
   readonly config: TObject
   /** Optional packages that it is built on. */
   readonly requires?: readonly string[]
+  /** It acts on the machine that the service runs on. */
+  actsHere?(config: object): boolean
   /** What the schema cannot say: mistakes of a configuration that fits it (a URL that is none, a bad regex). */
   inspect?(
     config: object,

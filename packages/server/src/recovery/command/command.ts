@@ -18,6 +18,7 @@ export const command = defineRecovery({
       description: 'The program and its arguments.',
     }),
   }),
+  actsHere: () => true,
   target: ({ argv }) => programOf(argv),
   targetKey: ({ argv }) => JSON.stringify(argv),
   async recover({ argv }, intervention, run) {

@@ -70,6 +70,7 @@ export const docker = defineRecovery({
   summary: 'Restarts a container over the API of a Docker engine.',
   config,
   inspect: mistakesOf,
+  actsHere: ({ engine = DEFAULT_ENGINE }) => engine.startsWith('unix:'),
   target: ({ container, engine }) =>
     engine === undefined || engine === DEFAULT_ENGINE ? container : `${container} at ${engine}`,
   targetKey: ({ container, engine = DEFAULT_ENGINE }) => `${canonicalEngine(engine)} ${container}`,

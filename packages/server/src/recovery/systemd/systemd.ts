@@ -30,6 +30,7 @@ export const systemd = defineRecovery({
       }),
     ),
   }),
+  actsHere: () => true,
   target: ({ unit }) => unit,
   targetKey: ({ unit, bus = DEFAULT_BUS }) => `${bus} ${unit}`,
   async recover({ unit, bus = DEFAULT_BUS }, _intervention, run) {

@@ -1,0 +1,258 @@
+import type { v2 } from '@pulseward/contract'
+import { describe, expect, it } from 'vitest'
+import { driverShapes } from '../config/driver-shapes.ts'
+import { identityOf } from '../config/fleet-file/identity.ts'
+import { configWithReferences } from './driver-config.ts'
+import { monitorDocument } from './monitor-document.ts'
+import { ResourceValidator, type Surroundings } from './validate-resource.ts'
+
+const validator = new ResourceValidator(driverShapes)
+
+interface There {
+  readonly monitors?: Readonly<Record<string, readonly string[]>>
+  readonly endpoints?: readonly string[]
+  readonly groups?: readonly string[]
+  readonly credentials?: Readonly<Record<string, string>>
+  readonly allowsLocalDrivers?: boolean
+}
+
+function around(there: There = {}): Surroundings {
+  const { monitors = {}, endpoints = [], groups = [], credentials = {}, allowsLocalDrivers = false } = there
+  return {
+    drivers: driverShapes,
+    allowsLocalDrivers,
+    hasMonitor: (id) => Object.hasOwn(monitors, id),
+    hasEndpoint: (id) => endpoints.includes(id),
+    hasGroup: (id) => groups.includes(id),
+    hasCredential: (id) => Object.hasOwn(credentials, id),
+    credentialValue: (id) => credentials[id] ?? null,
+    parentsOf: (id) => monitors[id] ?? [],
+  }
+}
+
+const http: v2.Monitor['spec'] = {
+  check: { driver: { type: 'http', config: { url: 'http://shop/' } }, interval: '60s', timeout: '10s' },
+}
+
+function monitor(spec: Partial<v2.Monitor['spec']> = {}, metadata: Partial<v2.Metadata> = {}) {
+  return { metadata: { id: 'shop', ...metadata }, spec: { ...http, ...spec } }
+}
+
+function errorsOf(given: ReturnType<typeof monitor>, there: There = {}): string[] {
+  return validator.monitor(given, around(there)).map(({ field, reason }) => `${field} ${reason}`)
+}
+
+function withDriver(driver: v2.DriverConfig) {
+  return monitor({ check: { ...http.check, driver } })
+}
+
+describe('a monitor of v2', () => {
+  it('is the entry that a fleet file would have for it', () => {
+    const spec: v2.Monitor['spec'] = {
+      enabled: false,
+      check: {
+        driver: {
+          type: 'http',
+          config: { url: 'http://shop/', auth: { basic: { username: 'me' } } },
+          credentialRefs: { 'auth.basic.password': 'shop-password' },
+        },
+        interval: '30s',
+        timeout: '5s',
+        unhealthyThreshold: 2,
+        healthyThreshold: 1,
+        retries: 1,
+      },
+      recovery: { driver: { type: 'webhook', config: { url: 'http://fix/' } }, timeout: '9s', settle: '1m' },
+      notifications: {
+        red: { endpointRefs: ['mail'], groupRefs: ['ops'] },
+        green: { dispatch: false, endpointRefs: ['mail'] },
+      },
+      maintenance: [{ cron: '0 3 * * 0', duration: '1h' }],
+      tags: ['shop'],
+      dependsOn: ['switch'],
+      repeat: '10m',
+    }
+    expect(monitorDocument(monitor(spec, { name: 'Shop', labels: { team: 'a' } }))).toEqual({
+      id: 'shop',
+      name: 'Shop',
+      enabled: false,
+      tags: ['shop'],
+      labels: { team: 'a' },
+      depends_on: ['switch'],
+      check: {
+        type: 'http',
+        interval: '30s',
+        timeout: '5s',
+        unhealthy_threshold: 2,
+        healthy_threshold: 1,
+        retries: 1,
+        config: {
+          url: 'http://shop/',
+          auth: { basic: { username: 'me', password: { credential: 'v2/shop-password' } } },
+        },
+      },
+      recovery: { type: 'webhook', timeout: '9s', settle: '1m', config: { url: 'http://fix/' } },
+      notify: { red: { endpoints: ['mail'], groups: ['ops'] }, repeat: '10m' },
+      maintenance: [{ cron: '0 3 * * 0', duration: '1h' }],
+    })
+  })
+
+  it('is right when a fleet file would take it', () => {
+    expect(errorsOf(monitor())).toEqual([])
+  })
+
+  it('is told all of its mistakes at once, each where it stands in the resource', () => {
+    const wrong = monitor({
+      check: {
+        driver: { type: 'http', config: { url: 'nonsense', metod: 'GET' } },
+        interval: '500ms',
+        timeout: '2s',
+      },
+      recovery: { driver: { type: 'teleport', config: {} } },
+      notifications: { red: { endpointRefs: ['mail', 'none'], groupRefs: ['nobody'] } },
+      maintenance: [{ cron: '61 * * * *', duration: '1h' }],
+      dependsOn: ['gone'],
+    })
+    expect(errorsOf(wrong, { endpoints: ['mail'] })).toEqual([
+      '/spec/check/driver/config/url invalid',
+      '/spec/check/driver/config/metod invalid',
+      '/spec/recovery/driver/type invalid',
+      '/spec/check/interval invalid',
+      '/spec/check/timeout invalid',
+      '/spec/maintenance/0/cron invalid',
+      '/spec/notifications/red/endpointRefs/1 notFound',
+      '/spec/notifications/red/groupRefs/0 notFound',
+      '/spec/dependsOn/0 notFound',
+    ])
+  })
+
+  it('may have an id that is made from its name, and no other of that form', () => {
+    const id = identityOf({ name: 'Shop' })
+    expect(errorsOf(monitor({}, { id, name: 'Shop' }))).toEqual([])
+    expect(errorsOf(monitor({}, { id, name: 'Another' }))).toEqual(['/metadata/id invalid'])
+    expect(errorsOf(monitor({}, { id }))).toEqual(['/metadata/id invalid'])
+  })
+
+  it('cannot depend on itself, however long the way is', () => {
+    expect(errorsOf(monitor({ dependsOn: ['shop'] }))).toEqual(['/spec/dependsOn cycle'])
+    const chain: Record<string, string[]> = { m99999: ['shop'] }
+    for (let number = 0; number < 99_999; number++) chain[`m${number}`] = [`m${number + 1}`]
+    const [error] = validator.monitor(monitor({ dependsOn: ['m0'] }), around({ monitors: chain }))
+    expect(error?.message).toMatch(/^depends on itself: "shop" → "m0" → "m1" → .* → 99993 more → "shop"\.$/)
+    expect(errorsOf(monitor({ dependsOn: ['m0'] }), { monitors: { m0: ['m1'], m1: [] } })).toEqual([])
+  })
+})
+
+describe('options of a driver', () => {
+  const secretive: v2.DriverConfig = {
+    type: 'http',
+    config: { url: 'http://shop/', auth: { basic: { username: 'me' } } },
+    credentialRefs: { 'auth.basic.password': 'word' },
+  }
+
+  it('take secrets from credentials, and only from those', () => {
+    expect(errorsOf(withDriver(secretive), { credentials: { word: 'hunter2' } })).toEqual([])
+    expect(errorsOf(withDriver(secretive))).toEqual([
+      '/spec/check/driver/credentialRefs/auth.basic.password notFound',
+    ])
+    const plain = {
+      type: 'http',
+      config: { url: 'http://shop/', auth: { basic: { username: 'me', password: 'x' } } },
+    }
+    const errors = validator.monitor(withDriver(plain), around())
+    expect(errors).toMatchObject([{ field: '/spec/check/driver/config/auth/basic/password' }])
+    expect(errors[0]!.message).toMatch(/credentialRefs/)
+    expect(JSON.stringify(errors)).not.toContain('"x"')
+  })
+
+  it('refuse the form of fleet files', () => {
+    const config = {
+      url: 'http://shop/',
+      auth: { basic: { username: 'me', password: { credential: 'word' } } },
+    }
+    expect(errorsOf(withDriver({ type: 'http', config }), { credentials: { word: 'hunter2' } })).toEqual([
+      '/spec/check/driver/config/auth/basic/password invalid',
+    ])
+  })
+
+  it('take any text from a credential, and are judged with its value', () => {
+    const driver = { type: 'http', config: {}, credentialRefs: { url: 'place' } }
+    expect(errorsOf(withDriver(driver), { credentials: { place: 'http://shop/' } })).toEqual([])
+    expect(errorsOf(withDriver(driver), { credentials: { place: 'nonsense' } })).toEqual([
+      '/spec/check/driver/config/url invalid',
+    ])
+    expect(configWithReferences(driver)).toEqual({ url: { credential: 'v2/place' } })
+  })
+
+  it('do not repeat the value of a credential in a message', () => {
+    const driver = { type: 'http', config: {}, credentialRefs: { url: 'place' } }
+    const errors = validator.monitor(withDriver(driver), around({ credentials: { place: 'hunter2' } }))
+    expect(errors).not.toEqual([])
+    expect(JSON.stringify(errors)).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['of a field that is not there', { 'auth.colour': 'word' }],
+    ['of a field that takes no text', { follow_redirects: 'word' }],
+    ['of a field that has a value', { url: 'word' }],
+  ])('refuse a reference %s', (_, credentialRefs) => {
+    const driver = { type: 'http', config: { url: 'http://shop/' }, credentialRefs }
+    const errors = errorsOf(withDriver(driver), { credentials: { word: 'hunter2' } })
+    expect(errors).toContain(`/spec/check/driver/credentialRefs/${Object.keys(credentialRefs)[0]} invalid`)
+  })
+
+  it.each([
+    ['command', { argv: ['/bin/true'] }],
+    ['systemd', { unit: 'nginx.service' }],
+    ['docker', { container: 'web' }],
+  ])('of a driver that acts on this machine (%s) are refused unless that is allowed', (type, config) => {
+    const given = monitor({ recovery: { driver: { type, config } } })
+    expect(errorsOf(given)).toEqual(['/spec/recovery/driver/type localDriver'])
+    expect(errorsOf(given, { allowsLocalDrivers: true })).toEqual([])
+  })
+
+  it('of a docker engine elsewhere are like any other', () => {
+    const config = { container: 'web', engine: 'tcp://engine:2376' }
+    expect(errorsOf(monitor({ recovery: { driver: { type: 'docker', config } } }))).toEqual([])
+    expect(errorsOf(withDriver({ type: 'docker', config: { container: 'web' } }))).toEqual([
+      '/spec/check/driver/type localDriver',
+    ])
+  })
+})
+
+describe('other resources', () => {
+  it('name what is there', () => {
+    const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mail', 'none'] } }
+    expect(validator.group(group, around({ endpoints: ['mail'] }))).toMatchObject([
+      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'there is no endpoint "none".' },
+    ])
+  })
+
+  it('are told the mistakes of their options', () => {
+    const endpoint = {
+      metadata: { id: 'hook' },
+      spec: { type: 'webhook', config: { url: 'http://a/', x: 1 } },
+    }
+    expect(validator.endpoint(endpoint, around())).toMatchObject([{ field: '/spec/config/x' }])
+    const slack = {
+      metadata: { id: 'slack' },
+      spec: { type: 'slack', config: {}, credentialRefs: { hook: 'h' } },
+    }
+    const credentials = { h: 'https://hooks.slack.com/services/T/B/X' }
+    expect(validator.endpoint(slack, around({ credentials }))).toEqual([])
+  })
+
+  it('need a value to be a credential, and no placeholder', () => {
+    const credential = (value?: string) => ({
+      metadata: { id: 'word' },
+      spec: value === undefined ? {} : { value },
+    })
+    expect(validator.credential(credential(), true)).toMatchObject([
+      { field: '/spec/value', reason: 'required' },
+    ])
+    expect(validator.credential(credential(), false)).toEqual([])
+    for (const shown of ['[REDACTED]', '***', '<hidden>'])
+      expect(validator.credential(credential(shown), false)).toMatchObject([{ field: '/spec/value' }])
+    expect(validator.credential(credential('hunter2'), true)).toEqual([])
+  })
+})
