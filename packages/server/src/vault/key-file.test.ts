@@ -134,7 +134,7 @@ describe('opening the key ring', () => {
   it('refuses a folder, a pipe without a writer, and a file that is far too large', async () => {
     using folder = temporaryFolder()
     mkdirSync(folder.path('folder.key'), { mode: 0o700 })
-    spawnSync('mkfifo', ['-m', '600', folder.path('pipe.key')])
+    spawnSync('sh', ['-c', 'mkfifo -m 600 "$0"', folder.path('pipe.key')])
     writeFileSync(folder.path('large.key'), Buffer.alloc(65_537, '\n'), { mode: 0o600 })
     for (const name of ['folder.key', 'pipe.key', 'large.key'])
       expect(await refusal(openKeyRing(folder.path(name), new Set()))).toMatchObject({ code: 'damaged' })

@@ -116,7 +116,9 @@ export class Vault {
 
   async #create(): Promise<void> {
     try {
-      this.#ring = this.#fileRing = await createKeyRing(this.#options.path)
+      const ring = await createKeyRing(this.#options.path)
+      // The watch may have read the file before, and a later state of it.
+      if (this.#ring === null) this.#ring = this.#fileRing = ring
     } catch (error) {
       // Not remembered as a problem: as long as nothing is sealed, only the caller lacks something.
       if (error instanceof KeyRingError) throw new VaultUnavailable(error.message)
