@@ -28,6 +28,15 @@ interface RoomRule {
 export const rooms: Readonly<Record<string, RoomRule>> = {
   platform: { imports: [], reason: 'stands under everything and imports nothing of ours' },
   telemetry: { imports: [], reason: 'logs and metrics, for every room that is not pure' },
+  vault: {
+    imports: [],
+    reason: 'keeps values secret at rest, and knows neither what they are for nor the store',
+  },
+  resources: {
+    imports: [],
+    pure: true,
+    reason: 'what may be said about any resource, from its JSON alone',
+  },
   checks: {
     imports: [],
     aroundDrivers: ['driver', 'registry', 'runner', 'index'],

@@ -1,0 +1,121 @@
+// resources/changed-fields.ts: what an edit changed, for the event that tells of it: name, labels and spec, each field by
+// its JSON pointer with the text before and after. Objects are compared member by member, lists as a whole. Bounded, and
+// never a secret: a secret that changed is shown as changed, with both texts redacted.
+import type { v2 } from '@pulseward/contract'
+import { counted } from '../platform/wording.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { isJsonObject, type Json, ownValue, pointerBelow } from './json.ts'
+import { type DriverSchemas, redactSpec } from './redact-config.ts'
+
+const maxChanges = 64
+const maxChangesBytes = 8_192
+const maxTextLength = 500
+
+/** Without a text where the field was not there. A text is a string as it is, and anything else as canonical JSON. */
+export interface FieldChange {
+  readonly field: string
+  readonly before?: string
+  readonly after?: string
+}
+
+/** What people write of a resource. */
+export interface ResourceContent {
+  readonly kind: v2.ResourceKind
+  readonly name?: string | undefined
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  readonly spec: Json
+}
+
+/**
+ * In the order of their pointers' keys, metadata first. What does not fit is counted by a last entry, whose field is the
+ * resource itself (the empty pointer).
+ */
+export function changedFields(
+  before: ResourceContent,
+  after: ResourceContent,
+  schemas: DriverSchemas,
+): FieldChange[] {
+  const changes: FieldChange[] = []
+  collect(pairOf(before, schemas), pairOf(after, schemas), '', changes)
+  return withinBounds(changes)
+}
+
+/** A value, and what may be shown of it. */
+interface Pair {
+  readonly plain: Json
+  readonly shown: Json
+}
+
+function pairOf({ kind, name, labels, spec }: ResourceContent, schemas: DriverSchemas): Pair {
+  const metadata: Record<string, Json> = {}
+  if (name !== undefined) metadata['name'] = name
+  if (labels !== undefined) metadata['labels'] = labels
+  return { plain: { metadata, spec }, shown: { metadata, spec: redactSpec(kind, spec, schemas) } }
+}
+
+function collect(
+  before: Pair | undefined,
+  after: Pair | undefined,
+  pointer: string,
+  changes: FieldChange[],
+): void {
+  const [members, otherMembers] = [membersOf(before), membersOf(after)]
+  if (members !== null && otherMembers !== null) {
+    const keys = new Set([...members.keys(), ...otherMembers.keys()])
+    for (const key of [...keys].sort())
+      collect(members.get(key), otherMembers.get(key), pointerBelow(pointer, key), changes)
+  } else if (!isSame(before?.plain, after?.plain)) changes.push(changeAt(pointer, before, after))
+}
+
+function changeAt(field: string, before: Pair | undefined, after: Pair | undefined): FieldChange {
+  const change: { field: string; before?: string; after?: string } = { field }
+  if (before !== undefined) change.before = shortened(textOf(before.shown))
+  if (after !== undefined) change.after = shortened(textOf(after.shown))
+  return change
+}
+
+/** Null where there is no object, or where it is hidden as a whole. */
+function membersOf(pair: Pair | undefined): Map<string, Pair> | null {
+  if (pair === undefined || !isJsonObject(pair.plain) || !isJsonObject(pair.shown)) return null
+  const { shown } = pair
+  return new Map(
+    Object.entries(pair.plain).map(([key, plain]) => [key, { plain, shown: ownValue(shown, key) ?? null }]),
+  )
+}
+
+function isSame(before: Json | undefined, after: Json | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after
+  return canonicalJson(before) === canonicalJson(after)
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : canonicalJson(value)
+}
+
+function shortened(text: string): string {
+  // Half a character would not survive UTF-8.
+  return text.length <= maxTextLength
+    ? text
+    : `${text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function withinBounds(changes: readonly FieldChange[]): FieldChange[] {
+  if (changes.length <= maxChanges && sizeOf(changes) <= maxChangesBytes) return [...changes]
+  const kept: FieldChange[] = []
+  let bytes = sizeOf([rest(changes.length)])
+  for (const change of changes) {
+    const size = sizeOf([change])
+    if (kept.length === maxChanges - 1 || bytes + size > maxChangesBytes) continue
+    kept.push(change)
+    bytes += size
+  }
+  return [...kept, rest(changes.length - kept.length)]
+}
+
+function rest(count: number): FieldChange {
+  return { field: '', after: `and ${counted(count, 'more field')}` }
+}
+
+function sizeOf(changes: readonly FieldChange[]): number {
+  return Buffer.byteLength(JSON.stringify(changes))
+}

@@ -1,0 +1,110 @@
+// vault/rotation.ts: changes the key file: makes it, puts a new key on top, removes the old ones. The file is replaced
+// whole, under a lock, by a rename after syncing; so at any moment, also after a power cut, it holds either the ring from
+// before or the new one. The order is: rotate, rewrap every value by the new key, then drop the old keys.
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type HeldLock, withExclusiveLock } from './exclusive-lock.ts'
+import { type KeyFile, openKeyRing, readKeyFile, realPath, syncFolderOf } from './key-file.ts'
+import { KeyRing } from './key-ring.ts'
+import { codeOf, KeyRingError } from './key-ring-error.ts'
+
+/** Makes the file with its first key. A file that another process has made in the meantime is taken as it is. */
+export async function createKeyRing(path: string, abandonedAfterMs?: number): Promise<KeyRing> {
+  const create = async (lock: HeldLock) => {
+    const found = await openKeyRing(path, new Set())
+    if (found !== null) return found
+    const ring = KeyRing.generate()
+    await publish(path, ring, null, lock)
+    return ring
+  }
+  return await changing(path, create, abandonedAfterMs)
+}
+
+/** Puts a new key on top of the ring. The others stay: values are still wrapped by them. */
+export async function rotate(path: string, abandonedAfterMs?: number): Promise<KeyRing> {
+  return await replaceRing(path, (ring) => ring.withNewKey(), abandonedAfterMs)
+}
+
+/**
+ * Removes all keys but the current one. `keysInUse` are the keys that wrap a stored value, and the one that a running
+ * service seals with: it may not have noticed the new key yet. With any other than the current one among them, nothing
+ * is removed.
+ */
+export async function dropOldKeys(
+  path: string,
+  keysInUse: ReadonlySet<string>,
+  abandonedAfterMs?: number,
+): Promise<KeyRing> {
+  const drop = (ring: KeyRing): KeyRing => {
+    const stillNeeded = [...keysInUse].filter((id) => id !== ring.currentId)
+    if (stillNeeded.length === 0) return ring.onlyCurrent()
+    throw new KeyRingError(
+      'in-use',
+      `Stored credentials are not all wrapped by the current key ${ring.currentId} of ${path}, but by ${stillNeeded.join(', ')}. No key was removed; try again when the service has rewrapped them.`,
+    )
+  }
+  return await replaceRing(path, drop, abandonedAfterMs)
+}
+
+async function replaceRing(
+  path: string,
+  change: (ring: KeyRing) => KeyRing,
+  abandonedAfterMs: number | undefined,
+): Promise<KeyRing> {
+  // A link stays a link: what it leads to is replaced.
+  const place = await realPath(path)
+  const replace = async (lock: HeldLock) => {
+    const before = await readKeyFile(place)
+    const next = change(before.ring)
+    if (!next.equals(before.ring)) await publish(place, next, before, lock)
+    return next
+  }
+  return await changing(place, replace, abandonedAfterMs)
+}
+
+async function changing(
+  path: string,
+  change: (lock: HeldLock) => Promise<KeyRing>,
+  abandonedAfterMs: number | undefined,
+): Promise<KeyRing> {
+  try {
+    return await withExclusiveLock(`${path}.lock`, change, abandonedAfterMs)
+  } catch (error) {
+    if (error instanceof KeyRingError) throw error
+    const code = codeOf(error)
+    const sentence = `The key file ${path} cannot be written (${code}). ${adviceFor(code)}`
+    throw new KeyRingError('unwritable', sentence, { cause: error })
+  }
+}
+
+function adviceFor(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'Free some space on that disk and try again.'
+  return 'Its folder must be there and writable for the user who runs this; credentials_key_file names another place.'
+}
+
+async function publish(path: string, ring: KeyRing, before: KeyFile | null, lock: HeldLock): Promise<void> {
+  const unfinished = `${path}.new`
+  try {
+    // A process that died while it wrote may have left one.
+    await rm(unfinished, { force: true })
+    await writeSynced(unfinished, ring, before)
+    await lock.confirm()
+    await rename(unfinished, path)
+    await syncFolderOf(path)
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeSynced(path: string, ring: KeyRing, before: KeyFile | null): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  if (before !== null) await keepOwner(file, before)
+  await file.writeFile(ring.fileText())
+  await file.sync()
+}
+
+/** The service must still be able to read a file that root has replaced. */
+async function keepOwner(file: FileHandle, { uid, gid }: KeyFile): Promise<void> {
+  const entry = await file.stat()
+  if (entry.uid !== uid) await file.chown(uid, gid)
+}
