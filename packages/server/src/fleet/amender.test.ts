@@ -144,6 +144,16 @@ describe('amending a fleet', () => {
     expect(amender.rowOf('a')).not.toBe(row)
   })
 
+  it('knows which values some monitor still has', () => {
+    const { amender, amend } = amenderOf([plain, { ...plain, id: 'b', tags: ['y'] }])
+    const has = (tag: string) => amender.someHas('tags', (tags) => tags.includes(tag))
+    expect([has('x'), has('y'), has('z')]).toEqual([true, true, false])
+    amend(changeOf([{ ...plain, tags: ['z'] }]))
+    expect([has('x'), has('y'), has('z')]).toEqual([false, true, true])
+    amend(changeOf([{ ...plain, tags: ['x'] }], ['b']))
+    expect([has('x'), has('y'), has('z')]).toEqual([true, false, false])
+  })
+
   it('knows how much of its texts is dead', () => {
     const { amender, amend } = amenderOf([plain])
     expect(amender.deadShare).toBe(0)

@@ -3,7 +3,7 @@
 // looked up. All columns lie in shared memory, so other threads see a change as soon as it is made; what they hold of
 // their own (values that monitors share, the order of the list) they have to be told.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
-import { grown } from '../platform/column.ts'
+import { grown, newColumn } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { stableHash } from '../platform/string-hash.ts'
@@ -30,6 +30,9 @@ const sharedParts = {
   dependencies: changedParts.dependencies,
   tags: changedParts.description,
   labels: changedParts.description,
+  // These follow from the others, or change nothing that runs.
+  credentials: 0,
+  sources: 0,
 } as const
 type SharedPart = keyof typeof sharedParts
 const sharedPartNames = Object.keys(sharedParts) as SharedPart[]
@@ -70,7 +73,9 @@ export class Amender {
       configs: new PackedWriter(definition.configs),
       searchNames: new PackedWriter(searchNames),
     }
-    const entries = sharedPartNames.map((part) => [part, new SharedValues(definition[part].values)] as const)
+    const entries = sharedPartNames.map(
+      (part) => [part, new SharedValues(definition[part], present)] as const,
+    )
     this.#shared = Object.fromEntries(entries) as Record<SharedPart, SharedValues>
     for (let row = definition.count - 1; row >= 0; row--) if (present[row] === 0) this.#free.push(row)
     this.#untouchedFrom = definition.count
@@ -79,6 +84,14 @@ export class Amender {
   /** -1 when no monitor has the id. */
   rowOf(id: string): number {
     return this.#index.find(id, (row) => this.#texts.ids.get(row))
+  }
+
+  /** Whether any monitor has a value of this kind. Looks at the distinct values, not at the monitors. */
+  someHas<Part extends SharedPart>(
+    part: Part,
+    isMeant: (value: FleetDefinition[Part]['values'][number]) => boolean,
+  ): boolean {
+    return this.#shared[part].someUsed(isMeant as (value: unknown) => boolean)
   }
 
   /** The share of packed bytes that no monitor uses any more, where it is largest. */
@@ -125,6 +138,8 @@ export class Amender {
     if (row === -1) return []
     this.#index.remove(id, (other) => this.#texts.ids.get(other))
     this.#freed.push({ row, atMs: nowMs })
+    for (const part of sharedPartNames)
+      this.#shared[part].moveUse(this.#arrangement.definition[part].of[row]!, null)
     // Its other texts stay for those who take leave of it; nobody finds it any more.
     this.#texts.searchNames.set(row, '')
     return [row]
@@ -193,6 +208,7 @@ export class Amender {
       const before = of[row]!
       if (!isNew && (before === number || this.#shared[part].areEqual(before, number))) continue
       bits |= sharedParts[part]
+      this.#shared[part].moveUse(isNew ? null : before, number)
       of[row] = number
     }
     if (typeBefore !== definition.policies.values[definition.policies.of[row]!]?.type)
@@ -223,12 +239,29 @@ export class Amender {
 /** Distinct values, appended to in place: whoever holds the list sees the new ones. */
 class SharedValues {
   readonly #values: unknown[]
+  /** How many monitors have each value. */
+  #uses: Uint32Array
   /** Over the values' JSON; made when it is first needed. */
   #index: RowIndex | null = null
   readonly #read = (number: number) => JSON.stringify(this.#values[number])
 
-  constructor(values: readonly unknown[]) {
+  constructor({ values, of }: Shared<unknown>, present: Uint8Array) {
     this.#values = values as unknown[]
+    this.#uses = newColumn(Uint32Array, values.length + 16)
+    for (let row = 0; row < present.length; row++) if (present[row] === 1) this.#uses[of[row]!]! += 1
+  }
+
+  /** A monitor has another value; null: it comes, or leaves. */
+  moveUse(from: number | null, to: number | null): void {
+    if (from !== null) this.#uses[from]! -= 1
+    if (to === null) return
+    if (to >= this.#uses.length) this.#uses = grown(this.#uses, to * 2)
+    this.#uses[to]! += 1
+  }
+
+  /** Whether a monitor has a value of this kind. */
+  someUsed(isMeant: (value: unknown) => boolean): boolean {
+    return this.#values.some((value, number) => this.#uses[number]! > 0 && isMeant(value))
   }
 
   numberOf(value: unknown): number {

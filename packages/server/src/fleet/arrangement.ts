@@ -166,6 +166,8 @@ function reorder(loaded: FleetDefinition, rowOfEntry: Int32Array, count: number)
     tags: shared(loaded.tags),
     labels: shared(loaded.labels),
     dependencies: shared(loaded.dependencies),
+    credentials: shared(loaded.credentials),
+    sources: shared(loaded.sources),
   }
 }
 

@@ -33,6 +33,8 @@ export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): Flee
     tags: shared(fleet.tags),
     labels: shared(fleet.labels),
     dependencies: shared(fleet.dependencies),
+    credentials: shared(fleet.credentials),
+    sources: shared(fleet.sources),
   }
 }
 

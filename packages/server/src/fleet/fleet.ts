@@ -100,6 +100,9 @@ export class Fleet {
     return this.#loaded.amender.rowOf(id)
   }
 
+  /** Whether any monitor has a value of this kind, such as a destination that it names. */
+  readonly someHas: Amender['someHas'] = (part, isMeant) => this.#loaded.amender.someHas(part, isMeant)
+
   idOf(row: number): string {
     return this.#loaded.ids.get(row)
   }

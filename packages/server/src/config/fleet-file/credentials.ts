@@ -66,6 +66,19 @@ export function putCredentialsInPlace(
   return { config: filled as Record<string, unknown>, secrets }
 }
 
+/** The names of all credentials that stand in options as { credential: NAME }, in order, each once. */
+export function credentialNames(options: unknown): string[] {
+  const names = new Set<string>()
+  const rest: unknown[] = [options]
+  for (let value = rest.pop(); rest.length > 0 || value !== undefined; value = rest.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    const { credential } = value as { credential?: unknown }
+    if (typeof credential === 'string' && Object.keys(value).length === 1) names.add(credential)
+    else rest.push(...Object.values(value))
+  }
+  return [...names].sort()
+}
+
 interface SecretShape {
   readonly secret?: boolean
   readonly properties?: Record<string, SecretShape>

@@ -7,6 +7,7 @@ import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
+import { credentialNames } from './credentials.ts'
 import type {
   CheckPolicy,
   Destinations,
@@ -83,6 +84,8 @@ export class DefinitionBuilder {
   readonly #maintenance = new Part<readonly MaintenanceDefinition[]>({ key: '', value: [] })
   readonly #tags = new Part<readonly string[]>({ key: '', value: [] })
   readonly #labels = new Part<Readonly<Record<string, string>>>({ key: '', value: {} })
+  readonly #credentials = new Part<readonly string[]>({ key: '', value: [] })
+  readonly #sources = new Part<string | null>({ key: '', value: null })
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
   readonly #readId = (row: number) => this.#ids.get(row)
@@ -99,14 +102,15 @@ export class DefinitionBuilder {
     return this.#index.find(id, this.#readId)
   }
 
-  /** The new row, or -1 when the identity is taken; then nothing was added. */
-  add(monitor: MonitorDocument): number {
+  /** The new row, or -1 when the identity is taken; then nothing was added. Source: the file that it stands in. */
+  add(monitor: MonitorDocument, source: string | null = null): number {
     const id = identityOf(monitor)
     const row = this.count
     if (!this.#index.add(id, row, this.#readId)) return -1
     this.#ids.append(id)
     this.#names.append(monitor.name)
-    this.#configs.append(monitor.check.config === undefined ? '{}' : JSON.stringify(monitor.check.config))
+    const config = monitor.check.config === undefined ? '{}' : JSON.stringify(monitor.check.config)
+    this.#configs.append(config)
     this.#appendPolicy(monitor)
     const { recovery, notify, maintenance, tags, labels, depends_on } = monitor
     appendJson(this.#recoveries, recovery, recoveryDefinition)
@@ -117,6 +121,13 @@ export class DefinitionBuilder {
     else appendJson(this.#tags, tags, (value) => [...new Set(value)])
     appendJson(this.#labels, labels, (value) => value)
     appendJson(this.dependencies, depends_on, (value) => value)
+    // Nearly all monitors have none, and a look at the text says so.
+    const mayRefer = recovery?.config !== undefined || config.includes('"credential"')
+    const names = mayRefer ? credentialNames([monitor.check.config, recovery?.config]) : []
+    if (names.length === 0) this.#credentials.appendNumber(0)
+    else this.#credentials.append(names.join(' '), () => names)
+    if (source === null) this.#sources.appendNumber(0)
+    else this.#sources.append(source, () => source)
     return row
   }
 
@@ -160,6 +171,8 @@ export class DefinitionBuilder {
       tags: this.#tags.finish((tags) => tags),
       labels: this.#labels.finish((labels) => labels),
       dependencies: this.dependencies.finish((ids) => [...new Set(ids)]),
+      credentials: this.#credentials.finish((names) => names),
+      sources: this.#sources.finish((source) => source),
       endpoints: new Map(
         Object.entries(head.endpoints ?? {}).map(([name, { type, config }]) => [
           name,

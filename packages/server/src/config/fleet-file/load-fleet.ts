@@ -141,7 +141,7 @@ class Loading {
   }
 
   #add(monitor: MonitorDocument, place: number, item: number): void {
-    const row = this.#builder.add(monitor)
+    const row = this.#builder.add(monitor, this.#places.fileOf(place))
     if (row === -1) {
       const { chunk, path } = this.#places.resolve(place, item)
       const key = monitor.id === undefined ? 'name' : 'id'
@@ -257,6 +257,10 @@ class RowPlaces {
 
   of(row: number): { chunk: SourceChunk; path: Path } {
     return this.resolve(this.#chunkOf[row]!, this.#itemOf[row]!)
+  }
+
+  fileOf(place: number): string {
+    return this.#chunks[place]!.chunk.file
   }
 
   resolve(place: number, item: number): { chunk: SourceChunk; path: Path } {
