@@ -66,15 +66,32 @@ export class Engine {
 
   /** The only way in. Resolves when everything of the turn is on disk; false when it cannot be stored. */
   turn(work: (turn: Turn) => void): Promise<boolean> {
+    return this.#enter(() => {
+      this.#noticeTime()
+      work(this.#turn)
+    }, 'kept')
+  }
+
+  #enter(work: (turn: Turn) => void, kind: BatchKind): Promise<boolean> {
     if (this.#isInTurn) throw new Error('a turn began inside another one')
     this.#isInTurn = true
     try {
-      this.#noticeTime()
       work(this.#turn)
     } finally {
       this.#isInTurn = false
     }
-    return this.#parts.journal.flush()
+    return this.#parts.journal.flush(kind)
+  }
+
+  /**
+   * A turn for what somebody asked for and waits for: if it cannot be stored now, it is taken back whole. Resolves when
+   * all of it is on disk, or to false when nothing is. The work decides nothing that others build on before that.
+   */
+  async write(work: (turn: Turn) => void): Promise<boolean> {
+    if (this.isPaused || this.#isStopped) return false
+    // Whatever the turn begins with is stored by itself: it cannot be taken back.
+    void this.turn(() => {})
+    return this.#enter(work, 'withdrawable')
   }
 
   /** Applies the first fleet to what the previous process left. Nothing is checked before that is on disk. */
@@ -280,6 +297,10 @@ class EngineTurn implements Turn {
     }
     transitions.end(clock.monotonicMs(), decision.steps.length)
     return decision
+  }
+
+  keep(records: WriteRecords): void {
+    this.#parts.journal.keepWrite(records)
   }
 
   afterCommit(effect: () => void): void {

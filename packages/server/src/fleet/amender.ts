@@ -295,6 +295,10 @@ class Entry {
   readonly #entries: FleetDefinition
   readonly #shared: Readonly<Record<SharedPart, SharedValues>>
   readonly #readers: { readonly [text in 'ids' | 'names' | 'configs']: PackedReader }
+  readonly #numbers = Object.fromEntries(sharedPartNames.map((part) => [part, []])) as unknown as Record<
+    SharedPart,
+    number[]
+  >
   #number = 0
 
   constructor(entries: FleetDefinition, shared: Readonly<Record<SharedPart, SharedValues>>) {
@@ -312,9 +316,14 @@ class Entry {
     this.config = configs.get(number)
   }
 
-  /** The number that the running fleet has for its value. */
+  /** The number that the running fleet has for its value; looked up once for each value. */
   numberOf(part: SharedPart): number {
     const { values, of } = this.#entries[part] as Shared<unknown>
-    return this.#shared[part].numberOf(values[of[this.#number] ?? 0])
+    const own = of[this.#number] ?? 0
+    const known = this.#numbers[part][own]
+    if (known !== undefined) return known
+    const number = this.#shared[part].numberOf(values[own])
+    this.#numbers[part][own] = number
+    return number
   }
 }

@@ -2,7 +2,7 @@
 // keeps its row, and with it state and phase; the answer says exactly what was added, removed and changed.
 // Proportional to the whole fleet, so a reload runs it away from the controller, which then applies only the
 // differences.
-import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
+import { type FleetDefinition, type Shared, sharedValue } from '../config/fleet-file/definition.ts'
 import { newColumn } from '../platform/column.ts'
 import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { indexRows, RowIndex, type RowTable } from '../platform/row-index.ts'
@@ -126,6 +126,8 @@ function assignRows(loaded: FleetDefinition, before: ArrangedBefore) {
   const removed: number[] = []
   const free: number[] = []
   for (let row = 0; row < before.definition.count; row++) {
+    // What was created through v2 is none of a file's business.
+    if (before.present[row] && sharedValue(before.definition.sources, row) === null) continue
     const entry = before.present[row] ? entries.find(idsBefore.get(row), readEntry) : -1
     if (entry !== -1) {
       rowOfEntry[entry] = row

@@ -95,6 +95,10 @@ export class Fleet {
     return this.#present[row] === 1
   }
 
+  *rowsInUse(): Generator<number> {
+    for (let row = 0; row < this.rows; row++) if (this.#present[row] === 1) yield row
+  }
+
   /** -1 when no monitor has the id. */
   rowOf(id: string): number {
     return this.#loaded.amender.rowOf(id)

@@ -38,7 +38,9 @@ export function reloadedFrom(loaded: LoadedArrangement, before: ArrangedBefore):
   const { arrangement, credentials, files } = loaded
   const { added, changed, removed, definition } = arrangement
   const amended = added.length + changed.length + removed.length
-  const isFew = amended <= Math.max(alwaysAmended, definition.count * amendedAtMost)
+  // What was created through v2 is not in the files, and would be left behind.
+  const isMixed = before.definition.sources.values.includes(null)
+  const isFew = isMixed || amended <= Math.max(alwaysAmended, definition.count * amendedAtMost)
   return {
     credentials,
     files,

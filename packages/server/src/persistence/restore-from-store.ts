@@ -72,7 +72,7 @@ export async function recogniseMonitors(
       else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
     }
   }
-  for (let row = 0; row < fleet.rows; row++) if (isKnown[row] === 0) identities.admit(row)
+  for (const row of fleet.rowsInUse()) if (isKnown[row] === 0) identities.admit(row)
   return { recovered, states, healths, changed, vanished, rowOf }
 }
 
@@ -106,7 +106,7 @@ function restoreColumns({ fleet, identities, time }: RestoreParts, { blocks }: R
   const now = time.now()
   for (const { block, bytes } of blocks)
     decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
-  for (let row = 0; row < fleet.rows; row++) {
+  for (const row of fleet.rowsInUse()) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
     // A clock that was ahead would make a parent seem checked after its child failed.
     if (columns.lastCheck[row]! > now) columns.lastCheck[row] = now
@@ -119,7 +119,7 @@ function restoreStates(
   { fleet, identities, health }: RestoreParts,
   { states, changed }: RecognisedMonitors,
 ): void {
-  for (let row = 0; row < fleet.rows; row++) {
+  for (const row of fleet.rowsInUse()) {
     const stored = states.get(identities.numberOf(row)) ?? null
     const wasChecked = !Number.isNaN(fleet.columns.lastCheck[row])
     if (stored !== null || wasChecked) health.restore(row, stored, changed.get(row)?.check ?? false)
@@ -157,7 +157,7 @@ function applyWhatChanged(
   }
   for (const [row, changes] of changed)
     turn.decide({ kind: 'monitor', row, input: { kind: 'configuration-changed', ...changes } })
-  for (let row = 0; row < fleet.rows; row++) {
+  for (const row of fleet.rowsInUse()) {
     const { enabled } = fleet.policyOf(row)
     const mayDiffer = !enabled || fleet.columns.status[row] === statusNumber.disabled
     if (mayDiffer && enabled !== (health.of(row).lifecycle === 'enabled'))

@@ -27,6 +27,9 @@ import {
   type NotifyDocument,
 } from './schema.ts'
 
+/** No path has this character. */
+const noFile = '\0'
+
 const defaultIntervalMs = 60_000
 const defaultTimeoutMs = 10_000
 const defaultRecoveryTimeoutMs = 20_000
@@ -85,7 +88,7 @@ export class DefinitionBuilder {
   readonly #tags = new Part<readonly string[]>({ key: '', value: [] })
   readonly #labels = new Part<Readonly<Record<string, string>>>({ key: '', value: {} })
   readonly #credentials = new Part<readonly string[]>({ key: '', value: [] })
-  readonly #sources = new Part<string | null>({ key: '', value: null })
+  readonly #sources = new Part<string | null>({ key: '', value: '' })
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
   readonly #readId = (row: number) => this.#ids.get(row)
@@ -102,8 +105,8 @@ export class DefinitionBuilder {
     return this.#index.find(id, this.#readId)
   }
 
-  /** The new row, or -1 when the identity is taken; then nothing was added. Source: the file that it stands in. */
-  add(monitor: MonitorDocument, source: string | null = null): number {
+  /** The new row, or -1 when the identity is taken; then nothing was added. Source: the file that it stands in, or null. */
+  add(monitor: MonitorDocument, source: string | null = ''): number {
     const id = identityOf(monitor)
     const row = this.count
     if (!this.#index.add(id, row, this.#readId)) return -1
@@ -126,8 +129,7 @@ export class DefinitionBuilder {
     const names = mayRefer ? credentialNames([monitor.check.config, recovery?.config]) : []
     if (names.length === 0) this.#credentials.appendNumber(0)
     else this.#credentials.append(names.join(' '), () => names)
-    if (source === null) this.#sources.appendNumber(0)
-    else this.#sources.append(source, () => source)
+    this.#sources.append(source ?? noFile, () => source)
     return row
   }
 

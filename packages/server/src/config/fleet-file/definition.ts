@@ -73,7 +73,7 @@ export interface FleetDefinition {
   readonly dependencies: Shared<readonly string[]>
   /** Names of the credentials that its check and its recovery take values from. */
   readonly credentials: Shared<readonly string[]>
-  /** The file that it was read from; null for one that was created through v2. */
+  /** The file that it was read from, as far as that is known; null for one that was created through v2. */
   readonly sources: Shared<string | null>
   readonly endpoints: ReadonlyMap<string, EndpointDefinition>
   readonly groups: ReadonlyMap<string, readonly string[]>

@@ -1,0 +1,255 @@
+// managing/registry.ts: which resources there are, from files and through v2, as the next turn has to see them: with
+// what earlier turns have written and is still being committed. Monitors are in the fleet, which holds a million of
+// them; only those that are on their way into it, or out of it, are held here. If a commit fails, everything since the
+// last one that worked is taken back.
+import type { v2 } from '@pulseward/contract'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
+import {
+  type Destinations,
+  type EndpointDefinition,
+  type NotifyDefinition,
+  sharedValue,
+} from '../config/fleet-file/definition.ts'
+import type { DriverShapes } from '../config/fleet-file/schema.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { FleetHead } from '../fleet/fleet-change.ts'
+import { configWithReferences, credentialName, credentialsOf } from './driver-config.ts'
+import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
+import { credentialsOfMonitor, type Surroundings } from './validate-resource.ts'
+
+type SmallKind = Exclude<ManagedKind, 'Monitor'>
+type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>
+
+export interface RegistryOptions {
+  readonly fleet: Fleet
+  readonly drivers: DriverShapes
+  readonly allowsLocalDrivers: boolean
+  /** The value of a credential; null when it cannot be decrypted. */
+  readonly reveal: (credential: ManagedResource) => string | null
+}
+
+/** What the files say besides their monitors. */
+export interface FromFiles {
+  readonly head: FleetHead
+  readonly credentials: Credentials
+}
+
+export class Registry implements Surroundings {
+  readonly drivers: DriverShapes
+  readonly allowsLocalDrivers: boolean
+  readonly #fleet: Fleet
+  readonly #reveal: RegistryOptions['reveal']
+  readonly #held: { readonly [Kind in SmallKind]: Map<string, Held<Kind>> } = {
+    NotificationEndpoint: new Map(),
+    NotificationGroup: new Map(),
+    Credential: new Map(),
+  }
+  /** Monitors that are being committed; null: is being deleted. */
+  readonly #monitors = new Map<string, Held<'Monitor'> | null>()
+  /** How to take back what is not committed yet, oldest first. */
+  readonly #uncommitted: (() => void)[] = []
+  #files: FromFiles
+  #lastChange: number
+
+  constructor({ fleet, drivers, allowsLocalDrivers, reveal }: RegistryOptions, files: FromFiles, lastChange: number) {
+    this.#fleet = fleet
+    this.drivers = drivers
+    this.allowsLocalDrivers = allowsLocalDrivers
+    this.#reveal = reveal
+    this.#files = files
+    this.#lastChange = lastChange
+  }
+
+  /** The number of the next change. Numbers of changes that were taken back are not given again. */
+  nextChange(): number {
+    this.#lastChange++
+    return this.#lastChange
+  }
+
+  get lastChange(): number {
+    return this.#lastChange
+  }
+
+  /** What the previous process left. */
+  restore(resource: ManagedResource): void {
+    if (resource.kind !== 'Monitor') this.#mapOf(resource.kind).set(resource.id, resource)
+  }
+
+  filesChanged(files: FromFiles): void {
+    this.#files = files
+  }
+
+  find<Kind extends SmallKind>(kind: Kind, id: string): Held<Kind> | undefined {
+    return this.#mapOf(kind).get(id) as Held<Kind> | undefined
+  }
+
+  all<Kind extends SmallKind>(kind: Kind): Iterable<Held<Kind>> {
+    return this.#mapOf(kind).values() as Iterable<Held<Kind>>
+  }
+
+  /** Whether the id is taken, by a file or through v2. */
+  exists(kind: ManagedKind, id: string): boolean {
+    if (kind === 'Monitor') return this.hasMonitor(id)
+    if (kind === 'NotificationEndpoint') return this.hasEndpoint(id)
+    return kind === 'NotificationGroup' ? this.hasGroup(id) : this.hasCredential(id)
+  }
+
+  /** The file that has it; null when none does, and when it is not known which. */
+  isFromFile(kind: ManagedKind, id: string): boolean {
+    if (kind === 'Credential') return false
+    if (kind === 'NotificationEndpoint') return this.#files.head.endpoints.has(id)
+    if (kind === 'NotificationGroup') return this.#files.head.groups.has(id)
+    return !this.#monitors.has(id) && this.fileOf(id) !== null
+  }
+
+  /** The file of a monitor; null for one that was created through v2, and for none. */
+  fileOf(monitorId: string): string | null {
+    const row = this.#fleet.rowOf(monitorId)
+    return row === -1 ? null : sharedValue(this.#fleet.definition.sources, row)
+  }
+
+  put(resource: ManagedResource): void {
+    const { kind, id } = resource
+    const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
+    const before = map.get(id)
+    map.set(id, resource)
+    this.#uncommitted.push(() => (before === undefined ? map.delete(id) : map.set(id, before)))
+  }
+
+  remove(kind: ManagedKind, id: string): void {
+    const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
+    const before = map.get(id)
+    if (kind === 'Monitor') map.set(id, null)
+    else map.delete(id)
+    this.#uncommitted.push(() => (before === undefined ? map.delete(id) : map.set(id, before)))
+  }
+
+  /** The oldest change that was not committed is, and is in the fleet. */
+  committed({ kind, id }: Pick<ManagedResource, 'kind' | 'id'>, change: number): void {
+    this.#uncommitted.shift()
+    const pending = kind === 'Monitor' ? this.#monitors.get(id) : undefined
+    if (pending === undefined) return
+    // A later change of the same monitor may be on its way already.
+    if (pending === null || pending.change === change) this.#monitors.delete(id)
+  }
+
+  /** Nothing of what was not committed is there. */
+  takeBack(): void {
+    for (const undo of this.#uncommitted.splice(0).reverse()) undo()
+  }
+
+  hasMonitor(id: string): boolean {
+    const pending = this.#monitors.get(id)
+    return pending === undefined ? this.#fleet.rowOf(id) !== -1 : pending !== null
+  }
+
+  hasEndpoint(id: string): boolean {
+    return this.#held.NotificationEndpoint.has(id) || this.#files.head.endpoints.has(id)
+  }
+
+  hasGroup(id: string): boolean {
+    return this.#held.NotificationGroup.has(id) || this.#files.head.groups.has(id)
+  }
+
+  hasCredential(id: string): boolean {
+    return this.#held.Credential.has(id)
+  }
+
+  readonly credentialValue = (id: string): string | null => {
+    const credential = this.#held.Credential.get(id)
+    return credential === undefined ? null : this.#reveal(credential)
+  }
+
+  parentsOf(id: string): readonly string[] {
+    const pending = this.#monitors.get(id)
+    if (pending !== undefined) return pending?.spec.dependsOn ?? []
+    const row = this.#fleet.rowOf(id)
+    return row === -1 ? [] : sharedValue(this.#fleet.definition.dependencies, row)
+  }
+
+  /** Whether anything refers to it, so that it must stay. */
+  isReferenced(kind: ManagedKind, id: string): boolean {
+    switch (kind) {
+      case 'Monitor':
+        return (
+          this.#fleet.someHas('dependencies', (parents) => parents.includes(id)) ||
+          this.#somePending(({ dependsOn = [] }) => dependsOn.includes(id))
+        )
+      case 'NotificationEndpoint':
+        return this.#isDestination('endpoints', 'endpointRefs', id) || this.#isInGroup(id)
+      case 'NotificationGroup':
+        return this.#isDestination('groups', 'groupRefs', id)
+      case 'Credential':
+        return this.#isCredentialUsed(id)
+    }
+  }
+
+  /** Where notifications go, from files and through v2. */
+  head(): FleetHead {
+    const { endpoints, groups, routes } = this.#files.head
+    const held = this.#held
+    const ownEndpoints = [...held.NotificationEndpoint.values()].map(
+      ({ id, spec }): [string, EndpointDefinition] => [
+        id,
+        { type: spec.type, config: configWithReferences(spec) },
+      ],
+    )
+    const ownGroups = [...held.NotificationGroup.values()].map(
+      ({ id, spec }): [string, readonly string[]] => [id, spec.endpointRefs],
+    )
+    return {
+      endpoints: new Map([...endpoints, ...ownEndpoints]),
+      groups: new Map([...groups, ...ownGroups]),
+      routes,
+    }
+  }
+
+  /** The values of all credentials, each under the name that the fleet knows it by. */
+  credentials(): Credentials {
+    const own = [...this.#held.Credential.keys()].map((id): [string, string] => [
+      credentialName(id),
+      this.credentialValue(id) ?? '',
+    ])
+    return new Map([...this.#files.credentials, ...own])
+  }
+
+  #isDestination(
+    inFleet: keyof Destinations,
+    inSpec: 'endpointRefs' | 'groupRefs',
+    id: string,
+  ): boolean {
+    const names = ({ colors }: NotifyDefinition) =>
+      Object.values(colors).some((destinations) => destinations[inFleet].includes(id))
+    return (
+      this.#fleet.someHas('notifications', names) ||
+      this.#files.head.routes.some(({ destinations }) => destinations[inFleet].includes(id)) ||
+      this.#somePending(({ notifications = {} }) =>
+        Object.values(notifications).some((rule) => rule[inSpec]?.includes(id) ?? false),
+      )
+    )
+  }
+
+  #isInGroup(endpointId: string): boolean {
+    const ofFiles = [...this.#files.head.groups.values()]
+    const own = [...this.#held.NotificationGroup.values()].map(({ spec }) => spec.endpointRefs)
+    return [...ofFiles, ...own].some((members) => members.includes(endpointId))
+  }
+
+  #isCredentialUsed(id: string): boolean {
+    const name = credentialName(id)
+    return (
+      this.#fleet.someHas('credentials', (names) => names.includes(name)) ||
+      this.#somePending((spec) => credentialsOfMonitor(spec).includes(id)) ||
+      [...this.#held.NotificationEndpoint.values()].some(({ spec }) => credentialsOf(spec).includes(id))
+    )
+  }
+
+  #somePending(isMeant: (spec: v2.Monitor['spec']) => boolean): boolean {
+    return [...this.#monitors.values()].some((monitor) => monitor !== null && isMeant(monitor.spec))
+  }
+
+  #mapOf(kind: ManagedKind): Map<string, ManagedResource> {
+    const map = kind === 'Monitor' ? this.#monitors : this.#held[kind]
+    return map as Map<string, ManagedResource>
+  }
+}

@@ -1,0 +1,376 @@
+// managing/resource-desk.ts: where resources are written through v2. A write is a turn of the engine: it is judged on
+// what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
+// then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
+import type { v2 } from '@pulseward/contract'
+import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
+import type { Turn } from '../deciding/turn.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { FleetChange } from '../fleet/fleet-change.ts'
+import { type ResourceContent, changedFields } from '../resources/changed-fields.ts'
+import { isJsonObject, type Json } from '../resources/json.ts'
+import { mergePatch } from '../resources/merge-patch.ts'
+import type { DriverSchemas } from '../resources/redact-config.ts'
+import { emptyEvent, type Store, type StoredOperation } from '../store/store.ts'
+import type { Vault } from '../vault/vault.ts'
+import { KeyedLock } from './keyed-lock.ts'
+import {
+  asStored,
+  type Content,
+  compareContent,
+  fromStored,
+  type ManagedKind,
+  type ManagedResource,
+} from './managed-resource.ts'
+import { monitorDocument } from './monitor-document.ts'
+import type { Registry } from './registry.ts'
+import { type FieldError, ResourceValidator } from './validate-resource.ts'
+
+/** Why a write was not made; nothing of it is there. */
+export class WriteRefusal extends Error {
+  readonly code: RefusalCode
+  readonly errors: readonly FieldError[]
+  constructor(code: RefusalCode, message: string, errors: readonly FieldError[] = []) {
+    super(message)
+    this.name = 'WriteRefusal'
+    this.code = code
+    this.errors = errors
+  }
+}
+
+export type RefusalCode =
+  | 'notFound'
+  | 'versionConflict'
+  | 'managedByFile'
+  | 'resourceReferenced'
+  | 'invalidResource'
+  | 'unavailable'
+
+/** Who writes, and under which operation. */
+export interface Author {
+  readonly principal: string
+  readonly operationId: string
+}
+
+/** A resource as it was sent; its shape is right. */
+export interface Sent {
+  readonly metadata: Pick<v2.Metadata, 'id' | 'name' | 'labels'>
+  readonly spec: Json
+}
+
+export interface Written {
+  readonly resource: ManagedResource
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
+}
+
+export interface ResourceDeskOptions {
+  readonly engine: Engine
+  readonly registry: Registry
+  readonly store: Store
+  readonly vault: Vault
+  readonly validator: ResourceValidator
+  readonly schemas: DriverSchemas
+  readonly newUid: () => string
+  /** The monitors of these rows came, left or changed. */
+  readonly amended: (rows: Uint32Array) => void
+}
+
+/** The parts of a write that differ from kind to kind have been put together: this one is made. */
+interface Planned {
+  readonly before: ManagedResource | null
+  readonly after: ManagedResource | null
+  readonly outcome: Written['outcome']
+}
+
+export class ResourceDesk {
+  readonly #options: ResourceDeskOptions
+  readonly #lock = new KeyedLock()
+
+  constructor(options: ResourceDeskOptions) {
+    this.#options = options
+  }
+
+  /** The last committed version; undefined when there is none. */
+  async find(kind: ManagedKind, id: string): Promise<ManagedResource | undefined> {
+    if (kind !== 'Monitor') return this.#options.registry.find(kind, id)
+    const stored = await this.#options.store.readResource(kind, id)
+    return stored === null ? undefined : fromStored(stored)
+  }
+
+  create(kind: ManagedKind, sent: Sent, by: Author): Promise<Written> {
+    const { id } = sent.metadata
+    return this.#exclusively(kind, id, async () => {
+      await this.#prepareValue(kind, sent)
+      return this.#write(by, (turn) => {
+        const { registry, newUid } = this.#options
+        if (registry.exists(kind, id)) throw new WriteRefusal('versionConflict', `There is a ${kind} ${id} already.`)
+        this.#judge(kind, sent, true)
+        const change = registry.nextChange()
+        const after: ManagedResource = {
+          kind,
+          id,
+          uid: newUid(),
+          change,
+          generation: 1,
+          ...contentOf(kind, sent),
+          createdAt: turn.now,
+          updatedAt: turn.now,
+          sealed: this.#seal(kind, sent, change),
+        }
+        return { before: null, after, outcome: 'created' }
+      })
+    })
+  }
+
+  replace(kind: ManagedKind, sent: Sent, version: number | null, by: Author): Promise<Written> {
+    return this.#edit(kind, sent.metadata.id, version, by, () => sent)
+  }
+
+  /** JSON merge patch of the resource as it is shown; `sentOf` checks the shape of what comes out. */
+  patch(
+    kind: ManagedKind,
+    id: string,
+    patch: Json,
+    version: number | null,
+    by: Author,
+    sentOf: (patched: Json) => Sent,
+  ): Promise<Written> {
+    return this.#edit(kind, id, version, by, (before) => sentOf(mergePatch(shown(before), patch)))
+  }
+
+  remove(kind: ManagedKind, id: string, version: number | null, by: Author): Promise<Written> {
+    return this.#exclusively(kind, id, async () => {
+      const before = await this.#expect(kind, id, version)
+      return this.#write(by, () => {
+        const { registry } = this.#options
+        if (registry.isReferenced(kind, id))
+          throw new WriteRefusal('resourceReferenced', `Something still refers to the ${kind} ${id}.`)
+        return { before, after: null, outcome: 'deleted' }
+      })
+    })
+  }
+
+  #edit(
+    kind: ManagedKind,
+    id: string,
+    version: number | null,
+    by: Author,
+    sentOf: (before: ManagedResource) => Sent,
+  ): Promise<Written> {
+    return this.#exclusively(kind, id, async () => {
+      const before = await this.#expect(kind, id, version)
+      const sent = sentOf(before)
+      await this.#prepareValue(kind, sent)
+      const isSameValue = this.#isSameValue(before, sent)
+      const content = contentOf(kind, sent)
+      const { isSame, sameSpec } = compareContent(before, content)
+      if (isSame && isSameValue) return { resource: before, outcome: 'unchanged' }
+      return this.#write(by, (turn) => {
+        this.#judge(kind, sent, false)
+        const change = this.#options.registry.nextChange()
+        const after: ManagedResource = {
+          ...before,
+          ...content,
+          change,
+          generation: before.generation + (sameSpec && isSameValue ? 0 : 1),
+          updatedAt: turn.now,
+          sealed: isSameValue ? before.sealed : this.#seal(kind, sent, change),
+        }
+        return { before, after, outcome: 'updated' }
+      })
+    })
+  }
+
+  async #exclusively(kind: ManagedKind, id: string, work: () => Promise<Written>): Promise<Written> {
+    using _ = await this.#lock.take(`${kind} ${id}`)
+    return await work()
+  }
+
+  /** The resource in the version that the client has seen. */
+  async #expect(kind: ManagedKind, id: string, version: number | null): Promise<ManagedResource> {
+    const { registry } = this.#options
+    if (registry.isFromFile(kind, id)) {
+      const file = kind === 'Monitor' ? registry.fileOf(id) : null
+      throw new WriteRefusal(
+        'managedByFile',
+        `The ${kind} ${id} comes from ${file ? `the fleet file ${file}` : 'a fleet file'}; change it there.`,
+      )
+    }
+    const before = await this.find(kind, id)
+    if (before === undefined) throw new WriteRefusal('notFound', `There is no ${kind} ${id}.`)
+    if (version !== before.change)
+      throw new WriteRefusal('versionConflict', `The ${kind} ${id} was changed since it was read.`)
+    return before
+  }
+
+  #judge(kind: ManagedKind, sent: Sent, isNew: boolean): void {
+    const { registry, validator } = this.#options
+    const errors = errorsOf(validator, registry, kind, sent, isNew)
+    if (errors.length > 0)
+      throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
+  }
+
+  /** One turn of its own. What cannot be stored now is taken back whole. */
+  async #write(by: Author, plan: (turn: Turn) => Planned): Promise<Written> {
+    const { engine, registry } = this.#options
+    let planned: Planned | null = null
+    const isStored = await engine.write((turn) => {
+      planned = plan(turn)
+      this.#keep(turn, planned, by)
+      const made = planned
+      turn.afterCommit(() => this.#apply(made))
+    })
+    if (!isStored || planned === null) {
+      registry.takeBack()
+      throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
+    }
+    const { before, after, outcome }: Planned = planned
+    const resource = after ?? before
+    if (resource === null) throw new Error('a write without a resource')
+    return { resource, outcome }
+  }
+
+  #keep(turn: Turn, { before, after, outcome }: Planned, { principal, operationId }: Author): void {
+    const { registry } = this.#options
+    const resource = after ?? before
+    if (resource === null) throw new Error('a write without a resource')
+    const { kind, id, uid } = resource
+    const change = after?.change ?? registry.nextChange()
+    if (after === null) registry.remove(kind, id)
+    else registry.put(after)
+    const operation: StoredOperation = {
+      id: operationId,
+      at: turn.now,
+      principal,
+      state: 'completed',
+      verb: outcome,
+      resource: { kind, id, uid },
+      oldChange: before?.change ?? null,
+      newChange: after?.change ?? null,
+    }
+    turn.keep({
+      resources: [after === null ? { change, kind, id, deleted: true } : { change, resource: asStored(after) }],
+      operations: [operation],
+      events: [
+        {
+          ...emptyEvent,
+          monitorId: kind === 'Monitor' ? id : null,
+          at: turn.now,
+          type: `resource_${outcome}`,
+          actor: principal,
+          resource: { kind, id, uid },
+          detail: { changes: this.#changesOf(before, after) },
+        },
+      ],
+    })
+  }
+
+  #changesOf(before: ManagedResource | null, after: ManagedResource | null) {
+    if (before === null || after === null) return []
+    return changedFields(asContent(before), asContent(after), this.#options.schemas)
+  }
+
+  /** Everything of it is on disk: it goes into the fleet. */
+  #apply({ before, after }: Planned): void {
+    const { engine, registry, amended } = this.#options
+    const resource = after ?? before
+    if (resource === null) return
+    const { change, withCredentials } = this.#changeOf(resource, after)
+    void engine.turn((turn) =>
+      amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
+    )
+    registry.committed(resource, resource.change)
+  }
+
+  #changeOf(
+    { kind, id }: ManagedResource,
+    after: ManagedResource | null,
+  ): { change: FleetChange; withCredentials: boolean } {
+    const { registry } = this.#options
+    const builder = new DefinitionBuilder()
+    if (kind !== 'Monitor') {
+      const isCredential = kind === 'Credential'
+      const head = isCredential ? null : registry.head()
+      return { change: { entries: builder.finish({}), removed: [], head }, withCredentials: isCredential }
+    }
+    if (after !== null) builder.add(monitorDocument(asMonitor(after)), null)
+    const removed = after === null ? [id] : []
+    return { change: { entries: builder.finish({}), removed, head: null }, withCredentials: false }
+  }
+
+  async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {
+    if (valueOf(kind, sent) === null) return
+    try {
+      await this.#options.vault.prepare()
+    } catch (error) {
+      throw new WriteRefusal('unavailable', (error as Error).message)
+    }
+  }
+
+  #seal(kind: ManagedKind, sent: Sent, change: number): ManagedResource['sealed'] {
+    const value = valueOf(kind, sent)
+    if (value === null) return null
+    return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
+  }
+
+  /** An update without a value keeps the one that is there, and so does one with the same. */
+  #isSameValue(before: ManagedResource, sent: Sent): boolean {
+    const value = valueOf(before.kind, sent)
+    return value === null || this.#options.registry.credentialValue(before.id) === value
+  }
+}
+
+function errorsOf(
+  validator: ResourceValidator,
+  registry: Registry,
+  kind: ManagedKind,
+  sent: Sent,
+  isNew: boolean,
+): FieldError[] {
+  // The schema of the contract has been checked, so each kind has the spec that it says.
+  const resource = sent as never
+  switch (kind) {
+    case 'Monitor':
+      return validator.monitor(resource, registry)
+    case 'NotificationEndpoint':
+      return validator.endpoint(resource, registry)
+    case 'NotificationGroup':
+      return validator.group(resource, registry)
+    case 'Credential':
+      return validator.credential(resource, isNew)
+  }
+}
+
+/** Without the value of a credential, which is kept apart. */
+function contentOf(kind: ManagedKind, { metadata, spec }: Sent): Content {
+  const { name, labels } = metadata
+  const kept = kind === 'Credential' && isJsonObject(spec) ? withoutValue(spec) : spec
+  return { name: name ?? null, labels: labels ?? {}, spec: kept }
+}
+
+function withoutValue({ value: _, ...rest }: { readonly [key: string]: Json }): Json {
+  return rest
+}
+
+function valueOf(kind: ManagedKind, { spec }: Sent): string | null {
+  const value = kind === 'Credential' && isJsonObject(spec) ? spec['value'] : undefined
+  return typeof value === 'string' ? value : null
+}
+
+function asContent({ kind, name, labels, spec }: ManagedResource): ResourceContent {
+  return { kind, name: name ?? undefined, labels, spec: spec as Json }
+}
+
+function asMonitor({ id, name, labels, spec }: ManagedResource): Pick<v2.Monitor, 'metadata' | 'spec'> {
+  const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
+  return { metadata, spec: spec as v2.Monitor['spec'] }
+}
+
+/** What a merge patch is laid over: all that a client can write. */
+function shown({ kind, id, name, labels, spec }: ManagedResource): Json {
+  const metadata = {
+    id,
+    ...(name === null ? {} : { name }),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
+  }
+  return { apiVersion: 'pulseward/v2', kind, metadata, spec: spec as Json }
+}
