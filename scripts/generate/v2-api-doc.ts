@@ -26,12 +26,22 @@ with 404 \`${v2.notServedCode}\`. The OpenAPI document says the same to programs
 
 ## Rules for all operations
 
-- Bodies are \`${v2.jsonMediaType}\`, patches \`${v2.mergePatchMediaType}\` (RFC 7396). A property that a type does not list is
-  refused. Times are RFC 3339, durations are texts such as \`250ms\`, \`30s\`, \`5m\` or \`1h\`.
-- A create sends \`If-None-Match: *\`. A replace, a patch, a delete and every control sends \`If-Match: "VERSION"\`, one strong
-  entity tag. Operations, preflight and worker calls carry no precondition.
-- Every answer has \`X-Request-ID\`; single resources have \`ETag\`, writes \`X-Operation-ID\`, creates \`Location\`.
-- Lists are read at one committed position: \`nextCursor\` asks for the next page and is valid for five minutes.
+- Bodies are \`${v2.jsonMediaType}\`, patches \`${v2.mergePatchMediaType}\` (RFC 7396), in UTF-8, with no key twice in an
+  object and at most ${v2.limits.bodyDepth} levels deep. A request without a body needs no content type. Times are RFC 3339, durations
+  are texts such as \`250ms\`, \`30s\`, \`5m\` or \`1h\`.
+- A body that is not JSON, or has an unknown, missing or mistyped member, is 400 \`invalidBody\`. One of the right shape with
+  wrong values, driver options or references is 422 \`invalidResource\`. Both name every mistake at once; if a body has mistakes
+  of both kinds, it is 400. A parameter that an operation does not list, or that is given twice, is 400 \`invalidParameter\`.
+- \`status\` and, in \`metadata\`, \`uid\`, \`generation\` and \`resourceVersion\` are the service's: a write may repeat them, and
+  they are ignored. \`managedBy\` may be repeated as it is. Resources of fleet files can be read and controlled; to replace,
+  patch or delete one is 409 \`managedByFile\`.
+- A create of a resource sends \`If-None-Match: *\`. A replace, a patch, a delete and every control sends
+  \`If-Match: "VERSION"\`, one strong entity tag. All others carry no precondition, and one that they carry is refused.
+- Every answer has \`X-Request-ID\`; single resources have \`ETag\`, writes \`X-Operation-ID\`, creates \`Location\`. 429 always
+  has \`Retry-After\`, and so has the answer of an operation that still runs.
+- Lists are read at one committed position: \`nextCursor\` asks for the next page and is valid for five minutes. A filter that
+  cannot apply to the rows of a list is 400 \`unsupportedFilter\`: \`selector\` applies to resources, \`monitorID\` to incidents,
+  actions and history.
 - Errors are ${linkTo('Problem')} documents, \`application/problem+json\`.
 
 ## Operations
@@ -51,6 +61,15 @@ it depends, a read is \`unavailable\` and a write \`ambiguousMutation\`, unless 
 \`Retry-After\`, which is \`unavailable\` for both.
 
 ${table(['Code', 'Status', 'Category', 'Title'], problemRows())}
+
+## Reasons
+
+The words of \`errors[].reason\` in a ${linkTo('Problem')}.
+
+${table(
+  ['Reason', 'Meaning'],
+  Object.entries(v2.fieldReasons).map(([reason, meaning]) => [code(reason), meaning]),
+)}
 
 ## Limits
 
@@ -116,8 +135,13 @@ function problemRows(): string[][] {
 const limitNames: Readonly<Record<keyof typeof v2.limits, string>> = {
   bodyBytes: 'bytes of a body',
   uploadBytes: 'bytes of an upload',
+  bodyDepth: 'levels of objects and lists in a body',
+  problemErrors: 'mistakes that one answer names',
   uploadItems: 'items of an upload',
   operationItems: 'items of an operation',
+  preflightItems: 'items that the answer to a preflight or a validation names',
+  rejectedItems: 'failed items that a rejected operation names',
+  controlIDs: 'ids of a control of many monitors',
   listLimitDefault: '`limit` of a list when it is not given',
   listLimit: '`limit` of a list at most; more is refused',
   cursorLifetimeSeconds: 'seconds that a cursor is valid',
@@ -129,6 +153,11 @@ const limitNames: Readonly<Record<keyof typeof v2.limits, string>> = {
   recoversPerHour: 'recovers of a monitor in an hour',
   stagingIdleHours: 'idle hours after which a staged operation expires',
   operationRetentionDays: 'days that the result of an operation is kept',
+  operationRecords: 'single writes whose operation is kept',
+  incidentRetentionDays: 'days that a closed incident is listed',
+  stateActions: 'actions that the state names',
+  eventChanges: 'changed fields that an event names',
+  eventChangesBytes: 'bytes of the changes that an event names',
   jobSchemaBytes: 'bytes of a schema of a job type',
   jobTimeoutHours: 'hours that a job may take',
   rejectionCodes: 'rejection codes of a job type',

@@ -47,6 +47,13 @@ export interface Answer {
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+export interface CatalogueEntry {
+  readonly status: number
+  readonly title: string
+  /** Whether Retry-After comes with it; never unless told. */
+  readonly retryAfter?: 'always' | 'sometimes'
+}
+
 /** One version of the API: its operations by name, and what they have in common. */
 export interface Api {
   /** Stands before the names of operations and schemas where several versions meet: `v1.GetOverview`. */
@@ -57,7 +64,7 @@ export interface Api {
   /** What the operations of each tag are about, in the order of the docs. */
   readonly tags: Readonly<Record<string, string>>
   /** The catalogue of error codes. */
-  readonly problems: Readonly<Record<string, { readonly status: number; readonly title: string }>>
+  readonly problems: Readonly<Record<string, CatalogueEntry>>
   /** Codes that every operation may answer with. */
   readonly commonProblems: readonly string[]
   /** Is one of the named schemas and has an example. */

@@ -8,6 +8,7 @@ import { exchanges } from '@pulseward/contract/v2/examples'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
+import { subjects } from '../client/subjects/all-subjects.ts'
 import { commands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
@@ -116,6 +117,17 @@ describe('contract, OpenAPI document, client and command line', () => {
     const reached = new Set(Object.keys(commands).flatMap(operationsOf))
     expect([...reached, ...Object.keys(libraryOnly)].toSorted()).toEqual(v2.operationNames.toSorted())
     expect(Object.keys(lines).toSorted()).toEqual([...reached].toSorted())
+  })
+
+  it('filter a list by what applies to its rows, and by nothing else', () => {
+    const flags = { selector: 'selector', monitorID: 'monitor-id' } as const
+    const lists = Object.values(subjects).filter(({ filters }) => filters.includes('all'))
+    for (const { operations = [], filters } of lists) {
+      const { filters: known = [] }: v2.V2Operation = v2.operations[operations[0] as v2.OperationName]
+      const offered = Object.values(flags).filter((flag) => filters.includes(flag))
+      expect([operations[0], offered]).toEqual([operations[0], known.map((filter) => flags[filter])])
+    }
+    expect(lists.length).toBeGreaterThan(5)
   })
 
   it.each(Object.entries(lines))('%s is reached by pulseward %s', async (name, line) => {

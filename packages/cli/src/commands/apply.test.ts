@@ -149,6 +149,12 @@ describe('apply', () => {
     expect(stdout).toMatch(/1 updated; nothing was changed\.\n$/)
   })
 
+  it('says so when the service names only the first items', async () => {
+    const { code, stdout } = await run(['apply', '-f', folder.path('many.ndjson'), '--dry-run=server'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/The collection is valid; of the first 1: 1 updated; nothing was changed\.\n$/)
+  })
+
   it('has a collection that is too large for one body validated by staging and cancelling it, 4 MiB per call', async () => {
     const large = Array.from({ length: 70 }, (_, index) => ({
       ...credential,
@@ -170,7 +176,7 @@ describe('apply', () => {
   it('ends with 1 and cancels when the collection is not valid', async () => {
     changes(/validate$/, () => ({
       valid: false,
-      errors: [{ field: 'items[0].spec', message: `no such endpoint ${secret}` }],
+      errors: [{ field: '/items/0/resource/spec', message: `no such endpoint ${secret}` }],
     }))
     const { code, stdout } = await run(['apply', '-f', folder.path('right')])
     expect(code).toBe(1)

@@ -50,7 +50,8 @@ export const apply = clientCommand({
       const collection = await openCollection(parsed, session)
       if (!isDryRun) return activate(session, collection, format, mayWait)
       const judged = await preflight(session, collection)
-      return refusedOr(session, judged, format, 0)
+      showPreflight(session, judged, collection, format)
+      return judged.valid ? 0 : 1
     })
   },
 })
@@ -72,7 +73,8 @@ async function activate(
   const { operationId: id, preflight } = staged
   if (!preflight.valid) {
     await abandon(session, id)
-    return refusedOr(session, preflight, format, 1)
+    showPreflight(session, preflight, collection, format)
+    return 1
   }
   const started = await startApplying(session, id)
   if (started === null) return 3
@@ -119,7 +121,11 @@ async function waited(session: Session, id: string): Promise<v2.Operation | null
   }
 }
 
-function refusedOr(session: Session, judged: v2.Preflight, format: Format, otherwise: number): number {
-  session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged)))
-  return judged.valid ? otherwise : 1
+function showPreflight(
+  session: Session,
+  judged: v2.Preflight,
+  { itemCount }: Collection,
+  format: Format,
+): void {
+  session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged, itemCount)))
 }

@@ -34,7 +34,9 @@ export const diff = clientCommand({
       const collection = await openCollection(parsed, session)
       const judged = await preflight(session, collection)
       if (!judged.valid) {
-        session.show(formatted(session.terminal, 'table', judged, () => preflightBlocks(judged)))
+        session.show(
+          formatted(session.terminal, 'table', judged, () => preflightBlocks(judged, collection.itemCount)),
+        )
         return 1
       }
       return (await printChanges(session, collection, judged)) ? 1 : 0

@@ -15,6 +15,9 @@ import type {
   MonitorDetail,
   MonitorList,
   NextHistory,
+  NextIncidentList,
+  NextMonitorList,
+  NextState,
   Overview,
   PoolSeries,
   Pools,
@@ -52,11 +55,11 @@ export interface V1Methods {
   /** The fleet in numbers. GET /api/v1/overview */
   readonly getOverview: Method<NoArguments, Overview>
   /** Monitors, filtered, in pages. GET /api/v1/monitors */
-  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly status?: string; readonly type?: string; readonly code?: string; readonly q?: string }, MainMonitorList | MonitorList>
+  readonly listMonitors: Method<{ readonly page?: number; readonly size?: number; readonly status?: string; readonly type?: string; readonly code?: string; readonly q?: string }, MainMonitorList | MonitorList | NextMonitorList>
   /** One monitor by its number. GET /api/v1/monitors/{id} */
   readonly getMonitor: Method<{ readonly id: number }, MainMonitorDetail | MonitorDetail>
   /** Open incidents, in pages. GET /api/v1/incidents */
-  readonly listIncidents: Method<{ readonly page?: number; readonly size?: number }, MainIncidentList | IncidentList>
+  readonly listIncidents: Method<{ readonly page?: number; readonly size?: number }, MainIncidentList | IncidentList | NextIncidentList>
   /** The stages of the controller. GET /api/v1/systems */
   readonly getSystems: Method<NoArguments, Systems>
   /** The queues now. GET /api/v1/queues */
@@ -72,7 +75,7 @@ export interface V1Methods {
   /** Metrics in the Prometheus text format. GET /metrics */
   readonly getMetrics: Method<NoArguments, string>
   /** Store and process, and the actions of one monitor. GET /api/v1/state */
-  readonly getState: Method<{ readonly monitor_id?: string }, State>
+  readonly getState: Method<{ readonly monitor_id?: string }, State | NextState>
   /** Retained events. GET /api/v1/history */
   readonly getHistory: Method<{ readonly monitor_id?: string; readonly limit?: number; readonly cursor?: string; readonly order?: 'asc' | 'desc' }, History | NextHistory>
   /** How well checks kept to their times. GET /api/v1/slo */

@@ -680,8 +680,44 @@ export interface MonitorRow {
   tags: string[]
 }
 
+/** A recovery action or a notification. */
+export interface NextActionEntry {
+  /** The identity of the action; every attempt is one of its own. */
+  id: string
+  /** Rises with every change of this action. */
+  revision: number
+  /** Recovery action or notification. */
+  kind: ActionKind
+  /** What is told; null for recovery actions. */
+  color: Color | null
+  /** Whom it is told to; null for recovery actions. */
+  endpoint: string | null
+  /** Which try it is, from 1. */
+  attempt: number
+  /** How far it is. unknown: its answer was lost; it is never repeated by itself. */
+  state: ActionState
+  /** It does not start earlier. */
+  not_before: Timestamp | null
+  /** When it started. */
+  started_at: Timestamp | null
+  /** When it ended. */
+  finished_at: Timestamp | null
+  /** How it ended. */
+  outcome: NextActionOutcome | null
+  /** Why it ended so: the words of the provider or our own, without secrets. */
+  reason: string | null
+  /** Why a queued one has not started. */
+  waiting_for: WaitReason | null
+}
+
+/** How an action of next ended. */
+export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed'
+
+/** How an action or an incident of next ended. */
+export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
+
 /** What an event of next tells of. */
-export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
 export interface NextHistory {
@@ -716,11 +752,238 @@ export interface NextHistoryEvent {
   /** The destination of that notification. */
   endpoint: string | null
   /** How the action or the incident ended. */
-  outcome: EventOutcome | null
+  outcome: NextEventOutcome | null
   /** Why, in words and without secrets. */
   reason: string | null
   /** The person or client that did it; null when the service did. */
   actor: string | null
+}
+
+/** An open incident with the row of its monitor, as next shows it: with the time of its acknowledgement. */
+export interface NextIncident {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: Status
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or in flight; empty when there is none. */
+  pending_code: PendingColor
+  /** All colors with a notification queued or in flight, the most important first. */
+  active_codes: Color[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none, and while the data is stale. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome is unknown. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** Until then it is neither checked nor talked about. */
+  snoozed_until: Timestamp | null
+  /** The identity of the incident. */
+  incident_id: string
+  /** When it was opened. */
+  opened_at: Timestamp
+  /** Who is looking into it. */
+  acknowledged_by: string | null
+  /** Nothing more is sent about it. */
+  dismissed: boolean
+  /** Why the last check failed, redacted: not markup. */
+  last_error: string | null
+  /** Monitors that are quiet because they depend on this one. */
+  suppresses: number
+  /** The count of healthy checks after a recovery action, while it runs. */
+  verification: Verification | null
+  /** What was last done about it. */
+  last_action: NextLastAction | null
+  /** Since when somebody is looking into it. */
+  acknowledged_at: Timestamp | null
+}
+
+/** A page of open incidents, ordered by opened_at, then id. */
+export interface NextIncidentList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The incidents of this page. */
+  incidents: NextIncident[]
+}
+
+/** What was last done about an incident. */
+export interface NextLastAction {
+  /** Recovery action or notification. */
+  kind: ActionKind
+  /** How far it is. */
+  state: ActionState
+  /** How it ended. */
+  outcome: NextActionOutcome | null
+  /** When it came into this state. */
+  at: Timestamp
+}
+
+/** A page of monitors, ordered by the code points of the name, then id. */
+export interface NextMonitorList {
+  /** What time the list is of. */
+  generated: Timestamp
+  /** Since when and why this is not kept up to date; null when it is. */
+  stale: Stale | null
+  /** The number of this page, from 1. */
+  page: number
+  /** Rows a page holds; less than asked for when that was over 500. */
+  size: number
+  /** Everything that matches, over all pages. */
+  total: number
+  /** The filters in force, as they were given. */
+  filters: {
+    status?: string
+    type?: string
+    code?: string
+    q?: string
+  }
+  /** The monitors of this page. */
+  monitors: NextMonitorRow[]
+}
+
+/** A monitor, as next shows it: with the end of its snooze. */
+export interface NextMonitorRow {
+  /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
+  monitor_id: string
+  /** The number of the monitor in paths. */
+  id: number
+  /** Its name, as configured: not markup. */
+  name: string
+  /** The kind of its check: http, tcp, … */
+  pulse_type: string
+  /** The first of these that applies. */
+  status: Status
+  /** An incident is open. */
+  incident: boolean
+  /** The most important color with a notification queued or in flight; empty when there is none. */
+  pending_code: PendingColor
+  /** All colors with a notification queued or in flight, the most important first. */
+  active_codes: Color[]
+  /** What is checked, without user info, query and fragment. */
+  target: string
+  /** Time between two checks. */
+  interval_ms: number
+  /** How long a check may take. */
+  timeout_ms: number
+  /** Failures since the last success. */
+  consecutive_failures: number
+  /** When the last result came. */
+  last_check: Timestamp | null
+  /** When the last success came. */
+  last_success: Timestamp | null
+  /** When the next check is due; null when there will be none, and while the data is stale. */
+  next_check: Timestamp | null
+  /** How long the last check took to its answer. */
+  latency_ms: number | null
+  /** Healthy checks. */
+  healthy_samples: number
+  /** All checks that said something. */
+  total_samples: number
+  /** The share of the two. Not an SLA. */
+  healthy_sample_percent: number | null
+  /** The active warning, in words. */
+  warning: string | null
+  /** Actions whose outcome is unknown. */
+  unknown_actions: number
+  /** Its tags, as configured. */
+  tags: string[]
+  /** Until then it is neither checked nor talked about. */
+  snoozed_until: Timestamp | null
+}
+
+/** Store and process; with a monitor_id also that monitor’s revision and actions. */
+export interface NextState {
+  /** The health of the store. */
+  storage: {
+    /** Where state is kept. */
+    mode: StoreMode
+    /** Decisions can be stored. */
+    ready: boolean
+    /** How far the log has come. Only grows. */
+    committed_position: number
+    /** How long the last commit took. */
+    commit_latency_ms: number | null
+    /** The 99th percentile. */
+    commit_latency_p99_ms: number | null
+    /** The last backup. */
+    last_backup: {
+      /** When it was made. */
+      at: Timestamp
+      /** It was read back and is sound. */
+      verified: boolean
+    } | null
+    /** What is wrong, redacted. */
+    error: string | null
+  }
+  /** What the store takes; null in memory. */
+  storage_usage: {
+    /** What the store takes. */
+    bytes: number | null
+    /** What the events take of it. */
+    history_bytes: number | null
+    /** What is left where it lies. */
+    available_bytes: number | null
+  }
+  /** What the process uses. */
+  process: {
+    /** Resident memory. */
+    rss_bytes: number
+    /** JavaScript heap in use. */
+    heap_bytes: number
+    /** Processor time since the start. */
+    cpu_seconds: number
+    /** Time since the start. */
+    uptime_seconds: number
+    /** Threads that run our code. */
+    threads: number
+  }
+  /** Actions of the whole fleet whose outcome is unknown. */
+  unknown_actions: number
+  /** The monitor that was asked for. */
+  monitor_id?: string
+  /** Rises when what the monitor does is configured otherwise. */
+  revision?: number
+  /** Its actions. */
+  actions?: NextActionEntry[]
+  /** Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start. */
+  held_back?: string | null
 }
 
 /** The fleet in numbers. */

@@ -176,7 +176,7 @@ export interface V2Methods {
   readonly replaceJobType: Method<{ readonly id: string; readonly ifMatch: string; readonly body: JobType }, JobType>
   /** Deletes a job type. DELETE /api/v2/job-types/{id} */
   readonly deleteJobType: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
-  /** Lists incidents. GET /api/v2/incidents */
+  /** Lists incidents, the newest first: open ones, and those closed in the last 30 days. GET /api/v2/incidents */
   readonly listIncidents: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, IncidentList>
   /** Reads an incident. GET /api/v2/incidents/{id} */
   readonly getIncident: Method<{ readonly id: string }, Incident>
@@ -200,13 +200,13 @@ export interface V2Methods {
   readonly reviewAction: Method<{ readonly id: string; readonly ifMatch: string; readonly body: ControlRequest }, Action>
   /** Validates a collection and keeps nothing. POST /api/v2/collections/preflight */
   readonly preflightCollection: Method<{ readonly body: PreflightRequest }, Preflight>
-  /** Opens an operation for a collection. POST /api/v2/operations */
+  /** Opens an operation for a collection, or for a control of many monitors. POST /api/v2/operations */
   readonly createOperation: Method<{ readonly body: OperationCreateRequest }, Operation>
   /** Stages items of a collection; the same items again are accepted, changed ones are not. PUT /api/v2/operations/{id}/items */
   readonly uploadOperation: Method<{ readonly id: string; readonly body: UploadRequest }, Operation>
-  /** Validates the whole collection; one error means no change. POST /api/v2/operations/{id}/validate */
+  /** Validates the whole collection; one error means no change. Asked again, says what is known by then. POST /api/v2/operations/{id}/validate */
   readonly validateOperation: Method<{ readonly id: string }, Preflight>
-  /** Applies a validated collection in the order of dependencies. POST /api/v2/operations/{id}/activate */
+  /** Applies what was validated, item by item in the order of dependencies; what failed undoes nothing. POST /api/v2/operations/{id}/activate */
   readonly activateOperation: Method<{ readonly id: string }, Operation>
   /** Stops what remains of an operation and undoes nothing. POST /api/v2/operations/{id}/cancel */
   readonly cancelOperation: Method<{ readonly id: string }, Operation>

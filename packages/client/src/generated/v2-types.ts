@@ -18,7 +18,7 @@ export interface Action {
   executionID?: string
   /** Fences its execution. */
   executionRevision?: string
-  /** The value for If-Match of review. */
+  /** There from the start; the value for If-Match of review. */
   reviewRevision?: string
   /** Whether it holds back further recovery of its monitor. */
   held?: boolean
@@ -28,7 +28,7 @@ export interface Action {
   updatedAt?: string
   /** Why it ended as it did, in words and without secrets. */
   reason?: string
-  /** How it ended: accepted, rejected, timed_out, interrupted, superseded, … */
+  /** How it ended: accepted, rejected, timed_out, interrupted, superseded, snoozed, … */
   outcome?: string
   /** The receipt of its result. */
   receiptID?: string
@@ -53,7 +53,7 @@ export interface ActionList {
 export interface ActionReview {
   /** The reviewRevision that this review made. */
   revision?: string
-  /** Inconclusive keeps the hold. */
+  /** Accepted and rejected end the hold, inconclusive keeps it. */
   resolution?: ReviewResolution
   /** Who reviewed it; from the credential. */
   actor?: string
@@ -65,7 +65,7 @@ export interface ActionReview {
   note?: string
   /** References to evidence; never fetched. */
   evidenceRefs?: string[]
-  /** Late evidence that contradicts the resolution, in words. */
+  /** Late evidence that contradicts the resolution, in words. It restores the hold. */
   conflict?: string
 }
 
@@ -86,7 +86,7 @@ export interface AlertRule {
 export interface ApplyItem {
   /** The item within its collection. */
   id: string
-  /** The digest of this resource. */
+  /** The digest of this resource. One that begins with sha256: is checked: over its JSON with sorted keys and no spaces. */
   contentDigest: string
   /** Where it comes from, such as a file and a line. */
   source: string
@@ -103,7 +103,7 @@ export interface ApplyResult {
   oldVersion?: string
   /** The resourceVersion after. */
   newVersion?: string
-  /** Why, in words. */
+  /** Why, in words. Of an item that is not valid: its source, a JSON pointer and a sentence. */
   message?: string
   /** Whether it is durable. */
   committed?: boolean
@@ -117,9 +117,9 @@ export interface Assignment {
   executionID: string
   /** Fences this execution. */
   executionRevision: string
-  /** Reserves the offer until it is started, for at most 30 seconds. */
+  /** Reserves the offer until it is started, for at most 5 seconds. */
   leaseID: string
-  /** The run of the service that answered. */
+  /** The store of the service that answered: the same after a restart, another for another service. */
   serverID: string
   /** The monitor that it is for. */
   monitorID: string
@@ -133,7 +133,7 @@ export interface Assignment {
   jobTypeVersion: string
   /** What the job gets; fits the parameterSchema of the job type. */
   parameters: unknown
-  /** The name of the secrets that the worker keeps for this; empty when it needs none. */
+  /** The name of a secret that the worker keeps itself, from credentialRefs.profile of the driver; empty without one. */
   credentialProfile: string
   /** When it must have ended. */
   deadline: string
@@ -141,9 +141,25 @@ export interface Assignment {
 
 /** Offers to a worker. */
 export interface Assignments {
-  /** The run of the service that answered. */
+  /** The store of the service that answered: the same after a restart, another for another service. */
   serverID: string
   items: Assignment[]
+}
+
+/** One control of many monitors, named by a selector or by their ids. */
+export interface BulkControl {
+  /** Acknowledge, dismiss and reopen mean the open incidents of the monitors, all others the monitors. */
+  verb: ControlVerb
+  /** Clauses over the labels of monitors, as for a list. */
+  selector?: string
+  /** Monitors by id. */
+  ids?: string[]
+  /** Why: at most 4,096 bytes. Required by dismiss, snooze, recover and review. */
+  reason?: string
+  /** At most 4,096 bytes. */
+  note?: string
+  /** Of a snooze: more than nothing, at most 720h. */
+  duration?: string
 }
 
 /** What this service can do. */
@@ -173,8 +189,21 @@ export interface CheckSpec {
   retries?: number
 }
 
+/** A collection that will be uploaded, validated and activated. */
+export interface CollectionOperation {
+  /** The digest of the whole collection. One that begins with sha256: is checked: over a line for each item in the order of upload, with its id, a space and its digest. */
+  contentDigest: string
+  /** How many items it has. */
+  itemCount: number
+}
+
 /** The color of a notification, the most important first. */
 export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+
+/** A control of many monitors. It begins validated: what it applies to, and in which revision, is frozen at one position. Activation applies it. */
+export interface ControlOperation {
+  control: BulkControl
+}
 
 /** A control. Which fields apply, and which are required, depends on the control. */
 export interface ControlRequest {
@@ -193,6 +222,9 @@ export interface ControlRequest {
   /** What a review found out. */
   resolution?: ReviewResolution
 }
+
+/** What a control of many monitors does. */
+export type ControlVerb = 'acknowledge' | 'dismiss' | 'reopen' | 'snooze' | 'unsnooze' | 'enable' | 'disable' | 'recover'
 
 /** A secret by name, write-only. */
 export interface Credential {
@@ -238,23 +270,28 @@ export interface CredentialStatus {
 export interface DriverConfig {
   /** The driver, such as http or slack. */
   type: string
-  /** The driver's own options. */
+  /** The driver's own options, in snake_case, as a fleet file has them under config. To readers, secret parts of URLs and headers are [REDACTED]. */
   config: unknown
-  /** Fields of config, each with the credential that its value comes from. */
+  /** Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may come so; a secret must. Of an external driver, profile is the name that its workers know a secret by. */
   credentialRefs?: Record<string, string>
 }
 
-/** Something that happened to a monitor. */
+/** Something that happened. */
 export interface Event {
-  /** The event; ids of one monitor are in order. */
+  /** The event; ids are in order. */
   id: string
-  /** Its monitor; empty for an event of the service itself. */
-  monitorID: string
-  /** What happened, in the words of v1. */
+  /** Its monitor; absent for events of the service itself and of other resources. */
+  monitorID?: string
+  /** What happened, in the words of v1 and those for resources. */
   kind: EventKind
+  /** The destination that it is about. */
+  endpoint?: string
+  resource?: EventResource
+  /** What a write changed: at most 64 fields and 8192 bytes, never a secret. */
+  changes?: FieldChange[]
   /** When it was committed. */
   time: string
-  /** Who caused it; absent when the service did. */
+  /** The name of the principal that caused it; absent when the service did. */
   actor?: string
   /** Why, in words. */
   reason?: string
@@ -266,12 +303,12 @@ export interface Event {
   incidentID?: string
   /** The color of the notification that it is about. */
   color?: Color
-  /** How the action ended. */
+  /** How the action or the incident ended. */
   outcome?: string
 }
 
 /** What an event tells of. */
-export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {
@@ -284,6 +321,16 @@ export interface EventList {
   generatedAt?: string
 }
 
+/** The resource that an event is about. */
+export interface EventResource {
+  /** Its kind. */
+  kind: ResourceKind
+  /** Its id. */
+  id: string
+  /** The incarnation that was created, changed or deleted. */
+  uid?: string
+}
+
 /** A kind of resource or a driver, explained. */
 export interface Explanation {
   /** What is explained. */
@@ -294,13 +341,23 @@ export interface Explanation {
   schema: unknown
 }
 
+/** How a write changed one field. */
+export interface FieldChange {
+  /** A JSON pointer into the resource. */
+  field: string
+  /** The value before, as JSON and cut if it is long; absent when there was none. */
+  before?: string
+  /** The value after, as JSON and cut if it is long; absent when there is none. */
+  after?: string
+}
+
 /** What is wrong with one field. */
 export interface FieldError {
-  /** Its path: spec.check.interval, items[3].id, or the name of a parameter. */
+  /** A JSON pointer into the body, such as /spec/check/interval, or the name of a parameter or a header. Empty for the whole body. */
   field: string
   /** A stable word for it, such as required, unknownField or duplicateKey. */
   reason?: string
-  /** What is wrong, in words. */
+  /** What is wrong, in words. Never repeats the value: it may be a secret. */
   message: string
 }
 
@@ -329,7 +386,7 @@ export interface HeartbeatRequest {
 
 /** Whether it still has its grant. */
 export interface HeartbeatResponse {
-  /** The run of the service that answered. */
+  /** The store of the service that answered: the same after a restart, another for another service. */
   serverID: string
   /** False: stop. The deadline is not extended either way. */
   accepted: boolean
@@ -340,19 +397,19 @@ export type IfNoneMatch = '*'
 
 /** One time that a monitor was unhealthy. */
 export interface Incident {
-  /** The incident. */
+  /** The incident; the same id as in v1. */
   id: string
   /** Its monitor. */
   monitorID: string
   /** The value for If-Match of acknowledge, dismiss and reopen. */
   revision: string
-  /** Open until healthy checks closed it. */
+  /** Open until healthy checks, or the end of its monitor, closed it. Closed ones are listed for 30 days. */
   state: IncidentState
   /** When it opened. */
   openedAt?: string
   /** When it closed; absent while it is open. */
   closedAt?: string
-  /** Who looks into it. */
+  /** Who looks into it: the name of the principal. */
   acknowledgedBy?: string
   /** Since when. */
   acknowledgedAt?: string
@@ -452,6 +509,9 @@ export interface MaintenanceWindow {
   timezone?: string
 }
 
+/** Who writes a resource. */
+export type Manager = 'api' | 'file'
+
 /** A value, or the reason why there is none. */
 export interface Measurement {
   /** Whether there is a value. */
@@ -467,18 +527,20 @@ export type MergePatch = Record<string, unknown>
 
 /** Who a resource is, and which version of it this is. */
 export interface Metadata {
-  /** The stable identity: at most 128 letters, digits and . _ : -. */
+  /** The stable identity: at most 128 letters, digits and . _ : -. One that begins with name: is accepted only if the rest is the SHA-256 of the name. */
   id: string
-  /** New for every incarnation; set by the service. */
+  /** New for every incarnation. Set by the service, ignored in a write. */
   uid?: string
   /** What people call it: at most 256 characters, no control characters. */
   name?: string
-  /** Changes with every edit of spec or metadata, never with a check. The value for If-Match. */
+  /** Changes with every edit of spec or metadata, never with a check. The value for If-Match. Ignored in a single write; compared with the current one in an item of an operation. */
   resourceVersion?: string
-  /** Rises only when the spec changes. */
+  /** Rises with every change of the spec, never with name or labels. Ignored in a write. */
   generation?: number
   /** Names and values that selectors match. */
   labels?: Record<string, string>
+  /** Who writes it: this API, or a fleet file, whose resources are read-only here. Ignored in a write that says what is so, else refused. */
+  managedBy?: Manager
 }
 
 /** All observations of the controller at one moment. */
@@ -514,7 +576,7 @@ export interface MonitorList {
   generatedAt?: string
 }
 
-/** What is wanted of a monitor. */
+/** What is wanted of a monitor. Shown as it was written, without defaults. */
 export interface MonitorSpec {
   /** A disabled monitor is not checked; true unless given. */
   enabled?: boolean
@@ -534,19 +596,21 @@ export interface MonitorSpec {
   tags?: string[]
   /** Monitors that this one stands behind. */
   dependsOn?: string[]
+  /** How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given. */
+  repeat?: string
 }
 
 /** What is known of a monitor. */
 export interface MonitorStatus {
   /** The generation that the service runs. */
   observedGeneration?: number
-  /** The value for If-Match of snooze, unsnooze and recover. */
+  /** There from the start; changes with a snooze, its end, unsnooze and recover. The value for If-Match of these. */
   controlRevision?: string
   /** Changes with every change of health. */
   statusRevision?: string
   /** Fences the executions of this monitor. */
   executionRevision?: string
-  /** Unknown is never shown as healthy. */
+  /** Up is healthy; degraded is warning; down, incident and verifying are unhealthy; unknown, disabled and snoozed are unknown. */
   health?: HealthState
   /** When the last check ended. */
   lastCheckedAt?: string
@@ -623,23 +687,18 @@ export interface Operation {
   committed?: number
   /** How many changes the controller runs. */
   applied?: number
-  /** A page of outcomes. */
+  /** A page of outcomes. Of a rejected operation the items that failed, at most 1000 in all. */
   items?: ApplyResult[]
   /** Asks for the next page of outcomes. */
   nextCursor?: string
   /** When to ask again, while it runs. */
   retryAfterSeconds?: number
-  /** Why it ended as it did, in words. */
+  /** Why it ended as it did, in words. Of a rejected operation, how many items failed. */
   reason?: string
 }
 
-/** A collection that will be uploaded. */
-export interface OperationCreateRequest {
-  /** The digest of the whole collection. */
-  contentDigest: string
-  /** How many items it has. */
-  itemCount: number
-}
+/** What an operation is opened for: a collection, or a control of many monitors. */
+export type OperationCreateRequest = CollectionOperation | ControlOperation
 
 /** How far an operation is. */
 export type OperationState = 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired'
@@ -729,11 +788,11 @@ export interface PoolList {
 
 /** What would become of a collection. */
 export interface Preflight {
-  /** Whether the whole collection may be activated. */
+  /** Whether the whole collection may be activated; false while that is being found out. */
   valid: boolean
   /** The digest of the collection. */
   contentDigest?: string
-  /** What would become of each item. */
+  /** What would become of the items: the first 500. */
   items?: ApplyResult[]
   /** What is wrong with the collection. */
   errors?: FieldError[]
@@ -763,7 +822,7 @@ export interface Problem {
   operationID?: string
   /** A stable code. */
   code?: string
-  /** What is wrong with which field. */
+  /** Everything that is wrong, field by field: the first 100. */
   errors?: FieldError[]
 }
 
@@ -805,9 +864,9 @@ export interface Receipt {
   executionID: string
   /** The receipt of the result; empty while there is none. */
   receiptID: string
-  /** What became of the result. */
+  /** What became of the result. Unknown: it came after the deadline and is kept as late evidence. */
   disposition: ReceiptDisposition
-  /** The run of the service that answered. */
+  /** The store of the service that answered: the same after a restart, another for another service. */
   serverID: string
 }
 
@@ -825,6 +884,9 @@ export interface RecoverySpec {
 
 /** A resource of any kind; its kind tells which. */
 export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType
+
+/** The kind of a resource. */
+export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType'
 
 /** What is known of a resource. */
 export interface ResourceStatus {
@@ -913,7 +975,7 @@ export interface StartResponse {
   disposition: StartDisposition
   /** The grant that start gave; empty when it gave none. */
   grantID: string
-  /** The run of the service that answered. */
+  /** The store of the service that answered: the same after a restart, another for another service. */
   serverID: string
   /** When it must have ended. */
   deadline: string
@@ -934,7 +996,7 @@ export interface State {
   projectionAgeMs?: number
   /** Actions whose outcome is not known and not reviewed. */
   unknownActions?: number
-  /** Those actions. */
+  /** Those actions: the first 500. */
   actions?: Action[]
 }
 
@@ -1013,7 +1075,7 @@ export interface WorkerCapability {
   version: string
 }
 
-/** A worker as the service sees it. */
+/** A worker as the service sees it, by principal and workerID. */
 export interface WorkerObservation {
   /** The worker. */
   workerID: string

@@ -84,7 +84,7 @@ export class AnswerWriter {
     const name = `${this.#api.prefix}.${codes.join('-or-')}`
     this.shared[name] ??= {
       description: codes.map((code) => `${this.#entry(code).title} (\`${code}\`).`).join(' '),
-      headers: { ...requestId, ...headersOfStatus[status] },
+      headers: { ...requestId, ...headersOfStatus[status], ...this.#retryAfter(codes) },
       content: {
         [problemMediaType]: {
           schema: this.#names.refer(this.#api.problemSchema),
@@ -93,6 +93,14 @@ export class AnswerWriter {
       },
     }
     return { $ref: `#/components/responses/${name}` }
+  }
+
+  #retryAfter(codes: readonly string[]): Json {
+    const promised = codes.map((code) => this.#api.problems[code]?.retryAfter)
+    if (promised.every((one) => one === undefined)) return {}
+    const required = promised.every((one) => one === 'always')
+    const schema = { type: 'integer', minimum: 0, format: 'int32' }
+    return { 'Retry-After': { description: 'Seconds until it is worth asking again.', required, schema } }
   }
 
   #example(code: string): Json {

@@ -9,10 +9,12 @@ import {
   mainMonitorList,
   mainReadyz,
   monitorList,
+  nextIncidentList,
+  nextMonitorList,
   overview,
   readyz,
 } from './examples/fleet.ts'
-import { config, history, nextHistory, slo, state } from './examples/records.ts'
+import { config, history, nextHistory, nextState, slo, state } from './examples/records.ts'
 import { generated, incidentId, openedAt } from './examples/story.ts'
 import type { Problem } from './problem.ts'
 import type { v1Schemas } from './schemas.ts'
@@ -38,6 +40,8 @@ export const v1Examples = {
   MainMonitorList: mainMonitorList,
   MainMonitorDetail: mainMonitorDetail,
   MainIncidentList: mainIncidentList,
+  NextMonitorList: nextMonitorList,
+  NextIncidentList: nextIncidentList,
   Systems: systems,
   Queues: queues,
   QueueSeries: queueSeries,
@@ -45,6 +49,7 @@ export const v1Examples = {
   PoolSeries: poolSeries,
   Config: config,
   State: state,
+  NextState: nextState,
   History: history,
   NextHistory: nextHistory,
   Slo: slo,

@@ -11,13 +11,17 @@ import {
   eventOutcomes,
   eventTypes,
   field,
+  nextEventOutcomes,
   nullable,
   oneOf,
   Text,
   Timestamp,
 } from './values.ts'
 
-function eventOf<Types extends readonly string[]>(types: Types) {
+function eventOf<Types extends readonly string[], Outcomes extends readonly string[]>(
+  types: Types,
+  outcomes: Outcomes,
+) {
   return Type.Object(
     {
       id: field(Text, 'The identity of the event.'),
@@ -30,7 +34,7 @@ function eventOf<Types extends readonly string[]>(types: Types) {
       kind: nullable(oneOf(actionKinds), 'The kind of that action.'),
       color: nullable(oneOf(codes), 'The color of that notification.'),
       endpoint: nullable(Text, 'The destination of that notification.'),
-      outcome: nullable(oneOf(eventOutcomes), 'How the action or the incident ended.'),
+      outcome: nullable(oneOf(outcomes), 'How the action or the incident ended.'),
       reason: nullable(Text, 'Why, in words and without secrets.'),
       actor: nullable(Text, 'The person or client that did it; null when the service did.'),
     },
@@ -58,8 +62,8 @@ function historyOf<Event extends TSchema>(event: Event) {
   )
 }
 
-export const HistoryEvent = eventOf(eventTypes)
-export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes])
+export const HistoryEvent = eventOf(eventTypes, eventOutcomes)
+export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes], nextEventOutcomes)
 export const History = historyOf(HistoryEvent)
 export const NextHistory = historyOf(NextHistoryEvent)
 

@@ -1,7 +1,7 @@
 // v1/incidents.ts: a page of open incidents, the oldest first. Each is the row of its monitor and what became of it.
 import { type Static, type TSchema, Type } from 'typebox'
 import { Verification } from './monitor-detail.ts'
-import { mainRowFields, rowFields } from './monitor-row.ts'
+import { mainRowFields, nextRowFields, rowFields } from './monitor-row.ts'
 import { pageFields } from './page.ts'
 import {
   actionKinds,
@@ -10,21 +10,27 @@ import {
   Count,
   Flag,
   field,
+  nextActionOutcomes,
   nullable,
   oneOf,
   Text,
   Timestamp,
 } from './values.ts'
 
-export const LastAction = Type.Object(
-  {
-    kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
-    state: field(oneOf(actionStates), 'How far it is.'),
-    outcome: nullable(oneOf(actionOutcomes), 'How it ended.'),
-    at: field(Timestamp, 'When it came into this state.'),
-  },
-  { description: 'What was last done about an incident.' },
-)
+function lastActionOf<Outcomes extends readonly string[]>(outcomes: Outcomes) {
+  return Type.Object(
+    {
+      kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
+      state: field(oneOf(actionStates), 'How far it is.'),
+      outcome: nullable(oneOf(outcomes), 'How it ended.'),
+      at: field(Timestamp, 'When it came into this state.'),
+    },
+    { description: 'What was last done about an incident.' },
+  )
+}
+
+export const LastAction = lastActionOf(actionOutcomes)
+export const NextLastAction = lastActionOf(nextActionOutcomes)
 
 const incidentFields = {
   incident_id: field(Text, 'The identity of the incident.'),
@@ -45,6 +51,18 @@ export const MainIncident = Type.Object(
   { ...mainRowFields, ...incidentFields },
   { description: 'An open incident with the row of its monitor, as main shows it: without monitor_id.' },
 )
+export const NextIncident = Type.Object(
+  {
+    ...nextRowFields,
+    ...incidentFields,
+    acknowledged_at: nullable(Timestamp, 'Since when somebody is looking into it.'),
+    last_action: nullable(NextLastAction, 'What was last done about it.'),
+  },
+  {
+    description:
+      'An open incident with the row of its monitor, as next shows it: with the time of its acknowledgement.',
+  },
+)
 
 function listOf<Row extends TSchema>(row: Row) {
   return Type.Object(
@@ -55,8 +73,11 @@ function listOf<Row extends TSchema>(row: Row) {
 
 export const IncidentList = listOf(Incident)
 export const MainIncidentList = listOf(MainIncident)
+export const NextIncidentList = listOf(NextIncident)
 
 export type Incident = Static<typeof Incident>
 export type MainIncident = Static<typeof MainIncident>
+export type NextIncident = Static<typeof NextIncident>
 export type IncidentList = Static<typeof IncidentList>
 export type MainIncidentList = Static<typeof MainIncidentList>
+export type NextIncidentList = Static<typeof NextIncidentList>

@@ -12,11 +12,20 @@ export {
 export { type FleetMap, fleetMapLayout, readFleetMap } from './fleet-map.ts'
 export { CandidateReadyz, Healthz, MainReadyz, type ReadinessReason, readinessReasons } from './health.ts'
 export { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
-export { Incident, IncidentList, LastAction, MainIncident, MainIncidentList } from './incidents.ts'
+export {
+  Incident,
+  IncidentList,
+  LastAction,
+  MainIncident,
+  MainIncidentList,
+  NextIncident,
+  NextIncidentList,
+  NextLastAction,
+} from './incidents.ts'
 export { v1Limits } from './limits.ts'
 export { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
-export { MainMonitorList, MonitorList } from './monitor-list.ts'
-export { MainMonitorRow, MonitorId, MonitorRow } from './monitor-row.ts'
+export { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
+export { MainMonitorRow, MonitorId, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 export { type V1OperationName, v1Operations } from './operations.ts'
 export { Overview } from './overview.ts'
 export { Pool, Pools } from './pools.ts'
@@ -25,7 +34,7 @@ export { Destination, Queue, Queues } from './queues.ts'
 export { PoolSeries, QueueSeries } from './series.ts'
 export { Slo, SloReport } from './slo.ts'
 export { Stale, type StaleReason, staleHeader, staleHeaderName, staleReasons } from './stale.ts'
-export { ActionEntry, State } from './state.ts'
+export { ActionEntry, NextActionEntry, NextState, State } from './state.ts'
 export { Systems } from './systems.ts'
 export {
   actionKinds,
@@ -37,6 +46,8 @@ export {
   destinationStates,
   eventOutcomes,
   eventTypes,
+  nextActionOutcomes,
+  nextEventOutcomes,
   type Pipeline,
   pipelines,
   type Status,

@@ -1,6 +1,6 @@
 // v1/monitor-list.ts: a page of monitors that match, in the order of the code points of their names, then id.
 import { type Static, type TSchema, Type } from 'typebox'
-import { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 import { pageFields } from './page.ts'
 import { field, Text } from './values.ts'
 
@@ -23,6 +23,8 @@ function listOf<Row extends TSchema>(row: Row) {
 
 export const MonitorList = listOf(MonitorRow)
 export const MainMonitorList = listOf(MainMonitorRow)
+export const NextMonitorList = listOf(NextMonitorRow)
 
 export type MonitorList = Static<typeof MonitorList>
 export type MainMonitorList = Static<typeof MainMonitorList>
+export type NextMonitorList = Static<typeof NextMonitorList>

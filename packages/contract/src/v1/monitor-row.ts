@@ -1,5 +1,5 @@
 // v1/monitor-row.ts: a monitor as lists, incidents and details show it. The stable identity is of the editions that
-// keep state; all other fields are the same everywhere.
+// keep state, the end of a snooze of next; all other fields are the same everywhere.
 import { type Static, Type } from 'typebox'
 import {
   Count,
@@ -63,10 +63,21 @@ export const mainRowFields = commonFields
 
 export const rowFields = { monitor_id: MonitorId, ...commonFields }
 
+/** Other editions know no snooze. */
+export const nextRowFields = {
+  ...rowFields,
+  snoozed_until: nullable(Timestamp, 'Until then it is neither checked nor talked about.'),
+}
+
 export const MonitorRow = Type.Object(rowFields, { description: 'A monitor.' })
 export const MainMonitorRow = Type.Object(mainRowFields, {
   description: 'A monitor, as main shows it: without monitor_id.',
 })
 
+export const NextMonitorRow = Type.Object(nextRowFields, {
+  description: 'A monitor, as next shows it: with the end of its snooze.',
+})
+
 export type MonitorRow = Static<typeof MonitorRow>
 export type MainMonitorRow = Static<typeof MainMonitorRow>
+export type NextMonitorRow = Static<typeof NextMonitorRow>

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { AnswerOf, editions, Operation, QueryParametersOf } from '../operation.ts'
-import type { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import type { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 import { type V1OperationName, v1Operations } from './operations.ts'
 import { commonProblems, type ProblemCode, problems } from './problem.ts'
 
@@ -87,12 +87,12 @@ describe('the operations of v1', () => {
 
   it('give the types of what travels', () => {
     type List = AnswerOf<typeof v1Operations.ListMonitors, 200>
-    expectTypeOf<List['monitors'][number]>().toEqualTypeOf<MonitorRow | MainMonitorRow>()
+    expectTypeOf<List['monitors'][number]>().toEqualTypeOf<MonitorRow | MainMonitorRow | NextMonitorRow>()
     expectTypeOf<QueryParametersOf<typeof v1Operations.ListMonitors>['page']>().toEqualTypeOf<
       number | undefined
     >()
     type Event = AnswerOf<typeof v1Operations.GetHistory, 200>['events'][number]
-    expectTypeOf<'own_fault' | 'late_evidence'>().toExtend<Event['type']>()
+    expectTypeOf<'own_fault' | 'late_evidence' | 'control_recover_requested'>().toExtend<Event['type']>()
     expectTypeOf<Event['type']>().not.toEqualTypeOf<string>()
     expectTypeOf<AnswerOf<typeof v1Operations.GetMap, 304>>().toEqualTypeOf<undefined>()
   })

@@ -5,9 +5,9 @@ import type { Answer, Edition, Operation } from '../operation.ts'
 import { Config } from './config.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, NextHistory } from './history.ts'
-import { IncidentList, MainIncidentList } from './incidents.ts'
+import { IncidentList, MainIncidentList, NextIncidentList } from './incidents.ts'
 import { MainMonitorDetail, MonitorDetail } from './monitor-detail.ts'
-import { MainMonitorList, MonitorList } from './monitor-list.ts'
+import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
 import { Overview } from './overview.ts'
 import {
   EventStreamHeaders,
@@ -25,7 +25,7 @@ import type { ProblemCode } from './problem.ts'
 import { Queues } from './queues.ts'
 import { PoolSeries, QueueSeries } from './series.ts'
 import { Slo } from './slo.ts'
-import { State } from './state.ts'
+import { NextState, State } from './state.ts'
 import { Systems } from './systems.ts'
 
 interface V1Operation extends Operation {
@@ -89,7 +89,7 @@ export const v1Operations = {
     summary: 'Monitors, filtered, in pages',
     ...get('/api/v1/monitors', 'fleet', everywhere),
     queryParameters: MonitorListQuery,
-    answers: { 200: jsonBut('A page.', MonitorList, { main: MainMonitorList }) },
+    answers: { 200: jsonBut('A page.', MonitorList, { main: MainMonitorList, next: NextMonitorList }) },
     problems: ['invalid_parameter', 'unavailable', 'overloaded'],
   },
   GetMonitor: {
@@ -103,7 +103,7 @@ export const v1Operations = {
     summary: 'Open incidents, in pages',
     ...get('/api/v1/incidents', 'fleet', everywhere),
     queryParameters: PageQuery,
-    answers: { 200: jsonBut('A page.', IncidentList, { main: MainIncidentList }) },
+    answers: { 200: jsonBut('A page.', IncidentList, { main: MainIncidentList, next: NextIncidentList }) },
     problems: ['invalid_parameter', 'unavailable', 'overloaded'],
   },
   GetSystems: {
@@ -159,7 +159,7 @@ export const v1Operations = {
     summary: 'Store and process, and the actions of one monitor',
     ...get('/api/v1/state', 'records', keepingState),
     queryParameters: StateQuery,
-    answers: { 200: json('The state.', State) },
+    answers: { 200: jsonBut('The state.', State, { next: NextState }) },
     problems: ['invalid_parameter', 'monitor_not_found', 'unavailable', 'overloaded'],
   },
   GetHistory: {

@@ -1,8 +1,10 @@
+import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { type Edition, type Operation, schemaIn } from '../operation.ts'
 import { v1Examples } from './examples.ts'
-import { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import { Incident, NextIncident } from './incidents.ts'
+import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 import { v1Operations } from './operations.ts'
 import { HistoryQuery, MonitorListQuery, MonitorPath } from './parameters.ts'
 import { v1Schemas } from './schemas.ts'
@@ -23,6 +25,10 @@ function silentProperties(shape: Shape, path: string): string[] {
   ])
   const inner = [...(shape.items ? [shape.items] : []), ...(shape.anyOf ?? [])]
   return [...own, ...inner.flatMap((one) => silentProperties(one, path))]
+}
+
+function isNullable(schema: TSchema): boolean {
+  return Compile(schema).Check(null)
 }
 
 describe('the schemas of v1', () => {
@@ -51,6 +57,31 @@ describe('the schemas of v1', () => {
     const { monitor_id: _, ...others } = MonitorRow.properties
     expect(MainMonitorRow.properties).toEqual(others)
   })
+
+  it('show the end of a snooze and the time of an acknowledgement in next alone', () => {
+    const { snoozed_until, ...row } = NextMonitorRow.properties
+    expect([row, isNullable(snoozed_until)]).toEqual([MonitorRow.properties, true])
+    const { acknowledged_at } = NextIncident.properties
+    const added = new Set(Object.keys(NextIncident.properties)).difference(
+      new Set(Object.keys(Incident.properties)),
+    )
+    expect([[...added].sort(), isNullable(acknowledged_at)]).toEqual([
+      ['acknowledged_at', 'snoozed_until'],
+      true,
+    ])
+  })
+
+  it.each(['State', 'History', 'IncidentList'] as const)(
+    '%s knows the outcomes of controls in next alone',
+    (name) => {
+      const { [`Next${name}` as const]: example } = v1Examples
+      const ofControls = JSON.parse(
+        JSON.stringify(example).replace(/"outcome":(null|"\w+")/g, '"outcome":"snoozed"'),
+      )
+      expect(Compile(v1Schemas[`Next${name}`]).Check(ofControls)).toBe(true)
+      expect(Compile(v1Schemas[name]).Check(ofControls)).toBe(false)
+    },
+  )
 
   it('know only times in UTC with milliseconds', () => {
     const isTime = (text: string) => Compile(Timestamp).Check(text)

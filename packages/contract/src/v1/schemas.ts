@@ -4,10 +4,19 @@ import { Config } from './config.ts'
 import { IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
-import { Incident, IncidentList, LastAction, MainIncident, MainIncidentList } from './incidents.ts'
+import {
+  Incident,
+  IncidentList,
+  LastAction,
+  MainIncident,
+  MainIncidentList,
+  NextIncident,
+  NextIncidentList,
+  NextLastAction,
+} from './incidents.ts'
 import { MainMonitorDetail, MonitorDetail, Verification } from './monitor-detail.ts'
-import { MainMonitorList, MonitorList } from './monitor-list.ts'
-import { MainMonitorRow, MonitorRow } from './monitor-row.ts'
+import { MainMonitorList, MonitorList, NextMonitorList } from './monitor-list.ts'
+import { MainMonitorRow, MonitorRow, NextMonitorRow } from './monitor-row.ts'
 import { Overview } from './overview.ts'
 import { Pool, Pools } from './pools.ts'
 import { FieldError, Problem } from './problem.ts'
@@ -15,7 +24,7 @@ import { Destination, Queue, Queues } from './queues.ts'
 import { PoolSample, PoolSeries, QueueSample, QueueSeries } from './series.ts'
 import { Percentiles, RecoveryCoverage, Slo, SloReport } from './slo.ts'
 import { Stale } from './stale.ts'
-import { ActionEntry, State } from './state.ts'
+import { ActionEntry, NextActionEntry, NextState, State } from './state.ts'
 import { System, SystemAggregate, Systems } from './systems.ts'
 import { Timestamp } from './values.ts'
 import { v1WordLists } from './word-lists.ts'
@@ -37,11 +46,16 @@ export const v1Schemas = {
   MainMonitorList,
   MainMonitorRow,
   MainMonitorDetail,
+  NextMonitorList,
+  NextMonitorRow,
   IncidentList,
   Incident,
   LastAction,
   MainIncidentList,
   MainIncident,
+  NextIncidentList,
+  NextIncident,
+  NextLastAction,
   Systems,
   System,
   SystemAggregate,
@@ -57,6 +71,8 @@ export const v1Schemas = {
   Config,
   State,
   ActionEntry,
+  NextState,
+  NextActionEntry,
   History,
   HistoryEvent,
   NextHistory,

@@ -1,6 +1,6 @@
 // v1/state.ts: the health of the store, what the process uses, and the actions of one monitor when asked for. Errors
 // are redacted: no paths, no addresses, no secrets.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { MonitorId } from './monitor-row.ts'
 import {
   actionKinds,
@@ -11,6 +11,7 @@ import {
   Flag,
   field,
   Measure,
+  nextActionOutcomes,
   nullable,
   oneOf,
   storeModes,
@@ -19,27 +20,29 @@ import {
   waitReasons,
 } from './values.ts'
 
-export const ActionEntry = Type.Object(
-  {
-    id: field(Text, 'The identity of the action; every attempt is one of its own.'),
-    revision: field(Count, 'Rises with every change of this action.'),
-    kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
-    color: nullable(oneOf(codes), 'What is told; null for recovery actions.'),
-    endpoint: nullable(Text, 'Whom it is told to; null for recovery actions.'),
-    attempt: field(Type.Integer({ minimum: 1 }), 'Which try it is, from 1.'),
-    state: field(
-      oneOf(actionStates),
-      'How far it is. unknown: its answer was lost; it is never repeated by itself.',
-    ),
-    not_before: nullable(Timestamp, 'It does not start earlier.'),
-    started_at: nullable(Timestamp, 'When it started.'),
-    finished_at: nullable(Timestamp, 'When it ended.'),
-    outcome: nullable(oneOf(actionOutcomes), 'How it ended.'),
-    reason: nullable(Text, 'Why it ended so: the words of the provider or our own, without secrets.'),
-    waiting_for: nullable(oneOf(waitReasons), 'Why a queued one has not started.'),
-  },
-  { description: 'A recovery action or a notification.' },
-)
+function actionOf<Outcomes extends readonly string[]>(outcomes: Outcomes) {
+  return Type.Object(
+    {
+      id: field(Text, 'The identity of the action; every attempt is one of its own.'),
+      revision: field(Count, 'Rises with every change of this action.'),
+      kind: field(oneOf(actionKinds), 'Recovery action or notification.'),
+      color: nullable(oneOf(codes), 'What is told; null for recovery actions.'),
+      endpoint: nullable(Text, 'Whom it is told to; null for recovery actions.'),
+      attempt: field(Type.Integer({ minimum: 1 }), 'Which try it is, from 1.'),
+      state: field(
+        oneOf(actionStates),
+        'How far it is. unknown: its answer was lost; it is never repeated by itself.',
+      ),
+      not_before: nullable(Timestamp, 'It does not start earlier.'),
+      started_at: nullable(Timestamp, 'When it started.'),
+      finished_at: nullable(Timestamp, 'When it ended.'),
+      outcome: nullable(oneOf(outcomes), 'How it ended.'),
+      reason: nullable(Text, 'Why it ended so: the words of the provider or our own, without secrets.'),
+      waiting_for: nullable(oneOf(waitReasons), 'Why a queued one has not started.'),
+    },
+    { description: 'A recovery action or a notification.' },
+  )
+}
 
 const storage = Type.Object(
   {
@@ -80,24 +83,33 @@ const process = Type.Object(
   { description: 'What the process uses.' },
 )
 
-export const State = Type.Object(
-  {
-    storage,
-    storage_usage: storageUsage,
-    process,
-    unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
-    monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
-    revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
-    actions: Type.Optional(Type.Array(ActionEntry, { description: 'Its actions.' })),
-    held_back: Type.Optional(
-      nullable(
-        Text,
-        'Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start.',
+function stateOf<Action extends TSchema>(action: Action) {
+  return Type.Object(
+    {
+      storage,
+      storage_usage: storageUsage,
+      process,
+      unknown_actions: field(Count, 'Actions of the whole fleet whose outcome is unknown.'),
+      monitor_id: Type.Optional(field(MonitorId, 'The monitor that was asked for.')),
+      revision: Type.Optional(field(Count, 'Rises when what the monitor does is configured otherwise.')),
+      actions: Type.Optional(Type.Array(action, { description: 'Its actions.' })),
+      held_back: Type.Optional(
+        nullable(
+          Text,
+          'Why nothing happens about it now although it fails beyond its threshold: it has neither an open incident nor an action that can start.',
+        ),
       ),
-    ),
-  },
-  { description: 'Store and process; with a monitor_id also that monitor’s revision and actions.' },
-)
+    },
+    { description: 'Store and process; with a monitor_id also that monitor’s revision and actions.' },
+  )
+}
+
+export const ActionEntry = actionOf(actionOutcomes)
+export const NextActionEntry = actionOf(nextActionOutcomes)
+export const State = stateOf(ActionEntry)
+export const NextState = stateOf(NextActionEntry)
 
 export type ActionEntry = Static<typeof ActionEntry>
+export type NextActionEntry = Static<typeof NextActionEntry>
 export type State = Static<typeof State>
+export type NextState = Static<typeof NextState>

@@ -31,8 +31,12 @@ export const actionOutcomes = [
   'expired',
 ] as const
 
+/** Controls cancel actions too; only the edition next has controls. */
+export const nextActionOutcomes = [...actionOutcomes, 'snoozed', 'dismissed'] as const
+
 /** Incidents end recovered, disabled or removed; all others are outcomes of actions. */
 export const eventOutcomes = [...actionOutcomes, 'recovered'] as const
+export const nextEventOutcomes = [...nextActionOutcomes, 'recovered'] as const
 
 export const eventTypes = [
   'incident_opened',
@@ -54,6 +58,7 @@ export const eventTypes = [
 
 /** What people and external workers do leaves events too; only the edition next lets them. */
 export const controlEventTypes = [
+  'control_recover_requested',
   'control_acknowledged',
   'control_dismissed',
   'control_reopened',

@@ -113,13 +113,13 @@ function exampleFor(schema: TSchema): unknown {
   return examples[nameOf(schema) ?? '']
 }
 
-function exampleQuery(operation: V2Operation): Exchange['query'] {
-  const known = operation.queryParameters?.properties ?? {}
+function exampleQuery({ queryParameters, filters = [] }: V2Operation): Exchange['query'] {
+  const known = queryParameters?.properties ?? {}
   return {
     ...('limit' in known && { limit: 100 }),
     ...('cursor' in known && { cursor: 'eyJwIjoxODczNH0.c2lnbmF0dXJl' }),
-    ...('selector' in known && { selector: 'team=payments,tier in (gold,silver),!legacy' }),
-    ...('monitorID' in known && { monitorID: 'checkout-api' }),
+    ...(filters.includes('selector') && { selector: 'team=payments,tier in (gold,silver),!legacy' }),
+    ...(filters.includes('monitorID') && { monitorID: 'checkout-api' }),
   }
 }
 

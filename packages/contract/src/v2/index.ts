@@ -1,6 +1,6 @@
 // The door of v2: its types, its 66 operations, its error codes and limits. Examples have a door of their own.
 export { limits } from './limits.ts'
-export { jsonMediaType, mergePatchMediaType, type V2Operation } from './operations/parts.ts'
+export { jsonMediaType, type ListFilter, mergePatchMediaType, type V2Operation } from './operations/parts.ts'
 export {
   defaultOperationNames,
   isMutation,
@@ -14,10 +14,13 @@ export {
   commonProblems,
   type ErrorCategory,
   errorCategories,
+  type FieldReason,
+  fieldReasons,
   notServedCode,
   type ProblemCode,
   problems,
 } from './problems.ts'
+export { parseSelector, type Selector, type SelectorClause, selectorText, selects } from './selector.ts'
 export * from './wire/action.ts'
 export * from './wire/apply.ts'
 export * from './wire/control.ts'

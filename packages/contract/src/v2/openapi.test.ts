@@ -18,7 +18,10 @@ interface Written {
 
 interface Document {
   readonly paths: Record<string, Record<string, Written>>
-  readonly components: { readonly schemas: Record<string, { examples?: unknown[] }> }
+  readonly components: {
+    readonly schemas: Record<string, { examples?: unknown[] }>
+    readonly responses: Record<string, { headers?: Record<string, { required?: boolean }> }>
+  }
 }
 
 const documentOf = (builds: 'external_jobs'[]) =>
@@ -73,6 +76,15 @@ describe('the OpenAPI document of v2', () => {
     const targets = links.flatMap((link) => Object.values(link).map(({ operationId }) => operationId))
     expect(targets.filter((target) => !known.has(target))).toEqual([])
     expect(targets.length).toBeGreaterThan(50)
+  })
+
+  it('promises Retry-After with 429 and allows it with 503', () => {
+    const { responses } = document.components
+    const headerOf = (code: string) =>
+      Object.entries(responses).find(([name]) => name.includes(code))?.[1].headers?.['Retry-After']
+    expect(headerOf('rateLimited')).toMatchObject({ required: true })
+    expect(headerOf('unavailable')).toMatchObject({ required: false })
+    expect(headerOf('versionConflict')).toBeUndefined()
   })
 
   it('refers to every type by its name, and writes each once', () => {

@@ -10,7 +10,7 @@ import {
   operations,
   successOf,
 } from './operations.ts'
-import { problems } from './problems.ts'
+import { commonProblems, problems } from './problems.ts'
 import { nameOf } from './wire/wire-type.ts'
 import { wireTypes } from './wire-types.ts'
 
@@ -179,6 +179,21 @@ describe('preconditions and parameters', () => {
     }
   })
 
+  it('filters resources by selector, and incidents, actions and history by monitor', () => {
+    const filtered = (filter: string) =>
+      table.filter(([, { filters }]) => filters?.includes(filter as 'selector')).map(([name]) => name)
+    expect(filtered('selector')).toEqual([
+      'ListMonitors',
+      'ListNotificationEndpoints',
+      'ListNotificationGroups',
+      'ListCredentials',
+      'ListJobTypes',
+    ])
+    expect(filtered('monitorID')).toEqual(['ListIncidents', 'ListActions', 'GetHistory'])
+    for (const [, { filters, problems }] of table)
+      expect(problems.includes('unsupportedFilter')).toBe(filters !== undefined)
+  })
+
   it('refuses a limit of nothing and one above 500', () => {
     const query = Compile(operations.ListMonitors.queryParameters)
     expect([0, 1, 500, 501, 1.5].map((limit) => query.Check({ limit }))).toEqual([
@@ -214,7 +229,59 @@ describe('preconditions and parameters', () => {
     }
   })
 
+  it('gives single resources an ETag, writes an operation, and what may still run a Retry-After', () => {
+    const withHeader = (header: string) =>
+      table
+        .filter(([, operation]) => successOf(operation).answer.headers!.properties[header] !== undefined)
+        .map(([name]) => name)
+    const isWorkers = (name: string) => name.startsWith('Worker')
+    expect(withHeader('X-Request-ID')).toHaveLength(66)
+    expect(withHeader('X-Operation-ID')).toEqual(
+      table
+        .filter(
+          ([name, { method }]) => method !== 'GET' && name !== 'PreflightCollection' && !isWorkers(name),
+        )
+        .map(([name]) => name),
+    )
+    const single = /^(Create|Get|Replace|Patch)(Monitor|Notification\w+|Credential|JobType|Incident|Action)$/
+    expect(withHeader('ETag')).toEqual(
+      operationNames.filter((name) => single.test(name) || /^(Acknowledge|Dismiss|Reopen|Review)/.test(name)),
+    )
+    const mayRun = /^(Delete|Snooze|Unsnooze|Recover|Upload|Validate|Activate|Cancel)|^GetOperation$/
+    expect(withHeader('Retry-After')).toEqual(operationNames.filter((name) => mayRun.test(name)))
+  })
+
   it('counts everything but GET as a mutation', () => {
     for (const [, operation] of table) expect(isMutation(operation)).toBe(operation.method !== 'GET')
+  })
+})
+
+describe('problems', () => {
+  const answering = (code: string) =>
+    table.filter(([, operation]) => operation.problems.some((one) => one === code)).map(([name]) => name)
+
+  it('has writes of what a fleet file may manage refused where it does', () => {
+    const kinds = ['Monitor', 'NotificationEndpoint', 'NotificationGroup']
+    const expected = kinds.flatMap((kind) => [`Replace${kind}`, `Patch${kind}`, `Delete${kind}`])
+    expect(answering('managedByFile').sort()).toEqual(expected.sort())
+  })
+
+  it('knows 501 only for what needs external jobs', () => {
+    const optional = table.filter(([, { build }]) => build === 'external_jobs').map(([name]) => name)
+    expect(optional).toHaveLength(11)
+    expect(answering('featureUnavailable')).toEqual(optional)
+  })
+
+  it('has 422 for every body, and 428 and 412 for every precondition', () => {
+    for (const [name, { body, headers }] of table) {
+      expect([name, answering('invalidResource').includes(name)]).toEqual([name, body !== undefined])
+      expect([name, answering('preconditionRequired').includes(name)]).toEqual([name, headers !== undefined])
+      expect([name, answering('versionConflict').includes(name)]).toEqual([name, headers !== undefined])
+    }
+  })
+
+  it('uses every code of the catalogue', () => {
+    const used = new Set<string>([...commonProblems, ...table.flatMap(([, operation]) => operation.problems)])
+    expect(Object.keys(problems).filter((code) => !used.has(code))).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 // v2/problems.ts: the catalogue of v2 error codes, and the categories that clients sort errors into. A code is
 // stable and belongs to one status; the category follows from the status, not from the code.
+import type { Api } from '../operation.ts'
+import { limits } from './limits.ts'
 
 /** What a caller can do about an error. */
 export const errorCategories = [
@@ -17,7 +19,7 @@ export const errorCategories = [
 ] as const
 export type ErrorCategory = (typeof errorCategories)[number]
 
-/** Every code that v2 answers with: its status and title. */
+/** Every code that v2 answers with: its status and title, and whether Retry-After comes with it. */
 export const problems = {
   invalidBody: { status: 400, title: 'The body cannot be understood' },
   invalidParameter: { status: 400, title: 'A parameter is not allowed' },
@@ -30,6 +32,7 @@ export const problems = {
   originNotAllowed: { status: 403, title: 'Writes from this origin are not allowed' },
   notFound: { status: 404, title: 'There is no such thing' },
   methodNotAllowed: { status: 405, title: 'This path does not know this method' },
+  managedByFile: { status: 409, title: 'A fleet file manages this resource' },
   resourceReferenced: { status: 409, title: 'Another resource still refers to this one' },
   incidentNotActive: { status: 409, title: 'The incident is not in a state for this' },
   monitorNotSnoozed: { status: 409, title: 'The monitor is not snoozed' },
@@ -46,13 +49,13 @@ export const problems = {
   unsupportedMediaType: { status: 415, title: 'The body has the wrong content type' },
   invalidResource: { status: 422, title: 'The content is not valid' },
   preconditionRequired: { status: 428, title: 'A precondition is required' },
-  rateLimited: { status: 429, title: 'Too many requests of this kind' },
-  tooBusy: { status: 429, title: 'The service has too much to do' },
+  rateLimited: { status: 429, title: 'Too many requests of this kind', retryAfter: 'always' },
+  tooBusy: { status: 429, title: 'The service has too much to do', retryAfter: 'always' },
   headersTooLarge: { status: 431, title: 'The request headers are too large' },
   internalError: { status: 500, title: 'Something went wrong in the service' },
   featureUnavailable: { status: 501, title: 'This service is run without this feature' },
-  unavailable: { status: 503, title: 'The data is not available' },
-} as const
+  unavailable: { status: 503, title: 'The data is not available', retryAfter: 'sometimes' },
+} as const satisfies Api['problems']
 
 export type ProblemCode = keyof typeof problems
 
@@ -62,6 +65,8 @@ export const commonProblems = [
   'forbidden',
   'insecureTransport',
   'invalidParameter',
+  'invalidPrecondition',
+  'invalidBody',
   'methodNotAllowed',
   'headersTooLarge',
   'rateLimited',
@@ -69,6 +74,35 @@ export const commonProblems = [
   'internalError',
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
+
+/** The stable words of `errors[].reason`: what is wrong with a field. A new one is added here. */
+export const fieldReasons = {
+  notUtf8: 'The body is not UTF-8.',
+  notJson: 'The body is not JSON.',
+  notUnicode: 'A text has half of a surrogate pair.',
+  outOfRange: 'A number is too large to be kept.',
+  duplicateKey: 'An object has the same key twice.',
+  tooDeep: `Objects and lists are nested deeper than ${limits.bodyDepth}.`,
+  required: 'A member, a parameter or a header is missing.',
+  unknownField: 'There is no such member or parameter.',
+  wrongType: 'The value has another JSON type.',
+  notAllowed: 'The value is not one of the allowed ones.',
+  malformed: 'The value does not have the right form.',
+  notWhole: 'The number is not whole, or too large to be exact.',
+  tooSmall: 'The number is below the minimum.',
+  tooLarge: 'The number is above the maximum.',
+  tooShort: 'The text is too short.',
+  tooLong: 'The text is too long.',
+  tooFew: 'There are too few entries.',
+  tooMany: 'There are too many entries.',
+  rule: 'The value breaks a rule, which the message names.',
+  repeated: 'The parameter is given more than once.',
+  misplaced: 'The parameter or the header has no meaning here.',
+  foreign: 'The cursor is not one that this list has given.',
+  expired: 'The cursor is too old.',
+  stale: 'The version is not the current one.',
+} as const
+export type FieldReason = keyof typeof fieldReasons
 
 /** The category of an error answer that says all by its status. Others of 4xx are invalid input; 5xx depend. */
 export const categoryByStatus = {

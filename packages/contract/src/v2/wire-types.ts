@@ -5,6 +5,9 @@ import { Action, ActionList, ActionReview } from './wire/action.ts'
 import {
   ApplyItem,
   ApplyResult,
+  BulkControl,
+  CollectionOperation,
+  ControlOperation,
   Operation,
   OperationCreateRequest,
   Preflight,
@@ -15,7 +18,7 @@ import {
 import { ControlRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
 import { DriverConfig } from './wire/driver-config.ts'
-import { Event, EventList } from './wire/event.ts'
+import { Event, EventList, EventResource, FieldChange } from './wire/event.ts'
 import {
   Assignment,
   Assignments,
@@ -89,6 +92,8 @@ export const wireTypes = {
   Action,
   ActionList,
   ControlRequest,
+  EventResource,
+  FieldChange,
   Event,
   EventList,
   Resource,
@@ -96,6 +101,9 @@ export const wireTypes = {
   ApplyResult,
   PreflightRequest,
   Preflight,
+  CollectionOperation,
+  BulkControl,
+  ControlOperation,
   OperationCreateRequest,
   UploadRequest,
   Operation,

@@ -1,11 +1,11 @@
 // words/action-words.ts: what became of a recovery or a notification, in plain words. The API's term stays one hover
 // away: callers put it in a title.
-import type { ActionEntry, Code } from '@pulseward/contract'
+import type { Code, NextActionEntry } from '@pulseward/contract'
 import { type WaitReason, waitWords } from './wait-words.ts'
 
-export type ActionState = ActionEntry['state']
-export type ActionOutcome = ActionEntry['outcome']
-export type ActionKind = ActionEntry['kind']
+export type ActionState = NextActionEntry['state']
+export type ActionOutcome = NextActionEntry['outcome']
+export type ActionKind = NextActionEntry['kind']
 
 export interface DescribedAction {
   readonly kind: ActionKind
@@ -29,6 +29,8 @@ const reasons: Readonly<Record<NonNullable<ActionOutcome>, string>> = {
   removed: 'was dropped: the monitor was removed',
   disabled: 'was dropped: the monitor was disabled',
   maintenance: 'was dropped: maintenance began',
+  snoozed: 'was dropped: the monitor was snoozed',
+  dismissed: 'was dropped: the incident was dismissed',
   gone: 'was refused: its destination is gone',
   expired: 'was dropped: it was out of date',
 }

@@ -19,6 +19,7 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
   incident_opened: 'Incident opened',
   incident_suppressed: 'Kept quiet: what it depends on is in trouble',
   own_fault: 'Pulseward itself could not check',
+  control_recover_requested: 'Recovery asked for',
   control_acknowledged: 'Incident acknowledged',
   control_dismissed: 'Incident dismissed: nothing more is sent about it',
   control_reopened: 'Incident taken up again',

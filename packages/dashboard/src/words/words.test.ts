@@ -1,4 +1,10 @@
-import { actionKinds, actionOutcomes, actionStates, controlEventTypes, eventTypes } from '@pulseward/contract'
+import {
+  actionKinds,
+  actionStates,
+  controlEventTypes,
+  eventTypes,
+  nextActionOutcomes,
+} from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { describeAction } from './action-words.ts'
 import { describeEvent } from './event-words.ts'
@@ -42,7 +48,9 @@ describe('an incident', () => {
 
 describe('plain words', () => {
   const actions = actionKinds.flatMap((kind) =>
-    actionStates.flatMap((state) => [null, ...actionOutcomes].map((outcome) => ({ kind, state, outcome }))),
+    actionStates.flatMap((state) =>
+      [null, ...nextActionOutcomes].map((outcome) => ({ kind, state, outcome })),
+    ),
   )
 
   it('never show a term of the API', () => {

@@ -6,6 +6,8 @@ export interface ReceivedRequest {
   /** As it travelled: still percent-encoded, without the query. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
+  /** Parameters that are given more than once; `query` has the last of each. */
+  readonly repeated: readonly string[]
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -14,10 +16,12 @@ export async function receive(message: IncomingMessage): Promise<ReceivedRequest
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   const [path = '', query = ''] = (message.url ?? '').split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
   return {
     method: message.method ?? '',
     path,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query: Object.fromEntries(parameters),
+    repeated: [...new Set(parameters.keys())].filter((name) => parameters.getAll(name).length > 1),
     headers: message.headers,
     body: Buffer.concat(chunks).toString('utf8'),
   }

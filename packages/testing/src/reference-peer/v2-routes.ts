@@ -2,9 +2,10 @@
 // contract gets the problem that the contract names for it, so a client that sends one cannot pass.
 import { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
-import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { jsonAnswer, type PeerAnswer, problemAnswer } from './answer.ts'
+import { type BodyMistake, mistakesOf, parsedOnce } from './body-mistakes.ts'
 import type { ReceivedRequest } from './received-request.ts'
 
 interface Route {
@@ -40,47 +41,72 @@ function refusalOf(route: Route, request: ReceivedRequest): PeerAnswer | null {
   return preconditionRefusal(route, request) ?? queryRefusal(route, request) ?? bodyRefusal(route, request)
 }
 
+const preconditions = ['If-Match', 'If-None-Match'] as const
+
 function preconditionRefusal({ operation }: Route, { headers }: ReceivedRequest): PeerAnswer | null {
-  for (const name of ['If-Match', 'If-None-Match']) {
-    const value = headers[name.toLowerCase()]
+  for (const name of preconditions) {
     const schema = operation.headers?.properties[name]
-    if (schema === undefined && value === undefined) continue
-    if (schema === undefined) return problemAnswer(400, 'invalidPrecondition')
-    if (value === undefined) return problemAnswer(428, 'preconditionRequired')
-    if (!Value.Check(schema, value)) return problemAnswer(400, 'invalidPrecondition')
+    const value = headers[name.toLowerCase()]
+    if (schema !== undefined && value === undefined) return problemAnswer(428, 'preconditionRequired')
+    if (schema !== undefined && !Value.Check(schema, value)) return problemAnswer(400, 'invalidPrecondition')
   }
-  return null
+  const isMisplaced = preconditions.some(
+    (name) => operation.headers?.properties[name] === undefined && name.toLowerCase() in headers,
+  )
+  return isMisplaced ? problemAnswer(400, 'invalidPrecondition') : null
 }
 
-function queryRefusal({ operation }: Route, { query }: ReceivedRequest): PeerAnswer | null {
-  if (operation.queryParameters === undefined) {
-    return Object.keys(query).length === 0 ? null : problemAnswer(400, 'invalidParameter')
-  }
+function queryRefusal({ operation }: Route, { query, repeated }: ReceivedRequest): PeerAnswer | null {
+  const { queryParameters = Type.Object({}, { additionalProperties: false }), filters = [] } = operation
+  const [twice] = repeated
+  if (twice !== undefined)
+    return problemAnswer(400, 'invalidParameter', {
+      errors: [{ field: twice, reason: 'repeated', message: 'may be given only once' }],
+    })
   const { limit, ...rest } = query
-  const decoded = limit === undefined ? rest : { ...rest, limit: Number(limit) }
-  return unlessFits(operation.queryParameters, decoded, 400, 'invalidParameter')
+  const decoded = limit === undefined ? rest : { ...rest, limit: /^\d+$/.test(limit) ? Number(limit) : limit }
+  const mistakes = mistakesOf(queryParameters, decoded)
+  const { selector = '', monitorID = '' } = query
+  const read = v2.parseSelector(selector)
+  if ('mistake' in read)
+    mistakes.push({ field: '/selector', reason: 'malformed', message: read.mistake, isShape: false })
+  if (mistakes.length > 0)
+    return problemAnswer(400, 'invalidParameter', {
+      errors: mistakes.map(({ field, reason, message }) => ({ field: field.slice(1), reason, message })),
+    })
+  const given = [...(selector === '' ? [] : ['selector']), ...(monitorID === '' ? [] : ['monitorID'])]
+  return given.every((filter) => (filters as readonly string[]).includes(filter))
+    ? null
+    : problemAnswer(400, 'unsupportedFilter')
 }
 
 function bodyRefusal({ operation }: Route, { headers, body }: ReceivedRequest): PeerAnswer | null {
   if (operation.body === undefined) return body === '' ? null : problemAnswer(400, 'invalidBody')
-  if (headers['content-type'] !== operation.body.mediaType) return problemAnswer(415, 'unsupportedMediaType')
+  const contentType = (headers['content-type'] ?? '').toLowerCase().replace(/; *charset=utf-8$/, '')
+  if (contentType !== operation.body.mediaType) return problemAnswer(415, 'unsupportedMediaType')
   if (Buffer.byteLength(body) > operation.body.maxBytes) return problemAnswer(413, 'bodyTooLarge')
-  try {
-    return unlessFits(operation.body.schema, JSON.parse(body), 422, 'invalidResource')
-  } catch {
-    return problemAnswer(400, 'invalidBody')
-  }
+  const parsed = parsedOnce(body)
+  if (parsed === null) return problemAnswer(400, 'invalidBody')
+  const mistakes = [
+    ...mistakesOf(operation.body.schema, parsed.value),
+    ...revisionMistakes(operation, headers, parsed.value),
+  ]
+  if (mistakes.length === 0) return null
+  const [status, code] = mistakes.some(({ isShape }) => isShape)
+    ? ([400, 'invalidBody'] as const)
+    : ([422, 'invalidResource'] as const)
+  return problemAnswer(status, code, {
+    errors: mistakes.map(({ field, reason, message }) => ({ field, reason, message })),
+  })
 }
 
-function unlessFits(
-  schema: TSchema,
+function revisionMistakes(
+  { body, headers: known }: v2.V2Operation,
+  headers: ReceivedRequest['headers'],
   value: unknown,
-  status: number,
-  code: v2.ProblemCode,
-): PeerAnswer | null {
-  const errors = Value.Errors(schema, value)
-  if (errors.length === 0) return null
-  return problemAnswer(status, code, {
-    errors: errors.map(({ instancePath, message }) => ({ field: instancePath, message })),
-  })
+): BodyMistake[] {
+  if (body?.schema !== v2.ControlRequest || known === undefined) return []
+  const { revision } = value as { revision?: unknown }
+  if (typeof revision !== 'string' || `"${revision}"` === headers['if-match']) return []
+  return [{ field: '/revision', reason: 'rule', message: 'is not that of If-Match', isShape: false }]
 }

@@ -4,14 +4,26 @@ import { itemTable } from '../subjects/operation-blocks.ts'
 import { type Block, note, table } from '../table/block.ts'
 import { listed } from '../table/values.ts'
 
-export function preflightBlocks({ valid, items = [], errors = [] }: v2.Preflight): Block[] {
+export function preflightBlocks(
+  { valid, items = [], errors = [] }: v2.Preflight,
+  itemCount: number,
+): Block[] {
   return [
     ...(items.length === 0 ? [] : [itemTable(items)]),
     ...(errors.length === 0 ? [] : [errorTable(errors)]),
     note(
-      valid ? `${summary(items)}; nothing was changed.` : 'The collection is not valid; nothing was changed.',
+      valid
+        ? `${validSummary(items, itemCount)}; nothing was changed.`
+        : 'The collection is not valid; nothing was changed.',
     ),
   ]
+}
+
+/** The service names the first items of a large collection. */
+function validSummary(items: readonly v2.ApplyResult[], itemCount: number): string {
+  if (items.length >= itemCount) return summary(items)
+  if (items.length === 0) return 'The collection is valid'
+  return `The collection is valid; of the first ${items.length}: ${summary(items)}`
 }
 
 function errorTable(errors: readonly v2.FieldError[]): Block {

@@ -9,8 +9,8 @@ import { listed, milliseconds, moment, percent, tally, wholeId } from '../table/
 import { staleNote } from './stale-note.ts'
 import { subject } from './subject.ts'
 
-type MonitorRow = v1.MonitorRow | v1.MainMonitorRow
-type Incident = v1.Incident | v1.MainIncident
+type MonitorRow = v1.MonitorRow | v1.MainMonitorRow | v1.NextMonitorRow
+type Incident = v1.Incident | v1.MainIncident | v1.NextIncident
 
 const largestPage = 2_147_483_647
 const largestMonitorNumber = 4_294_967_295

@@ -49,6 +49,9 @@ export const filterFlags = {
   cursor: value('CURSOR', 'history and v2 lists: the page behind the one that named this cursor.'),
   order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),
   series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },
-  selector: { ...value('CLAUSES', 'v2 lists: labels such as team=payments,!legacy.'), short: 'l' },
+  selector: {
+    ...value('CLAUSES', 'endpoints, groups, credentials, job-types: labels such as team=payments,!legacy.'),
+    short: 'l',
+  },
   all: { kind: 'switch', summary: 'v2 lists: every page, one after the other.' },
 } as const satisfies Readonly<Record<string, FlagSpec>>

@@ -54,7 +54,8 @@ export function listSubject<Row>(list: ListSubject<Row>): Subject {
 
 function queryOf(parsed: ParsedArguments): ListArguments {
   const selector = lastValue(parsed, 'selector')
-  if (selector !== null) checkSelector(selector)
+  const read = v2.parseSelector(selector ?? '')
+  if ('mistake' in read) throw new UsageError(`--selector ${read.mistake}.`)
   return { ...pageQuery(parsed), ...given({ selector, monitorID: lastValue(parsed, 'monitor-id') }) }
 }
 
@@ -63,24 +64,6 @@ export function pageQuery(parsed: ParsedArguments): Pick<ListArguments, 'cursor'
     limit: wholeNumber(parsed, 'limit', { minimum: 1, maximum: v2.limits.listLimit }),
     cursor: lastValue(parsed, 'cursor'),
   })
-}
-
-const clause = /^\s*(!?\s*[\w./-]+|[\w./-]+\s*!?=\s*[^,()=]*|[\w./-]+\s+(not)?in\s*\([^()]*\))\s*$/
-
-function checkSelector(selector: string): void {
-  if (Buffer.byteLength(selector) > v2.limits.selectorBytes)
-    throw new UsageError(`--selector has more than ${v2.limits.selectorBytes} bytes.`)
-  // Commas between parentheses belong to a list of values.
-  const clauses = selector.split(/,(?![^(]*\))/)
-  if (clauses.length > v2.limits.selectorClauses)
-    throw new UsageError(
-      `--selector has ${clauses.length} clauses; at most ${v2.limits.selectorClauses} are allowed.`,
-    )
-  const wrong = clauses.find((one) => !clause.test(one))
-  if (wrong !== undefined)
-    throw new UsageError(
-      `--selector: "${wrong}" is not a clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).`,
-    )
 }
 
 function moreNote({ nextCursor }: Page<unknown>): Block[] {

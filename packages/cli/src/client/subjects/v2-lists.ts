@@ -94,7 +94,7 @@ export const actions = listSubject<v2.Action>({
   aliases: ['action'],
   summary: 'recoveries and notifications on their way (v2)',
   operations: ['ListActions'],
-  filters: ['selector', 'monitor-id'],
+  filters: ['monitor-id'],
   empty: 'There is no action.',
   method: (client) => client.listActions,
   columns: [

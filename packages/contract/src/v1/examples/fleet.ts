@@ -1,8 +1,8 @@
 // v1/examples/fleet.ts: the fleet of the examples: its overview, its monitors, its incident.
 import type { CandidateReadyz, MainReadyz } from '../health.ts'
-import type { Incident, IncidentList, MainIncidentList } from '../incidents.ts'
+import type { Incident, IncidentList, MainIncidentList, NextIncidentList } from '../incidents.ts'
 import type { MainMonitorDetail, MonitorDetail } from '../monitor-detail.ts'
-import type { MainMonitorList, MonitorList } from '../monitor-list.ts'
+import type { MainMonitorList, MonitorList, NextMonitorList } from '../monitor-list.ts'
 import type { MonitorRow } from '../monitor-row.ts'
 import type { Overview } from '../overview.ts'
 import { generated, incidentId, openedAt } from './story.ts'
@@ -98,3 +98,19 @@ export const overview: Overview = {
 export const mainMonitorList: MainMonitorList = { ...monitorList, monitors: [withoutIdentity(row)] }
 export const mainMonitorDetail: MainMonitorDetail = withoutIdentity(detail)
 export const mainIncidentList: MainIncidentList = { ...incidentList, incidents: [withoutIdentity(incident)] }
+
+export const nextMonitorList: NextMonitorList = {
+  ...monitorList,
+  monitors: [{ ...row, snoozed_until: null }],
+}
+export const nextIncidentList: NextIncidentList = {
+  ...incidentList,
+  incidents: [
+    {
+      ...incident,
+      snoozed_until: null,
+      acknowledged_by: 'mara',
+      acknowledged_at: '2026-03-01T09:29:50.000Z',
+    },
+  ],
+}

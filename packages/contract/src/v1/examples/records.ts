@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { History, NextHistory } from '../history.ts'
 import type { Slo } from '../slo.ts'
-import type { State } from '../state.ts'
+import type { NextState, State } from '../state.ts'
 import { actionId, generated, incidentId, openedAt } from './story.ts'
 
 export const config: Config = {
@@ -62,6 +62,8 @@ export const state: State = {
   ],
   held_back: null,
 }
+
+export const nextState: NextState = state
 
 const noAction = {
   action_id: null,

@@ -1,6 +1,7 @@
 // v2/examples/apply.ts: a collection of one group on its way through an operation.
 import type {
   ApplyItem,
+  ControlOperation,
   Operation,
   OperationCreateRequest,
   Preflight,
@@ -43,10 +44,15 @@ const operation: Operation = {
   ],
 }
 
+const controlOperation: ControlOperation = {
+  control: { verb: 'snooze', selector: 'team=payments', reason: 'planned work', duration: '2h' },
+}
+
 export const applyExamples = {
   PreflightRequest: { items: [item] } satisfies PreflightRequest,
   Preflight: preflight,
   OperationCreateRequest: { contentDigest, itemCount: 1 } satisfies OperationCreateRequest,
+  ControlOperation: controlOperation,
   UploadRequest: { items: [item] } satisfies UploadRequest,
   Operation: operation,
   MergePatch: { spec: { enabled: false }, metadata: { labels: { team: null } } },

@@ -17,7 +17,7 @@ import { pageOf } from './page.ts'
 const workerID = 'worker-berlin-1'
 const executionID = 'exe-01JQ8X5A'
 const grantID = 'grant-01JQ8X5B'
-const serverID = 'run-01JQ8X00'
+const serverID = 'store-01JQ8X00'
 const receiptID = 'rcp-01JQ8X5C'
 const deadline = '2026-03-29T01:00:35.000Z'
 

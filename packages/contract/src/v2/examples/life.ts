@@ -53,6 +53,19 @@ const event: Event = {
   incidentID: 'inc-01JQ8X4A',
 }
 
+const written: Event = {
+  id: '18734',
+  monitorID: 'checkout-api',
+  kind: 'resource_updated',
+  resource: { kind: 'Monitor', id: 'checkout-api', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G1J' },
+  changes: [
+    { field: '/spec/check/interval', before: '"60s"', after: '"30s"' },
+    { field: '/spec/repeat', after: '"1h"' },
+  ],
+  time: '2026-03-29T01:00:04.000Z',
+  actor: 'mara',
+}
+
 const control: ControlRequest = { revision: '7', reason: 'planned work on the database', duration: '2h' }
 
 export const lifeExamples = {
@@ -61,6 +74,6 @@ export const lifeExamples = {
   Action: action,
   ActionList: pageOf(action) satisfies ActionList,
   Event: event,
-  EventList: pageOf(event) satisfies EventList,
+  EventList: pageOf(event, written) satisfies EventList,
   ControlRequest: control,
 }

@@ -21,6 +21,7 @@ const monitor: Monitor = {
     resourceVersion: '42',
     generation: 3,
     labels: { team: 'payments' },
+    managedBy: 'api',
   },
   spec: {
     enabled: true,
@@ -48,6 +49,7 @@ const monitor: Monitor = {
     maintenance: [{ cron: '0 3 * * 0', duration: '1h', timezone: 'Europe/Berlin' }],
     tags: ['payments'],
     dependsOn: ['edge-gateway'],
+    repeat: '1h',
   },
   status: {
     observedGeneration: 3,
@@ -65,7 +67,13 @@ const monitor: Monitor = {
 const endpoint: NotificationEndpoint = {
   apiVersion,
   kind: 'NotificationEndpoint',
-  metadata: { id: 'ops-slack', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G2K', resourceVersion: '5', generation: 1 },
+  metadata: {
+    id: 'ops-slack',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G2K',
+    resourceVersion: '5',
+    generation: 1,
+    managedBy: 'api',
+  },
   spec: { type: 'slack', config: { channel: '#ops' }, credentialRefs: { hook: 'ops-hook' } },
   status: { observedGeneration: 1 },
 }
@@ -73,7 +81,13 @@ const endpoint: NotificationEndpoint = {
 const group: NotificationGroup = {
   apiVersion,
   kind: 'NotificationGroup',
-  metadata: { id: 'ops', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G3L', resourceVersion: '6', generation: 1 },
+  metadata: {
+    id: 'ops',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G3L',
+    resourceVersion: '6',
+    generation: 1,
+    managedBy: 'api',
+  },
   spec: { endpointRefs: ['ops-slack'] },
   status: { observedGeneration: 1 },
 }
@@ -81,7 +95,13 @@ const group: NotificationGroup = {
 const credential: Credential = {
   apiVersion,
   kind: 'Credential',
-  metadata: { id: 'ops-hook', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G4M', resourceVersion: '2', generation: 1 },
+  metadata: {
+    id: 'ops-hook',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G4M',
+    resourceVersion: '2',
+    generation: 1,
+    managedBy: 'api',
+  },
   spec: { description: 'The incoming hook of the operations channel' },
   status: {
     observedGeneration: 1,
@@ -94,7 +114,13 @@ const credential: Credential = {
 const jobType: JobType = {
   apiVersion,
   kind: 'JobType',
-  metadata: { id: 'queue-depth', uid: '01JQ8X3V5R7T9W1Y3A5C7E9G5N', resourceVersion: '1', generation: 1 },
+  metadata: {
+    id: 'queue-depth',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G5N',
+    resourceVersion: '1',
+    generation: 1,
+    managedBy: 'api',
+  },
   spec: {
     version: '1',
     kind: 'check',

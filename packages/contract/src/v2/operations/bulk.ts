@@ -1,6 +1,6 @@
 // v2/operations/bulk.ts: many resources in one operation: create, upload, validate, activate, poll, cancel. They
 // carry no precondition: every item has its own.
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problems.ts'
 import {
@@ -15,8 +15,8 @@ import {
   bodyProblems,
   idParameter,
   jsonBody,
-  listParameters,
   operation,
+  pages,
   servedBy,
   writeProblems,
 } from './parts.ts'
@@ -33,10 +33,10 @@ export const bulkOperations = {
     ...servedBy,
     body: jsonBody(PreflightRequest),
     answers: { 200: answer('Validated', Preflight, 'read') },
-    problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
+    problems: [...bodyProblems, ...writeProblems, 'operationConflict'],
   }),
   CreateOperation: operation({
-    summary: 'Opens an operation for a collection',
+    summary: 'Opens an operation for a collection, or for a control of many monitors',
     method: 'POST',
     path: '/api/v2/operations',
     tag,
@@ -51,7 +51,7 @@ export const bulkOperations = {
         GetOperation: here,
       }),
     },
-    problems: [...bodyProblems, ...writeProblems, 'invalidResource'],
+    problems: [...bodyProblems, ...writeProblems],
   }),
   UploadOperation: operation({
     summary: 'Stages items of a collection; the same items again are accepted, changed ones are not',
@@ -62,12 +62,16 @@ export const bulkOperations = {
     pathParameters: idParameter,
     body: jsonBody(UploadRequest, limits.uploadBytes),
     answers: { 200: answer('Staged', Operation, 'done', { ValidateOperation: here, GetOperation: here }) },
-    problems: [...bodyProblems, ...operationProblems(), 'invalidResource'],
+    problems: [...bodyProblems, ...operationProblems()],
   }),
-  ValidateOperation: step('validate', 'Validates the whole collection; one error means no change', Preflight),
+  ValidateOperation: step(
+    'validate',
+    'Validates the whole collection; one error means no change. Asked again, says what is known by then',
+    Preflight,
+  ),
   ActivateOperation: step(
     'activate',
-    'Applies a validated collection in the order of dependencies',
+    'Applies what was validated, item by item in the order of dependencies; what failed undoes nothing',
     Operation,
   ),
   CancelOperation: step('cancel', 'Stops what remains of an operation and undoes nothing', Operation),
@@ -78,7 +82,7 @@ export const bulkOperations = {
     tag,
     ...servedBy,
     pathParameters: idParameter,
-    queryParameters: Type.Pick(listParameters, ['cursor', 'limit']),
+    ...pages,
     answers: {
       200: answer('As it is now', Operation, 'readOperation', {
         ActivateOperation: here,

@@ -10,10 +10,10 @@ import { Incident, IncidentList } from '../wire/incident.ts'
 import {
   answer,
   bodyProblems,
+  filteredBy,
   idParameter,
   ifMatch,
   jsonBody,
-  listParameters,
   listProblems,
   operation,
   preconditionProblems,
@@ -25,7 +25,12 @@ const here = { id: '$response.body#/id' }
 const hereAsItIs = { ...here, 'If-Match': '$response.header.ETag' }
 
 export const controlOperations = {
-  ListIncidents: rows('Incidents', '/api/v2/incidents', IncidentList, 'Lists incidents'),
+  ListIncidents: rows(
+    'Incidents',
+    '/api/v2/incidents',
+    IncidentList,
+    'Lists incidents, the newest first: open ones, and those closed in the last 30 days',
+  ),
   GetIncident: row('Incidents', '/api/v2/incidents/{id}', Incident, {
     summary: 'Reads an incident',
     links: { AcknowledgeIncident: hereAsItIs, DismissIncident: hereAsItIs, ReopenIncident: hereAsItIs },
@@ -80,7 +85,7 @@ function rows<List extends TSchema>(tag: string, path: string, list: List, summa
     path,
     tag,
     ...servedBy,
-    queryParameters: listParameters,
+    ...filteredBy('monitorID'),
     answers: { 200: answer('A page of the list', list, 'read') },
     problems: listProblems,
   })
@@ -119,13 +124,6 @@ function control<Answered extends Answer>(
     headers: ifMatch,
     body: jsonBody(ControlRequest),
     answers: { 200: what.answer },
-    problems: [
-      'notFound',
-      ...bodyProblems,
-      ...preconditionProblems,
-      ...writeProblems,
-      'invalidResource',
-      ...what.problems,
-    ],
+    problems: ['notFound', ...bodyProblems, ...preconditionProblems, ...writeProblems, ...what.problems],
   })
 }

@@ -16,8 +16,8 @@ import {
 import {
   answer,
   bodyProblems,
+  filteredBy,
   jsonBody,
-  listParameters,
   listProblems,
   operation,
   servedBy,
@@ -32,7 +32,7 @@ export const externalWorkerOperations = {
     summary: 'Lists external workers as the service sees them',
     method: 'GET',
     path: '/api/v2/external-workers',
-    queryParameters: listParameters,
+    ...filteredBy(),
     answers: { 200: answer('A page of the list', WorkerObservationList, 'read') },
     problems: [...listProblems, 'featureUnavailable'],
   }),
@@ -78,12 +78,6 @@ function call<Body extends TSchema, Answered extends TSchema>(verb: string, what
     path: `/api/v2/external-workers/${verb}`,
     body: jsonBody(what.body),
     answers: { 200: answer('Answered', what.answer, 'worker') },
-    problems: [
-      ...bodyProblems,
-      ...writeProblems,
-      'invalidResource',
-      ...(what.problems ?? []),
-      'featureUnavailable',
-    ],
+    problems: [...bodyProblems, ...writeProblems, ...(what.problems ?? []), 'featureUnavailable'],
   })
 }

@@ -1,17 +1,26 @@
 // v2/operations/observations.ts: what the service says of itself and of what happened.
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { EventList } from '../wire/event.ts'
 import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from '../wire/service.ts'
 import { SLOView } from '../wire/slo.ts'
 import { State } from '../wire/state.ts'
 import { PoolList, QueueList, SystemList } from '../wire/telemetry.ts'
-import { answer, idParameter, listParameters, listProblems, operation, servedBy } from './parts.ts'
+import { answer, filteredBy, type ListFilter, listProblems, operation, servedBy } from './parts.ts'
 
 const tag = 'Service'
 
+const schemaParameter = Type.Object({
+  id: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description:
+      'A kind such as Monitor, or a driver with its kind such as check.http; the kind may be left out where only one has such a driver.',
+  }),
+})
+
 export const observationOperations = {
   GetState: view('/api/v2/state', State, 'Reads the state of the service and its storage'),
-  GetHistory: rows('/api/v2/history', EventList, 'Lists events in committed order'),
+  GetHistory: rows('/api/v2/history', EventList, 'Lists events in committed order', 'monitorID'),
   GetSLO: view('/api/v2/slo', SLOView, 'Reads how punctual checks were'),
   GetQueues: rows('/api/v2/queues', QueueList, 'Lists the queues of the controller'),
   GetPools: rows('/api/v2/pools', PoolList, 'Lists the pools of the controller'),
@@ -28,7 +37,7 @@ export const observationOperations = {
     path: '/api/v2/schemas/{id}',
     tag,
     ...servedBy,
-    pathParameters: idParameter,
+    pathParameters: schemaParameter,
     answers: { 200: answer('The explanation', Explanation, 'read') },
     problems: ['notFound'],
   }),
@@ -46,14 +55,14 @@ function view<Schema extends TSchema>(path: string, schema: Schema, summary: str
   })
 }
 
-function rows<List extends TSchema>(path: string, list: List, summary: string) {
+function rows<List extends TSchema>(path: string, list: List, summary: string, ...filters: ListFilter[]) {
   return operation({
     summary,
     method: 'GET',
     path,
     tag,
     ...servedBy,
-    queryParameters: listParameters,
+    ...filteredBy(...filters),
     answers: { 200: answer('A page of the list', list, 'read') },
     problems: listProblems,
   })

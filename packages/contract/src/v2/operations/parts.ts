@@ -7,6 +7,8 @@ import { oneOf } from '../wire/wire-type.ts'
 
 export interface V2Operation extends Operation {
   readonly problems: readonly ProblemCode[]
+  /** Of a list: the filters that apply to its rows. */
+  readonly filters?: readonly ListFilter[]
 }
 
 /** Keeps the literal types of an operation, so that the types of its parts can be derived. */
@@ -28,34 +30,59 @@ export const idParameter = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 256, description: 'The id, percent-encoded as one segment.' }),
 })
 
-export const listParameters = Type.Object(
-  {
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 4096,
-        description: 'nextCursor of the page before; valid for five minutes.',
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.listLimit,
-        default: limits.listLimitDefault,
-        description: 'Rows per page at most.',
-      }),
-    ),
-    selector: Type.Optional(
-      Type.String({
-        maxLength: limits.selectorBytes,
-        description:
-          'Clauses over labels, separated by commas: key=value, key!=value, key, !key, key in (a,b), key notin (a,b).',
-      }),
-    ),
-    monitorID: Type.Optional(Type.String({ maxLength: 256, description: 'Only rows of this monitor.' })),
-  },
-  { additionalProperties: false },
-)
+const pageParameters = {
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description:
+        'nextCursor of the page before: valid for five minutes, for the same principal, limit and filters.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.listLimit,
+      default: limits.listLimitDefault,
+      description: 'Rows per page at most.',
+    }),
+  ),
+}
+
+/** Of what has pages and no filters. */
+export const pages = {
+  queryParameters: Type.Object(pageParameters, { additionalProperties: false }),
+}
+
+export type ListFilter = 'selector' | 'monitorID'
+
+/** Every list takes all four parameters. A filter that cannot apply to its rows is refused, not ignored. */
+export function filteredBy<const Filters extends readonly ListFilter[]>(...filters: Filters) {
+  const meaning = (filter: ListFilter, words: string) =>
+    filters.includes(filter) ? words : 'Cannot apply to this list: refused with unsupportedFilter.'
+  const queryParameters = Type.Object(
+    {
+      ...pageParameters,
+      selector: Type.Optional(
+        Type.String({
+          maxLength: limits.selectorBytes,
+          description: meaning('selector', selectorMeaning),
+        }),
+      ),
+      monitorID: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 256,
+          description: meaning('monitorID', 'Only rows of this monitor.'),
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  )
+  return { filters, queryParameters }
+}
+
+const selectorMeaning = `At most ${limits.selectorClauses} clauses over labels, separated by commas: key=value, key!=value, key, !key, key in (a,b), key notin (a,b). An empty one is none.`
 
 const strongTag = '^"[\\x21\\x23-\\x7e]{1,128}"$'
 
@@ -106,11 +133,7 @@ export function answer<Schema extends TSchema>(
   return { description, mediaType: jsonMediaType, schema, headers: answerHeaders[headers], links } as const
 }
 
-export const bodyProblems = ['invalidBody', 'bodyTooLarge', 'unsupportedMediaType'] as const
-export const preconditionProblems = [
-  'preconditionRequired',
-  'invalidPrecondition',
-  'versionConflict',
-] as const
+export const bodyProblems = ['bodyTooLarge', 'unsupportedMediaType', 'invalidResource'] as const
+export const preconditionProblems = ['preconditionRequired', 'versionConflict'] as const
 export const writeProblems = ['originNotAllowed'] as const
 export const listProblems = ['invalidCursor', 'cursorExpired', 'unsupportedFilter'] as const

@@ -6,11 +6,11 @@ import type { ResourceKind } from '../wire/resource.ts'
 import {
   answer,
   bodyProblems,
+  filteredBy,
   idParameter,
   ifMatch,
   ifNoneMatch,
   jsonBody,
-  listParameters,
   listProblems,
   mergePatchMediaType,
   operation,
@@ -29,6 +29,8 @@ export interface ResourceFamily<Schema extends TSchema, List extends TSchema> ex
   readonly path: string
   readonly schema: Schema
   readonly list: List
+  /** Fleet files may have it too; such a one is read-only here. Their credentials are not resources. */
+  readonly inFiles?: true
   /** Verbs that go on from an answer with one resource. */
   readonly next: readonly ('Get' | 'Replace' | 'Patch' | 'Delete')[]
 }
@@ -41,7 +43,7 @@ export function list<List extends TSchema>(family: Family<TSchema, List>) {
     summary: `Lists ${family.many}`,
     method: 'GET',
     path: family.path,
-    queryParameters: listParameters,
+    ...filteredBy('selector'),
     answers: { 200: answer(`A page of ${family.many}`, family.list, 'read') },
     problems: [...listProblems, ...absent(family)],
   })
@@ -56,13 +58,7 @@ export function create<Schema extends TSchema>(family: Family<Schema>) {
     headers: ifNoneMatch,
     body: jsonBody(family.schema),
     answers: { 201: answer('Created', family.schema, 'created', linksOf(family)) },
-    problems: [
-      ...bodyProblems,
-      ...preconditionProblems,
-      ...writeProblems,
-      'invalidResource',
-      ...absent(family),
-    ],
+    problems: [...bodyProblems, ...preconditionProblems, ...writeProblems, ...absent(family)],
   })
 }
 
@@ -88,7 +84,7 @@ export function replace<Schema extends TSchema>(family: Family<Schema>) {
     headers: ifMatch,
     body: jsonBody(family.schema),
     answers: { 200: answer('Replaced', family.schema, 'written', linksOf(family)) },
-    problems: [...editProblems, ...immutable(family), ...absent(family)],
+    problems: [...editProblems, ...fileManaged(family), ...immutable(family), ...absent(family)],
   })
 }
 
@@ -102,7 +98,7 @@ export function patch<Schema extends TSchema>(family: Family<Schema>) {
     headers: ifMatch,
     body: { ...jsonBody(MergePatch), mediaType: mergePatchMediaType },
     answers: { 200: answer('Changed', family.schema, 'written', linksOf(family)) },
-    problems: [...editProblems, ...absent(family)],
+    problems: [...editProblems, ...fileManaged(family), ...absent(family)],
   })
 }
 
@@ -123,19 +119,14 @@ export function remove(family: Family) {
       'notFound',
       ...preconditionProblems,
       ...writeProblems,
+      ...fileManaged(family),
       'resourceReferenced',
       ...absent(family),
     ],
   })
 }
 
-const editProblems = [
-  'notFound',
-  ...bodyProblems,
-  ...preconditionProblems,
-  ...writeProblems,
-  'invalidResource',
-] as const
+const editProblems = ['notFound', ...bodyProblems, ...preconditionProblems, ...writeProblems] as const
 
 function common({ tag, build }: Family) {
   return { tag, ...servedBy, ...(build === undefined ? {} : { build }) }
@@ -143,6 +134,10 @@ function common({ tag, build }: Family) {
 
 function absent({ build }: Family) {
   return build === undefined ? [] : (['featureUnavailable'] as const)
+}
+
+function fileManaged({ inFiles }: Family) {
+  return inFiles === true ? (['managedByFile'] as const) : []
 }
 
 function immutable({ kind }: Family) {

@@ -19,6 +19,7 @@ const monitors: ResourceFamily<typeof Monitor, typeof MonitorList> = {
   path: '/api/v2/monitors',
   schema: Monitor,
   list: MonitorList,
+  inFiles: true,
   next: ['Get', 'Replace', 'Patch', 'Delete'],
 }
 
@@ -30,6 +31,7 @@ const endpoints: ResourceFamily<typeof NotificationEndpoint, typeof Notification
   path: '/api/v2/notification-endpoints',
   schema: NotificationEndpoint,
   list: NotificationEndpointList,
+  inFiles: true,
   next: ['Get', 'Replace', 'Patch', 'Delete'],
 }
 
@@ -41,6 +43,7 @@ const groups: ResourceFamily<typeof NotificationGroup, typeof NotificationGroupL
   path: '/api/v2/notification-groups',
   schema: NotificationGroup,
   list: NotificationGroupList,
+  inFiles: true,
   next: ['Get', 'Replace', 'Patch', 'Delete'],
 }
 

@@ -8,13 +8,17 @@ export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as con
 
 export const ActionReview = wireType('ActionReview', 'What a person found out about an unknown action.', {
   revision: Type.Optional(revision('The reviewRevision that this review made.')),
-  resolution: Type.Optional(oneOf(reviewResolutions, 'Inconclusive keeps the hold.')),
+  resolution: Type.Optional(
+    oneOf(reviewResolutions, 'Accepted and rejected end the hold, inconclusive keeps it.'),
+  ),
   actor: Type.Optional(text('Who reviewed it; from the credential.')),
   reviewedAt: Type.Optional(timestamp('When.')),
   reason: Type.Optional(text('Why.')),
   note: Type.Optional(text('A note.')),
   evidenceRefs: Type.Optional(listing(Type.String(), 'References to evidence; never fetched.')),
-  conflict: Type.Optional(text('Late evidence that contradicts the resolution, in words.')),
+  conflict: Type.Optional(
+    text('Late evidence that contradicts the resolution, in words. It restores the hold.'),
+  ),
 })
 
 export const Action = wireType('Action', 'A recovery or a notification on its way.', {
@@ -26,12 +30,14 @@ export const Action = wireType('Action', 'A recovery or a notification on its wa
   kind: Type.Optional(oneOf(actionKinds, 'An intervention is a recovery, a code is a notification.')),
   executionID: Type.Optional(text('Its execution.')),
   executionRevision: Type.Optional(revision('Fences its execution.')),
-  reviewRevision: Type.Optional(revision('The value for If-Match of review.')),
+  reviewRevision: Type.Optional(revision('There from the start; the value for If-Match of review.')),
   held: Type.Optional(flag('Whether it holds back further recovery of its monitor.')),
   createdAt: Type.Optional(timestamp('When it was queued.')),
   updatedAt: Type.Optional(timestamp('When it changed last.')),
   reason: Type.Optional(text('Why it ended as it did, in words and without secrets.')),
-  outcome: Type.Optional(text('How it ended: accepted, rejected, timed_out, interrupted, superseded, …')),
+  outcome: Type.Optional(
+    text('How it ended: accepted, rejected, timed_out, interrupted, superseded, snoozed, …'),
+  ),
   receiptID: Type.Optional(text('The receipt of its result.')),
   review: Type.Optional(ActionReview),
 })

@@ -1,13 +1,24 @@
 // v2/wire/apply.ts: many resources in one operation: staged, validated whole, then applied one by one, each by
-// compare-and-swap. Every single write leaves an operation too.
+// compare-and-swap; or one control of many monitors. Every single write leaves an operation too.
 import { type Static, type TUnion, Type } from 'typebox'
 import { limits } from '../limits.ts'
+import { controlWords } from './control.ts'
 import { Credential } from './credential.ts'
 import { JobType } from './job-type.ts'
 import { Monitor } from './monitor.ts'
 import { NotificationEndpoint, NotificationGroup } from './notification.ts'
 import { FieldError } from './problem.ts'
-import { count, flag, identifier, listing, oneOf, revision, text, wireType } from './wire-type.ts'
+import {
+  count,
+  flag,
+  identifier,
+  listing,
+  oneOf,
+  revision,
+  text,
+  textOfBytes,
+  wireType,
+} from './wire-type.ts'
 
 export const operationStates = [
   'staging',
@@ -48,7 +59,9 @@ export const Resource: TUnion<
 
 export const ApplyItem = wireType('ApplyItem', 'One resource of a collection.', {
   id: text('The item within its collection.', { minLength: 1, maxLength: 256 }),
-  contentDigest: digest('The digest of this resource.'),
+  contentDigest: digest(
+    'The digest of this resource. One that begins with sha256: is checked: over its JSON with sorted keys and no spaces.',
+  ),
   source: text('Where it comes from, such as a file and a line.', { maxLength: 1024 }),
   resource: Resource,
 })
@@ -58,7 +71,9 @@ export const ApplyResult = wireType('ApplyResult', 'What became of one item.', {
   outcome: oneOf(itemOutcomes, 'What became of it.'),
   oldVersion: Type.Optional(revision('The resourceVersion before.')),
   newVersion: Type.Optional(revision('The resourceVersion after.')),
-  message: Type.Optional(text('Why, in words.')),
+  message: Type.Optional(
+    text('Why, in words. Of an item that is not valid: its source, a JSON pointer and a sentence.'),
+  ),
   committed: Type.Optional(flag('Whether it is durable.')),
   applied: Type.Optional(flag('Whether the controller runs it.')),
 })
@@ -68,17 +83,23 @@ export const PreflightRequest = wireType('PreflightRequest', 'A collection to va
 })
 
 export const Preflight = wireType('Preflight', 'What would become of a collection.', {
-  valid: flag('Whether the whole collection may be activated.'),
+  valid: flag('Whether the whole collection may be activated; false while that is being found out.'),
   contentDigest: Type.Optional(digest('The digest of the collection.')),
-  items: Type.Optional(listing(ApplyResult, 'What would become of each item.')),
+  items: Type.Optional(
+    listing(ApplyResult, `What would become of the items: the first ${limits.preflightItems}.`, {
+      maxItems: limits.preflightItems,
+    }),
+  ),
   errors: Type.Optional(listing(FieldError, 'What is wrong with the collection.')),
 })
 
-export const OperationCreateRequest = wireType(
-  'OperationCreateRequest',
-  'A collection that will be uploaded.',
+export const CollectionOperation = wireType(
+  'CollectionOperation',
+  'A collection that will be uploaded, validated and activated.',
   {
-    contentDigest: digest('The digest of the whole collection.'),
+    contentDigest: digest(
+      'The digest of the whole collection. One that begins with sha256: is checked: over a line for each item in the order of upload, with its id, a space and its digest.',
+    ),
     itemCount: Type.Integer({
       minimum: 1,
       maximum: limits.operationItems,
@@ -86,6 +107,50 @@ export const OperationCreateRequest = wireType(
     }),
   },
 )
+
+export const controlVerbs = [
+  'acknowledge',
+  'dismiss',
+  'reopen',
+  'snooze',
+  'unsnooze',
+  'enable',
+  'disable',
+  'recover',
+] as const
+
+export const BulkControl = Type.Refine(
+  wireType('BulkControl', 'One control of many monitors, named by a selector or by their ids.', {
+    verb: oneOf(
+      controlVerbs,
+      'Acknowledge, dismiss and reopen mean the open incidents of the monitors, all others the monitors.',
+    ),
+    selector: Type.Optional(
+      textOfBytes('Clauses over the labels of monitors, as for a list.', {
+        minLength: 1,
+        maxBytes: limits.selectorBytes,
+      }),
+    ),
+    ids: Type.Optional(
+      listing(identifier('A monitor.'), 'Monitors by id.', { minItems: 1, maxItems: limits.controlIDs }),
+    ),
+    ...controlWords,
+  }),
+  ({ selector, ids }) => (selector === undefined) !== (ids === undefined),
+  () => 'must have either selector or ids',
+)
+
+export const ControlOperation = wireType(
+  'ControlOperation',
+  'A control of many monitors. It begins validated: what it applies to, and in which revision, is frozen at one position. Activation applies it.',
+  { control: BulkControl },
+)
+
+export const OperationCreateRequest: TUnion<[typeof CollectionOperation, typeof ControlOperation]> =
+  Type.Union([CollectionOperation, ControlOperation], {
+    title: 'OperationCreateRequest',
+    description: 'What an operation is opened for: a collection, or a control of many monitors.',
+  })
 
 export const UploadRequest = wireType('UploadRequest', 'Some items of a collection.', {
   items: listing(ApplyItem, `At most ${limits.uploadItems} items.`, { maxItems: limits.uploadItems }),
@@ -100,10 +165,18 @@ export const Operation = wireType('Operation', 'A write and what became of it.',
   validated: Type.Optional(flag('Whether the whole collection was found valid.')),
   committed: Type.Optional(count('How many changes are durable.')),
   applied: Type.Optional(count('How many changes the controller runs.')),
-  items: Type.Optional(listing(ApplyResult, 'A page of outcomes.', { maxItems: limits.listLimit })),
+  items: Type.Optional(
+    listing(
+      ApplyResult,
+      `A page of outcomes. Of a rejected operation the items that failed, at most ${limits.rejectedItems} in all.`,
+      { maxItems: limits.listLimit },
+    ),
+  ),
   nextCursor: Type.Optional(text('Asks for the next page of outcomes.')),
   retryAfterSeconds: Type.Optional(count('When to ask again, while it runs.')),
-  reason: Type.Optional(text('Why it ended as it did, in words.')),
+  reason: Type.Optional(
+    text('Why it ended as it did, in words. Of a rejected operation, how many items failed.'),
+  ),
 })
 
 export type Resource = Static<typeof Resource>
@@ -112,5 +185,7 @@ export type ApplyResult = Static<typeof ApplyResult>
 export type PreflightRequest = Static<typeof PreflightRequest>
 export type Preflight = Static<typeof Preflight>
 export type OperationCreateRequest = Static<typeof OperationCreateRequest>
+export type CollectionOperation = Static<typeof CollectionOperation>
+export type ControlOperation = Static<typeof ControlOperation>
 export type UploadRequest = Static<typeof UploadRequest>
 export type Operation = Static<typeof Operation>

@@ -1,29 +1,33 @@
 // v2/wire/control.ts: what a person asks of an incident, a monitor or an action. Who asks is known from the
 // credential and has no place in the body.
 import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { reviewResolutions } from './action.ts'
-import { duration, listing, oneOf, revision, text, wireType } from './wire-type.ts'
+import { duration, listing, oneOf, revision, text, textOfBytes, wireType } from './wire-type.ts'
 
-const words = { maxLength: 4096 }
+const words = { maxBytes: limits.controlTextBytes }
+
+/** What both a control and one of many monitors at once may say. */
+export const controlWords = {
+  reason: Type.Optional(
+    textOfBytes('Why: at most 4,096 bytes. Required by dismiss, snooze, recover and review.', words),
+  ),
+  note: Type.Optional(textOfBytes('At most 4,096 bytes.', words)),
+  duration: Type.Optional(duration('Of a snooze: more than nothing, at most 720h.')),
+}
 
 export const ControlRequest = wireType(
   'ControlRequest',
   'A control. Which fields apply, and which are required, depends on the control.',
   {
     revision: revision('Equal to If-Match without its quotes.'),
-    reason: Type.Optional(
-      text('Why: at most 4,096 bytes. Required by dismiss, snooze, recover and review.', words),
-    ),
-    note: Type.Optional(text('At most 4,096 bytes.', words)),
-    duration: Type.Optional(duration('Of a snooze: more than nothing, at most 720h.')),
+    ...controlWords,
     incidentID: Type.Optional(text('The incident that a recover is for.')),
     evidenceRefs: Type.Optional(
       listing(
-        Type.String({ minLength: 1, maxLength: 4096 }),
+        textOfBytes('A reference.', { minLength: 1, maxBytes: limits.evidenceEntryBytes }),
         'References to evidence of a review; never fetched.',
-        {
-          maxItems: 64,
-        },
+        { maxItems: limits.evidenceEntries },
       ),
     ),
     resolution: Type.Optional(oneOf(reviewResolutions, 'What a review found out.')),

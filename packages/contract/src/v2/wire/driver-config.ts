@@ -5,10 +5,16 @@ import { identifier, text, wireType } from './wire-type.ts'
 
 export const DriverConfig = wireType('DriverConfig', 'A driver and its options.', {
   type: text('The driver, such as http or slack.', { minLength: 1, maxLength: 128 }),
-  config: Type.Unknown({ description: "The driver's own options." }),
+  config: Type.Unknown({
+    description:
+      "The driver's own options, in snake_case, as a fleet file has them under config. To readers, secret parts of URLs and headers are [REDACTED].",
+  }),
   credentialRefs: Type.Optional(
-    Type.Record(Type.String(), identifier('A credential.'), {
-      description: 'Fields of config, each with the credential that its value comes from.',
+    Type.Record(Type.String({ pattern: '^[!-~]{1,256}$' }), identifier('A credential.'), {
+      additionalProperties: false,
+      maxProperties: 64,
+      description:
+        'Fields of config, nested ones as a dotted path such as auth.bearer, each with the credential that its value comes from. Any text may come so; a secret must. Of an external driver, profile is the name that its workers know a secret by.',
     }),
   ),
 })

@@ -1,20 +1,50 @@
-// v2/wire/event.ts: what happened to a monitor, in committed order.
+// v2/wire/event.ts: what happened, in committed order: to a monitor, to another resource, or to the service itself.
 import { type Static, Type } from 'typebox'
 import { codes, controlEventTypes, eventTypes } from '../../v1/values.ts'
-import { listOf, oneOf, text, timestamp, wireType } from './wire-type.ts'
+import { limits } from '../limits.ts'
+import { resourceKinds } from './resource.ts'
+import { listing, listOf, oneOf, text, timestamp, wireType } from './wire-type.ts'
 
-export const Event = wireType('Event', 'Something that happened to a monitor.', {
-  id: text('The event; ids of one monitor are in order.'),
-  monitorID: text('Its monitor; empty for an event of the service itself.'),
-  kind: oneOf([...eventTypes, ...controlEventTypes], 'What happened, in the words of v1.'),
+/** Told only in v2; all others are the words of v1. */
+export const resourceEventTypes = ['resource_created', 'resource_updated', 'resource_deleted'] as const
+
+export const eventKinds = [...eventTypes, ...controlEventTypes, ...resourceEventTypes] as const
+
+export const EventResource = wireType('EventResource', 'The resource that an event is about.', {
+  kind: oneOf(resourceKinds, 'Its kind.'),
+  id: text('Its id.'),
+  uid: Type.Optional(text('The incarnation that was created, changed or deleted.')),
+})
+
+export const FieldChange = wireType('FieldChange', 'How a write changed one field.', {
+  field: text('A JSON pointer into the resource.'),
+  before: Type.Optional(text('The value before, as JSON and cut if it is long; absent when there was none.')),
+  after: Type.Optional(text('The value after, as JSON and cut if it is long; absent when there is none.')),
+})
+
+export const Event = wireType('Event', 'Something that happened.', {
+  id: text('The event; ids are in order.'),
+  monitorID: Type.Optional(
+    text('Its monitor; absent for events of the service itself and of other resources.'),
+  ),
+  kind: oneOf(eventKinds, 'What happened, in the words of v1 and those for resources.'),
+  endpoint: Type.Optional(text('The destination that it is about.')),
+  resource: Type.Optional(EventResource),
+  changes: Type.Optional(
+    listing(
+      FieldChange,
+      `What a write changed: at most ${limits.eventChanges} fields and ${limits.eventChangesBytes} bytes, never a secret.`,
+      { maxItems: limits.eventChanges },
+    ),
+  ),
   time: timestamp('When it was committed.'),
-  actor: Type.Optional(text('Who caused it; absent when the service did.')),
+  actor: Type.Optional(text('The name of the principal that caused it; absent when the service did.')),
   reason: Type.Optional(text('Why, in words.')),
   note: Type.Optional(text('A note of the actor.')),
   actionID: Type.Optional(text('The action that it is about.')),
   incidentID: Type.Optional(text('The incident that it is about.')),
   color: Type.Optional(oneOf(codes, 'The color of the notification that it is about.')),
-  outcome: Type.Optional(text('How the action ended.')),
+  outcome: Type.Optional(text('How the action or the incident ended.')),
 })
 export const EventList = listOf('EventList', Event)
 

@@ -12,6 +12,7 @@ import {
   oneOf,
   revision,
   text,
+  textOfBytes,
   timestamp,
   wireType,
 } from './wire-type.ts'
@@ -22,7 +23,11 @@ const job = {
 }
 const execution = { executionID: text('The execution.', { minLength: 1, maxLength: 128 }) }
 const grant = { grantID: text('The grant that start gave; empty when it gave none.', { maxLength: 128 }) }
-const server = { serverID: text('The run of the service that answered.') }
+const server = {
+  serverID: text(
+    'The store of the service that answered: the same after a restart, another for another service.',
+  ),
+}
 const worker = { workerID: identifier('The worker.') }
 const receipt = { receiptID: text('The receipt of the result; empty while there is none.') }
 
@@ -51,7 +56,7 @@ export const PollRequest = wireType('PollRequest', 'A worker asks for work.', {
 export const Assignment = wireType('Assignment', 'An offer. It becomes work only when start grants it.', {
   ...execution,
   executionRevision: revision('Fences this execution.'),
-  leaseID: text('Reserves the offer until it is started, for at most 30 seconds.'),
+  leaseID: text(`Reserves the offer until it is started, for at most ${limits.startLeaseSeconds} seconds.`),
   ...server,
   monitorID: text('The monitor that it is for.'),
   incarnationUID: text('The incarnation of that monitor.'),
@@ -59,7 +64,7 @@ export const Assignment = wireType('Assignment', 'An offer. It becomes work only
   jobTypeVersion: text('The version of the job type.'),
   parameters: Type.Unknown({ description: 'What the job gets; fits the parameterSchema of the job type.' }),
   credentialProfile: text(
-    'The name of the secrets that the worker keeps for this; empty when it needs none.',
+    'The name of a secret that the worker keeps itself, from credentialRefs.profile of the driver; empty without one.',
   ),
   deadline: timestamp('When it must have ended.'),
 })
@@ -120,12 +125,14 @@ export const everyOutcomeStatus = [
 
 const evidence = {
   evidence: Type.Optional(
-    listing(Type.String({ maxLength: limits.evidenceEntryBytes }), 'At most 64 entries of 4 KiB.', {
-      maxItems: limits.evidenceEntries,
-    }),
+    listing(
+      textOfBytes('An entry.', { maxBytes: limits.evidenceEntryBytes }),
+      'At most 64 entries of 4 KiB.',
+      { maxItems: limits.evidenceEntries },
+    ),
   ),
   diagnostic: Type.Optional(
-    text('What people may want to read: at most 64 KiB.', { maxLength: limits.diagnosticBytes }),
+    textOfBytes('What people may want to read: at most 64 KiB.', { maxBytes: limits.diagnosticBytes }),
   ),
   data: Type.Optional(Type.Unknown({ description: 'The result; fits the resultSchema of the job type.' })),
 }
@@ -148,7 +155,10 @@ export const receiptDispositions = ['accepted', 'finalized', 'unknown'] as const
 export const Receipt = wireType('Receipt', 'What the service has of a job.', {
   ...execution,
   ...receipt,
-  disposition: oneOf(receiptDispositions, 'What became of the result.'),
+  disposition: oneOf(
+    receiptDispositions,
+    'What became of the result. Unknown: it came after the deadline and is kept as late evidence.',
+  ),
   ...server,
 })
 
@@ -163,12 +173,16 @@ export const LateEvidenceRequest = wireType(
   },
 )
 
-export const WorkerObservation = wireType('WorkerObservation', 'A worker as the service sees it.', {
-  ...worker,
-  capacity: count('How many jobs it can run at once.'),
-  active: count('How many it runs.'),
-  lastSeenAt: timestamp('When it called last.'),
-})
+export const WorkerObservation = wireType(
+  'WorkerObservation',
+  'A worker as the service sees it, by principal and workerID.',
+  {
+    ...worker,
+    capacity: count('How many jobs it can run at once.'),
+    active: count('How many it runs.'),
+    lastSeenAt: timestamp('When it called last.'),
+  },
+)
 export const WorkerObservationList = listOf('WorkerObservationList', WorkerObservation)
 
 export type PollRequest = Static<typeof PollRequest>

@@ -1,17 +1,21 @@
 // v2/wire/incident.ts: one time that a monitor was unhealthy, and what people did about it.
 import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { flag, listOf, oneOf, revision, text, timestamp, wireType } from './wire-type.ts'
 
 export const incidentStates = ['open', 'closed'] as const
 
 export const Incident = wireType('Incident', 'One time that a monitor was unhealthy.', {
-  id: text('The incident.'),
+  id: text('The incident; the same id as in v1.'),
   monitorID: text('Its monitor.'),
   revision: revision('The value for If-Match of acknowledge, dismiss and reopen.'),
-  state: oneOf(incidentStates, 'Open until healthy checks closed it.'),
+  state: oneOf(
+    incidentStates,
+    `Open until healthy checks, or the end of its monitor, closed it. Closed ones are listed for ${limits.incidentRetentionDays} days.`,
+  ),
   openedAt: Type.Optional(timestamp('When it opened.')),
   closedAt: Type.Optional(timestamp('When it closed; absent while it is open.')),
-  acknowledgedBy: Type.Optional(text('Who looks into it.')),
+  acknowledgedBy: Type.Optional(text('Who looks into it: the name of the principal.')),
   acknowledgedAt: Type.Optional(timestamp('Since when.')),
   dismissed: Type.Optional(flag('Whether its notifications are stopped.')),
   reason: Type.Optional(text('Why it opened or was dismissed, in words.')),

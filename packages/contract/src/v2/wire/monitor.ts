@@ -79,26 +79,44 @@ const alertRules = Type.Object(
   },
 )
 
-export const MonitorSpec = wireType('MonitorSpec', 'What is wanted of a monitor.', {
-  enabled: Type.Optional(flag('A disabled monitor is not checked; true unless given.')),
-  check: CheckSpec,
-  recovery: Type.Optional(RecoverySpec),
-  notifications: Type.Optional(alertRules),
-  maintenance: Type.Optional(listing(MaintenanceWindow, 'Times of maintenance.', { maxItems: 64 })),
-  tags: Type.Optional(
-    listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
-  ),
-  dependsOn: Type.Optional(references('Monitors that this one stands behind.')),
-})
+export const MonitorSpec = wireType(
+  'MonitorSpec',
+  'What is wanted of a monitor. Shown as it was written, without defaults.',
+  {
+    enabled: Type.Optional(flag('A disabled monitor is not checked; true unless given.')),
+    check: CheckSpec,
+    recovery: Type.Optional(RecoverySpec),
+    notifications: Type.Optional(alertRules),
+    maintenance: Type.Optional(listing(MaintenanceWindow, 'Times of maintenance.', { maxItems: 64 })),
+    tags: Type.Optional(
+      listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
+    ),
+    dependsOn: Type.Optional(references('Monitors that this one stands behind.')),
+    repeat: Type.Optional(
+      duration(
+        'How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given.',
+      ),
+    ),
+  },
+)
 
 export const healthStates = ['unknown', 'healthy', 'warning', 'unhealthy'] as const
 
 export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monitor.', {
   ...observedStatus,
-  controlRevision: Type.Optional(revision('The value for If-Match of snooze, unsnooze and recover.')),
+  controlRevision: Type.Optional(
+    revision(
+      'There from the start; changes with a snooze, its end, unsnooze and recover. The value for If-Match of these.',
+    ),
+  ),
   statusRevision: Type.Optional(revision('Changes with every change of health.')),
   executionRevision: Type.Optional(revision('Fences the executions of this monitor.')),
-  health: Type.Optional(oneOf(healthStates, 'Unknown is never shown as healthy.')),
+  health: Type.Optional(
+    oneOf(
+      healthStates,
+      'Up is healthy; degraded is warning; down, incident and verifying are unhealthy; unknown, disabled and snoozed are unknown.',
+    ),
+  ),
   lastCheckedAt: Type.Optional(timestamp('When the last check ended.')),
   lastCheckLatencyMs: Type.Optional(Measurement),
   snoozedUntil: Type.Optional(timestamp('When the snooze ends; absent when there is none.')),

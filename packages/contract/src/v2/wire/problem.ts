@@ -1,11 +1,14 @@
 // v2/wire/problem.ts: an error as RFC 9457 problem+json, with the members that v2 adds.
 import { type Static, Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { text, wireType } from './wire-type.ts'
 
 export const FieldError = wireType('FieldError', 'What is wrong with one field.', {
-  field: text('Its path: spec.check.interval, items[3].id, or the name of a parameter.'),
+  field: text(
+    'A JSON pointer into the body, such as /spec/check/interval, or the name of a parameter or a header. Empty for the whole body.',
+  ),
   reason: Type.Optional(text('A stable word for it, such as required, unknownField or duplicateKey.')),
-  message: text('What is wrong, in words.'),
+  message: text('What is wrong, in words. Never repeats the value: it may be a secret.'),
 })
 
 export const Problem = wireType('Problem', 'Why a request was not answered.', {
@@ -19,7 +22,12 @@ export const Problem = wireType('Problem', 'Why a request was not answered.', {
   requestID: Type.Optional(text('The X-Request-ID of the answer.')),
   operationID: Type.Optional(text('The X-Operation-ID of the answer.')),
   code: Type.Optional(Type.String({ pattern: '^[a-z][A-Za-z_]*$', description: 'A stable code.' })),
-  errors: Type.Optional(Type.Array(FieldError, { description: 'What is wrong with which field.' })),
+  errors: Type.Optional(
+    Type.Array(FieldError, {
+      maxItems: limits.problemErrors,
+      description: `Everything that is wrong, field by field: the first ${limits.problemErrors}.`,
+    }),
+  ),
 })
 
 export type FieldError = Static<typeof FieldError>

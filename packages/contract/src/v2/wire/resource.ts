@@ -1,7 +1,7 @@
 // v2/wire/resource.ts: what everything that can be written has in common. Identity and versions are never
 // interchangeable: id stays, uid is one incarnation, resourceVersion is one edit, generation is one spec.
 import { type Static, type TSchema, Type } from 'typebox'
-import { count, identifier, revision, wireType } from './wire-type.ts'
+import { count, identifier, oneOf, revision, wireType } from './wire-type.ts'
 
 export const apiVersion = 'pulseward/v2'
 
@@ -14,15 +14,24 @@ export const resourceKinds = [
 ] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
+/** Who writes a resource: callers of this API, or a fleet file that the service was started with. */
+export const managers = ['api', 'file'] as const
+
+export const labelKeyPattern = '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$'
+
 export const Labels = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }),
+  Type.String({ pattern: labelKeyPattern }),
   Type.String({ maxLength: 256 }),
   { additionalProperties: false, maxProperties: 64, description: 'Names and values that selectors match.' },
 )
 
 export const Metadata = wireType('Metadata', 'Who a resource is, and which version of it this is.', {
-  id: identifier('The stable identity: at most 128 letters, digits and . _ : -.'),
-  uid: Type.Optional(Type.String({ description: 'New for every incarnation; set by the service.' })),
+  id: identifier(
+    'The stable identity: at most 128 letters, digits and . _ : -. One that begins with name: is accepted only if the rest is the SHA-256 of the name.',
+  ),
+  uid: Type.Optional(
+    Type.String({ description: 'New for every incarnation. Set by the service, ignored in a write.' }),
+  ),
   name: Type.Optional(
     Type.String({
       minLength: 1,
@@ -32,10 +41,20 @@ export const Metadata = wireType('Metadata', 'Who a resource is, and which versi
     }),
   ),
   resourceVersion: Type.Optional(
-    revision('Changes with every edit of spec or metadata, never with a check. The value for If-Match.'),
+    revision(
+      'Changes with every edit of spec or metadata, never with a check. The value for If-Match. Ignored in a single write; compared with the current one in an item of an operation.',
+    ),
   ),
-  generation: Type.Optional(count('Rises only when the spec changes.')),
+  generation: Type.Optional(
+    count('Rises with every change of the spec, never with name or labels. Ignored in a write.'),
+  ),
   labels: Type.Optional(Labels),
+  managedBy: Type.Optional(
+    oneOf(
+      managers,
+      'Who writes it: this API, or a fleet file, whose resources are read-only here. Ignored in a write that says what is so, else refused.',
+    ),
+  ),
 })
 
 /** The envelope of one kind. */

@@ -1,6 +1,7 @@
 // v2/wire/state.ts: the service itself: whether it can be trusted to remember, and what it does not know.
 import { type Static, Type } from 'typebox'
 import { storeModes } from '../../v1/values.ts'
+import { limits } from '../limits.ts'
 import { Action } from './action.ts'
 import { count, flag, listing, oneOf, rate, text, timestamp, wireType } from './wire-type.ts'
 
@@ -25,7 +26,7 @@ export const State = wireType('State', 'The service itself.', {
   storage: StorageState,
   projectionAgeMs: Type.Optional(rate('How far readers are behind what is committed.')),
   unknownActions: Type.Optional(count('Actions whose outcome is not known and not reviewed.')),
-  actions: Type.Optional(listing(Action, 'Those actions.')),
+  actions: Type.Optional(listing(Action, 'Those actions: the first 500.', { maxItems: limits.stateActions })),
 })
 
 export type State = Static<typeof State>

@@ -35,6 +35,26 @@ export function text(description: string, limits: { minLength?: number; maxLengt
   return Type.String({ description, ...limits })
 }
 
+/** Counted in bytes, as it travels; the length in characters follows from it and is what documents can say. */
+export function textOfBytes(description: string, { minLength = 0, maxBytes }: TextBytes) {
+  const plain = Type.String({ description, ...(minLength > 0 ? { minLength } : {}), maxLength: maxBytes })
+  return Type.Refine(
+    plain,
+    (value) => hasAtMostBytes(value, maxBytes),
+    () => `must not have more than ${maxBytes} bytes`,
+  )
+}
+
+interface TextBytes {
+  readonly minLength?: number
+  readonly maxBytes: number
+}
+
+function hasAtMostBytes(value: string, maxBytes: number): boolean {
+  // A UTF-16 unit is at most three bytes: short texts need no encoding.
+  return value.length * 3 <= maxBytes || new TextEncoder().encode(value).length <= maxBytes
+}
+
 export function flag(description: string) {
   return Type.Boolean({ description })
 }
@@ -50,7 +70,7 @@ export function rate(description: string) {
 export function listing<Item extends TSchema>(
   item: Item,
   description: string,
-  limits: { maxItems?: number } = {},
+  limits: { minItems?: number; maxItems?: number } = {},
 ) {
   return Type.Array(item, { description, ...limits })
 }

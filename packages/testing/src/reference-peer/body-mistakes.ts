@@ -1,0 +1,117 @@
+// reference-peer/body-mistakes.ts: what is wrong with a body by the contract alone, told by the schema library and not by
+// the service: so the peer and the service can be compared. Shape (400) and values (422) are told apart.
+import type { v2 } from '@pulseward/contract'
+import type { TSchema } from 'typebox'
+import { Settings } from 'typebox/system'
+import { Value } from 'typebox/value'
+
+export interface BodyMistake {
+  readonly field: string
+  readonly reason: v2.FieldReason
+  readonly message: string
+  /** A member too many or too few, or another JSON type: the body cannot be understood. */
+  readonly isShape: boolean
+}
+
+interface SchemaError {
+  readonly keyword: string
+  readonly schemaPath: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message: string
+}
+
+/** Null for what is not JSON, or has a key twice. */
+export function parsedOnce(text: string): { readonly value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    const keys = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined)
+    return keys.length === membersIn(value) ? { value } : null
+  } catch {
+    return null
+  }
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce<number>((sum, inner) => sum + membersIn(inner), own)
+}
+
+export function mistakesOf(schema: TSchema, value: unknown): BodyMistake[] {
+  return ofNearestAlternatives(errorsOf(schema, value)).flatMap((error) => mistakesIn(error, value))
+}
+
+/** All of them: by itself the library stops after a few. */
+function errorsOf(schema: TSchema, value: unknown): SchemaError[] {
+  const { maxErrors } = Settings.Get()
+  Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER })
+  try {
+    return Value.Errors(schema, value) as unknown as SchemaError[]
+  } finally {
+    Settings.Set({ maxErrors })
+  }
+}
+
+/** Of a union, only what the alternative says that was meant: of that kind, or else with the least to say. */
+function ofNearestAlternatives(errors: readonly SchemaError[]): SchemaError[] {
+  const byAlternative = Map.groupBy(
+    errors,
+    ({ schemaPath }) => /^.*?\/anyOf\/\d+/.exec(schemaPath)?.[0] ?? '',
+  )
+  const outside = byAlternative.get('') ?? []
+  byAlternative.delete('')
+  const byUnion = Map.groupBy(byAlternative, ([path]) => path.replace(/\d+$/, ''))
+  const nearest = [...byUnion.values()].map(
+    (alternatives) =>
+      alternatives.map(([, of]) => of).sort((left, right) => distance(left) - distance(right))[0]!,
+  )
+  return [...outside.filter(({ keyword }) => keyword !== 'anyOf'), ...nearest.flat()]
+}
+
+function distance(errors: readonly SchemaError[]): number {
+  return errors.length + (errors.some(({ keyword }) => keyword === 'const') ? 1_000_000 : 0)
+}
+
+const valueReasons: Readonly<Record<string, v2.FieldReason>> = {
+  enum: 'notAllowed',
+  const: 'notAllowed',
+  pattern: 'malformed',
+  format: 'malformed',
+  minimum: 'tooSmall',
+  maximum: 'tooLarge',
+  minLength: 'tooShort',
+  maxLength: 'tooLong',
+  minItems: 'tooFew',
+  maxItems: 'tooMany',
+  maxProperties: 'tooMany',
+}
+
+function mistakesIn({ keyword, instancePath, params, message }: SchemaError, body: unknown): BodyMistake[] {
+  const at = (field: string, reason: v2.FieldReason, isShape: boolean) => ({
+    field,
+    reason,
+    message,
+    isShape,
+  })
+  switch (keyword) {
+    case 'boolean':
+      // Said again, and better, for the object that the key stands in.
+      return []
+    case 'required':
+      return (params['requiredProperties'] as string[]).map((key) =>
+        at(`${instancePath}/${key}`, 'required', true),
+      )
+    case 'additionalProperties':
+      return (params['additionalProperties'] as string[]).map((key) =>
+        at(`${instancePath}/${key}`, 'unknownField', true),
+      )
+    case 'type':
+      // To JSON a fraction is a number like any other.
+      if (params['type'] === 'integer' && typeof Value.Pointer.Get(body, instancePath) === 'number')
+        return [at(instancePath, 'notWhole', false)]
+      return [at(instancePath, 'wrongType', true)]
+    default:
+      return [at(instancePath, valueReasons[keyword] ?? 'rule', false)]
+  }
+}
