@@ -1,0 +1,39 @@
+// api/v2/v2-route.ts: what a v2 route is: an operation of the contract and the code that answers it. What holds for all
+// operations has happened before: transport, principal, role, limits, precondition, and the shape of the body.
+import type { BodyOf, PathParametersOf, QueryParametersOf, v2 } from '@pulseward/contract'
+import type { Principal } from '../../access/principals-format.ts'
+
+type V2OperationOf<Name extends v2.OperationName> = (typeof v2.operations)[Name]
+
+export interface V2RouteRequest<Name extends v2.OperationName> {
+  readonly principal: Principal
+  readonly path: PathParametersOf<V2OperationOf<Name>>
+  readonly query: QueryParametersOf<V2OperationOf<Name>>
+  /** The version that If-Match names, without its quotes; empty where the operation has none. */
+  readonly version: string
+  readonly body: BodyOf<V2OperationOf<Name>>
+  /** The operation that a write leaves; the answer names it. */
+  readonly operationId: string
+}
+
+export interface V2RouteAnswer {
+  readonly body: unknown
+  /** Of a single resource: becomes its entity tag. */
+  readonly version?: string
+  /** Of what was created. */
+  readonly location?: string
+  /** While what was asked for still runs. */
+  readonly retryAfterSeconds?: number
+}
+
+export interface V2Route<Name extends v2.OperationName = v2.OperationName> {
+  readonly operation: Name
+  answer(request: V2RouteRequest<Name>): V2RouteAnswer | Promise<V2RouteAnswer>
+}
+
+export function v2Route<Name extends v2.OperationName>(
+  operation: Name,
+  answer: (request: V2RouteRequest<Name>) => V2RouteAnswer | Promise<V2RouteAnswer>,
+): V2Route {
+  return { operation, answer } as unknown as V2Route
+}

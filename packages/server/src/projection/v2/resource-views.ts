@@ -1,0 +1,110 @@
+// projection/v2/resource-views.ts: a managed resource as v2 shows it: what people wrote, as they wrote it, and what is
+// known of it now. A reader sees no secret that stands in options by mistake or by custom; values of credentials leave
+// the service in no case.
+import { statuses, v2 } from '@pulseward/contract'
+import type { Role } from '../../access/roles.ts'
+import type { EngineReading } from '../../engine/engine-reading.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { ManagedResource } from '../../managing/managed-resource.ts'
+import type { Json } from '../../resources/json.ts'
+import { type DriverSchemas, redactSpec } from '../../resources/redact-config.ts'
+
+type Status = (typeof statuses)[number]
+type HealthState = NonNullable<NonNullable<v2.Monitor['status']>['health']>
+
+const healthByStatus: Readonly<Record<Status, HealthState>> = {
+  up: 'healthy',
+  degraded: 'warning',
+  down: 'unhealthy',
+  incident: 'unhealthy',
+  verifying: 'unhealthy',
+  unknown: 'unknown',
+  disabled: 'unknown',
+}
+
+export interface ResourceViewsOptions {
+  readonly fleet: Fleet
+  readonly engine: EngineReading
+  readonly schemas: DriverSchemas
+  /** Stands before the number of a change in its version. */
+  readonly epoch: number
+  /** Whether the value of a credential can be decrypted. */
+  readonly isAvailable: (credential: ManagedResource) => boolean
+  /** What refers to a credential, each as kind and id. */
+  readonly referencesTo: (credentialId: string) => string[]
+}
+
+export class ResourceViews {
+  readonly #options: ResourceViewsOptions
+
+  constructor(options: ResourceViewsOptions) {
+    this.#options = options
+  }
+
+  versionOf({ change }: Pick<ManagedResource, 'change'>): string {
+    return `${this.#options.epoch}.${change}`
+  }
+
+  /** The number of the change that a version names; null for one of another store, or of none. */
+  changeOf(version: string): number | null {
+    const [, epoch, change] = /^([0-9]{1,15})\.([0-9]{1,15})$/.exec(version) ?? []
+    return epoch === String(this.#options.epoch) && change !== undefined ? Number(change) : null
+  }
+
+  view(resource: ManagedResource, role: Role): v2.Resource {
+    const { kind, id, uid, name, labels, generation, spec } = resource
+    const shown = role === 'operator' ? spec : redactSpec(kind, spec as Json, this.#options.schemas)
+    const view = {
+      apiVersion: v2.apiVersion,
+      kind,
+      metadata: {
+        id,
+        uid,
+        ...(name === null ? {} : { name }),
+        resourceVersion: this.versionOf(resource),
+        generation,
+        ...(Object.keys(labels).length === 0 ? {} : { labels }),
+        managedBy: 'api',
+      },
+      spec: shown,
+      status: this.#statusOf(resource),
+    }
+    return view as v2.Resource
+  }
+
+  #statusOf(resource: ManagedResource): object {
+    const observed = { observedGeneration: resource.generation }
+    if (resource.kind === 'Monitor') return this.#monitorStatus(resource)
+    if (resource.kind !== 'Credential') return observed
+    const { isAvailable, referencesTo } = this.#options
+    return {
+      ...observed,
+      available: isAvailable(resource),
+      references: referencesTo(resource.id),
+      version: String(resource.sealed?.change ?? 0),
+    }
+  }
+
+  #monitorStatus({ id, generation }: ManagedResource): NonNullable<v2.Monitor['status']> {
+    const { fleet, engine } = this.#options
+    const row = fleet.rowOf(id)
+    if (row === -1) return { health: 'unknown' }
+    const { columns } = fleet
+    const health = engine.healthOf(row)
+    const lastCheck = columns.lastCheck[row]!
+    const latency = columns.latencyMs[row]!
+    const incidentId = health.episode?.incident?.id
+    return {
+      observedGeneration: generation,
+      controlRevision: '1',
+      executionRevision: String(columns.checkRevision[row]),
+      health: healthByStatus[statuses[columns.status[row]!]!],
+      ...(Number.isNaN(lastCheck) ? {} : { lastCheckedAt: new Date(lastCheck).toISOString() }),
+      lastCheckLatencyMs: Number.isNaN(latency)
+        ? { available: false, reason: 'no check has ended yet' }
+        : { available: true, value: latency },
+      ...(incidentId === undefined ? {} : { incidentID: incidentId }),
+      unknownActions: engine.actions.unknownActionsOf(id).all,
+    }
+  }
+}
