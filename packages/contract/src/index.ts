@@ -5,6 +5,7 @@ export {
   type AnswerOf,
   type Api,
   type BodyOf,
+  type CatalogueEntry,
   type Edition,
   editions,
   type HeadersOf,

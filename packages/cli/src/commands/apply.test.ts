@@ -263,7 +263,7 @@ describe('files with mistakes', () => {
 
   it.each([
     ['twice.yaml', 3, 'metadata.id: stands here twice; first in '],
-    ['list.yaml', 5, 'items[1].metadata.id: does not fit: The stable identity'],
+    ['list.yaml', 5, 'items[1].metadata.id: must be an id: at most 128 letters'],
   ])('%s names line %i', async (file, line, words) => {
     const { code, stderr } = await run(['apply', '-f', folder.path(file)])
     expect([code, calls()]).toEqual([1, []])

@@ -88,7 +88,7 @@ export const fieldReasons = {
   wrongType: 'The value has another JSON type.',
   notAllowed: 'The value is not one of the allowed ones.',
   malformed: 'The value does not have the right form.',
-  notWhole: 'The number is not whole, or too large to be exact.',
+  notWhole: 'The number is not whole.',
   tooSmall: 'The number is below the minimum.',
   tooLarge: 'The number is above the maximum.',
   tooShort: 'The text is too short.',

@@ -48,6 +48,31 @@ describe('a monitor', () => {
   })
 })
 
+describe('a time', () => {
+  const at = (time: string) => accepts('Event', changed('Event', 'time', time))
+
+  it.each([
+    '2026-03-29T01:00:00Z',
+    '2026-03-29T01:00:00.123456789+14:00',
+    '2028-02-29T23:59:59-00:00',
+    '0000-02-29T00:00:00Z',
+  ])('may be %s', (time) => expect(at(time)).toBe(true))
+
+  it.each([
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-01T00:00:00Z',
+    '2026-01-00T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2016-12-31T23:59:60Z',
+    '2026-01-01T00:00:00',
+    '2026-01-01T00:00:00+24:00',
+    '2026-01-01 00:00:00Z',
+    '2026-01-01',
+  ])('is never %s', (time) => expect(at(time)).toBe(false))
+})
+
 describe('an event', () => {
   const bare = { id: '1', kind: 'own_fault', time: '2026-03-29T01:00:00Z' }
 

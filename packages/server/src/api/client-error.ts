@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemMediaType } from '@pulseward/contract'
-import { ApiError, problemOf } from './problem.ts'
+import { ApiError } from './problem.ts'
 
 /** To the last request of each connection. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>()
@@ -27,7 +27,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.end()
     return
   }
-  const problem = problemOf(refusal(error.code), randomUUID())
+  const problem = refusal(error.code).documentFor(randomUUID())
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,

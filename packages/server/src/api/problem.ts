@@ -1,5 +1,5 @@
-// api/problem.ts: errors of the API as values with a code from the catalogue; the one place where they become HTTP. An
-// error that is not one of ours is an internal error, and its message stays in the log.
+// api/problem.ts: errors of the API as values with a code from the catalogue of their version; the one place where they
+// become HTTP. An error that is not one of ours is an internal error, and its message stays in the log.
 import { type Problem, type ProblemCode, problemMediaType, problems } from '@pulseward/contract'
 import type { FastifyReply } from 'fastify'
 
@@ -8,10 +8,17 @@ export interface FieldError {
   readonly message: string
 }
 
-export class ApiError extends Error {
+/** An error that a client gets to see. Each version of the API has its own catalogue and its own document. */
+export abstract class ProblemError extends Error {
+  abstract readonly code: string
+  /** When it is worth to ask again; null when that is not known. */
+  abstract readonly retryAfterSeconds: number | null
+  abstract documentFor(requestId: string): { readonly status: number }
+}
+
+export class ApiError extends ProblemError {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]
-  /** When it is worth to ask again; null when that is not known. */
   readonly retryAfterSeconds: number | null
   constructor(
     code: ProblemCode,
@@ -26,23 +33,28 @@ export class ApiError extends Error {
     this.fields = fields
     this.retryAfterSeconds = retryAfterSeconds
   }
-}
 
-export function problemOf({ code, message, fields }: ApiError, requestId: string): Problem {
-  const { status, title } = problems[code]
-  return {
-    type: `urn:pulseward:problem:${code}`,
-    title,
-    status,
-    detail: message,
-    code,
-    request_id: requestId,
-    ...(fields.length > 0 ? { errors: [...fields] } : {}),
+  documentFor(requestId: string): Problem {
+    const { code, fields, message } = this
+    const { status, title } = problems[code]
+    return {
+      type: problemType(code),
+      title,
+      status,
+      detail: message,
+      code,
+      request_id: requestId,
+      ...(fields.length > 0 ? { errors: [...fields] } : {}),
+    }
   }
 }
 
-export function sendProblem(reply: FastifyReply, error: ApiError): FastifyReply {
-  const problem = problemOf(error, reply.request.id)
+export function problemType(code: string): string {
+  return `urn:pulseward:problem:${code}`
+}
+
+export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyReply {
+  const problem = error.documentFor(reply.request.id)
   if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds)
   // As bytes: to a text fastify would add a charset, which this media type does not have.
   return reply

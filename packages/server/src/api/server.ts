@@ -23,7 +23,7 @@ import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
-import { ApiError, sendProblem } from './problem.ts'
+import { ApiError, ProblemError, sendProblem } from './problem.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
@@ -194,7 +194,7 @@ function requestId(incoming: string | string[] | undefined): string {
 }
 
 function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  if (error instanceof ApiError) return sendProblem(reply, error)
+  if (error instanceof ProblemError) return sendProblem(reply, error)
   const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413)
     return sendProblem(

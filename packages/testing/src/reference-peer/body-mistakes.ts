@@ -39,7 +39,7 @@ function membersIn(value: unknown): number {
 }
 
 export function mistakesOf(schema: TSchema, value: unknown): BodyMistake[] {
-  return ofNearestAlternatives(errorsOf(schema, value)).flatMap((error) => mistakesIn(error, value))
+  return ofNearestAlternatives(errorsOf(schema, value)).flatMap((error) => mistakesIn(error, schema, value))
 }
 
 /** All of them: by itself the library stops after a few. */
@@ -87,7 +87,11 @@ const valueReasons: Readonly<Record<string, v2.FieldReason>> = {
   maxProperties: 'tooMany',
 }
 
-function mistakesIn({ keyword, instancePath, params, message }: SchemaError, body: unknown): BodyMistake[] {
+function mistakesIn(
+  { keyword, schemaPath, instancePath, params, message }: SchemaError,
+  schema: TSchema,
+  body: unknown,
+): BodyMistake[] {
   const at = (field: string, reason: v2.FieldReason, isShape: boolean) => ({
     field,
     reason,
@@ -102,10 +106,13 @@ function mistakesIn({ keyword, instancePath, params, message }: SchemaError, bod
       return (params['requiredProperties'] as string[]).map((key) =>
         at(`${instancePath}/${key}`, 'required', true),
       )
-    case 'additionalProperties':
+    case 'additionalProperties': {
+      // The names of a map are values; those of an object are not.
+      const isMap = 'patternProperties' in (Value.Pointer.Get(schema, schemaPath.slice(1)) as object)
       return (params['additionalProperties'] as string[]).map((key) =>
-        at(`${instancePath}/${key}`, 'unknownField', true),
+        at(`${instancePath}/${key}`, isMap ? 'malformed' : 'unknownField', !isMap),
       )
+    }
     case 'type':
       // To JSON a fraction is a number like any other.
       if (params['type'] === 'integer' && typeof Value.Pointer.Get(body, instancePath) === 'number')

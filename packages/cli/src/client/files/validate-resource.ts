@@ -94,7 +94,8 @@ function mistakeOf(
 }
 
 function patternWords({ pattern, description }: Record<string, unknown>): string {
-  if (String(pattern).includes('(ms|s|m|h)')) return 'must be a duration such as 250ms, 30s, 5m or 1h'
+  const form = v2.forms.get(String(pattern))
+  if (form !== undefined) return `must be ${form}`
   return description === undefined ? `must match ${pattern}` : `does not fit: ${description}`
 }
 

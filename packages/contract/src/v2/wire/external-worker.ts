@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { jobKinds } from './job-type.ts'
 import {
   count,
+  countGiven,
   flag,
   identifier,
   listing,
@@ -39,7 +40,7 @@ export const WorkerCapability = wireType('WorkerCapability', 'One thing that a w
 export const PollRequest = wireType('PollRequest', 'A worker asks for work.', {
   ...worker,
   capabilities: Type.Array(WorkerCapability, { minItems: 1, maxItems: 256, description: 'What it can do.' }),
-  capacity: count('How many jobs it can run at once.'),
+  capacity: countGiven('How many jobs it can run at once.'),
   limit: Type.Integer({
     minimum: 1,
     maximum: limits.pollOffers,

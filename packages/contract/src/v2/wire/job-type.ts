@@ -2,12 +2,12 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { ResourceStatus, resourceType } from './resource.ts'
-import { duration, listing, listOf, oneOf, text, wireType } from './wire-type.ts'
+import { anyObject, duration, listing, listOf, oneOf, text, wireType } from './wire-type.ts'
 
 export const jobKinds = ['check', 'recovery', 'notification'] as const
 
 const jsonSchema = (description: string) =>
-  Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Boolean()], {
+  Type.Union([Type.Unsafe<Record<string, unknown>>(anyObject), Type.Boolean()], {
     description: `${description} A JSON Schema (subset of 2020-12) of at most 64 KiB without remote references.`,
   })
 

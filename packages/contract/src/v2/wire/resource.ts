@@ -1,7 +1,7 @@
 // v2/wire/resource.ts: what everything that can be written has in common. Identity and versions are never
 // interchangeable: id stays, uid is one incarnation, resourceVersion is one edit, generation is one spec.
 import { type Static, type TSchema, Type } from 'typebox'
-import { count, identifier, oneOf, revision, wireType } from './wire-type.ts'
+import { count, countGiven, identifier, oneOf, revision, wireType } from './wire-type.ts'
 
 export const apiVersion = 'pulseward/v2'
 
@@ -46,7 +46,7 @@ export const Metadata = wireType('Metadata', 'Who a resource is, and which versi
     ),
   ),
   generation: Type.Optional(
-    count('Rises with every change of the spec, never with name or labels. Ignored in a write.'),
+    countGiven('Rises with every change of the spec, never with name or labels. Ignored in a write.'),
   ),
   labels: Type.Optional(Labels),
   managedBy: Type.Optional(

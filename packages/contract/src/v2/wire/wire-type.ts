@@ -75,6 +75,9 @@ export function listing<Item extends TSchema>(
   return Type.Array(item, { description, ...limits })
 }
 
+/** Keys of any form: a record would let through, unchecked, a key that has a line break in it. */
+export const anyObject = { type: 'object', additionalProperties: {} } as const
+
 /** One of these words. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
@@ -84,20 +87,54 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Enum([...words], { type: 'string', description }) as unknown as TEnum<[...Words]>
 }
 
+const timestampPattern =
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'
+
 const Timestamp = Type.String({
   format: 'date-time',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+  pattern: timestampPattern,
   maxLength: 35,
   description: 'A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z.',
 })
 
+const durationPattern = '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$'
+const identifierPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
+/** Opaque, and fit to stand between the quotes of an entity tag. */
+const revisionPattern = '^[\\x21\\x23-\\x7e]{1,128}$'
+
+/** What the patterns of many fields ask for, in words: the description of a field says what it is for. */
+export const forms: ReadonlyMap<string, string> = new Map([
+  [timestampPattern, 'a moment as RFC 3339, such as 2026-03-29T01:00:00.000Z'],
+  [durationPattern, 'a duration such as 250ms, 30s, 5m or 1h'],
+  [
+    identifierPattern,
+    'an id: at most 128 letters, digits and . _ : -, of which the first is a letter or a digit',
+  ],
+  [revisionPattern, 'a version as the service gave it, without quotes'],
+])
+
 const Duration = Type.String({
-  pattern: '^(0|[1-9][0-9]{0,8})(ms|s|m|h)$',
+  pattern: durationPattern,
   description: 'A duration such as 250ms, 30s, 5m or 1h.',
 })
 
 export function timestamp(description: string) {
-  return Type.String({ ...Timestamp, description })
+  return Type.Refine(
+    Type.String({ ...Timestamp, description }),
+    isDayOfItsMonth,
+    () => 'must be a day that its month has',
+  )
+}
+
+/** Date.parse would move the 30th of February into March. */
+function isDayOfItsMonth(text: string): boolean {
+  const day = text.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+/** From a client: one that could not be counted with exactly is too large. */
+export function countGiven(description: string) {
+  return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 }
 
 export function duration(description: string) {
@@ -105,12 +142,11 @@ export function duration(description: string) {
 }
 
 export function identifier(description: string) {
-  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$', description })
+  return Type.String({ pattern: identifierPattern, description })
 }
 
-/** Opaque, and fit to stand between the quotes of an entity tag. */
 export function revision(description: string) {
-  return Type.String({ pattern: '^[\\x21\\x23-\\x7e]{1,128}$', description })
+  return Type.String({ pattern: revisionPattern, description })
 }
 
 /** A value, or the reason why there is none; never a made-up zero. */

@@ -1,7 +1,7 @@
 // accept.ts decides, validate.ts explains; each walks the schema on its own. Whatever a value looks like, the one
 // must refuse it exactly when the other finds a mistake.
 import fc from 'fast-check'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../driver-shapes.ts'
 import { compileAccept } from './accept.ts'
@@ -83,6 +83,7 @@ const samples: Record<string, [schema: TSchema, value: object]> = {
     { to: ['a@b'], from: 'a@b', server: { host: 'a', port: 25, security: 'tls', password: secret } },
   ],
   slack: [driverShapes.notifiers['slack']!.config, { hook: secret }],
+  map: [Type.Record(Type.String(), Type.String(), { maxProperties: 3 }), { a: '1', b: '2', c: '3' }],
 }
 
 const oddities: readonly unknown[] = [

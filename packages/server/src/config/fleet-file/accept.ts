@@ -48,10 +48,13 @@ function compileStructure(shape: Shape): Accept {
 function compileObject(shape: Shape): Accept {
   const known = new Map(Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, compile(inner)]))
   const required = shape.required ?? []
+  const { maxProperties = Number.POSITIVE_INFINITY } = shape
   const other = compileOtherKeys(shape)
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    let properties = 0
     for (const key in value) {
+      if (++properties > maxProperties) return false
       const accept = known.get(key)
       const inner = (value as Record<string, unknown>)[key]
       if (accept === undefined ? !other(key, inner) : !accept(inner)) return false

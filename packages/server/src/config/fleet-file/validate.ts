@@ -23,6 +23,7 @@ export interface Shape {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Shape
   readonly patternProperties?: Record<string, Shape>
+  readonly maxProperties?: number
   readonly items?: Shape
   readonly minItems?: number
   readonly maxItems?: number
@@ -40,7 +41,7 @@ export interface Shape {
 }
 
 const understood = new Set(
-  'type description properties required additionalProperties patternProperties items minItems maxItems minLength maxLength pattern minimum maximum enum const anyOf default examples secret title'.split(
+  'type description properties required additionalProperties patternProperties maxProperties items minItems maxItems minLength maxLength pattern minimum maximum enum const anyOf default examples secret title'.split(
     ' ',
   ),
 )
@@ -140,6 +141,10 @@ function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[
     return
   }
   const entries = value as Record<string, unknown>
+  const { maxProperties = Number.POSITIVE_INFINITY } = shape
+  const keyCount = Object.keys(entries).length
+  if (keyCount > maxProperties)
+    mistakes.push({ path, message: `has ${keyCount} keys; at most ${maxProperties} are allowed.` })
   const patterns = Object.entries(shape.patternProperties ?? {}).map(
     ([pattern, inner]) => [new RegExp(pattern, 'u'), inner] as const,
   )

@@ -1,0 +1,176 @@
+// api/v2/explain-json.ts: everything that is wrong with a text that should be strict JSON, each mistake with its JSON
+// pointer and its place. Slow and careful; strict-json.ts has accepted all that is right before. Messages never repeat
+// the text: it may hold a secret.
+import { v2 } from '@pulseward/contract'
+import { pointerTo } from './json-pointer.ts'
+import type { V2FieldError } from './v2-problem.ts'
+
+export function explainJson(text: string): V2FieldError[] {
+  return new SlowReader(text).mistakes()
+}
+
+/** Reading cannot go on. */
+class Stop extends Error {}
+
+const whitespace = /[ \t\n\r]*/y
+const escapeForm = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const wordForm = /true|false|null/y
+
+class SlowReader {
+  readonly #text: string
+  readonly #found: V2FieldError[] = []
+  readonly #path: (string | number)[] = []
+  #at = 0
+  #depth = 0
+  #line = 1
+  #lineStart = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  mistakes(): V2FieldError[] {
+    try {
+      this.#skip()
+      if (this.#at === this.#text.length) this.#stop('notJson', 'is empty')
+      if (this.#text.startsWith('\ufeff'))
+        this.#stop('notJson', 'begins with a byte order mark, which JSON does not have')
+      this.#value()
+      this.#skip()
+      if (this.#at < this.#text.length) this.#stop('notJson', `goes on after its end, ${this.#place()}`)
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error
+    }
+    return this.#found
+  }
+
+  #value(): void {
+    switch (this.#text[this.#at]) {
+      case '{':
+        return this.#nested(() => this.#object())
+      case '[':
+        return this.#nested(() => this.#array())
+      case '"':
+        return void this.#string()
+      default:
+        if (this.#take(wordForm) === null) this.#number()
+    }
+  }
+
+  #nested(read: () => void): void {
+    if (++this.#depth > v2.limits.bodyDepth)
+      this.#stop('tooDeep', `is nested deeper than ${v2.limits.bodyDepth} levels, ${this.#place()}`)
+    this.#at++
+    this.#skip()
+    read()
+    this.#depth--
+  }
+
+  #object(): void {
+    const keys = new Set<string>()
+    if (this.#takeOne('}')) return
+    for (;;) {
+      const at = this.#at
+      const key = this.#text[at] === '"' ? this.#string() : this.#expected('a key in double quotes')
+      this.#path.push(key)
+      if (keys.has(key)) this.#say('duplicateKey', `is in the same object twice, again ${this.#place(at)}`)
+      keys.add(key)
+      this.#skip()
+      if (!this.#takeOne(':')) this.#expected('a colon')
+      this.#skip()
+      this.#value()
+      this.#path.pop()
+      if (this.#isLast('}')) return
+    }
+  }
+
+  #array(): void {
+    if (this.#takeOne(']')) return
+    for (let index = 0; ; index++) {
+      this.#path.push(index)
+      this.#value()
+      this.#path.pop()
+      if (this.#isLast(']')) return
+    }
+  }
+
+  /** Behind a member: whether the container ends here, or another follows. */
+  #isLast(end: '}' | ']'): boolean {
+    this.#skip()
+    if (this.#takeOne(end)) return true
+    if (!this.#takeOne(',')) this.#expected(`a comma or ${end}`)
+    this.#skip()
+    return false
+  }
+
+  /** By hand: an expression that repeats over alternatives may run out of stack on a long text. */
+  #string(): string {
+    const begin = this.#at++
+    for (;;) {
+      const character = this.#text[this.#at]
+      if (character === undefined || character < ' ')
+        this.#stop('notJson', `has a text without an end, which begins ${this.#place(begin)}`)
+      if (character === '\\') {
+        if (this.#take(escapeForm) === null) this.#expected('an escape such as \\n or \\u00e9')
+      } else {
+        this.#at++
+        if (character === '"') break
+      }
+    }
+    const value = JSON.parse(this.#text.slice(begin, this.#at)) as string
+    if (!value.isWellFormed()) this.#say('notUnicode', 'has half of a surrogate pair')
+    return value
+  }
+
+  #number(): void {
+    const literal = this.#take(numberForm)
+    if (literal === null) this.#expected('a value')
+    if (!Number.isFinite(Number(literal))) this.#say('outOfRange', 'is too large a number')
+  }
+
+  /** Line breaks stand nowhere else. */
+  #skip(): void {
+    const begin = this.#at
+    const skipped = this.#take(whitespace) ?? ''
+    for (let index = 0; index < skipped.length; index++) {
+      if (skipped[index] !== '\n') continue
+      this.#line++
+      this.#lineStart = begin + index + 1
+    }
+  }
+
+  #take(form: RegExp): string | null {
+    form.lastIndex = this.#at
+    const [taken] = form.exec(this.#text) ?? []
+    if (taken === undefined) return null
+    this.#at += taken.length
+    return taken
+  }
+
+  #takeOne(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false
+    this.#at++
+    return true
+  }
+
+  #expected(what: string): never {
+    this.#stop('notJson', `is not JSON: ${what} is expected ${this.#place()}`)
+  }
+
+  #say(reason: v2.FieldReason, message: string): void {
+    this.#found.push({ field: pointerTo(this.#path), reason, message })
+    // One more than an answer names: enough to say that there are more.
+    if (this.#found.length > v2.limits.problemErrors) throw new Stop()
+  }
+
+  #stop(reason: v2.FieldReason, message: string): never {
+    this.#say(reason, message)
+    throw new Stop()
+  }
+
+  #place(at = this.#at): string {
+    if (at >= this.#text.length) return 'at the end'
+    return `in line ${this.#line}, column ${at - this.#lineStart + 1}`
+  }
+}

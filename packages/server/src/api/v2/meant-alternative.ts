@@ -1,0 +1,40 @@
+// api/v2/meant-alternative.ts: which alternative of a union a value was meant for, so that only its mistakes are told.
+import type { Shape } from '../../config/fleet-file/validate.ts'
+
+export type Meant =
+  | { readonly shape: Shape }
+  /** The member that would tell is missing or says none of these. */
+  | { readonly key: string; readonly allowed: readonly unknown[] }
+
+/** Of alternatives that have the JSON type of the value. */
+export function meantAlternative(alternatives: readonly Shape[], value: unknown): Meant {
+  const [only, ...others] = alternatives
+  if (only === undefined) throw new Error('a union has no alternatives')
+  if (others.length === 0 || typeof value !== 'object' || value === null) return { shape: only }
+  const key = tellingKey(alternatives)
+  if (key === null) return { shape: nearest(alternatives, Object.keys(value)) }
+  const said = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+  const shape = alternatives.find((one) => constantOf(one, key) === said)
+  return shape === undefined ? { key, allowed: alternatives.map((one) => constantOf(one, key)) } : { shape }
+}
+
+/** The member that is another constant in each of them: `kind`. */
+function tellingKey(alternatives: readonly Shape[]): string | null {
+  const keys = Object.keys(alternatives[0]?.properties ?? {})
+  return (
+    keys.find((key) => {
+      const constants = alternatives.map((one) => constantOf(one, key))
+      return !constants.includes(undefined) && new Set(constants).size === constants.length
+    }) ?? null
+  )
+}
+
+function constantOf({ properties = {} }: Shape, key: string): unknown {
+  return Object.hasOwn(properties, key) ? properties[key]?.const : undefined
+}
+
+/** The one that knows most of the members that are given. */
+function nearest(alternatives: readonly Shape[], given: readonly string[]): Shape {
+  const knownBy = ({ properties = {} }: Shape) => given.filter((key) => Object.hasOwn(properties, key)).length
+  return alternatives.reduce((best, one) => (knownBy(one) > knownBy(best) ? one : best))
+}
