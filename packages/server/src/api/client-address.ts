@@ -16,7 +16,7 @@ export class TrustedProxies {
     let client = plainAddress(peer) ?? peer
     const hops = forwardedFor?.split(',') ?? []
     for (const text of hops.reverse()) {
-      if (!this.#isProxy(client)) break
+      if (!this.isProxy(client)) break
       const hop = plainAddress(text.trim())
       // A proxy that does not say who came to it speaks for itself.
       if (hop === null) break
@@ -38,7 +38,8 @@ export class TrustedProxies {
     else this.#proxies.addSubnet(address, bits, family)
   }
 
-  #isProxy(address: string): boolean {
+  isProxy(peer: string): boolean {
+    const address = plainAddress(peer) ?? peer
     const family = familyOf(address)
     return family !== null && this.#proxies.check(address, family)
   }

@@ -8,8 +8,13 @@ import { TrustedProxies } from './client-address.ts'
 import { addVary } from './compression.ts'
 import { AllowedOrigins } from './cors.ts'
 import { HostCheck, type OwnNames } from './host-check.ts'
-import { pathOf } from './other-paths.ts'
+import { isV2, pathOf } from './other-paths.ts'
 import { ApiError, sendProblem } from './problem.ts'
+
+/** Principals of v2, whose tokens also read v1. */
+export interface PrincipalGate {
+  readsV1(authorization: string | undefined): boolean
+}
 
 export interface GateOptions extends Omit<OwnNames, 'listen'> {
   readonly listen: { readonly host: string }
@@ -17,6 +22,8 @@ export interface GateOptions extends Omit<OwnNames, 'listen'> {
   readonly clock: Clock
   readonly proxies?: readonly string[]
   readonly origins?: readonly string[]
+  /** Null in an edition that does not serve v2. */
+  readonly principals?: PrincipalGate | null
 }
 
 export class Gate {
@@ -24,8 +31,10 @@ export class Gate {
   readonly #authentication: Authentication | null
   readonly #proxies: TrustedProxies
   readonly #origins: AllowedOrigins
+  readonly #principals: PrincipalGate | null
 
-  constructor({ listen, token, clock, proxies = [], origins = [], ...names }: GateOptions) {
+  constructor({ listen, token, clock, proxies = [], origins = [], principals = null, ...names }: GateOptions) {
+    this.#principals = principals
     this.#hosts = new HostCheck({ ...names, listen: listen.host }, token !== null)
     this.#authentication = token === null ? null : new Authentication(token, clock)
     this.#proxies = new TrustedProxies(proxies)
@@ -56,7 +65,10 @@ export class Gate {
   }
 
   #authenticate(request: FastifyRequest, reply: FastifyReply, path: string): boolean | Promise<boolean> {
+    // v2 asks for its own principals, where the operation is known.
+    if (this.#principals !== null && isV2(path)) return true
     if (this.#authentication === null) return true
+    if (this.#principals?.readsV1(request.headers.authorization)) return true
     const peer = this.#proxies.clientOf(
       request.socket.remoteAddress ?? '',
       textOf(request.headers['x-forwarded-for']),

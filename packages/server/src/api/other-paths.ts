@@ -13,14 +13,20 @@ export function answerOtherPath(
   reply: FastifyReply,
   paths: KnownPaths,
   assets: Assets,
+  refuseV2: ((path: string) => FastifyReply) | null,
 ): FastifyReply {
   const path = pathOf(request)
+  if (refuseV2 !== null && isV2(path)) return refuseV2(path)
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (isForMachines(path)) return refuse(request, reply, path, paths)
   if (isReading && (path === '/' || isNavigation(request)))
     return sendAsset(request, reply, assets.find(path) ?? assets.page)
   const asset = isReading ? assets.find(path) : null
   return asset === null ? refuse(request, reply, path, paths) : sendAsset(request, reply, asset)
+}
+
+export function isV2(path: string): boolean {
+  return path.startsWith('/api/v2/') || path === '/api/v2'
 }
 
 /** Proxies may send the whole URL instead of its path. */
@@ -41,7 +47,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, path: string, paths: KnownPaths): FastifyReply {
-  if (path.startsWith('/api/v2/') || path === '/api/v2')
+  if (isV2(path))
     return sendProblem(reply, new ApiError('api_version_not_served', 'This edition serves no v2 route.'))
   if (!paths.has(path)) return sendProblem(reply, new ApiError('not_found', 'There is nothing at this path.'))
   reply.header('allow', 'GET, HEAD')

@@ -27,6 +27,7 @@ import { ApiError, ProblemError, sendProblem } from './problem.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
+import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 
 export interface ApiOptions {
@@ -49,6 +50,8 @@ export interface ApiOptions {
   readonly unread?: UnreadLimits
   readonly connections?: ConnectionBounds
   readonly assets?: Assets
+  /** Null in an edition that does not serve v2. */
+  readonly v2?: V2Options | null
 }
 
 export interface ApiServer {
@@ -84,8 +87,8 @@ const jsonType = 'application/json; charset=utf-8'
 const maxParamLength = 16 * 1024
 
 function buildApi(options: ApiOptions): FastifyInstance {
-  const { routes, log, identity = null, assets = Assets.plainPage() } = options
-  const gate = new Gate(options)
+  const { routes, log, identity = null, assets = Assets.plainPage(), v2 = null } = options
+  const gate = new Gate({ ...options, principals: v2?.gate ?? null })
   const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
@@ -115,7 +118,8 @@ function buildApi(options: ApiOptions): FastifyInstance {
     const goOn = (admitted: boolean) => {
       if (!admitted) return
       // Here, because later the body would be read first, and a bad one refused for the wrong reason.
-      if (request.is404) answerOtherPath(request, reply, paths, assets)
+      const refuseV2 = v2 === null ? null : (path: string) => refuseV2Path(v2.gate, request, reply, path)
+      if (request.is404) answerOtherPath(request, reply, paths, assets, refuseV2)
       else done()
     }
     const admitted = gate.admit(request, reply)
@@ -130,7 +134,11 @@ function buildApi(options: ApiOptions): FastifyInstance {
     if (isCompressible(reply, body)) compressed(request, reply, body as string | Uint8Array).then(send, done)
     else send(body)
   })
+  // Bodies are read by whoever knows what is expected.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   for (const route of routes) serve(server, route, permits, options)
+  if (v2 !== null) serveV2(server, v2, { permits, ...options })
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
   return server
 }

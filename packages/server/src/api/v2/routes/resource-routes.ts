@@ -1,0 +1,145 @@
+// api/v2/routes/resource-routes.ts: create, get, replace, patch, delete and list, the same for every kind of resource.
+import { v2 } from '@pulseward/contract'
+import type { Principal } from '../../../access/principals-format.ts'
+import type { ManagedKind, ManagedResource } from '../../../managing/managed-resource.ts'
+import { type ResourceDesk, type Sent, WriteRefusal } from '../../../managing/resource-desk.ts'
+import type { ResourceLists } from '../../../managing/resource-lists.ts'
+import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
+import type { Json } from '../../../resources/json.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { requireShape } from '../check-shape.ts'
+import type { ListCursors, ListPosition } from '../list-cursor.ts'
+import type { ListParameters } from '../list-parameters.ts'
+import { refusal, type V2FieldError, V2Problem } from '../v2-problem.ts'
+import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
+
+export interface ResourceRoutesOptions {
+  readonly desk: ResourceDesk
+  readonly views: ResourceViews
+  readonly lists: ResourceLists
+  readonly cursors: ListCursors
+  /** How far the store has come. */
+  readonly position: () => ListPosition
+  readonly clock: Clock
+}
+
+const kinds: readonly ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
+
+export function resourceRoutes(options: ResourceRoutesOptions): V2Route[] {
+  return kinds.flatMap((kind) => routesOf(kind, options))
+}
+
+type Asked = V2RouteRequest<v2.OperationName>
+
+function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] {
+  const { desk, views } = options
+  const schema = v2.wireTypes[kind]
+  const path = v2.operations[`List${kind}s`].path
+  const shown = (resource: ManagedResource, { role }: Principal): V2RouteAnswer => ({
+    body: views.view(resource, role),
+    version: views.versionOf(resource),
+  })
+  const authorOf = ({ principal, operationId }: Asked) => ({ principal: principal.name, operationId })
+  return [
+    v2Route(`List${kind}s`, async ({ principal, query }) => ({
+      body: await pageOf(kind, query as ListParameters, principal, options),
+    })),
+    v2Route(`Create${kind}`, async (asked) => {
+      const sent = sentIn(asked.body)
+      const { resource } = await made(desk.create(kind, sent, authorOf(asked)))
+      const location = `${path}/${encodeURIComponent(resource.id)}`
+      return { ...shown(resource, asked.principal), location }
+    }),
+    v2Route(`Get${kind}`, async ({ path: { id }, principal }) => {
+      const found = await desk.find(kind, id)
+      if (found === undefined) throw new V2Problem('notFound', `There is no ${kind} with this id.`)
+      return shown(found, principal)
+    }),
+    v2Route(`Replace${kind}`, async (asked) => {
+      const sent = sentIn(asked.body)
+      if (sent.metadata.id !== asked.path.id)
+        throw refusal('invalidResource', 'body', [
+          { field: '/metadata/id', reason: 'notAllowed', message: 'must be the id of the path' },
+        ])
+      const version = views.changeOf(asked.version)
+      const { resource } = await made(desk.replace(kind, sent, version, authorOf(asked)))
+      return shown(resource, asked.principal)
+    }),
+    v2Route(`Patch${kind}`, async (asked) => {
+      const { id } = asked.path
+      const sentOf = (patched: Json) => {
+        const sent = sentIn(requireShape(schema, patched))
+        if (sent.metadata.id === id) return sent
+        const message = 'cannot be changed; delete the resource and create another one'
+        throw refusal('invalidResource', 'body', [{ field: '/metadata/id', reason: 'notAllowed', message }])
+      }
+      const version = views.changeOf(asked.version)
+      const patch = asked.body as Json
+      const { resource } = await made(desk.patch(kind, id, patch, version, authorOf(asked), sentOf))
+      return shown(resource, asked.principal)
+    }),
+    v2Route(`Delete${kind}`, async (asked) => {
+      const version = views.changeOf(asked.version)
+      await made(desk.remove(kind, asked.path.id, version, authorOf(asked)))
+      const { operationId: id } = asked
+      const operation: v2.Operation = { id, state: 'completed', itemCount: 1, committed: 1, applied: 1 }
+      return { body: operation }
+    }),
+  ]
+}
+
+async function pageOf(
+  kind: ManagedKind,
+  { limit, cursor, selector, monitorID }: ListParameters,
+  { role, digest }: Principal,
+  { views, lists, cursors, position, clock }: ResourceRoutesOptions,
+): Promise<object> {
+  const use = { principal: digest, operation: `List${kind}s`, limit, selector, monitorID } as const
+  const now = position()
+  const place = cursor === null ? null : cursors.read(cursor, use, now)
+  const upToChange = place?.position ?? now.position
+  const page = await lists.page(kind, { upToChange, after: place?.after ?? null, limit, selector })
+  if (page === 'expired')
+    throw new V2Problem('cursorExpired', 'What this list began with is not kept any more. Begin again without a cursor.')
+  const last = page.resources.at(-1)
+  return {
+    items: page.resources.map((resource) => views.view(resource, role)),
+    ...(page.more && last !== undefined
+      ? { nextCursor: cursors.write({ ...now, position: upToChange, after: last.id }, use) }
+      : {}),
+    snapshot: `${now.epoch}.${upToChange}`,
+    generatedAt: new Date(clock.wallMs()).toISOString(),
+  }
+}
+
+/** What the service sets itself is ignored; who manages a resource is not for the client to say. */
+function sentIn(body: unknown): Sent {
+  const { metadata, spec } = body as { metadata: v2.Metadata; spec: Json }
+  if (metadata.managedBy !== undefined && metadata.managedBy !== 'api')
+    throw refusal('invalidResource', 'body', [
+      { field: '/metadata/managedBy', reason: 'notAllowed', message: 'cannot be set; leave it out' },
+    ])
+  const { id, name, labels } = metadata
+  return {
+    metadata: { id, ...(name === undefined ? {} : { name }), ...(labels === undefined ? {} : { labels }) },
+    spec,
+  }
+}
+
+async function made<Written>(write: Promise<Written>): Promise<Written> {
+  try {
+    return await write
+  } catch (error) {
+    throw error instanceof WriteRefusal ? problemOf(error) : error
+  }
+}
+
+function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
+  if (code !== 'invalidResource') return new V2Problem(code, message)
+  const named: V2FieldError[] = errors.map(({ field, reason, message: words }) => ({
+    field,
+    reason: reason as v2.FieldReason,
+    message: words.replace(/\.$/, ''),
+  }))
+  return refusal('invalidResource', 'body', named)
+}
