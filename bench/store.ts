@@ -29,6 +29,8 @@ const nothing: CommitBatch = {
   blocks: [],
   slo: null,
   destinations: null,
+  resources: [],
+  operations: [],
 }
 
 export const store = defineBenchmark({

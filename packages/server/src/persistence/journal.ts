@@ -7,7 +7,15 @@ import type { Decision } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
-import type { CommitBatch, Committed, StoredBlock, StoredEvent, StoredIdentity } from '../store/store.ts'
+import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
+import type {
+  CommitBatch,
+  Committed,
+  Recovered,
+  StoredBlock,
+  StoredEvent,
+  StoredIdentity,
+} from '../store/store.ts'
 import { LatencyMeter } from '../telemetry/latency-meter.ts'
 import type { SystemMeter } from '../telemetry/system-meter.ts'
 import type { Identities } from './identities.ts'
@@ -29,8 +37,11 @@ export class Journal {
   #blocks: StoredBlock[] = []
   #slo: SloSnapshot | null = null
   #destinations: readonly DestinationRecord[] | null = null
+  #resources: ResourceWrite[] = []
+  #operations: StoredOperation[] = []
   #effects: (() => void)[] = []
   #position = 0
+  #change = 0
   #uncommitted = 0
 
   constructor(committer: Committer, clock: Clock, meter: SystemMeter) {
@@ -44,14 +55,20 @@ export class Journal {
     return this.#position
   }
 
+  /** The last change of a resource that is on disk. */
+  get change(): number {
+    return this.#change
+  }
+
   /** Entries that were given to the store and are not on disk yet. */
   get uncommitted(): number {
     return this.#uncommitted
   }
 
-  /** The position at which the previous process left the log. */
-  continueFrom(position: number): void {
+  /** Where the previous process left the log. */
+  continueFrom({ position, lastChange }: Pick<Recovered, 'position' | 'lastChange'>): void {
     this.#position = position
+    this.#change = lastChange
   }
 
   addEvent(event: StoredEvent): void {
@@ -96,6 +113,15 @@ export class Journal {
     this.#destinations = records
   }
 
+  /** Every write of a turn is stored, in the order of their changes. */
+  keepResource(write: ResourceWrite): void {
+    this.#resources.push(write)
+  }
+
+  keepOperation(operation: StoredOperation): void {
+    this.#operations.push(operation)
+  }
+
   /** Runs when everything of this turn is on disk. */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect)
@@ -107,12 +133,20 @@ export class Journal {
     if (batch === null) return true
     const effects = this.#effects
     this.#effects = []
-    const entries = batch.events.length + batch.states.length + batch.actions.length + batch.identities.length
+    const { events, states, actions, identities, resources, operations } = batch
+    const entries =
+      events.length +
+      states.length +
+      actions.length +
+      identities.length +
+      resources.length +
+      operations.length
     this.#uncommitted += entries
     const began = this.#clock.monotonicMs()
     try {
       const { position, latencyMs } = await this.#committer.commit(batch)
       this.#position = Math.max(this.#position, position)
+      this.#change = Math.max(this.#change, resources.at(-1)?.change ?? 0)
       this.latency.note(latencyMs)
     } catch {
       // The storage guard pauses the engine; what is not on disk has no effect.
@@ -132,6 +166,7 @@ export class Journal {
       this.#blocks.length === 0 &&
       this.#slo === null &&
       this.#destinations === null &&
+      this.#resources.length + this.#operations.length === 0 &&
       this.#effects.length === 0
     if (isEmpty) return null
     const batch: CommitBatch = {
@@ -142,6 +177,8 @@ export class Journal {
       blocks: this.#blocks,
       slo: this.#slo,
       destinations: this.#destinations,
+      resources: this.#resources,
+      operations: this.#operations,
     }
     this.#events = []
     this.#states = new Map()
@@ -150,6 +187,8 @@ export class Journal {
     this.#blocks = []
     this.#slo = null
     this.#destinations = null
+    this.#resources = []
+    this.#operations = []
     return batch
   }
 }

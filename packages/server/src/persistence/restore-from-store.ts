@@ -50,7 +50,7 @@ export async function recogniseMonitors(
   { fleet, identities, journal, time }: RestoreParts,
   recovered: Recovered,
 ): Promise<RecognisedMonitors> {
-  journal.continueFrom(recovered.position)
+  journal.continueFrom(recovered)
   identities.continueFrom(recovered.highestNumericId)
   const states = new Map(recovered.states.map(({ numericId, health }) => [numericId, health]))
   const healths = new Map<string, Health>()

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { batch, event, identity } from '@pulseward/testing/store'
+import { batch, deletion, event, identity, operation, resource } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from './backup.ts'
 import { dataDirectory } from './data-directory.ts'
+import type { ResourceWrite } from './resource.ts'
 import { restore } from './restore.ts'
 import { bringForward, formatSteps } from './sqlite/format.ts'
 import { batchRows } from './sqlite/rows.ts'
@@ -54,7 +55,7 @@ describe('a backup', () => {
     expect(position).toBeGreaterThanOrEqual(300)
     expect((await store.usage()).lastBackup).toEqual({ at: now, verified: true })
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
-    expect(verifyStore(file)).toEqual({ problems: [], position, events: position })
+    expect(verifyStore(file)).toMatchObject({ problems: [], position, events: position })
     expect(readdirSync(folder.root).sort()).toEqual(['backup.db', 'data'])
   })
 
@@ -81,6 +82,52 @@ describe('a backup', () => {
   it('of nothing is refused', async () => {
     await expect(backUp(directory, file, now)).rejects.toThrow(/There is no store in/)
     expect(existsSync(directory)).toBe(false)
+  })
+})
+
+describe('managed resources', () => {
+  const write = (...resources: ResourceWrite[]) => batch({ resources })
+
+  it('are in a backup with their past and their operations, and verify counts them', async () => {
+    using store = open()
+    const labels = { team: 'payments' }
+    store.commit(write(resource('shop', 1, { labels }), resource('ops', 2, { kind: 'NotificationEndpoint' })))
+    store.commit(batch({ resources: [resource('shop', 3)], operations: [operation(1), operation(2)] }))
+    const counts = { problems: [], resources: 2, pastResources: 1, operations: 2 }
+    expect(await backUp(directory, file, now)).toMatchObject(counts)
+    store.commit(write(deletion('shop', 4)))
+    const elsewhere = folder.path('elsewhere')
+    await restore({ file, directory: elsewhere, force: false, now })
+    await using restored = await SqliteStore.open({ directory: elsewhere, now: () => now })
+    const list = { kind: 'Monitor', afterId: null, limit: 9, selector: null } as const
+    expect(await restored.listResources({ ...list, upToChange: 3 })).toMatchObject({
+      resources: [resource('shop', 3)],
+    })
+    expect(await restored.listResources({ ...list, upToChange: 2 })).toMatchObject({
+      resources: [resource('shop', 1, { labels })],
+    })
+    expect(await restored.readOperation(2)).toEqual(operation(2))
+    expect(verifyStore(dataDirectory(elsewhere).database)).toMatchObject(counts)
+  })
+
+  it('have versions that no other life of the store has: every restore raises the epoch', async () => {
+    const epochOf = (where: string) => {
+      using store = open(where)
+      store.commit(write(resource('shop', store.engine.recover(0).lastChange + 1)))
+      return store.engine.recover(0).epoch
+    }
+    const first = epochOf(directory)
+    await backUp(directory, file, now)
+    expect(epochOf(directory)).toBe(first)
+    const epochs = [first]
+    // The same backup more than once: their lives count the same changes.
+    for (const name of ['one', 'two', 'three']) {
+      await restore({ file, directory: folder.path(name), force: false, now })
+      epochs.push(epochOf(folder.path(name)))
+      expect(epochs.at(-1)).toBeGreaterThan(first)
+      expect(epochOf(folder.path(name))).toBe(epochs.at(-1))
+    }
+    expect(new Set(epochs).size).toBe(4)
   })
 })
 
@@ -166,7 +213,7 @@ describe('a backup of an earlier format', () => {
       using database = new DatabaseSync(file)
       bringForward(database, formatSteps.slice(0, format))
     }
-    expect(verifyStore(file)).toEqual({ problems: [], position: 0, events: 0 })
+    expect(verifyStore(file)).toMatchObject({ problems: [], position: 0, events: 0 })
     await restore({ file, directory, force: false, now })
     await using store = await SqliteStore.open({ directory, now: () => now })
     expect(store.identity.key).toHaveLength(32)

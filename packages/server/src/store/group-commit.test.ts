@@ -1,4 +1,4 @@
-import { batch, event, sloSnapshot } from '@pulseward/testing/store'
+import { batch, event, operation, resource, sloSnapshot } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GroupCommitter } from './group-commit.ts'
 import { type CommitBatch, type Committed, StoreError } from './store.ts'
@@ -90,6 +90,25 @@ describe('group commit', () => {
     for (const slo of [sloSnapshot(1), sloSnapshot(2), null]) void committer.commit(batch({ slo }))
     await vi.advanceTimersByTimeAsync(5)
     expect(store.given[0]!.slo).toEqual(sloSnapshot(2))
+  })
+
+  it('keeps the resources and operations of a group in their order', async () => {
+    for (const change of [1, 2, 3])
+      void committer.commit(batch({ resources: [resource('a', change)], operations: [operation(change)] }))
+    await vi.advanceTimersByTimeAsync(5)
+    expect(store.given[0]!.resources.map(({ change }) => change)).toEqual([1, 2, 3])
+    expect(store.given[0]!.operations.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it('counts resources and operations as entries', () => {
+    const entries = Array.from({ length: 500 }, (_, index) => index + 1)
+    void committer.commit(
+      batch({
+        resources: entries.map((change) => resource('a', change)),
+        operations: entries.map((id) => operation(id)),
+      }),
+    )
+    expect(store.given).toHaveLength(1)
   })
 
   it('tries the same batches again until it works, and says so once', async () => {

@@ -139,7 +139,8 @@ export class GroupCommitter {
   }
 }
 
-function entriesOf({ events, states, actions, identities, blocks, slo, destinations }: CommitBatch): number {
+function entriesOf(batch: CommitBatch): number {
+  const { events, states, actions, identities, blocks, slo, destinations, resources, operations } = batch
   return (
     events.length +
     states.length +
@@ -147,7 +148,9 @@ function entriesOf({ events, states, actions, identities, blocks, slo, destinati
     identities.length +
     blocks.length +
     (slo === null ? 0 : 1) +
-    (destinations === null ? 0 : 1)
+    (destinations === null ? 0 : 1) +
+    resources.length +
+    operations.length
   )
 }
 
@@ -162,6 +165,8 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     blocks: batches.flatMap(({ blocks }) => blocks),
     slo: batches.findLast(({ slo }) => slo !== null)?.slo ?? null,
     destinations: batches.findLast(({ destinations }) => destinations !== null)?.destinations ?? null,
+    resources: batches.flatMap(({ resources }) => resources),
+    operations: batches.flatMap(({ operations }) => operations),
   }
 }
 

@@ -1,8 +1,8 @@
 import { storeContract } from '@pulseward/testing/store-contract'
 import { MemoryStore } from './memory-store.ts'
 
-storeContract('memory', async (now) => {
-  const store = new MemoryStore(now)
+storeContract('memory', async (now, bounds) => {
+  const store = new MemoryStore(now, bounds)
   return {
     store,
     reopen: async () => store,

@@ -4,6 +4,15 @@ import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import { MemoryResources } from './memory-resources.ts'
+import type {
+  ResourceKind,
+  ResourcePage,
+  ResourceQuery,
+  StoredOperation,
+  StoredResource,
+} from './resource.ts'
+import { storeBounds } from './retention.ts'
 import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
 import {
   type CommitBatch,
@@ -33,16 +42,19 @@ export class MemoryStore implements Store {
   readonly #blocks = new Map<number, Uint8Array>()
   #slo: SloSnapshot | null = null
   #destinations: readonly DestinationRecord[] = []
+  readonly #resources: MemoryResources
   #highestNumericId = -1
   #retention = newRetentionClock
   #closed = false
 
-  constructor(now: () => Instant) {
+  constructor(now: () => Instant, bounds = storeBounds) {
     this.#now = now
+    this.#resources = new MemoryResources(bounds)
   }
 
   async commit(batch: CommitBatch): Promise<Committed> {
     this.#requireOpen()
+    this.#resources.requireInOrder(batch.resources)
     for (const identity of batch.identities) {
       this.#identities.set(identity.numericId, identity)
       this.#numericIds.set(identity.monitorId, identity.numericId)
@@ -58,6 +70,7 @@ export class MemoryStore implements Store {
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes.slice())
     this.#slo = batch.slo ?? this.#slo
     this.#destinations = batch.destinations ?? this.#destinations
+    this.#resources.commit(batch.resources, batch.operations, this.#now())
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -81,6 +94,12 @@ export class MemoryStore implements Store {
       destinations: this.#destinations,
       retention: this.#retention,
       restoredFrom: null,
+      epoch: this.#resources.epoch,
+      lastChange: this.#resources.lastChange,
+      lastOperation: this.#resources.lastOperation,
+      resources: this.#resources.others(),
+      monitors: this.#resources.monitors(),
+      changedMonitors: async (sinceChange) => this.#resources.changedMonitors(sinceChange),
     }
   }
 
@@ -112,13 +131,45 @@ export class MemoryStore implements Store {
     return this.#numericIds.get(monitorId) ?? null
   }
 
+  async readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
+    this.#requireOpen()
+    return this.#resources.read(kind, id)
+  }
+
+  async listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'> {
+    this.#requireOpen()
+    return this.#resources.list(query)
+  }
+
+  async readOperation(id: number): Promise<StoredOperation | null> {
+    this.#requireOpen()
+    return this.#resources.readOperation(id)
+  }
+
   async usage(): Promise<StoreUsage> {
     this.#requireOpen()
-    return { bytes: 0, historyBytes: 0, availableBytes: null, lastBackup: null }
+    const { resources, past } = this.#resources.total
+    return {
+      bytes: 0,
+      historyBytes: 0,
+      availableBytes: null,
+      lastBackup: null,
+      resources,
+      pastResources: past,
+    }
   }
 
   async retain(now: Instant, rows: number): Promise<number> {
     this.#requireOpen()
+    const resources = this.#resources.retain(now, rows)
+    return resources + this.#retainHistory(now, rows - resources)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+  }
+
+  #retainHistory(now: Instant, rows: number): number {
     const olderThan = forgetBefore(this.#retention, now)
     if (olderThan === null) return 0
     let removed = this.#forgetEvents(olderThan, now, rows)
@@ -137,10 +188,6 @@ export class MemoryStore implements Store {
       removed++
     }
     return removed
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true
   }
 
   /** An event that was stamped in the future is as old as those after it, and so is its action. */

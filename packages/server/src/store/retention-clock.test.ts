@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { retentionMs } from './retention.ts'
-import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
+import { retentionMs, storeBounds } from './retention.ts'
+import { forgetBefore, lookAtClock, newRetentionClock, pastRule } from './retention-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const start = Date.UTC(2026, 0, 1)
 
 /** Looks at each of these times, in order. */
-const seen = (...times: number[]) => times.reduce(lookAtClock, newRetentionClock)
+const seen = (...times: number[]) => times.reduce((clock, now) => lookAtClock(clock, now), newRetentionClock)
 const forgets = (clock: ReturnType<typeof seen>, now: number) => forgetBefore(clock, now) !== null
 
 describe('the clock of retention', () => {
@@ -39,5 +39,31 @@ describe('the clock of retention', () => {
 
   it('forgets nothing for a day after a clock that was behind was set right', () => {
     expect(forgets(seen(start, 0), start)).toBe(false)
+  })
+})
+
+describe('the clock of the past', () => {
+  const minute = 60_000
+  const rule = pastRule(storeBounds)
+  const looked = (...times: number[]) =>
+    times.reduce((clock, now) => lookAtClock(clock, now, rule), newRetentionClock)
+
+  it('forgets what ended more than 6 minutes ago', () => {
+    const now = start + 2 * minute
+    expect(forgetBefore(looked(start), now, rule)).toBe(now - 6 * minute)
+  })
+
+  it('forgets nothing for 6 minutes after the clock was found more than 2 minutes ahead', () => {
+    const ahead = start + 2 * minute + 1
+    const clock = looked(start, ahead, ahead + minute)
+    expect(forgetBefore(looked(start), ahead, rule)).toBeNull()
+    expect(forgetBefore(clock, ahead + 3 * minute, rule)).toBeNull()
+    expect(
+      forgetBefore(looked(start, ahead, ahead + 2 * minute, ahead + 4 * minute), ahead + 6 * minute, rule),
+    ).toBe(ahead)
+  })
+
+  it('does not wait on when the clock was set right', () => {
+    expect(forgetBefore(looked(start, start + hour, start), start + minute, rule)).not.toBeNull()
   })
 })

@@ -3,6 +3,17 @@
 export const retentionDays = 30
 export const retentionMs = retentionDays * 86_400_000
 
+/** How much is kept besides history. */
+export interface StoreBounds {
+  /** Versions of resources that were replaced or deleted: a minute longer than a cursor over a list lives. */
+  readonly pastMs: number
+  /** Which resources the last changes were of. */
+  readonly changes: number
+  readonly operations: number
+}
+
+export const storeBounds: StoreBounds = { pastMs: 6 * 60_000, changes: 1_000_000, operations: 1_000_000 }
+
 const everyMs = 60_000
 const rowsAtOnce = 500
 const pauseMs = 50

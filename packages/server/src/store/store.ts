@@ -5,6 +5,15 @@ import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type {
+  MonitorChanges,
+  ResourceKind,
+  ResourcePage,
+  ResourceQuery,
+  ResourceWrite,
+  StoredOperation,
+  StoredResource,
+} from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
 
 /** An event as it is kept; its position in the log is given by the commit. */
@@ -25,6 +34,26 @@ export interface StoredEvent {
   readonly actor: string | null
   /** Words or figures that belong to it; JSON. */
   readonly detail: object | null
+  /**
+   * The resource that was created, changed or deleted. An event about a monitor also has its `monitorId` and
+   * `numericId`, so that the history of the monitor shows it.
+   */
+  readonly resource?: EventResource
+  /** What was changed in it; never a secret. */
+  readonly changes?: readonly EventChange[]
+}
+
+export interface EventResource {
+  readonly kind: ResourceKind
+  readonly id: string
+  readonly uid: string
+}
+
+/** A value that was not there before, or is not there after, is left out. */
+export interface EventChange {
+  readonly field: string
+  readonly before?: unknown
+  readonly after?: unknown
 }
 
 /** What an event has not, unless it says otherwise. */
@@ -42,7 +71,7 @@ export const emptyEvent: Pick<StoredEvent, NullableKeys<StoredEvent>> = {
   detail: null,
 }
 
-type NullableKeys<T> = { [Key in keyof T]: null extends T[Key] ? Key : never }[keyof T]
+type NullableKeys<T> = { [Key in keyof T]-?: null extends T[Key] ? Key : never }[keyof T]
 
 /** Who a monitor is, over restarts and renames: its number never changes and is never given to another. */
 export interface StoredIdentity {
@@ -73,6 +102,10 @@ export interface CommitBatch {
   readonly slo: SloSnapshot | null
   /** Of all destinations that are not simply well; null when that has not changed. */
   readonly destinations: readonly DestinationRecord[] | null
+  /** In the order of their changes, after all changes that were committed before. */
+  readonly resources: readonly ResourceWrite[]
+  /** One that is known already is replaced. */
+  readonly operations: readonly StoredOperation[]
 }
 
 export interface Committed {
@@ -104,6 +137,21 @@ export interface Recovered {
    * backup, and may have been carried out since.
    */
   readonly restoredFrom: { readonly backupAt: Instant } | null
+  /** Which life of the store this is: another one after every restore. A version is the epoch and a change. */
+  readonly epoch: number
+  /** The number of the last change of a resource; 0 before the first. */
+  readonly lastChange: number
+  /** The number of the last operation; 0 before the first. */
+  readonly lastOperation: number
+  /** All that are not monitors, by kind and id. */
+  readonly resources: readonly StoredResource[]
+  /** Managed monitors in the order of their ids. A million of them: in chunks, as the identities. */
+  readonly monitors: AsyncIterable<readonly StoredResource[]>
+  /**
+   * What happened to monitors after this change: all of it, or `forgotten` when the store does not know that any more
+   * and `monitors` have to be read.
+   */
+  changedMonitors(sinceChange: number): Promise<AsyncIterable<MonitorChanges> | 'forgotten'>
 }
 
 export interface EventQuery {
@@ -135,6 +183,10 @@ export interface StoreUsage {
   readonly historyBytes: number
   readonly availableBytes: number | null
   readonly lastBackup: LastBackup | null
+  /** Managed resources of all kinds. */
+  readonly resources: number
+  /** Versions of them that were replaced or deleted and can still be listed. */
+  readonly pastResources: number
 }
 
 export interface LastBackup {
@@ -167,6 +219,12 @@ export interface Store {
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
+  /** As it was last committed; null when there is none. */
+  readResource(kind: ResourceKind, id: string): Promise<StoredResource | null>
+  /** `expired` when versions that the list needs are no longer kept. */
+  listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'>
+  /** Null for one that never was, and for one that is no longer kept. */
+  readOperation(id: number): Promise<StoredOperation | null>
   usage(): Promise<StoreUsage>
   /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
   retain(now: Instant, rows: number): Promise<number>

@@ -6,10 +6,17 @@ import { UsageError } from '../platform/usage-error.ts'
 import { checksum } from './sqlite/checksum.ts'
 import { openForReading } from './sqlite/database.ts'
 import { requireReadable } from './sqlite/format.ts'
+import {
+  countResources,
+  damaged,
+  type ResourceCounts,
+  resourceProblems,
+  resourcesSince,
+} from './sqlite/resource-verification.ts'
 import { asStoreError } from './sqlite/sqlite-errors.ts'
 import { StoreError } from './store.ts'
 
-export interface Verdict {
+export interface Verdict extends ResourceCounts {
   /** What is wrong, in sentences; empty when nothing is. */
   readonly problems: readonly string[]
   readonly position: number
@@ -34,7 +41,12 @@ const summedValues: readonly (readonly [
   ['slo', 'only', 'body', 'sum'],
   ['dead_destinations', 'only', 'body', 'sum'],
   ['store_identity', 'only', 'body', 'sum', 3],
+  ['label_set', 'number', 'body', 'sum', resourcesSince],
+  ['resource_figures', 'only', 'body', 'sum', resourcesSince],
+  ['operation', 'id', 'body', 'sum', resourcesSince],
 ]
+
+const noResources: ResourceCounts = { resources: 0, pastResources: 0, operations: 0 }
 
 /** More than that would only repeat that a backup is needed. */
 const problemsShown = 20
@@ -49,11 +61,13 @@ export function verifyStore(path: string): Verdict {
     const format = requireReadable(database)
     if (format === 0) return failed('The file is empty.')
     const problems = [...structureProblems(database)]
-    if (problems.length === 0) problems.push(...sumProblems(database, format))
+    if (problems.length === 0)
+      problems.push(...Iterator.from(contentProblems(database, format)).take(problemsShown))
     const { position, events } = database
       .prepare('SELECT position, (SELECT count(*) FROM event) AS events FROM log')
       .get() as { position: number; events: number }
-    return { problems, position, events }
+    const counts = format < resourcesSince ? noResources : countResources(database)
+    return { problems, position, events, ...counts }
   } catch (error) {
     const known = asStoreError(error)
     if (!(known instanceof StoreError)) throw error
@@ -64,7 +78,7 @@ export function verifyStore(path: string): Verdict {
 }
 
 function failed(problem: string): Verdict {
-  return { problems: [problem], position: 0, events: 0 }
+  return { problems: [problem], position: 0, events: 0, ...noResources }
 }
 
 function* structureProblems(database: DatabaseSync): Iterable<string> {
@@ -74,16 +88,18 @@ function* structureProblems(database: DatabaseSync): Iterable<string> {
   }
 }
 
+function* contentProblems(database: DatabaseSync, format: number): Iterable<string> {
+  yield* sumProblems(database, format)
+  if (format >= resourcesSince) yield* resourceProblems(database)
+}
+
 function* sumProblems(database: DatabaseSync, format: number): Iterable<string> {
-  let found = 0
   for (const [table, key, value, sum, since = 1] of summedValues) {
     if (format < since) continue
     const rows = database.prepare(`SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table}`)
     for (const row of rows.iterate()) {
       const kept = row as { key: number; value: string | Uint8Array; sum: number }
-      if (checksum(kept.key, kept.value) === kept.sum) continue
-      yield `A value is damaged: ${table} ${kept.key} has another checksum.`
-      if (++found === problemsShown) return
+      if (checksum(kept.key, kept.value) !== kept.sum) yield damaged(table, kept.key)
     }
   }
 }

@@ -105,6 +105,8 @@ export async function serveEdition(
         blocks: [],
         slo: null,
         destinations: null,
+        resources: [],
+        operations: [],
       }
       await storage.commit(nothing).catch(() => {})
     },

@@ -16,13 +16,9 @@ import {
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
+import { resourceContract } from './resource-contract.ts'
 import { StoreModel } from './store-model.ts'
-
-export interface StoreUnderTest extends AsyncDisposable {
-  readonly store: Store
-  /** Closes the store, if closing means anything to it, and opens it again. */
-  reopen(): Promise<Store>
-}
+import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
 
 /** The store's own time when a test of the contract begins. */
 const contractNow = 1_700_000_000_000
@@ -37,7 +33,8 @@ const everything = {
   limit: 500,
 } as const
 
-export function storeContract(name: string, open: (now: () => number) => Promise<StoreUnderTest>): void {
+export function storeContract(name: string, open: OpenStore): void {
+  resourceContract(name, open)
   describe(`the ${name} store`, () => {
     let opened: StoreUnderTest
     let store: Store
@@ -50,7 +47,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
     afterEach(() => opened[Symbol.asyncDispose]())
 
     it('is empty when it is new', async () => {
-      const { identities, ...rest } = await store.recover(1000)
+      const { identities, monitors, changedMonitors, ...rest } = await store.recover(1000)
       expect(rest).toEqual({
         position: 0,
         highestNumericId: -1,
@@ -61,8 +58,14 @@ export function storeContract(name: string, open: (now: () => number) => Promise
         destinations: [],
         restoredFrom: null,
         retention: { seenAt: null, keepsUntil: null },
+        epoch: expect.any(Number),
+        lastChange: 0,
+        lastOperation: 0,
+        resources: [],
       })
       expect(await collectIdentities(identities)).toEqual([])
+      expect(await Array.fromAsync(monitors)).toEqual([])
+      expect(await changedMonitors(0)).not.toBe('forgotten')
       expect(await store.readEvents(everything)).toEqual({ events: [], more: false, oldest: 1 })
     })
 
@@ -98,6 +101,12 @@ export function storeContract(name: string, open: (now: () => number) => Promise
         destinations: kept.destinations,
         retention: { seenAt: contractNow, keepsUntil: null },
         restoredFrom: null,
+        epoch: expect.any(Number),
+        lastChange: 0,
+        lastOperation: 0,
+        resources: [],
+        monitors: expect.anything(),
+        changedMonitors: expect.any(Function),
       })
       expect(await collectIdentities(identities)).toEqual(kept.identities)
       const page = await store.readEvents(everything)
@@ -312,4 +321,5 @@ async function expectModel(store: Store, model: StoreModel): Promise<void> {
   expect(await collectIdentities(identities)).toEqual(model.identities())
   const { events } = await store.readEvents({ ...everything, limit: model.position + 1 })
   expect(events).toEqual(model.events)
+  for (const [id, operation] of model.operations) expect(await store.readOperation(id)).toEqual(operation)
 }

@@ -1,6 +1,7 @@
 // store-contract/store-model.ts: what a store should hold after some batches, kept as plainly as possible.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
+import type { StoredOperation } from '@pulseward/server/internal/store/resource.ts'
 import type {
   CommitBatch,
   EventPage,
@@ -14,6 +15,7 @@ export class StoreModel {
   readonly #actions = new Map<string, Action>()
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #blocks = new Map<number, Uint8Array>()
+  readonly operations = new Map<number, StoredOperation>()
   #slo: CommitBatch['slo'] = null
   #destinations: NonNullable<CommitBatch['destinations']> = []
 
@@ -32,6 +34,7 @@ export class StoreModel {
     for (const { block, bytes } of batch.blocks) this.#blocks.set(block, bytes)
     this.#slo = batch.slo ?? this.#slo
     this.#destinations = batch.destinations ?? this.#destinations
+    for (const operation of batch.operations) this.operations.set(operation.id, operation)
   }
 
   identities(): StoredIdentity[] {
@@ -47,6 +50,7 @@ export class StoreModel {
       blocks: byNumber(this.#blocks).map(([block, bytes]) => ({ block, bytes })),
       slo: this.#slo,
       destinations: this.#destinations,
+      lastOperation: Math.max(0, ...this.operations.keys()),
     }
   }
 }

@@ -1,2 +1,14 @@
 // The door for tests that fill a store. Loads nothing of the test runner.
-export { action, batch, event, health, identity, monitorIdOf, sloSnapshot } from './samples.ts'
+export { earlierFormats, earlierStore } from './earlier-stores.ts'
+export {
+  action,
+  batch,
+  deletion,
+  event,
+  health,
+  identity,
+  monitorIdOf,
+  operation,
+  resource,
+  sloSnapshot,
+} from './samples.ts'

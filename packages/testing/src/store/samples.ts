@@ -2,6 +2,11 @@
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
+import type {
+  DeletedResource,
+  StoredOperation,
+  StoredResource,
+} from '@pulseward/server/internal/store/resource.ts'
 import {
   type CommitBatch,
   emptyEvent,
@@ -19,6 +24,8 @@ export function batch(parts: Partial<CommitBatch>): CommitBatch {
     blocks: [],
     slo: null,
     destinations: null,
+    resources: [],
+    operations: [],
     ...parts,
   }
 }
@@ -96,6 +103,45 @@ export function sloSnapshot(seed: number): SloSnapshot {
   }
 }
 
+/** A version of a managed monitor, or of another kind. */
+export function resource(id: string, change: number, parts: Partial<StoredResource> = {}): StoredResource {
+  return {
+    kind: 'Monitor',
+    id,
+    uid: `uid-of-${id}`,
+    change,
+    generation: 1,
+    name: `The ${id}`,
+    labels: {},
+    spec: `{"check":{"interval":"10s"},"made":${change}}`,
+    sealed: null,
+    createdAt: 1_700_000_000_000,
+    updatedAt: 1_700_000_000_000 + change,
+    ...parts,
+  }
+}
+
+export function deletion(
+  id: string,
+  change: number,
+  kind: DeletedResource['kind'] = 'Monitor',
+): DeletedResource {
+  return { kind, id, change, deleted: true }
+}
+
+export function operation(id: number, parts: Partial<StoredOperation> = {}): StoredOperation {
+  return {
+    id,
+    at: 1_700_000_000_000 + id,
+    principal: 'ops',
+    state: 'completed',
+    write: { verb: 'patch', kind: 'Monitor', id: 'shop', oldVersion: null, newVersion: `1.${id}` },
+    outcome: 'updated',
+    reason: null,
+    ...parts,
+  }
+}
+
 const number = fc.integer({ min: 0, max: 300 })
 
 const trouble = fc.record({ since: fc.nat(), reason: fc.string() })
@@ -138,6 +184,12 @@ export const randomBatch: fc.Arbitrary<CommitBatch> = fc.record({
       }),
       { maxLength: 3 },
     ),
+  ),
+  // Their changes are in one order over all batches: the contract of resources makes them.
+  resources: fc.constant([]),
+  operations: fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 50 }), fc.string()).map(([id, reason]) => operation(id, { reason })),
+    { maxLength: 3 },
   ),
 })
 

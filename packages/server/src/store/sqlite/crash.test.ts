@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from '@pulseward/testing'
-import { batch } from '@pulseward/testing/store'
+import { batch, operation } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
 import { dataDirectory } from '../data-directory.ts'
 import { verifyStore } from '../verify.ts'
@@ -16,15 +16,19 @@ const samplesModule = import.meta.resolve('@pulseward/testing/store')
 const program = `
   import { writeSync } from 'node:fs'
   import { SqliteStore } from '${storeModule}'
-  import { batch, event, identity, action, health } from '${samplesModule}'
+  import { batch, event, identity, action, health, operation, resource, deletion } from '${samplesModule}'
   const store = await SqliteStore.open({ directory: process.argv[2], now: Date.now })
+  const { lastChange } = await store.recover(0)
   for (let round = 0; ; round++) {
     const number = round % 300
+    const change = lastChange + round + 1
     const { position } = await store.commit(batch({
       identities: [identity(number, { revision: round })],
       events: [event(number, { detail: { round } }), event(null), event(number)],
       actions: [action('action-' + round, number)],
       states: [{ numericId: number, health: health(round) }],
+      resources: [change % 5 === 0 ? deletion('m-' + (change - 5), change) : resource('m-' + change, change)],
+      operations: [operation(change)],
     }))
     writeSync(1, position + '\\n')
   }
@@ -40,6 +44,18 @@ async function killInTheMiddle(script: string, directory: string, acknowledgemen
   })
   await once(child, 'close')
   return last
+}
+
+/** As many changes as batches, and of each the resource that it made and its operation. */
+async function expectResources(store: SqliteStore, changes: number): Promise<void> {
+  const { lastChange, lastOperation, monitors } = await store.recover(0)
+  expect({ lastChange, lastOperation }).toEqual({ lastChange: changes, lastOperation: changes })
+  expect(await store.readOperation(changes)).toEqual(operation(changes))
+  const made = (await Array.fromAsync(monitors)).flat().map(({ change }) => change)
+  const expected = Array.from({ length: changes }, (_, index) => index + 1).filter(
+    (change) => change % 5 !== 0,
+  )
+  expect(made.sort((one, other) => one - other)).toEqual(expected)
 }
 
 it('keeps every acknowledged batch whole over SIGKILL, and positions only grow', async () => {
@@ -73,6 +89,7 @@ it('keeps every acknowledged batch whole over SIGKILL, and positions only grow',
       after = page.events.at(-1)!.position
     }
     expect(actions.length).toBe(rounds.size)
+    await expectResources(store, position / 3)
     const committed = await store.commit(batch({}))
     expect(committed.position).toBe(position)
     before = position

@@ -1,7 +1,8 @@
 // Real files that are damaged, removed, or not what they should be.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { batch, event, identity, monitorIdOf } from '@pulseward/testing/store'
+import { batch, event, identity, monitorIdOf, operation, resource } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DataDirectory, dataDirectory } from '../data-directory.ts'
 import { readLastBackup } from '../last-backup.ts'
@@ -144,6 +145,95 @@ describe('while it runs', () => {
     expect(verifyStore(files.database).problems).toEqual([
       'A value is damaged: event 78 has another checksum.',
     ])
+  })
+})
+
+describe('a flipped bit inside', () => {
+  const monitors = { kind: 0, upToChange: 2, after: '', limit: 9, selector: null }
+  const wasMonitors = { ...monitors, upToChange: 1 }
+  const byLabel = { ...monitors, selector: [{ key: 'label', op: 'exists', values: [] }] } as const
+
+  function storeWithResources(): void {
+    using store = open()
+    const labels = { label: 'labelled' }
+    store.commit(batchRows(batch({ resources: [resource('shop', 1, { name: 'name-first', labels })] }), 1))
+    const resources = [
+      resource('shop', 2, { name: 'name-second', labels }),
+      resource('token', 3, { kind: 'Credential', sealed: Buffer.from('sealed-bytes') }),
+    ]
+    store.commit(batchRows(batch({ resources, operations: [operation(1, { reason: 'why-not' })] }), 2))
+  }
+
+  it.for<[what: string, text: string, found: string, read: (store: StoreEngine) => unknown]>([
+    ['a resource', 'name-second', 'resource shop', (store) => store.listResources(monitors)],
+    ['what is sealed', 'sealed-bytes', 'resource token', (store) => store.readResource(3, 'token')],
+    ['the past', 'name-first', 'resource_past 2', (store) => store.listResources(wasMonitors)],
+    ['labels', 'labelled', 'label_set 1', (store) => store.listResources(byLabel)],
+    ['an operation', 'why-not', 'operation 1', (store) => store.readOperation(1)],
+  ])('%s is noticed when it is read, and by verify', ([, text, found, read]) => {
+    storeWithResources()
+    change((bytes) => {
+      const place = bytes.indexOf(text)
+      bytes[place + 2]! ^= 1
+    })
+    {
+      using store = open()
+      expect(() => read(store)).toThrow(/damaged.*its checksum is wrong/)
+      expect(() => store.commit(someEvents)).toThrow(/damaged/)
+    }
+    expect(verifyStore(files.database).problems).toEqual([
+      `A value is damaged: ${found} has another checksum.`,
+    ])
+  })
+
+  it('the figures of resources keeps the store from being opened', () => {
+    storeWithResources()
+    change((bytes) => {
+      const place = bytes.indexOf('"pastForgottenUpTo":0')
+      bytes.write('9', place + '"pastForgottenUpTo":'.length)
+    })
+    expect(open).toThrow(/resource_figures 1: its checksum is wrong/)
+    expect(verifyStore(files.database).problems).toHaveLength(1)
+  })
+
+  it.for<[what: string, sql: string, problem: string]>([
+    [
+      'labels that are gone',
+      'DELETE FROM label_set WHERE number = 1',
+      'A value is missing: the labels 1 of resource shop.',
+    ],
+    [
+      'a count that is not true',
+      'UPDATE label_set SET users = 7 WHERE number = 1',
+      'A value is damaged: label_set 1 counts its resources wrong.',
+    ],
+    [
+      'a version that is under another id',
+      "UPDATE resource SET id = 'another' WHERE id = 'token'",
+      'A value is damaged: resource another has another checksum.',
+    ],
+    [
+      'a change that names another resource',
+      "UPDATE resource_change SET id = 'another' WHERE change = 1",
+      'A value is damaged: resource_change 1 has another checksum.',
+    ],
+    [
+      'a past that ended otherwise',
+      'UPDATE resource_past SET ended_at = 7',
+      'A value is damaged: resource_past 2 has another checksum.',
+    ],
+    [
+      'changes that are gone',
+      'DELETE FROM resource_change WHERE change > 2',
+      'A value is missing: the change 3 of resource token.',
+    ],
+  ])('and also %s, is found by verify', ([, sql, problem]) => {
+    storeWithResources()
+    {
+      using database = new DatabaseSync(files.database)
+      database.exec(sql)
+    }
+    expect(verifyStore(files.database).problems).toContain(problem)
   })
 })
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Instant } from '../../deciding/health/health.ts'
 import { type DataDirectory, makePrivateFile, syncToDisk } from '../data-directory.ts'
 import { bringForward, requireReadable } from './format.ts'
+import { raiseEpoch } from './resource-figures.ts'
 import { storeError } from './sqlite-errors.ts'
 
 const busyTimeoutMs = 5_000
@@ -14,7 +15,7 @@ const writeAheadLogLimitBytes = 32 * 1024 * 1024
 /** Pages that are written again and again go into the database once in so many, and not with every other commit. */
 const checkpointPages = writeAheadLogLimitBytes / pageBytes
 
-/** Read whole at every start, so checked whole; the log of events is checked as it is read, and by verify. */
+/** Read whole at every start, so checked whole; events and resources are checked as they are read, and by verify. */
 const tablesOfTheStart = [
   'log',
   'event_heads',
@@ -25,6 +26,8 @@ const tablesOfTheStart = [
   'slo',
   'dead_destinations',
   'store_identity',
+  'label_set',
+  'resource_figures',
 ]
 
 export function openDatabase(files: DataDirectory): DatabaseSync {
@@ -52,13 +55,16 @@ export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs })
 }
 
-/** The next run learns that what is queued in this copy was queued at the time of the backup. */
+/** The next process learns that what is queued in this copy was queued at the time of the backup. */
 export function markRestored(path: string, now: Instant): void {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA synchronous = FULL')
     bringForward(database)
+    database.exec('BEGIN IMMEDIATE')
     database.prepare('UPDATE log SET restored_at = ?').run(now)
+    raiseEpoch(database)
+    database.exec('COMMIT')
   } finally {
     database.close()
   }

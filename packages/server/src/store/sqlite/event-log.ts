@@ -48,7 +48,9 @@ export class EventLog {
 
   constructor(database: DatabaseSync, log: LogRow) {
     this.#log = log
-    this.#scan = new ExpiryScan(database)
+    this.#scan = new ExpiryScan(
+      database.prepare('SELECT position, at FROM event WHERE position > ? ORDER BY position LIMIT ?'),
+    )
     this.#sql = {
       append: database.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)'),
       mark: database.prepare('INSERT INTO event_mark VALUES (?, ?)'),

@@ -1,7 +1,7 @@
-// store/sqlite/expiry-scan.ts: finds how far from its oldest end the log is older than history goes back. The log is in
-// the order of what happened, so an event whose time is still to come was stamped by a wrong clock: its age is that of
-// the events after it. One whose time has passed within history ends the search, whatever comes after it.
-import type { DatabaseSync } from 'node:sqlite'
+// store/sqlite/expiry-scan.ts: finds how far from its oldest end a log is older than it is kept. A log is in the order of
+// what happened, so an entry whose time is still to come was stamped by a wrong clock: its age is that of the entries
+// after it. One whose time has passed and that is still to be kept ends the search, whatever comes after it.
+import type { StatementSync } from 'node:sqlite'
 
 /** In one call, so that no commit waits long: some milliseconds. */
 const rowsAtOnce = 10_000
@@ -9,15 +9,14 @@ const rowsAtOnce = 10_000
 const continuousForMs = 24 * 3_600_000
 
 export class ExpiryScan {
-  readonly #following
+  readonly #following: StatementSync
   #position = 0
   #expiredUpTo = 0
   #scannedAt = Number.NEGATIVE_INFINITY
 
-  constructor(database: DatabaseSync) {
-    this.#following = database.prepare(
-      'SELECT position, at FROM event WHERE position > ? ORDER BY position LIMIT ?',
-    )
+  /** The statement gives `position` and `at` of so many entries after a position, in order. */
+  constructor(following: StatementSync) {
+    this.#following = following
   }
 
   /** The last position that is old, as far as is known after some more rows; less than `oldest` when none is. */

@@ -2,7 +2,7 @@
 // right to mount one.
 import type { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@pulseward/testing'
-import { batch, event, identity, monitorIdOf } from '@pulseward/testing/store'
+import { batch, event, identity, monitorIdOf, operation, resource } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
 import { GroupCommitter } from '../group-commit.ts'
 import type { CommitBatch } from '../store.ts'
@@ -14,13 +14,17 @@ const large = (number: number) =>
   batch({
     identities: [identity(number)],
     events: [event(number, { detail: { words: 'x'.repeat(200_000) } })],
+    resources: [resource('shop', number + 1, { labels: { number: String(number) } })],
+    operations: [operation(number + 1)],
   })
 
 function engineIn(directory: string) {
   let database!: DatabaseSync
-  const engine = new StoreEngine(directory, (files) => {
-    database = openDatabase(files)
-    return database
+  const engine = new StoreEngine(directory, {
+    open(files) {
+      database = openDatabase(files)
+      return database
+    },
   })
   const limitPages = (pages: number) => database.exec(`PRAGMA max_page_count = ${pages}`)
   const commit = async (given: CommitBatch) => ({
@@ -38,10 +42,18 @@ it('says that the disk is full, keeps nothing of the batch, and takes the same b
   for (const _attempt of [1, 2])
     await expect(commit(large(2))).rejects.toMatchObject({ problem: 'full', recovers: true })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(null)
-  expect(engine.recover(0)).toMatchObject({ position: 1, highestNumericId: 1 })
+  expect(engine.recover(0)).toMatchObject({ position: 1, highestNumericId: 1, lastChange: 2 })
+  expect(engine.readResource(0, 'shop').rows).toMatchObject([{ change: 2 }])
+  expect(engine.readOperation(3)).toBeNull()
+  expect(engine.usage()).toMatchObject({ resources: 1, pastResources: 0 })
   limitPages(10_000)
   expect(await commit(large(2))).toMatchObject({ position: 2 })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(2)
+  expect(engine.readResource(0, 'shop')).toMatchObject({
+    rows: [{ change: 3, labelSet: 2 }],
+    labels: new Map([[2, '{"number":"2"}']]),
+  })
+  expect(engine.readOperation(3)).toMatchObject({ id: 3 })
   engine.close()
 })
 

@@ -27,17 +27,17 @@ const commits = `
   import { openDatabase } from ${moduleAt('database.ts')}
   import { batchRows } from ${moduleAt('rows.ts')}
   import { StoreEngine } from ${moduleAt('store-engine.ts')}
-  import { action, batch, event, health, identity } from ${samplesModule}
+  import { action, batch, deletion, event, health, identity, operation, resource } from ${samplesModule}
   const [root, synchronous] = process.argv.slice(2)
   let round = 0
   for (const commits of [25, 1, 40]) {
-    const engine = new StoreEngine(join(root, 'new/data'), (files) => {
+    const engine = new StoreEngine(join(root, 'new/data'), { open(files) {
       const database = openDatabase(files)
       // Often, so that cuts fall into the moving of commits to the database too.
       database.exec('PRAGMA wal_autocheckpoint = 50')
       if (synchronous !== undefined) database.exec('PRAGMA synchronous = ' + synchronous)
       return database
-    })
+    } })
     for (let commit = 0; commit < commits; commit++, round++) {
       const number = (round * 97) % 600
       const { position } = engine.commit(batchRows(batch({
@@ -45,6 +45,11 @@ const commits = `
         events: [event(number, { detail: { round } }), event(null), event(number)],
         actions: [action('action-' + round, number)],
         states: [{ numericId: number, health: health(round) }],
+        resources: [
+          resource('m-' + round, 2 * round + 1, { labels: { round: String(round % 7) } }),
+          round % 3 === 0 ? deletion('m-' + (round - 3), 2 * round + 2) : resource('shared', 2 * round + 2),
+        ],
+        operations: [operation(round + 1)],
       }), Date.now()))
       writeSync(1, position + '\\n')
     }
@@ -110,36 +115,73 @@ async function cutAnywhere(
 }
 
 /** Throws when the store cannot be opened or is damaged. */
-function readStore(directory: string): { position: number; events: number; actions: number } {
-  const engine = new StoreEngine(directory, (files) => {
-    const database = openDatabase(files)
-    // No power is cut here.
-    database.exec('PRAGMA synchronous = OFF')
-    return database
+function readStore(directory: string) {
+  const engine = new StoreEngine(directory, {
+    open(files) {
+      const database = openDatabase(files)
+      // No power is cut here.
+      database.exec('PRAGMA synchronous = OFF')
+      return database
+    },
   })
-  const { position, actions } = engine.recover(0)
+  const { position, actions, lastChange, lastOperation } = engine.recover(0)
   const query = { monitorId: null, order: 'asc', upTo: position, after: null, limit: position + 1 } as const
   const events = engine.readEvents(query).rows.length
+  const page = engine.listResources({
+    kind: 0,
+    upToChange: lastChange,
+    after: '',
+    limit: 500,
+    selector: null,
+  })
+  const pastPage = engine.listResources({ kind: 0, upToChange: 5, after: '', limit: 500, selector: null })
   engine.close()
   expect(verifyStore(dataDirectory(directory).database).problems).toEqual([])
-  return { position, events, actions: actions.length }
+  return { position, events, actions: actions.length, lastChange, lastOperation, page, pastPage }
 }
+
+type FoundStore = ReturnType<typeof readStore>
 
 function expectAcknowledged(folder: TemporaryFolder, printed: readonly string[]): void {
   const acknowledged = Number(printed.at(-1) ?? 0)
-  const { position, events, actions } = readStore(folder.path('disk/new/data'))
+  const found = readStore(folder.path('disk/new/data'))
+  const { position, events, actions } = found
   expect(position).toBeGreaterThanOrEqual(acknowledged)
   // The batch that was being committed may be there, and then it is there whole.
   expect([0, eventsPerBatch]).toContain(position - acknowledged)
   expect(events).toBe(position)
   expect(actions * eventsPerBatch).toBe(position)
+  expectResources(found, position / eventsPerBatch)
+}
+
+/** A batch creates a resource, and then deletes one of three batches ago or changes the one that is shared. */
+function expectResources({ lastChange, lastOperation, page, pastPage }: FoundStore, batches: number): void {
+  expect({ lastChange, lastOperation }).toEqual({ lastChange: 2 * batches, lastOperation: batches })
+  expect(changesOf(page)).toEqual(changesAfter(batches))
+  // As the list was when five changes were made.
+  if (batches >= 3) expect(changesOf(pastPage)).toEqual([1, 3, 4, 5])
+}
+
+function changesOf(page: FoundStore['page']): number[] {
+  if (page === 'expired') throw new Error('The past is not old enough to be forgotten.')
+  return page.rows.map(({ change }) => change).sort((one, other) => one - other)
+}
+
+function changesAfter(batches: number): number[] {
+  const made = new Map<string, number>()
+  for (let round = 0; round < batches; round++) {
+    made.set(`m-${round}`, 2 * round + 1)
+    if (round % 3 === 0) made.delete(`m-${round - 3}`)
+    else made.set('shared', 2 * round + 2)
+  }
+  return [...made.values()].sort((one, other) => one - other)
 }
 
 function expectBackup(folder: TemporaryFolder, printed: readonly string[]): void {
   const file = folder.path('disk/monday.db')
   // A file of that name is always whole, also before the command has said that it is there.
   if (printed.includes('backed up') || existsSync(file))
-    expect(verifyStore(file)).toEqual({ problems: [], position: 6, events: 6 })
+    expect(verifyStore(file)).toMatchObject({ problems: [], position: 6, events: 6 })
   if (!printed.includes('committed')) return
   const found = positionIn(folder.path('disk/data'))
   if (printed.includes('restored')) expect(found).toBe(6)

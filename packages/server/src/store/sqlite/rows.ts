@@ -15,6 +15,7 @@ import {
   type StoredIdentity,
   type StoreIdentity,
 } from '../store.ts'
+import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
 
 export interface EventRow {
   readonly numericId: number | null
@@ -41,6 +42,8 @@ export interface BatchRows {
   readonly blocks: readonly StoredBlock[]
   readonly slo: string | null
   readonly destinations: string | null
+  readonly resources: readonly ResourceWriteRow[]
+  readonly operations: readonly OperationRow[]
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -60,6 +63,8 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     blocks: batch.blocks,
     slo: batch.slo === null ? null : sloText(batch.slo),
     destinations: batch.destinations === null ? null : JSON.stringify(batch.destinations),
+    resources: batch.resources.map(resourceWriteRow),
+    operations: batch.operations.map(operationRow),
   }
 }
 
@@ -163,5 +168,7 @@ function eventText(event: StoredEvent): string {
     outcome: event.outcome ?? undefined,
     actor: event.actor ?? undefined,
     detail: event.detail ?? undefined,
-  } satisfies { [Key in keyof StoredEvent]: NonNullable<StoredEvent[Key]> | undefined })
+    resource: event.resource,
+    changes: event.changes,
+  } satisfies { [Key in keyof StoredEvent]-?: NonNullable<StoredEvent[Key]> | undefined })
 }

@@ -3,11 +3,12 @@ import { temporaryFolder } from '@pulseward/testing'
 import { batch, identity, monitorIdOf } from '@pulseward/testing/store'
 import { storeContract } from '@pulseward/testing/store-contract'
 import { describe, expect, it } from 'vitest'
+import { storeBounds } from '../retention.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
-storeContract('sqlite', async (now) => {
+storeContract('sqlite', async (now, bounds = storeBounds) => {
   const folder = temporaryFolder()
-  const open = () => SqliteStore.open({ directory: folder.path('data'), now })
+  const open = () => SqliteStore.open({ directory: folder.path('data'), now, bounds })
   let current = await open()
   return {
     store: current,

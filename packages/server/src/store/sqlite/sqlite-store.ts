@@ -4,6 +4,15 @@ import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
 import type {
+  MonitorChanges,
+  ResourceKind,
+  ResourcePage,
+  ResourceQuery,
+  StoredOperation,
+  StoredResource,
+} from '../resource.ts'
+import { type StoreBounds, storeBounds } from '../retention.ts'
+import type {
   CommitBatch,
   Committed,
   EventPage,
@@ -15,6 +24,8 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { identitiesOf } from './identity-blocks.ts'
+import type { PageQuery } from './resource-pages.ts'
+import { kindNumber, operationOf, resourcesOf } from './resource-rows.ts'
 import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf, storeIdentityOf } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
@@ -24,15 +35,19 @@ import {
   type Method,
   type Reply,
   type Request,
+  type StoreThreadSetup,
 } from './thread-protocol.ts'
 
 export interface SqliteStoreOptions {
   readonly directory: string
   readonly now: () => Instant
+  readonly bounds?: StoreBounds
 }
 
 /** Blocks of identities in one message: some thousand monitors. */
 const blocksAtOnce = 16
+/** Monitors in one message: a megabyte or two. */
+const monitorsAtOnce = 2_000
 
 /** The thread holds little besides SQLite's own cache. */
 const threadMemory = { maxYoungGenerationSizeMb: 12 }
@@ -61,10 +76,10 @@ export class SqliteStore implements Store {
     return store
   }
 
-  private constructor({ directory, now }: SqliteStoreOptions) {
+  private constructor({ directory, now, bounds = storeBounds }: SqliteStoreOptions) {
     this.#now = now
     this.#worker = new Worker(new URL('store-thread.ts', import.meta.url), {
-      workerData: { directory },
+      workerData: { directory, bounds } satisfies StoreThreadSetup,
       resourceLimits: threadMemory,
       name: 'store',
     })
@@ -95,7 +110,7 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, actions, slo, destinations, ...rest } = await this.#call(
+    const { states, actions, slo, destinations, resources, ...rest } = await this.#call(
       'recover',
       this.#now() - recentMs,
     )
@@ -106,6 +121,9 @@ export class SqliteStore implements Store {
       slo: slo === null ? null : sloOf(slo),
       destinations: destinations === null ? [] : destinationsOf(destinations),
       identities: this.#identities(),
+      resources: resourcesOf(resources),
+      monitors: this.#monitors(),
+      changedMonitors: (sinceChange) => this.#changedMonitors(sinceChange),
     }
   }
 
@@ -120,6 +138,29 @@ export class SqliteStore implements Store {
 
   findMonitor(monitorId: string): Promise<number | null> {
     return this.#call('findMonitor', monitorId)
+  }
+
+  async readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
+    return resourcesOf(await this.#call('readResource', kindNumber(kind), id))[0] ?? null
+  }
+
+  /** In parts, between which commits get their turn. */
+  async listResources({ kind, afterId, limit, ...rest }: ResourceQuery): Promise<ResourcePage | 'expired'> {
+    const resources: StoredResource[] = []
+    for (let after: string | null = afterId ?? ''; after !== null && resources.length <= limit; ) {
+      const wanted = limit + 1 - resources.length
+      const asked: PageQuery = { ...rest, kind: kindNumber(kind), after, limit: wanted }
+      const part = await this.#call('listResources', asked)
+      if (part === 'expired') return 'expired'
+      for (const resource of resourcesOf(part)) resources.push(resource)
+      after = part.upTo
+    }
+    return { resources: resources.slice(0, limit), more: resources.length > limit }
+  }
+
+  async readOperation(id: number): Promise<StoredOperation | null> {
+    const row = await this.#call('readOperation', id)
+    return row === null ? null : operationOf(row)
   }
 
   usage(): Promise<StoreUsage> {
@@ -151,6 +192,32 @@ export class SqliteStore implements Store {
       reading.catch(() => undefined)
       yield blocks.flatMap(({ rows }) => identitiesOf(rows))
     }
+  }
+
+  async *#monitors(): AsyncIterable<readonly StoredResource[]> {
+    const read = (after: string) => this.#call('monitorsAfter', after, monitorsAtOnce)
+    let reading: ReturnType<typeof read> | null = read('')
+    while (reading !== null) {
+      const part: Answer<'monitorsAfter'> = await reading
+      reading = part.upTo === null ? null : read(part.upTo)
+      reading?.catch(() => undefined)
+      if (part.rows.length > 0) yield resourcesOf(part)
+    }
+  }
+
+  async #changedMonitors(sinceChange: number): Promise<AsyncIterable<MonitorChanges> | 'forgotten'> {
+    const read = (since: number) => this.#call('monitorsChangedAfter', since, monitorsAtOnce)
+    const first = await read(sinceChange)
+    if (first === 'forgotten') return 'forgotten'
+    return (async function* () {
+      for (let part = first; ; ) {
+        yield { written: resourcesOf(part), deletedIds: part.deletedIds }
+        if (part.upTo === null) return
+        const next = await read(part.upTo)
+        if (next === 'forgotten') throw new Error('Changes of monitors were forgotten while they were read.')
+        part = next
+      }
+    })()
   }
 
   #call<Name extends Method>(method: Name, ...given: Arguments<Name>): Promise<Answer<Name>> {

@@ -5,6 +5,7 @@ import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
 import { readLastBackup } from '../last-backup.ts'
+import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
 import { type EventQuery, type Recovered, type StoredBlock, StoreError, type StoreUsage } from '../store.ts'
 import { ActionLedger } from './action-ledger.ts'
@@ -13,8 +14,12 @@ import { EventLog, type EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
 import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
 import { LogRow } from './log-row.ts'
+import { type ChangedRows, ManagedResources, type PageRows } from './managed-resources.ts'
+import { OperationLog } from './operation-log.ts'
 import { OwnerLock } from './owner-lock.ts'
 import { PresentTables, type StateRow } from './present-tables.ts'
+import type { PageQuery } from './resource-pages.ts'
+import type { OperationRow, ResourceRows } from './resource-rows.ts'
 import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
 
@@ -28,6 +33,15 @@ export interface RecoveredRows {
   readonly actions: readonly string[]
   readonly slo: string | null
   readonly destinations: string | null
+  readonly epoch: number
+  readonly lastChange: number
+  readonly lastOperation: number
+  readonly resources: ResourceRows
+}
+
+export interface StoreEngineOptions {
+  readonly bounds?: StoreBounds
+  readonly open?: (files: DataDirectory) => DatabaseSync
 }
 
 export class StoreEngine {
@@ -40,13 +54,17 @@ export class StoreEngine {
   readonly #actions: ActionLedger
   readonly #identities: IdentityBlocks
   readonly #present: PresentTables
+  readonly #resources: ManagedResources
+  readonly #operations: OperationLog
+  readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
   /** As text: it is read once, on the other side. */
   readonly identity: string
 
-  constructor(root: string, open: (files: DataDirectory) => DatabaseSync = openDatabase) {
+  constructor(root: string, { bounds = storeBounds, open = openDatabase }: StoreEngineOptions = {}) {
     this.#files = dataDirectory(root)
+    this.#bounds = bounds
     try {
       makeDirectory(root)
       using opened = new DisposableStack()
@@ -60,6 +78,8 @@ export class StoreEngine {
       this.#actions = new ActionLedger(this.#database)
       this.#identities = new IdentityBlocks(this.#database)
       this.#present = new PresentTables(this.#database)
+      this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
+      this.#operations = new OperationLog(this.#database)
       this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
@@ -76,6 +96,8 @@ export class StoreEngine {
       this.#events.append(batch.events)
       this.#actions.write(batch.actions)
       this.#present.write(batch)
+      this.#resources.write(batch.resources, batch.committedAt)
+      this.#operations.write(batch.operations)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -98,6 +120,10 @@ export class StoreEngine {
         actions: this.#actions.toGoOnWith(changedSince),
         slo: this.#present.slo(),
         destinations: this.#present.destinations(),
+        epoch: this.#resources.epoch,
+        lastChange: this.#resources.lastChange,
+        lastOperation: this.#operations.last,
+        resources: this.#resources.others(),
       }
     })
   }
@@ -123,6 +149,27 @@ export class StoreEngine {
     return this.#read(() => this.#identities.find(monitorId))
   }
 
+  readResource(kind: number, id: string): ResourceRows {
+    return this.#read(() => this.#resources.read(kind, id))
+  }
+
+  /** A part of a page: it may hold less than asked for although there is more. */
+  listResources(query: PageQuery): PageRows | 'expired' {
+    return this.#read(() => this.#resources.page(query))
+  }
+
+  monitorsAfter(id: string, count: number): PageRows {
+    return this.#read(() => this.#resources.monitorsAfter(id, count))
+  }
+
+  monitorsChangedAfter(change: number, count: number): ChangedRows | 'forgotten' {
+    return this.#read(() => this.#resources.monitorsChangedAfter(change, count))
+  }
+
+  readOperation(id: number): OperationRow | null {
+    return this.#read(() => this.#operations.read(id))
+  }
+
   usage(): StoreUsage {
     return this.#read(() => {
       const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
@@ -135,21 +182,18 @@ export class StoreEngine {
         historyBytes: this.#log.committed.historyBytes,
         availableBytes: bavail * bsize,
         lastBackup: readLastBackup(lastBackup),
+        resources: this.#resources.total.resources,
+        pastResources: this.#resources.total.past,
       }
     })
   }
 
-  /** Events first: a monitor is forgotten only after its last event. */
+  /** What is kept for minutes first: it grows fastest. */
   retain(now: number, rows: number): number {
     return this.#transact(() => {
-      const olderThan = forgetBefore(this.#retentionClock, now)
-      if (olderThan === null) return 0
-      const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, rows)
-      this.#actions.removeMisdated(misdatedActions, now)
-      const actions = events < rows ? this.#actions.retain(olderThan, rows - events) : 0
-      const left = rows - events - actions
-      const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
-      return events + actions + (left > 0 ? this.#identities.retain(olderThan, left, isNeeded) : 0)
+      const resources = this.#resources.retain(now, rows)
+      const operations = this.#operations.retain(this.#bounds.operations, rows - resources)
+      return resources + operations + this.#retainHistory(now, rows - resources - operations)
     })
   }
 
@@ -163,9 +207,26 @@ export class StoreEngine {
     this.#lock[Symbol.dispose]()
   }
 
+  /** Events first: a monitor is forgotten only after its last event. */
+  #retainHistory(now: number, rows: number): number {
+    const olderThan = forgetBefore(this.#retentionClock, now)
+    if (olderThan === null || rows === 0) return 0
+    const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, rows)
+    this.#actions.removeMisdated(misdatedActions, now)
+    const actions = events < rows ? this.#actions.retain(olderThan, rows - events) : 0
+    const left = rows - events - actions
+    const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
+    return events + actions + (left > 0 ? this.#identities.retain(olderThan, left, isNeeded) : 0)
+  }
+
   get #retentionClock(): RetentionClock {
     const { committedAt, keepsUntil } = this.#log.committed
     return { seenAt: committedAt, keepsUntil }
+  }
+
+  /** What is known in memory of the tables, and changes only after the commit. */
+  get #parts(): readonly { settle(): void; discard(): void }[] {
+    return [this.#events, this.#identities, this.#log, this.#resources]
   }
 
   #read<Result>(work: () => Result): Result {
@@ -187,10 +248,10 @@ export class StoreEngine {
         this.#database.exec('COMMIT')
         // After the commit too: what went into a file that is gone must not be called committed.
         this.#guard.requireSame()
-        for (const part of [this.#events, this.#identities, this.#log]) part.settle()
+        for (const part of this.#parts) part.settle()
         return result
       } catch (error) {
-        for (const part of [this.#events, this.#identities, this.#log]) part.discard()
+        for (const part of this.#parts) part.discard()
         if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
         throw error
       }

@@ -6,10 +6,10 @@ import { StoreEngine } from './store-engine.ts'
 import { type Request, replyOf, type StoreThreadSetup } from './thread-protocol.ts'
 
 const port = parentPort!
-const { directory } = workerData as StoreThreadSetup
+const { directory, bounds } = workerData as StoreThreadSetup
 let engine: StoreEngine
 const opened = replyOf(() => {
-  engine = new StoreEngine(directory)
+  engine = new StoreEngine(directory, { bounds })
   return engine.identity
 })
 

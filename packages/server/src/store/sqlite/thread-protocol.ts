@@ -1,5 +1,6 @@
 // store/sqlite/thread-protocol.ts: the messages between the engine's side and the store thread: one answer to each
 // request, in order. Errors lose their class between threads, so their problem travels as data.
+import type { StoreBounds } from '../retention.ts'
 import { StoreError, type StoreProblem } from '../store.ts'
 import type { StoreEngine } from './store-engine.ts'
 
@@ -16,6 +17,7 @@ export type Reply =
 
 export interface StoreThreadSetup {
   readonly directory: string
+  readonly bounds: StoreBounds
 }
 
 export function replyOf(work: () => unknown): Reply {

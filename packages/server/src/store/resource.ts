@@ -1,0 +1,96 @@
+// store/resource.ts: managed resources as a store keeps them, what is asked about them, and the records of operations.
+// The store does not know what a spec means. It keeps every version that was replaced or deleted for some minutes, so
+// that a list can be read page by page as it was at its first page.
+import type { Instant } from '../deciding/health/health.ts'
+import type { Labels, Selector } from './selector.ts'
+
+/** The place of a kind is its number in the database: new kinds are added at the end. */
+export const resourceKinds = [
+  'Monitor',
+  'NotificationEndpoint',
+  'NotificationGroup',
+  'Credential',
+  'JobType',
+] as const
+
+export type ResourceKind = (typeof resourceKinds)[number]
+
+export interface StoredResource {
+  readonly kind: ResourceKind
+  readonly id: string
+  /** Of this incarnation. */
+  readonly uid: string
+  /** The number of the change that made this version. */
+  readonly change: number
+  readonly generation: number
+  readonly name: string | null
+  readonly labels: Labels
+  /** Canonical JSON. */
+  readonly spec: string
+  /** The encrypted value of a credential. */
+  readonly sealed: Uint8Array | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface DeletedResource {
+  readonly kind: ResourceKind
+  readonly id: string
+  /** The number of the change that deleted it. */
+  readonly change: number
+  readonly deleted: true
+}
+
+/** Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has a number of its own. */
+export type ResourceWrite = StoredResource | DeletedResource
+
+export function isDeletion(write: ResourceWrite): write is DeletedResource {
+  return 'deleted' in write
+}
+
+export interface ResourceQuery {
+  readonly kind: ResourceKind
+  /** The list as it was after this change. */
+  readonly upToChange: number
+  /** Exclusive: where the last page ended; null for the first page. */
+  readonly afterId: string | null
+  readonly limit: number
+  /** Null for all. */
+  readonly selector: Selector | null
+}
+
+export interface ResourcePage {
+  /** In the order of their ids, by the bytes of their UTF-8. */
+  readonly resources: readonly StoredResource[]
+  readonly more: boolean
+}
+
+/** Some of what happened to monitors, in the order of the changes. */
+export interface MonitorChanges {
+  /** Monitors that were written, each as it is now. */
+  readonly written: readonly StoredResource[]
+  /** Monitors that are no longer there; one may be named twice. */
+  readonly deletedIds: readonly string[]
+}
+
+/** A write that was asked for, and what became of it. */
+export interface StoredOperation {
+  /** Operations are numbered 1, 2, 3 … over the life of the store. */
+  readonly id: number
+  readonly at: Instant
+  readonly principal: string
+  readonly state: string
+  /** Every operation writes one resource so far. */
+  readonly write: SingleWrite
+  readonly outcome: string | null
+  readonly reason: string | null
+}
+
+export interface SingleWrite {
+  /** `create`, `replace`, `patch`, `delete`, or the name of a control. */
+  readonly verb: string
+  readonly kind: string
+  readonly id: string
+  readonly oldVersion: string | null
+  readonly newVersion: string | null
+}

@@ -1,0 +1,137 @@
+// store/sqlite/managed-resources.ts: everything that the store keeps of managed resources: how they are, their recent
+// past, which of them the last changes were of, and their sets of labels. One transaction changes all of it together.
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoreBounds } from '../retention.ts'
+import { type ClockRule, lookAtClock, pastRule } from '../retention-clock.ts'
+import { LabelSets } from './label-sets.ts'
+import { ResourceFigures } from './resource-figures.ts'
+import { type PageQuery, ResourcePages } from './resource-pages.ts'
+import { ResourcePast } from './resource-past.ts'
+import { monitorKind, type ResourceRow, type ResourceRows, type ResourceWriteRow } from './resource-rows.ts'
+import { ResourceTable } from './resource-table.ts'
+
+export interface PageRows extends ResourceRows {
+  /** Everything up to this id was seen, and there may be more after it; null at the end. */
+  readonly upTo: string | null
+}
+
+export interface ChangedRows extends ResourceRows {
+  readonly deletedIds: readonly string[]
+  /** Everything up to this change was seen, and there may be more after it; null at the end. */
+  readonly upTo: number | null
+}
+
+export class ManagedResources {
+  readonly #bounds: StoreBounds
+  readonly #rule: ClockRule
+  readonly #figures: ResourceFigures
+  readonly #labels: LabelSets
+  readonly #past: ResourcePast
+  readonly #table: ResourceTable
+  readonly #pages: ResourcePages
+  #seenAt: number | null
+
+  /** `seenAt`: what the clock said at the last commit. */
+  constructor(database: DatabaseSync, bounds: StoreBounds, seenAt: number | null) {
+    this.#bounds = bounds
+    this.#rule = pastRule(bounds)
+    this.#figures = new ResourceFigures(database)
+    this.#labels = new LabelSets(database)
+    this.#past = new ResourcePast(database)
+    this.#table = new ResourceTable(database, this.#labels, this.#past)
+    this.#pages = new ResourcePages(database, this.#labels, this.#past)
+    this.#seenAt = seenAt
+  }
+
+  get epoch(): number {
+    return this.#figures.committed.epoch
+  }
+
+  get lastChange(): number {
+    return this.#table.lastChange
+  }
+
+  /** How many there are, now and in the past. */
+  get total(): LabelSets['total'] {
+    return this.#labels.total
+  }
+
+  write(writes: readonly ResourceWriteRow[], committedAt: number): void {
+    this.#lookAtClock(committedAt)
+    if (writes.length === 0) return
+    this.#table.write(writes, committedAt)
+    this.#labels.writeCounts()
+  }
+
+  settle(): void {
+    for (const part of [this.#figures, this.#labels, this.#table]) part.settle()
+  }
+
+  discard(): void {
+    for (const part of [this.#figures, this.#labels, this.#table]) part.discard()
+  }
+
+  read(kind: number, id: string): ResourceRows {
+    const row = this.#table.read(kind, id)
+    return this.#withLabels(row === null ? [] : [row])
+  }
+
+  others(): ResourceRows {
+    return this.#withLabels(this.#table.others())
+  }
+
+  monitorsAfter(id: string, count: number): PageRows {
+    return this.#page({
+      kind: monitorKind,
+      upToChange: this.lastChange,
+      after: id,
+      limit: count,
+      selector: null,
+    })
+  }
+
+  page(query: PageQuery): PageRows | 'expired' {
+    return query.upToChange < this.#figures.committed.pastForgottenUpTo ? 'expired' : this.#page(query)
+  }
+
+  monitorsChangedAfter(change: number, count: number): ChangedRows | 'forgotten' {
+    if (!this.#table.knowsChangesAfter(change)) return 'forgotten'
+    const { written, deletedIds, upTo } = this.#table.monitorsChangedAfter(change, count)
+    return { ...this.#withLabels(written), deletedIds, upTo }
+  }
+
+  /** Removes what is too old by now, at most so many rows. */
+  retain(now: number, rows: number): number {
+    const past = this.#retainPast(now, rows)
+    const changes = past < rows ? this.#table.retainChanges(this.#bounds.changes, rows - past) : 0
+    this.#labels.writeCounts()
+    const left = rows - past - changes
+    return past + changes + (left > 0 ? this.#labels.retain(left) : 0)
+  }
+
+  #retainPast(now: number, rows: number): number {
+    if (this.#lookAtClock(now) !== null) return 0
+    const { labelSets, forgottenUpTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
+    for (const labelSet of labelSets) this.#labels.count(labelSet, 0, -1)
+    if (forgottenUpTo !== null) this.#figures.change({ pastForgottenUpTo: forgottenUpTo })
+    return labelSets.length
+  }
+
+  /** Until when the past is kept whole, because the clock may be wrong; null when it is not. */
+  #lookAtClock(now: number): number | null {
+    const { pastKeptUntil } = this.#figures.committed
+    const clock = lookAtClock({ seenAt: this.#seenAt, keepsUntil: pastKeptUntil }, now, this.#rule)
+    this.#seenAt = now
+    if (clock.keepsUntil !== pastKeptUntil) this.#figures.change({ pastKeptUntil: clock.keepsUntil })
+    return clock.keepsUntil
+  }
+
+  #page(query: PageQuery): PageRows {
+    const { rows, upTo } = this.#pages.read(query, this.lastChange)
+    return { ...this.#withLabels(rows), upTo }
+  }
+
+  #withLabels(rows: readonly ResourceRow[]): ResourceRows {
+    return { rows, labels: this.#labels.textsOf(new Set(rows.map(({ labelSet }) => labelSet))) }
+  }
+}

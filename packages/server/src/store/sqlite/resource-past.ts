@@ -1,0 +1,113 @@
+// store/sqlite/resource-past.ts: versions of resources that were replaced or deleted, kept for some minutes under the
+// change that ended them. A list as it was after a change shows a version that was made by then and ended later.
+import type { DatabaseSync } from 'node:sqlite'
+import { ExpiryScan } from './expiry-scan.ts'
+import { endSum, requireResourceSum, type SummedRow, type VersionEnd } from './resource-sums.ts'
+import type { SelectorMatch } from './selector-matches.ts'
+import { storeError } from './sqlite-errors.ts'
+
+/** In one call, so that no commit waits long: some milliseconds. */
+const scannedAtOnce = 20_000
+
+const columns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
+
+/** Ids after one and up to another; an empty blob is greater than every id. */
+export interface IdRange {
+  readonly kind: number
+  readonly after: string
+  readonly upTo: string | Uint8Array
+}
+
+export interface VisibleVersions {
+  readonly rows: readonly SummedRow[]
+  /** Everything up to here was seen. */
+  readonly upTo: IdRange['upTo']
+}
+
+type PastRow = SummedRow & VersionEnd & { readonly endSum: number }
+
+export class ResourcePast {
+  readonly #scan: ExpiryScan
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#scan = new ExpiryScan(
+      database.prepare(`
+        SELECT ended_by AS position, ended_at AS at FROM resource_past
+        WHERE ended_by > ? ORDER BY ended_by LIMIT ?`),
+    )
+    const visible = (condition: string) =>
+      database.prepare(`
+        SELECT ${columns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum
+        FROM resource_past INDEXED BY resource_past_by_id
+        WHERE kind = ? AND id > ? AND id <= ? AND change <= ? AND ended_by > ? ${condition}
+        ORDER BY id LIMIT ?`)
+    this.#sql = {
+      end: database.prepare(`
+        INSERT INTO resource_past
+        SELECT ?, ?, ?, kind, id, label_set, change, sum, body, sealed FROM resource WHERE kind = ? AND id = ?`),
+      farthest: database.prepare(`
+        SELECT id FROM resource_past INDEXED BY resource_past_by_id
+        WHERE kind = ? AND id > ? AND id <= ? ORDER BY id LIMIT 1 OFFSET ?`),
+      visible: visible(''),
+      matching: visible("AND substr(?, label_set + 1, 1) = x'01'"),
+      oldest: database.prepare('SELECT ended_by AS endedBy FROM resource_past ORDER BY ended_by LIMIT 1'),
+      expired: database.prepare(`
+        SELECT ended_by AS endedBy, label_set AS labelSet FROM resource_past
+        WHERE ended_by <= ? ORDER BY ended_by LIMIT ?`),
+      remove: database.prepare('DELETE FROM resource_past WHERE ended_by <= ?'),
+    }
+  }
+
+  /** Takes over the present version of a resource, which is about to be replaced or deleted. */
+  take(version: { kind: number; id: string; change: number }, end: VersionEnd): void {
+    const { kind, id } = version
+    this.#sql.end.run(end.endedBy, end.endedAt, endSum(end, version), kind, id)
+  }
+
+  /** Versions of that range that were there after the change and are not any more, in the order of their ids. */
+  visible(
+    { kind, after, upTo }: IdRange,
+    atChange: number,
+    match: SelectorMatch | null,
+    limit: number,
+  ): VisibleVersions {
+    const farthest = this.#sql.farthest.get(kind, after, upTo, scannedAtOnce - 1) as
+      | { id: string }
+      | undefined
+    const end = farthest?.id ?? upTo
+    const found =
+      match === null
+        ? this.#sql.visible.all(kind, after, end, atChange, atChange, limit)
+        : this.#sql.matching.all(kind, after, end, atChange, atChange, match.flags, limit)
+    const rows = found as unknown as PastRow[]
+    for (const row of rows) requirePastSums(row)
+    return { rows, upTo: rows.length < limit ? end : rows.at(-1)!.id }
+  }
+
+  /** Forgets from the oldest on, and says which sets of labels lost a reference and what is forgotten by now. */
+  retain(
+    olderThan: number,
+    now: number,
+    rows: number,
+  ): { labelSets: number[]; forgottenUpTo: number | null } {
+    const oldest = this.#sql.oldest.get() as { endedBy: number } | undefined
+    if (oldest === undefined) return { labelSets: [], forgottenUpTo: null }
+    const expiredUpTo = this.#scan.advance(oldest.endedBy, olderThan, now)
+    const expired = this.#sql.expired.all(expiredUpTo, rows) as unknown as Expired[]
+    const forgottenUpTo = expired.at(-1)?.endedBy ?? null
+    if (forgottenUpTo !== null) this.#sql.remove.run(forgottenUpTo)
+    return { labelSets: expired.map(({ labelSet }) => labelSet), forgottenUpTo }
+  }
+}
+
+interface Expired {
+  readonly endedBy: number
+  readonly labelSet: number
+}
+
+function requirePastSums(row: PastRow): void {
+  requireResourceSum(row)
+  if (endSum(row, row) !== row.endSum)
+    throw storeError('corrupt', `(resource_past ${row.endedBy}: its checksum is wrong)`)
+}

@@ -1,0 +1,102 @@
+// store/sqlite/resource-rows.ts: resources and operations as rows of text and numbers, and back. Runs on the
+// controller's side, like rows.ts. The body of a resource is a line of JSON about it, and after that its spec as it is.
+import {
+  isDeletion,
+  type ResourceKind,
+  type ResourceWrite,
+  resourceKinds,
+  type StoredOperation,
+  type StoredResource,
+} from '../resource.ts'
+import type { Labels } from '../selector.ts'
+
+/** A write on its way to the store thread. */
+export interface ResourceWriteRow {
+  readonly kind: number
+  readonly id: string
+  readonly change: number
+  /** Null for a deletion. */
+  readonly content: ResourceContent | null
+}
+
+export interface ResourceContent {
+  /** Equal sets of labels have equal texts. */
+  readonly labels: string
+  readonly body: string
+  readonly sealed: Uint8Array | null
+}
+
+/** A version as it is kept. */
+export interface ResourceRow {
+  readonly kind: number
+  readonly id: string
+  readonly labelSet: number
+  readonly change: number
+  readonly body: string
+  readonly sealed: Uint8Array | null
+}
+
+/** Rows on their way to the controller, and the labels that they refer to. */
+export interface ResourceRows {
+  readonly rows: readonly ResourceRow[]
+  readonly labels: ReadonlyMap<number, string>
+}
+
+export interface OperationRow {
+  readonly id: number
+  readonly body: string
+}
+
+type Head = Pick<StoredResource, 'uid' | 'generation' | 'name' | 'createdAt' | 'updatedAt'>
+
+export const monitorKind = kindNumber('Monitor')
+
+export function kindNumber(kind: ResourceKind): number {
+  return resourceKinds.indexOf(kind)
+}
+
+export function resourceWriteRow(write: ResourceWrite): ResourceWriteRow {
+  const { id, change } = write
+  const kind = kindNumber(write.kind)
+  if (isDeletion(write)) return { kind, id, change, content: null }
+  const { uid, generation, name, createdAt, updatedAt, labels, spec, sealed } = write
+  const head: Head = { uid, generation, name, createdAt, updatedAt }
+  const body = `${JSON.stringify(head)}\n${spec}`
+  return { kind, id, change, content: { labels: labelsText(labels), body, sealed } }
+}
+
+/** Monitors share few sets of labels: each of them is made once. */
+export function resourcesOf({ rows, labels }: ResourceRows): StoredResource[] {
+  const sets = new Map(Array.from(labels, ([number, text]) => [number, JSON.parse(text) as Labels]))
+  return rows.map(({ kind, id, labelSet, change, body, sealed }) => {
+    const headEnd = body.indexOf('\n')
+    const { uid, generation, name, createdAt, updatedAt }: Head = JSON.parse(body.slice(0, headEnd))
+    return {
+      kind: resourceKinds[kind]!,
+      id,
+      uid,
+      change,
+      generation,
+      name,
+      labels: sets.get(labelSet)!,
+      spec: body.slice(headEnd + 1),
+      sealed,
+      createdAt,
+      updatedAt,
+    }
+  })
+}
+
+export function operationRow({ id, ...rest }: StoredOperation): OperationRow {
+  return { id, body: JSON.stringify(rest) }
+}
+
+export function operationOf({ id, body }: OperationRow): StoredOperation {
+  return { id, ...JSON.parse(body) }
+}
+
+function labelsText(labels: Labels): string {
+  const entries = Object.entries(labels)
+  if (entries.length > 1) entries.sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify(Object.fromEntries(entries))
+}

@@ -1,0 +1,44 @@
+// store/sqlite/resource-sums.ts: the checksums of resources, of their past and of the log of changes. Each covers the
+// key and everything that a row says, so that a value under the wrong key is found too.
+import { crc32 } from 'node:zlib'
+import { checksum } from './checksum.ts'
+import type { ResourceRow } from './resource-rows.ts'
+import { storeError } from './sqlite-errors.ts'
+
+export interface SummedRow extends ResourceRow {
+  readonly sum: number
+}
+
+/** The end of a version: which change replaced or deleted it, and when that was committed. */
+export interface VersionEnd {
+  readonly endedBy: number
+  readonly endedAt: number
+}
+
+export interface ChangeRow {
+  readonly change: number
+  readonly kind: number
+  readonly id: string
+  /** 1 or 0. */
+  readonly deleted: number
+}
+
+export function resourceSum({ kind, id, labelSet, change, body, sealed }: ResourceRow): number {
+  const sum = crc32(body, crc32(`${kind} ${labelSet} ${change} ${id}`))
+  return sealed === null ? sum : crc32(sealed, sum)
+}
+
+export function endSum(
+  { endedBy, endedAt }: VersionEnd,
+  { kind, id, change }: Omit<ChangeRow, 'deleted'>,
+): number {
+  return checksum(endedBy, `${endedAt} ${kind} ${change} ${id}`)
+}
+
+export function changeSum({ change, kind, id, deleted }: ChangeRow): number {
+  return checksum(change, `${kind} ${deleted} ${id}`)
+}
+
+export function requireResourceSum(row: SummedRow): void {
+  if (resourceSum(row) !== row.sum) throw storeError('corrupt', `(resource ${row.id}: its checksum is wrong)`)
+}

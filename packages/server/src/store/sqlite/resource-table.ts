@@ -1,0 +1,154 @@
+// store/sqlite/resource-table.ts: every managed resource as it is now, in the order of kind and id, and the log that says
+// which resource each change was of. The version that a write ends goes to the past in the same transaction.
+import type { DatabaseSync } from 'node:sqlite'
+import type { LabelSets } from './label-sets.ts'
+import type { ResourcePast } from './resource-past.ts'
+import { monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
+import {
+  type ChangeRow,
+  changeSum,
+  requireResourceSum,
+  resourceSum,
+  type SummedRow,
+} from './resource-sums.ts'
+import { storeError } from './sqlite-errors.ts'
+
+export const resourceColumns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
+
+export interface ChangesSlice {
+  readonly written: readonly ResourceRow[]
+  readonly deletedIds: readonly string[]
+  /** The last change that was looked at; null when there are no more. */
+  readonly upTo: number | null
+}
+
+interface Present {
+  readonly labelSet: number
+  readonly change: number
+}
+
+export class ResourceTable {
+  readonly #labels: LabelSets
+  readonly #past: ResourcePast
+  readonly #sql
+  #lastChange: number
+  /** As the open transaction will leave it. */
+  #nextChange: number
+
+  constructor(database: DatabaseSync, labels: LabelSets, past: ResourcePast) {
+    this.#labels = labels
+    this.#past = past
+    this.#sql = {
+      present: database.prepare(
+        'SELECT label_set AS labelSet, change FROM resource WHERE kind = ? AND id = ?',
+      ),
+      create: database.prepare(`
+        INSERT INTO resource (kind, id, label_set, change, sum, body, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)`),
+      replace: database.prepare(`
+        UPDATE resource SET label_set = ?, change = ?, sum = ?, body = ?, sealed = ? WHERE kind = ? AND id = ?`),
+      remove: database.prepare('DELETE FROM resource WHERE kind = ? AND id = ?'),
+      log: database.prepare(
+        'INSERT INTO resource_change (change, kind, deleted, sum, id) VALUES (?, ?, ?, ?, ?)',
+      ),
+      read: database.prepare(`SELECT ${resourceColumns} FROM resource WHERE kind = ? AND id = ?`),
+      others: database.prepare(
+        `SELECT ${resourceColumns} FROM resource WHERE kind > ${monitorKind} ORDER BY kind, id`,
+      ),
+      changes: database.prepare(
+        'SELECT change, kind, deleted, sum, id FROM resource_change WHERE change > ? ORDER BY change LIMIT ?',
+      ),
+      first: database.prepare('SELECT change FROM resource_change ORDER BY change LIMIT 1'),
+      last: database.prepare('SELECT change FROM resource_change ORDER BY change DESC LIMIT 1'),
+      forget: database.prepare(`
+        DELETE FROM resource_change WHERE change IN (
+          SELECT change FROM resource_change WHERE change <= ? ORDER BY change LIMIT ?)`),
+    }
+    this.#lastChange = (this.#sql.last.get() as { change: number } | undefined)?.change ?? 0
+    this.#nextChange = this.#lastChange
+  }
+
+  get lastChange(): number {
+    return this.#lastChange
+  }
+
+  write(writes: readonly ResourceWriteRow[], committedAt: number): void {
+    for (const write of writes) {
+      const { kind, id, change } = write
+      if (change <= this.#nextChange)
+        throw new Error(`The change ${change} of ${id} comes after the change ${this.#nextChange}.`)
+      this.#nextChange = change
+      const present = this.#sql.present.get(kind, id) as Present | undefined
+      if (present !== undefined) {
+        this.#past.take({ kind, id, change: present.change }, { endedBy: change, endedAt: committedAt })
+        this.#labels.count(present.labelSet, -1, 1)
+      }
+      const deleted = this.#writePresent(write, present !== undefined) ? 0 : 1
+      this.#sql.log.run(change, kind, deleted, changeSum({ change, kind, id, deleted }), id)
+    }
+  }
+
+  settle(): void {
+    this.#lastChange = this.#nextChange
+  }
+
+  discard(): void {
+    this.#nextChange = this.#lastChange
+  }
+
+  read(kind: number, id: string): ResourceRow | null {
+    const row = this.#sql.read.get(kind, id) as SummedRow | undefined
+    if (row === undefined) return null
+    requireResourceSum(row)
+    return row
+  }
+
+  /** All that are not monitors. */
+  others(): ResourceRow[] {
+    const rows = this.#sql.others.all() as unknown as SummedRow[]
+    for (const row of rows) requireResourceSum(row)
+    return rows
+  }
+
+  /** Whether the log still names every resource that was changed after this change. */
+  knowsChangesAfter(change: number): boolean {
+    const first = this.#sql.first.get() as { change: number } | undefined
+    return change >= this.#lastChange || (first !== undefined && first.change <= change + 1)
+  }
+
+  /** What became of the monitors that the next so many changes are of. */
+  monitorsChangedAfter(change: number, count: number): ChangesSlice {
+    const changes = this.#sql.changes.all(change, count) as unknown as (ChangeRow & { sum: number })[]
+    const written: ResourceRow[] = []
+    const deletedIds: string[] = []
+    for (const row of changes) {
+      if (changeSum(row) !== row.sum)
+        throw storeError('corrupt', `(resource_change ${row.change}: its checksum is wrong)`)
+      if (row.kind !== monitorKind) continue
+      const present = this.read(monitorKind, row.id)
+      // One that was changed again comes with its last change.
+      if (present?.change === row.change) written.push(present)
+      else if (present === null && row.deleted === 1) deletedIds.push(row.id)
+    }
+    return { written, deletedIds, upTo: changes.length < count ? null : changes.at(-1)!.change }
+  }
+
+  /** Forgets which resources changes were of, except the last so many. */
+  retainChanges(kept: number, rows: number): number {
+    return Number(this.#sql.forget.run(this.#lastChange - kept, rows).changes)
+  }
+
+  /** False when there is none any more. */
+  #writePresent({ kind, id, change, content }: ResourceWriteRow, isPresent: boolean): boolean {
+    if (content === null) {
+      if (isPresent) this.#sql.remove.run(kind, id)
+      return false
+    }
+    const { labels, body, sealed } = content
+    const labelSet = this.#labels.numberOf(labels)
+    this.#labels.count(labelSet, 1, 0)
+    const sum = resourceSum({ kind, id, labelSet, change, body, sealed })
+    if (isPresent) this.#sql.replace.run(labelSet, change, sum, body, sealed, kind, id)
+    else this.#sql.create.run(kind, id, labelSet, change, sum, body, sealed)
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+// store-contract/resource-model.ts: managed resources as a plain list of everything that was ever written, from which
+// the state after any change is found by replaying it. Selectors are read once more, from the rules of kubectl.
+import {
+  isDeletion,
+  type ResourceKind,
+  type ResourceWrite,
+  type StoredResource,
+} from '@pulseward/server/internal/store/resource.ts'
+import type { Selector } from '@pulseward/server/internal/store/selector.ts'
+
+export class ResourceModel {
+  readonly writes: ResourceWrite[] = []
+
+  get lastChange(): number {
+    return this.writes.at(-1)?.change ?? 0
+  }
+
+  /** In the order of ids. */
+  list(kind: ResourceKind, upToChange: number, selector: Selector | null): StoredResource[] {
+    const state = new Map<string, StoredResource>()
+    for (const write of this.writes) {
+      if (write.kind !== kind || write.change > upToChange) continue
+      if (isDeletion(write)) state.delete(write.id)
+      else state.set(write.id, write)
+    }
+    const found = [...state.values()].filter(({ labels }) =>
+      selects(selector ?? [], new Map(Object.entries(labels))),
+    )
+    return found.sort((one, other) => Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)))
+  }
+}
+
+function selects(selector: Selector, labels: ReadonlyMap<string, string>): boolean {
+  for (const { key, op, values } of selector) {
+    const value = labels.get(key)
+    const isListed = values.some((each) => each === value)
+    if (op === 'exists' && !labels.has(key)) return false
+    if (op === 'absent' && labels.has(key)) return false
+    if ((op === '=' || op === 'in') && !isListed) return false
+    if ((op === '!=' || op === 'notin') && isListed) return false
+  }
+  return true
+}

@@ -1,0 +1,12 @@
+// store-contract/store-under-test.ts: how the contract gets the stores that it tries.
+import type { StoreBounds } from '@pulseward/server/internal/store/retention.ts'
+import type { Store } from '@pulseward/server/internal/store/store.ts'
+
+export interface StoreUnderTest extends AsyncDisposable {
+  readonly store: Store
+  /** Closes the store, if closing means anything to it, and opens it again. */
+  reopen(): Promise<Store>
+}
+
+/** Opens a new store. */
+export type OpenStore = (now: () => number, bounds?: StoreBounds) => Promise<StoreUnderTest>
