@@ -33,7 +33,15 @@ export class Gate {
   readonly #origins: AllowedOrigins
   readonly #principals: PrincipalGate | null
 
-  constructor({ listen, token, clock, proxies = [], origins = [], principals = null, ...names }: GateOptions) {
+  constructor({
+    listen,
+    token,
+    clock,
+    proxies = [],
+    origins = [],
+    principals = null,
+    ...names
+  }: GateOptions) {
     this.#principals = principals
     this.#hosts = new HostCheck({ ...names, listen: listen.host }, token !== null)
     this.#authentication = token === null ? null : new Authentication(token, clock)

@@ -27,8 +27,8 @@ import { ApiError, ProblemError, sendProblem } from './problem.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
-import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
+import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 
 export interface ApiOptions {
   readonly listen: ListenAddress

@@ -15,8 +15,9 @@ import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
+import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
-import { emptyEvent } from '../store/store.ts'
+import { type BatchKind, emptyEvent, type StoredEvent } from '../store/store.ts'
 import {
   admitAll,
   amendFleet,
@@ -34,6 +35,18 @@ const forgetEveryMs = 60_000
 
 /** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
+
+/** What somebody wrote, and what is told of it. */
+export interface Write {
+  readonly resource: ResourceWrite
+  readonly operation: StoredOperation
+  readonly event: StoredEvent
+}
+
+/** A turn in which somebody writes. */
+export interface WriteTurn extends Turn {
+  keep(write: Write): void
+}
 
 export class Engine {
   /** Everything that others may read. */
@@ -72,11 +85,11 @@ export class Engine {
     }, 'kept')
   }
 
-  #enter(work: (turn: Turn) => void, kind: BatchKind): Promise<boolean> {
+  #enter(work: () => void, kind: BatchKind): Promise<boolean> {
     if (this.#isInTurn) throw new Error('a turn began inside another one')
     this.#isInTurn = true
     try {
-      work(this.#turn)
+      work()
     } finally {
       this.#isInTurn = false
     }
@@ -87,11 +100,11 @@ export class Engine {
    * A turn for what somebody asked for and waits for: if it cannot be stored now, it is taken back whole. Resolves when
    * all of it is on disk, or to false when nothing is. The work decides nothing that others build on before that.
    */
-  async write(work: (turn: Turn) => void): Promise<boolean> {
+  async write(work: (turn: WriteTurn) => void): Promise<boolean> {
     if (this.isPaused || this.#isStopped) return false
     // Whatever the turn begins with is stored by itself: it cannot be taken back.
     void this.turn(() => {})
-    return this.#enter(work, 'withdrawable')
+    return this.#enter(() => work(this.#turn), 'withdrawable')
   }
 
   /** Applies the first fleet to what the previous process left. Nothing is checked before that is on disk. */
@@ -279,7 +292,7 @@ export class Engine {
 }
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */
-class EngineTurn implements Turn {
+class EngineTurn implements WriteTurn {
   now: Instant = 0
   readonly #parts: EngineParts
 
@@ -299,8 +312,17 @@ class EngineTurn implements Turn {
     return decision
   }
 
-  keep(records: WriteRecords): void {
-    this.#parts.journal.keepWrite(records)
+  keep({ resource, operation, event }: Write): void {
+    const { journal, identities, fleet } = this.#parts
+    const { monitorId } = event
+    journal.keepResource(resource)
+    journal.keepOperation(operation)
+    if (monitorId === null) return journal.addEvent(event)
+    const row = fleet.rowOf(monitorId)
+    // Its event needs its number, and it is in the fleet only when this is stored.
+    const reserved = row === -1 ? identities.reserve(monitorId) : identities.claim(row)
+    if (reserved !== null) journal.keepIdentity(reserved)
+    journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
   }
 
   afterCommit(effect: () => void): void {

@@ -4,7 +4,7 @@
 import type { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import type { Json } from '../resources/json.ts'
-import type { StoredResource } from '../store/store.ts'
+import type { StoredResource } from '../store/resource.ts'
 
 export type ManagedKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential'
 
@@ -51,7 +51,10 @@ export function fromStored(stored: StoredResource): ManagedResource {
 }
 
 /** Whether an edit changes anything, and whether it changes the spec. */
-export function compareContent(before: Content, after: Content): { readonly isSame: boolean; readonly sameSpec: boolean } {
+export function compareContent(
+  before: Content,
+  after: Content,
+): { readonly isSame: boolean; readonly sameSpec: boolean } {
   const sameSpec = canonicalJson(before.spec as Json) === canonicalJson(after.spec as Json)
   const sameName = before.name === after.name
   const isSame = sameSpec && sameName && canonicalJson(before.labels) === canonicalJson(after.labels)

@@ -51,7 +51,11 @@ export class Registry implements Surroundings {
   #files: FromFiles
   #lastChange: number
 
-  constructor({ fleet, drivers, allowsLocalDrivers, reveal }: RegistryOptions, files: FromFiles, lastChange: number) {
+  constructor(
+    { fleet, drivers, allowsLocalDrivers, reveal }: RegistryOptions,
+    files: FromFiles,
+    lastChange: number,
+  ) {
     this.#fleet = fleet
     this.drivers = drivers
     this.allowsLocalDrivers = allowsLocalDrivers
@@ -213,11 +217,7 @@ export class Registry implements Surroundings {
     return new Map([...this.#files.credentials, ...own])
   }
 
-  #isDestination(
-    inFleet: keyof Destinations,
-    inSpec: 'endpointRefs' | 'groupRefs',
-    id: string,
-  ): boolean {
+  #isDestination(inFleet: keyof Destinations, inSpec: 'endpointRefs' | 'groupRefs', id: string): boolean {
     const names = ({ colors }: NotifyDefinition) =>
       Object.values(colors).some((destinations) => destinations[inFleet].includes(id))
     return (

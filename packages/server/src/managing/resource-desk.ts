@@ -3,14 +3,14 @@
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
 import type { v2 } from '@pulseward/contract'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
-import type { Turn } from '../deciding/turn.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, WriteTurn } from '../engine/engine.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
-import { type ResourceContent, changedFields } from '../resources/changed-fields.ts'
+import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
 import { isJsonObject, type Json } from '../resources/json.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
-import { emptyEvent, type Store, type StoredOperation } from '../store/store.ts'
+import type { StoredOperation } from '../store/resource.ts'
+import { emptyEvent, type Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from './managed-resource.ts'
 import { monitorDocument } from './monitor-document.ts'
 import type { Registry } from './registry.ts'
-import { type FieldError, ResourceValidator } from './validate-resource.ts'
+import type { FieldError, ResourceValidator } from './validate-resource.ts'
 
 /** Why a write was not made; nothing of it is there. */
 export class WriteRefusal extends Error {
@@ -48,7 +48,7 @@ export type RefusalCode =
 /** Who writes, and under which operation. */
 export interface Author {
   readonly principal: string
-  readonly operationId: string
+  readonly operation: number
 }
 
 /** A resource as it was sent; its shape is right. */
@@ -70,6 +70,7 @@ export interface ResourceDeskOptions {
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
+  readonly versionOf: (change: number) => string
   /** The monitors of these rows came, left or changed. */
   readonly amended: (rows: Uint32Array) => void
 }
@@ -102,7 +103,8 @@ export class ResourceDesk {
       await this.#prepareValue(kind, sent)
       return this.#write(by, (turn) => {
         const { registry, newUid } = this.#options
-        if (registry.exists(kind, id)) throw new WriteRefusal('versionConflict', `There is a ${kind} ${id} already.`)
+        if (registry.exists(kind, id))
+          throw new WriteRefusal('versionConflict', `There is a ${kind} ${id} already.`)
         this.#judge(kind, sent, true)
         const change = registry.nextChange()
         const after: ManagedResource = {
@@ -210,7 +212,7 @@ export class ResourceDesk {
   }
 
   /** One turn of its own. What cannot be stored now is taken back whole. */
-  async #write(by: Author, plan: (turn: Turn) => Planned): Promise<Written> {
+  async #write(by: Author, plan: (turn: WriteTurn) => Planned): Promise<Written> {
     const { engine, registry } = this.#options
     let planned: Planned | null = null
     const isStored = await engine.write((turn) => {
@@ -229,8 +231,8 @@ export class ResourceDesk {
     return { resource, outcome }
   }
 
-  #keep(turn: Turn, { before, after, outcome }: Planned, { principal, operationId }: Author): void {
-    const { registry } = this.#options
+  #keep(turn: WriteTurn, { before, after, outcome }: Planned, by: Author): void {
+    const { registry, versionOf } = this.#options
     const resource = after ?? before
     if (resource === null) throw new Error('a write without a resource')
     const { kind, id, uid } = resource
@@ -238,29 +240,33 @@ export class ResourceDesk {
     if (after === null) registry.remove(kind, id)
     else registry.put(after)
     const operation: StoredOperation = {
-      id: operationId,
+      id: by.operation,
       at: turn.now,
-      principal,
+      principal: by.principal,
       state: 'completed',
-      verb: outcome,
-      resource: { kind, id, uid },
-      oldChange: before?.change ?? null,
-      newChange: after?.change ?? null,
+      write: {
+        verb: outcome,
+        kind,
+        id,
+        oldVersion: before === null ? null : versionOf(before.change),
+        newVersion: after === null ? null : versionOf(after.change),
+      },
+      outcome,
+      reason: null,
     }
+    const changes = this.#changesOf(before, after)
     turn.keep({
-      resources: [after === null ? { change, kind, id, deleted: true } : { change, resource: asStored(after) }],
-      operations: [operation],
-      events: [
-        {
-          ...emptyEvent,
-          monitorId: kind === 'Monitor' ? id : null,
-          at: turn.now,
-          type: `resource_${outcome}`,
-          actor: principal,
-          resource: { kind, id, uid },
-          detail: { changes: this.#changesOf(before, after) },
-        },
-      ],
+      resource: after === null ? { change, kind, id, deleted: true } : asStored(after),
+      operation,
+      event: {
+        ...emptyEvent,
+        monitorId: kind === 'Monitor' ? id : null,
+        at: turn.now,
+        type: `resource_${outcome}`,
+        actor: by.principal,
+        resource: { kind, id, uid },
+        detail: changes.length === 0 ? null : { changes },
+      },
     })
   }
 

@@ -27,7 +27,10 @@ export class ResourceLists {
   }
 
   /** `expired` when what the list showed at its first page is not kept any more. */
-  async page(kind: ManagedKind, { upToChange, after, limit, selector }: ListQuery): Promise<ListedPage | 'expired'> {
+  async page(
+    kind: ManagedKind,
+    { upToChange, after, limit, selector }: ListQuery,
+  ): Promise<ListedPage | 'expired'> {
     const page = await this.#store.listResources({
       kind,
       upToChange,

@@ -9,9 +9,14 @@ import { grown } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
 import type { StoredEvent, StoredIdentity } from '../store/store.ts'
 
+/** Its fingerprints follow from its configuration, which the fleet does not hold yet. */
+const notSeenYet = { revision: 1, fingerprint: '', checkFingerprint: '', removedAt: null }
+
 export class Identities {
   readonly #fleet: Fleet
   readonly #departed = new Map<string, StoredIdentity>()
+  /** Numbers of monitors that are about to come into the fleet. */
+  readonly #reserved = new Map<string, number>()
   #fingerprints: Fingerprints | null = null
   #revisions = new Uint32Array(0)
   /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
@@ -73,6 +78,14 @@ export class Identities {
     }
   }
 
+  /** The number of a monitor that is about to come into the fleet; the identity is to be stored where it is new. */
+  reserve(monitorId: string): StoredIdentity | null {
+    if (this.#departed.has(monitorId) || this.#reserved.has(monitorId)) return null
+    this.#highest++
+    this.#reserved.set(monitorId, this.#highest)
+    return { monitorId, numericId: this.#highest, ...notSeenYet }
+  }
+
   /** A monitor is new in the fleet; one that left within the retention time gets its number back. */
   admit(row: number): void {
     const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
@@ -81,9 +94,17 @@ export class Identities {
       this.recognise(row, departed)
       return
     }
-    this.#bind(row, this.#highest + 1)
+    this.#bind(row, this.#takeReserved(row) ?? this.#highest + 1)
     this.#revisions[row] = 1
     this.#markUnwritten(row)
+  }
+
+  #takeReserved(row: number): number | undefined {
+    if (this.#reserved.size === 0) return undefined
+    const monitorId = this.#fleet.idOf(row)
+    const number = this.#reserved.get(monitorId)
+    this.#reserved.delete(monitorId)
+    return number
   }
 
   /** A change of the monitor makes a new revision. */
@@ -114,7 +135,8 @@ export class Identities {
   inLog(row: number, monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
     if (row >= 0) return { numericId: this.numberOf(row), revision: this.revisionOf(row) }
     const departed = monitorId === null ? undefined : this.#departed.get(monitorId)
-    return { numericId: departed?.numericId ?? null, revision: departed?.revision ?? null }
+    const reserved = monitorId === null ? undefined : this.#reserved.get(monitorId)
+    return { numericId: departed?.numericId ?? reserved ?? null, revision: departed?.revision ?? null }
   }
 
   /** Forgets monitors that have been gone for so long that they would get a new number. */

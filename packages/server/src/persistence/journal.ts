@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type {
+  BatchKind,
   CommitBatch,
   Committed,
   Recovered,
@@ -22,7 +23,7 @@ import type { Identities } from './identities.ts'
 
 /** Where batches go. Resolves when a batch is on disk; batches are committed in the order in which they were given. */
 export interface Committer {
-  commit(batch: CommitBatch): Promise<Committed>
+  commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
 }
 
 export class Journal {
@@ -128,7 +129,7 @@ export class Journal {
   }
 
   /** Ends the turn. Resolves when its batch is on disk; false when it cannot be. */
-  async flush(): Promise<boolean> {
+  async flush(kind: BatchKind = 'kept'): Promise<boolean> {
     const batch = this.#takeBatch()
     if (batch === null) return true
     const effects = this.#effects
@@ -144,7 +145,7 @@ export class Journal {
     this.#uncommitted += entries
     const began = this.#clock.monotonicMs()
     try {
-      const { position, latencyMs } = await this.#committer.commit(batch)
+      const { position, latencyMs } = await this.#committer.commit(batch, kind)
       this.#position = Math.max(this.#position, position)
       this.#change = Math.max(this.#change, resources.at(-1)?.change ?? 0)
       this.latency.note(latencyMs)

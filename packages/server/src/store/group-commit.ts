@@ -2,7 +2,7 @@
 // entries and committed as one, in order, one commit at a time: what was decided later is never on disk without what
 // was decided before. idle → collecting → committing → idle; a failure that can pass is tried again with the same
 // batches until it works (the owner stops admission meanwhile, which bounds what waits); any other one ends it.
-import { type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
+import { type BatchKind, type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
   readonly store: Pick<Store, 'commit'>
@@ -20,6 +20,7 @@ const tryAgainAfterMs = 500
 
 interface Waiting {
   readonly batch: CommitBatch
+  readonly kind: BatchKind
   readonly since: number
   resolve(committed: Committed): void
   reject(error: StoreError): void
@@ -43,11 +44,14 @@ export class GroupCommitter {
     return this.#waiting.length
   }
 
-  /** Resolves when the batch is on disk, after all that were given before it. */
-  commit(batch: CommitBatch): Promise<Committed> {
+  /**
+   * Resolves when the batch is on disk, after all that were given before it. One that may be withdrawn is rejected as soon
+   * as writing fails, and is never written then.
+   */
+  commit(batch: CommitBatch, kind: BatchKind = 'kept'): Promise<Committed> {
     if (this.#broken !== null) return Promise.reject(this.#broken)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ batch, since: performance.now(), resolve, reject })
+      this.#waiting.push({ batch, kind, since: performance.now(), resolve, reject })
       this.#entries += entriesOf(batch)
       this.#plan()
     })
@@ -125,10 +129,21 @@ export class GroupCommitter {
       this.#options.onTrouble(error)
       return
     }
+    this.#withdraw(error)
     this.#timer = setTimeout(() => void this.#begin(), tryAgainAfterMs)
     if (this.#inTrouble) return
     this.#inTrouble = true
     this.#options.onTrouble(error)
+  }
+
+  #withdraw(error: StoreError): void {
+    const withdrawn = this.#waiting.filter(({ kind }) => kind === 'withdrawable')
+    if (withdrawn.length === 0) return
+    this.#waiting = this.#waiting.filter(({ kind }) => kind === 'kept')
+    for (const { batch, reject } of withdrawn) {
+      this.#entries -= entriesOf(batch)
+      reject(error)
+    }
   }
 
   #break(error: StoreError): void {

@@ -3,7 +3,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { GroupCommitter } from './group-commit.ts'
-import type { CommitBatch, Committed, Store, StoreError } from './store.ts'
+import type { BatchKind, CommitBatch, Committed, Store, StoreError } from './store.ts'
 
 export interface StorageEvents {
   readonly failed: () => void
@@ -43,8 +43,8 @@ export class StorageGuard {
     return this.#failedAtMs
   }
 
-  commit(batch: CommitBatch): Promise<Committed> {
-    return this.#committer.commit(batch)
+  commit(batch: CommitBatch, kind: BatchKind = 'kept'): Promise<Committed> {
+    return this.#committer.commit(batch, kind)
   }
 
   /** All that was given is on disk, or cannot be. */

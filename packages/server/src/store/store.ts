@@ -108,6 +108,9 @@ export interface CommitBatch {
   readonly operations: readonly StoredOperation[]
 }
 
+/** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */
+export type BatchKind = 'kept' | 'withdrawable'
+
 export interface Committed {
   /** Of the last event in the log, after this batch; it only grows. */
   readonly position: number

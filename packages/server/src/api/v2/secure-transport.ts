@@ -5,7 +5,14 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { TrustedProxies } from '../client-address.ts'
 
-const passedThrough = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const passedThrough = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
 export function isSecure(request: IncomingMessage, proxies: TrustedProxies): boolean {
   const { socket, headers } = request

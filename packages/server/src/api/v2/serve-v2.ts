@@ -144,7 +144,12 @@ function searchOf(request: FastifyRequest): string {
 }
 
 /** Refuses a path of v2 that is none, or that has no such method. Who asks is judged first. */
-export function refuseV2Path(gate: V2Gate, request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+export function refuseV2Path(
+  gate: V2Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+): FastifyReply {
   try {
     gate.principalOf(request.raw)
   } catch (error) {

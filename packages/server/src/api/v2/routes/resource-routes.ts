@@ -4,9 +4,9 @@ import type { Principal } from '../../../access/principals-format.ts'
 import type { ManagedKind, ManagedResource } from '../../../managing/managed-resource.ts'
 import { type ResourceDesk, type Sent, WriteRefusal } from '../../../managing/resource-desk.ts'
 import type { ResourceLists } from '../../../managing/resource-lists.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
 import type { Json } from '../../../resources/json.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import { requireShape } from '../check-shape.ts'
 import type { ListCursors, ListPosition } from '../list-cursor.ts'
 import type { ListParameters } from '../list-parameters.ts'
@@ -100,7 +100,10 @@ async function pageOf(
   const upToChange = place?.position ?? now.position
   const page = await lists.page(kind, { upToChange, after: place?.after ?? null, limit, selector })
   if (page === 'expired')
-    throw new V2Problem('cursorExpired', 'What this list began with is not kept any more. Begin again without a cursor.')
+    throw new V2Problem(
+      'cursorExpired',
+      'What this list began with is not kept any more. Begin again without a cursor.',
+    )
   const last = page.resources.at(-1)
   return {
     items: page.resources.map((resource) => views.view(resource, role)),
