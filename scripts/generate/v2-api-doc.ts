@@ -145,6 +145,8 @@ const limitNames: Readonly<Record<keyof typeof v2.limits, string>> = {
   listLimitDefault: '`limit` of a list when it is not given',
   listLimit: '`limit` of a list at most; more is refused',
   cursorLifetimeSeconds: 'seconds that a cursor is valid',
+  cursorCharacters: 'characters of a cursor',
+  idCharacters: 'characters of an id in a path or a parameter',
   selectorClauses: 'clauses of a selector',
   selectorBytes: 'bytes of a selector',
   snoozeHours: 'hours of a snooze',

@@ -16,6 +16,8 @@ export const limits = {
   listLimitDefault: 100,
   listLimit: 500,
   cursorLifetimeSeconds: 5 * 60,
+  cursorCharacters: 4_096,
+  idCharacters: 256,
   selectorClauses: 16,
   selectorBytes: 1 * KiB,
   snoozeHours: 720,

@@ -1,5 +1,6 @@
 // v2/operations/observations.ts: what the service says of itself and of what happened.
 import { type TSchema, Type } from 'typebox'
+import { limits } from '../limits.ts'
 import { EventList } from '../wire/event.ts'
 import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from '../wire/service.ts'
 import { SLOView } from '../wire/slo.ts'
@@ -12,7 +13,7 @@ const tag = 'Service'
 const schemaParameter = Type.Object({
   id: Type.String({
     minLength: 1,
-    maxLength: 256,
+    maxLength: limits.idCharacters,
     description:
       'A kind such as Monitor, or a driver with its kind such as check.http; the kind may be left out where only one has such a driver.',
   }),

@@ -27,14 +27,18 @@ export const jsonMediaType = 'application/json'
 export const mergePatchMediaType = 'application/merge-patch+json'
 
 export const idParameter = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 256, description: 'The id, percent-encoded as one segment.' }),
+  id: Type.String({
+    minLength: 1,
+    maxLength: limits.idCharacters,
+    description: 'The id, percent-encoded as one segment.',
+  }),
 })
 
 const pageParameters = {
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 4096,
+      maxLength: limits.cursorCharacters,
       description:
         'nextCursor of the page before: valid for five minutes, for the same principal, limit and filters.',
     }),
@@ -72,7 +76,7 @@ export function filteredBy<const Filters extends readonly ListFilter[]>(...filte
       monitorID: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 256,
+          maxLength: limits.idCharacters,
           description: meaning('monitorID', 'Only rows of this monitor.'),
         }),
       ),

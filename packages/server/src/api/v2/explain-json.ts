@@ -12,7 +12,6 @@ export function explainJson(text: string): V2FieldError[] {
 /** Reading cannot go on. */
 class Stop extends Error {}
 
-const whitespace = /[ \t\n\r]*/y
 const escapeForm = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const numberForm = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const wordForm = /true|false|null/y
@@ -54,7 +53,7 @@ class SlowReader {
       case '"':
         return void this.#string()
       default:
-        if (this.#take(wordForm) === null) this.#number()
+        if (!this.#skips(wordForm)) this.#number()
     }
   }
 
@@ -108,14 +107,15 @@ class SlowReader {
   #string(): string {
     const begin = this.#at++
     for (;;) {
-      const character = this.#text[this.#at]
-      if (character === undefined || character < ' ')
+      const character = this.#text.charCodeAt(this.#at)
+      // Not a number at the end; control characters do not stand in a text.
+      if (!(character >= 0x20))
         this.#stop('notJson', `has a text without an end, which begins ${this.#place(begin)}`)
-      if (character === '\\') {
-        if (this.#take(escapeForm) === null) this.#expected('an escape such as \\n or \\u00e9')
+      if (character === 0x5c) {
+        if (!this.#skips(escapeForm)) this.#expected('an escape such as \\n or \\u00e9')
       } else {
         this.#at++
-        if (character === '"') break
+        if (character === 0x22) break
       }
     }
     const value = JSON.parse(this.#text.slice(begin, this.#at)) as string
@@ -124,28 +124,28 @@ class SlowReader {
   }
 
   #number(): void {
-    const literal = this.#take(numberForm)
-    if (literal === null) this.#expected('a value')
-    if (!Number.isFinite(Number(literal))) this.#say('outOfRange', 'is too large a number')
+    const begin = this.#at
+    if (!this.#skips(numberForm)) this.#expected('a value')
+    if (!Number.isFinite(Number(this.#text.slice(begin, this.#at))))
+      this.#say('outOfRange', 'is too large a number')
   }
 
-  /** Line breaks stand nowhere else. */
+  /** Whitespace. Line breaks stand nowhere else. */
   #skip(): void {
-    const begin = this.#at
-    const skipped = this.#take(whitespace) ?? ''
-    for (let index = 0; index < skipped.length; index++) {
-      if (skipped[index] !== '\n') continue
-      this.#line++
-      this.#lineStart = begin + index + 1
+    for (; ; this.#at++) {
+      const character = this.#text.charCodeAt(this.#at)
+      if (character === 0x0a) {
+        this.#line++
+        this.#lineStart = this.#at + 1
+      } else if (character !== 0x20 && character !== 0x09 && character !== 0x0d) return
     }
   }
 
-  #take(form: RegExp): string | null {
+  #skips(form: RegExp): boolean {
     form.lastIndex = this.#at
-    const [taken] = form.exec(this.#text) ?? []
-    if (taken === undefined) return null
-    this.#at += taken.length
-    return taken
+    if (!form.test(this.#text)) return false
+    this.#at = form.lastIndex
+    return true
   }
 
   #takeOne(character: string): boolean {

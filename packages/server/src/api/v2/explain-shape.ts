@@ -29,11 +29,14 @@ const understood = new Set(
 class ShapeWalk {
   readonly mistakes: ShapeMistake[] = []
 
+  /** One more than an answer names: enough to say that there are more. */
+  get #isEnough(): boolean {
+    return this.mistakes.length > v2.limits.problemErrors
+  }
+
   visit(shape: Shape, value: unknown, path: JsonPath): void {
     for (const keyword of Object.keys(shape))
       if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which would be ignored`)
-    // One more than an answer names: enough to say that there are more.
-    if (this.mistakes.length > v2.limits.problemErrors) return
     const before = this.mistakes.length
     this.#structure(shape, value, path)
     if (this.mistakes.length > before) return
@@ -90,6 +93,7 @@ class ShapeWalk {
     if (keys.length > maxProperties)
       this.#wrong(path, 'tooMany', `has ${keys.length} members; at most ${maxProperties} are allowed`)
     for (const key of keys) {
+      if (this.#isEnough) return
       if (Object.hasOwn(properties, key)) this.visit(properties[key]!, value[key], [...path, key])
       else this.#otherMember(shape, key, value[key], [...path, key])
     }
@@ -122,7 +126,10 @@ class ShapeWalk {
       this.#wrong(path, 'tooFew', `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`)
     if (value.length > maxItems)
       this.#wrong(path, 'tooMany', `has ${value.length} entries; at most ${maxItems} are allowed`)
-    for (const [index, item] of value.entries()) this.visit(shape.items ?? {}, item, [...path, index])
+    for (const [index, item] of value.entries()) {
+      if (this.#isEnough) return
+      this.visit(shape.items ?? {}, item, [...path, index])
+    }
   }
 
   #string(shape: Shape, value: string, path: JsonPath): void {

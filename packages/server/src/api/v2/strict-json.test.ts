@@ -47,7 +47,7 @@ describe('strict JSON', () => {
       '"a"',
       '"b\\n"',
       '1',
-      '-0.5e3',
+      '-0.5e2 ',
       '01',
       'true',
       'nul',

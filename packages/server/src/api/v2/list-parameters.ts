@@ -1,0 +1,101 @@
+// api/v2/list-parameters.ts: the query of a v2 request. Every mistake is named at once; what an operation does not know is
+// refused, because a filter that is ignored would show more than was asked for, and one that is given twice is unclear.
+import { v2 } from '@pulseward/contract'
+import { didYouMean } from '../../platform/nearest-name.ts'
+import { refusal, type V2FieldError, V2Problem } from './v2-problem.ts'
+
+export interface ListParameters {
+  readonly limit: number
+  readonly cursor: string | null
+  /** Without clauses when none was given. */
+  readonly selector: v2.Selector
+  readonly monitorID: string | null
+}
+
+const noFilter = { limit: v2.limits.listLimitDefault, cursor: null, selector: [], monitorID: null } as const
+
+/** Of any operation: one without parameters refuses all. */
+export function readListParameters(operation: v2.V2Operation, search: string): ListParameters {
+  if (search === '') return noFilter
+  const given = new URLSearchParams(search)
+  const mistakes: V2FieldError[] = []
+  const known = Object.keys(operation.queryParameters?.properties ?? {})
+  for (const name of new Set(given.keys())) {
+    if (!known.includes(name)) mistakes.push(unknownParameter(name, known))
+    else if (given.getAll(name).length > 1)
+      mistakes.push({ field: name, reason: 'repeated', message: 'may be given only once' })
+  }
+  const read = new ParameterReader(given, mistakes)
+  const parameters = {
+    limit: read.limit(),
+    cursor: read.text('cursor', v2.limits.cursorCharacters),
+    selector: read.selector(),
+    monitorID: read.text('monitorID', v2.limits.idCharacters),
+  }
+  if (mistakes.length > 0) throw refusal('invalidParameter', 'query', mistakes)
+  refuseOtherFilters(operation, parameters)
+  return parameters
+}
+
+class ParameterReader {
+  readonly #given: URLSearchParams
+  readonly #mistakes: V2FieldError[]
+
+  constructor(given: URLSearchParams, mistakes: V2FieldError[]) {
+    this.#given = given
+    this.#mistakes = mistakes
+  }
+
+  limit(): number {
+    const { listLimit, listLimitDefault } = v2.limits
+    const text = this.#given.get('limit')
+    if (text === null) return listLimitDefault
+    const limit = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
+    if (limit >= 1 && limit <= listLimit) return limit
+    const outside = limit < 1 ? 'tooSmall' : 'tooLarge'
+    const reason = Number.isNaN(limit) ? 'malformed' : outside
+    this.#wrong('limit', reason, `must be a whole number from 1 to ${listLimit}`)
+    return listLimitDefault
+  }
+
+  text(name: 'cursor' | 'monitorID', maxLength: number): string | null {
+    const text = this.#given.get(name)
+    if (text === '') this.#wrong(name, 'tooShort', 'must not be empty')
+    if (text !== null && text.length > maxLength)
+      this.#wrong(name, 'tooLong', `must not have more than ${maxLength} characters`)
+    return text
+  }
+
+  selector(): v2.Selector {
+    const read = v2.parseSelector(this.#given.get('selector') ?? '')
+    if ('selector' in read) return read.selector
+    this.#wrong('selector', 'malformed', read.mistake)
+    return []
+  }
+
+  #wrong(field: string, reason: v2.FieldReason, message: string): void {
+    this.#mistakes.push({ field, reason, message })
+  }
+}
+
+function unknownParameter(name: string, known: readonly string[]): V2FieldError {
+  const message =
+    known.length === 0
+      ? 'is not known: this operation has no parameters'
+      : `is not known; known are ${known.join(', ')}.${didYouMean(name, known)}`.replace(/\.$/, '')
+  return { field: name.slice(0, 128), reason: 'unknownField', message }
+}
+
+function refuseOtherFilters({ filters = [] }: v2.V2Operation, { selector, monitorID }: ListParameters): void {
+  const given: v2.ListFilter[] = [
+    ...(selector.length === 0 ? [] : (['selector'] as const)),
+    ...(monitorID === null ? [] : (['monitorID'] as const)),
+  ]
+  const errors = given
+    .filter((filter) => !filters.includes(filter))
+    .map((field) => ({ field, reason: 'misplaced' as const, message: 'cannot apply to this list' }))
+  if (errors.length > 0) {
+    const names = errors.map(({ field }) => field).join(' and ')
+    throw new V2Problem('unsupportedFilter', `This list cannot be filtered by ${names}.`, { errors })
+  }
+}

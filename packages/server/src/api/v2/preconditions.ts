@@ -1,0 +1,66 @@
+// api/v2/preconditions.ts: If-Match and If-None-Match as v2 knows them. A create of a resource says If-None-Match: *; a
+// replace, a patch, a delete and a control say If-Match with the one version that they were decided on; all others say
+// nothing. A precondition that would not be looked at is refused: whoever sent it relies on it.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { v2 } from '@pulseward/contract'
+import { V2Problem } from './v2-problem.ts'
+
+/** One strong entity tag of characters that a version may have. */
+const strongTag = /^"([\x21\x23-\x7e]{1,128})"$/
+
+const names = ['If-Match', 'If-None-Match'] as const
+type Name = (typeof names)[number]
+
+/** The version of If-Match without its quotes; null for an operation that has none. */
+export function readPrecondition({ headers }: v2.V2Operation, sent: IncomingHttpHeaders): string | null {
+  const wanted = names.find((name) => headers?.properties[name] !== undefined) ?? null
+  const value = wanted === null ? undefined : sentAs(wanted, sent)
+  if (wanted !== null && value === undefined) throw missing(wanted)
+  const version = wanted === 'If-Match' ? versionIn(value ?? '') : null
+  if (wanted === 'If-None-Match' && value !== '*')
+    throw invalid(wanted, 'malformed', 'must be *: the resource must not exist yet')
+  for (const name of names)
+    if (name !== wanted && sentAs(name, sent) !== undefined)
+      throw invalid(name, 'misplaced', misplaced(wanted))
+  return version
+}
+
+/** Several headers of one name come as one list. */
+function sentAs(name: Name, sent: IncomingHttpHeaders): string | undefined {
+  return name === 'If-Match' ? sent['if-match'] : sent['if-none-match']
+}
+
+function versionIn(tag: string): string {
+  const [, version] = strongTag.exec(tag) ?? []
+  if (version !== undefined) return version
+  throw invalid('If-Match', 'malformed', whatIsWrong(tag))
+}
+
+function whatIsWrong(tag: string): string {
+  const form = 'must be one version in double quotes, as in the ETag of the answer'
+  if (tag === '*') return `${form}; * would match any`
+  if (/^W\//i.test(tag)) return `${form}; a weak one is not exact`
+  return /^"[^"]*"\s*,/.test(tag) ? `${form}; here are several` : form
+}
+
+function misplaced(wanted: Name | null): string {
+  return wanted === null
+    ? 'has no place here: this operation takes no precondition'
+    : `has no place here: this operation takes ${wanted}`
+}
+
+function missing(name: Name): V2Problem {
+  const message =
+    name === 'If-Match'
+      ? 'is missing: say which version you have inspected, as in its ETag'
+      : 'is missing: say If-None-Match: * to create what must not exist yet'
+  return new V2Problem('preconditionRequired', `${name} ${message}.`, {
+    errors: [{ field: name, reason: 'required', message }],
+  })
+}
+
+function invalid(name: Name, reason: v2.FieldReason, message: string): V2Problem {
+  return new V2Problem('invalidPrecondition', `${name} ${message}.`, {
+    errors: [{ field: name, reason, message }],
+  })
+}

@@ -1,0 +1,31 @@
+// api/v2/read-body.ts: the body of a v2 request: its content type, its size, its JSON and its shape, in this order. What
+// comes out is what the contract calls it; what is wrong is thrown as a problem that names every mistake.
+import type { BodyOf, v2 } from '@pulseward/contract'
+import { requireShape } from './check-shape.ts'
+import { requireMediaType } from './media-type.ts'
+import { parseStrictJson } from './strict-json.ts'
+import { refusal, V2Problem } from './v2-problem.ts'
+
+/** Undefined for an operation without a body; then no content type is needed either. */
+export function readBody<Of extends v2.V2Operation>(
+  operation: Of,
+  contentType: string | undefined,
+  bytes: Uint8Array,
+): BodyOf<Of> {
+  const { body } = operation
+  if (body === undefined) {
+    if (bytes.byteLength > 0)
+      throw new V2Problem('invalidBody', 'The request has a body, and this operation takes none.')
+    return undefined as BodyOf<Of>
+  }
+  requireMediaType(contentType, body.mediaType)
+  if (bytes.byteLength > body.maxBytes) throw bodyTooLarge(operation)
+  const read = parseStrictJson(bytes)
+  if ('mistakes' in read) throw refusal('invalidBody', 'body', read.mistakes)
+  return requireShape(body.schema, read.value) as BodyOf<Of>
+}
+
+/** For whoever stops reading before the body is there. */
+export function bodyTooLarge({ body }: v2.V2Operation): V2Problem {
+  return new V2Problem('bodyTooLarge', `The body may have at most ${body?.maxBytes ?? 0} bytes.`)
+}
