@@ -58,15 +58,25 @@ export async function startApp({ settings, token, environment, clock, log }: App
   }
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
   const edition = chooseEdition(settings.edition)
-  const files = { paths: settings.config, allowEmpty: settings.allow_empty, environment }
+  const allowEmpty = settings.allow_empty || edition.openManaging !== undefined
+  const files = { paths: settings.config, allowEmpty, environment }
 
   await using owned = new AsyncDisposableStack()
   const watch = settings.watch
     ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
     : null
   await watch?.remember()
-  const loaded = await loadArrangement({ ...files, before: null })
+  const fromFiles = await loadArrangement({ ...files, before: null })
   const opened = owned.use(await edition.openStore(settings, clock, log))
+  const fleet = new Fleet(Object.keys(checks))
+  const managing =
+    edition.openManaging === undefined || opened.recovered === null
+      ? null
+      : owned.use(await edition.openManaging({ settings, fleet, recovered: opened.recovered, log }))
+  const loaded =
+    managing === null || opened.recovered === null
+      ? fromFiles
+      : await managing.fleetWith(fromFiles, opened.recovered)
   const storage = owned.use(
     new StorageGuard(opened.committing, clock, log, {
       failed: () => engine.pause(),
@@ -96,7 +106,6 @@ export async function startApp({ settings, token, environment, clock, log }: App
     outlets: { network: outbound, log: (message, fields) => log.info(fields, message) },
     means: { network: outbound, allowCommand: settings['recovery.allow_command'] },
   })
-  const fleet = new Fleet(Object.keys(checks))
   const engine = createEngine({
     settings,
     fleet,
@@ -114,7 +123,8 @@ export async function startApp({ settings, token, environment, clock, log }: App
       const { definition, present } = fleet
       return reloadFleet({ ...files, before: { definition, present } })
     },
-    apply: (reloaded) => service.fleetChanged(engine.applyFleet(reloaded)),
+    apply: (reloaded) =>
+      service.fleetChanged(engine.applyFleet(managing === null ? reloaded : managing.reloaded(reloaded))),
     clock,
     log,
   })
@@ -125,6 +135,8 @@ export async function startApp({ settings, token, environment, clock, log }: App
       fleet,
       progress,
       engine: engine.reading,
+      writing: engine,
+      managing,
       loopLag,
       opened,
       storage,
@@ -153,6 +165,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       allowedHosts: settings.allowed_hosts,
       concurrentRequests: settings['limits.concurrent_requests'],
       assets,
+      v2: service.v2 ?? null,
     }),
   )
 

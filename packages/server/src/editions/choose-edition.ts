@@ -1,8 +1,8 @@
 // editions/choose-edition.ts: the one place where the name of an edition becomes an edition.
-import { UsageError } from '../platform/usage-error.ts'
 import { candidate } from './candidate.ts'
 import type { Edition } from './edition.ts'
 import { main } from './main.ts'
+import { next } from './next.ts'
 
 export function chooseEdition(name: 'main' | 'candidate' | 'next'): Edition {
   switch (name) {
@@ -11,6 +11,6 @@ export function chooseEdition(name: 'main' | 'candidate' | 'next'): Edition {
     case 'candidate':
       return candidate
     case 'next':
-      throw new UsageError('The edition "next" is not built yet; use candidate or main.')
+      return next
   }
 }

@@ -1,10 +1,13 @@
 // editions/edition.ts: what an edition is: which store, which read model, which readiness rule, which routes. An
 // edition is chosen once, by name, in choose-edition.ts; nothing else asks which one runs.
 import type { Route } from '../api/route.ts'
+import type { V2Options } from '../api/v2/serve-v2.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LastReload } from '../fleet/reloader.ts'
+import type { Managing, ManagingOptions } from '../managing/managing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
@@ -32,6 +35,10 @@ export interface Foundation {
   readonly fleet: Fleet
   readonly progress: Progress
   readonly engine: EngineReading
+  /** The engine itself, for writes. */
+  readonly writing: Engine
+  /** What is written through v2; null where v2 is not served. */
+  readonly managing: Managing | null
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard
@@ -47,6 +54,8 @@ export interface Foundation {
 
 export interface Service {
   readonly routes: readonly Route[]
+  /** Absent where v2 is not served. */
+  readonly v2?: V2Options
   isReady(): boolean
   /** These rows came, left or changed; null: another fleet is in force. */
   fleetChanged(amended: Uint32Array | null): void
@@ -57,6 +66,8 @@ export interface Service {
 
 export interface Edition {
   openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
+  /** Opens what was written through v2; absent where v2 is not served. */
+  openManaging?(options: Omit<ManagingOptions, 'drivers'>): Promise<Managing>
   build(foundation: Foundation): Service
 }
 

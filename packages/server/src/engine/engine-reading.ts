@@ -39,8 +39,8 @@ export class EngineReading {
   }
 
   get commits() {
-    const { position, latency } = this.#parts.journal
-    return { position, meanMs: latency.meanMs, p99Ms: latency.p99Ms }
+    const { position, change, latency } = this.#parts.journal
+    return { position, change, meanMs: latency.meanMs, p99Ms: latency.p99Ms }
   }
 
   sloReport(): SloReport {

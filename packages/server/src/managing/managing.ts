@@ -30,24 +30,22 @@ export class Managing implements AsyncDisposable {
   readonly registry: Registry
   readonly vault: Vault
   readonly epoch: number
-  readonly #log: Log
-
-  private constructor(registry: Registry, vault: Vault, epoch: number, log: Log) {
+  private constructor(registry: Registry, vault: Vault, epoch: number) {
     this.registry = registry
     this.vault = vault
     this.epoch = epoch
-    this.#log = log
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
     const { settings, fleet, drivers, recovered, log } = options
     const resources = recovered.resources.map(fromStored)
-    const keysInUse = () =>
-      new Set(resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))))
+    const keysInUse = new Set(
+      resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))),
+    )
     const vault = await Vault.open({
-      path: keyFilePath(resolve(settings.data), null),
+      path: await keyFilePath(resolve(settings.data), null),
       keysInUse,
-      rewrapAll: async () => {},
+      rewrapAll: async () => keysInUse,
       problemChanged: (problem) => {
         if (problem !== null) log.error(problem)
       },
@@ -64,7 +62,7 @@ export class Managing implements AsyncDisposable {
       recovered.lastChange,
     )
     for (const resource of resources) registry.restore(resource)
-    return new Managing(registry, vault, recovered.epoch, log)
+    return new Managing(registry, vault, recovered.epoch)
   }
 
   /** What files say and what was created through v2, in one arrangement. */

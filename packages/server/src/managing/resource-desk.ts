@@ -304,7 +304,7 @@ export class ResourceDesk {
   }
 
   async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {
-    if (valueOf(kind, sent) === null) return
+    if (secretIn(kind, sent) === null) return
     try {
       await this.#options.vault.prepare()
     } catch (error) {
@@ -313,14 +313,14 @@ export class ResourceDesk {
   }
 
   #seal(kind: ManagedKind, sent: Sent, change: number): ManagedResource['sealed'] {
-    const value = valueOf(kind, sent)
+    const value = secretIn(kind, sent)
     if (value === null) return null
     return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
   }
 
   /** An update without a value keeps the one that is there, and so does one with the same. */
   #isSameValue(before: ManagedResource, sent: Sent): boolean {
-    const value = valueOf(before.kind, sent)
+    const value = secretIn(before.kind, sent)
     return value === null || this.#options.registry.credentialValue(before.id) === value
   }
 }
@@ -357,7 +357,7 @@ function withoutValue({ value: _, ...rest }: { readonly [key: string]: Json }): 
   return rest
 }
 
-function valueOf(kind: ManagedKind, { spec }: Sent): string | null {
+function secretIn(kind: ManagedKind, { spec }: Sent): string | null {
   const value = kind === 'Credential' && isJsonObject(spec) ? spec['value'] : undefined
   return typeof value === 'string' ? value : null
 }

@@ -2,6 +2,7 @@
 // committed position, however much is written meanwhile: what was created through v2 comes from the store, which keeps
 // its recent past. Monitors, endpoints and groups of fleet files stand among them.
 import type { v2 } from '@pulseward/contract'
+import type { SelectorClause } from '../store/selector.ts'
 import type { Store } from '../store/store.ts'
 import { fromStored, type ManagedKind, type ManagedResource } from './managed-resource.ts'
 
@@ -17,6 +18,20 @@ export interface ListQuery {
 export interface ListedPage {
   readonly resources: readonly ManagedResource[]
   readonly more: boolean
+}
+
+/** The store's own words for a clause. */
+function asStored(clause: v2.SelectorClause): SelectorClause {
+  switch (clause.is) {
+    case 'present':
+      return { key: clause.key, op: 'exists', values: [] }
+    case 'absent':
+      return { key: clause.key, op: 'absent', values: [] }
+    case 'in':
+      return { key: clause.key, op: 'in', values: clause.values }
+    case 'notIn':
+      return { key: clause.key, op: 'notin', values: clause.values }
+  }
 }
 
 export class ResourceLists {
@@ -36,7 +51,7 @@ export class ResourceLists {
       upToChange,
       afterId: after,
       limit,
-      selector: selector.length === 0 ? null : selector,
+      selector: selector.length === 0 ? null : selector.map(asStored),
     })
     if (page === 'expired') return page
     return { resources: page.resources.map(fromStored), more: page.more }

@@ -63,6 +63,8 @@ export async function serveEdition(
     clock,
     fleet,
     engine: engine.reading,
+    writing: engine,
+    managing: null,
     progress,
     loopLag,
     storage,

@@ -11,6 +11,7 @@ import { ProblemError, sendProblem } from '../problem.ts'
 import type { RequestPermits } from '../request-permits.ts'
 import { fastifyPath } from '../route-table.ts'
 import { readListParameters } from './list-parameters.ts'
+import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
 import { bodyTooLarge, readBody } from './read-body.ts'
 import type { V2Gate } from './v2-gate.ts'
@@ -20,7 +21,7 @@ import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
 export interface V2Options {
   readonly gate: V2Gate
   readonly routes: readonly V2Route[]
-  readonly newOperationId: () => string
+  readonly operations: OperationIds
 }
 
 export interface V2Surroundings {
@@ -38,6 +39,7 @@ interface Judged {
 }
 
 const judgedRequests = new WeakMap<FastifyRequest, Judged>()
+const noOperation = { number: 0, id: '' }
 /** A request without a body may still bring one that is refused. */
 const noBodyBytes = 1024
 
@@ -50,7 +52,7 @@ function serveOperation(
   server: FastifyInstance,
   name: v2.OperationName,
   route: V2Route | undefined,
-  { gate, newOperationId }: V2Options,
+  { gate, operations }: V2Options,
   { permits, clock, log, meter }: V2Surroundings,
 ): void {
   const operation: v2.V2Operation = v2.operations[name]
@@ -74,14 +76,14 @@ function serveOperation(
       const judged = judgedRequests.get(request)
       if (judged === undefined || route === undefined) throw new Error('a v2 request was not judged')
       const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      const operationId = newOperationId()
+      const left = isWrite ? operations.next() : noOperation
       const asked = {
         principal: judged.principal,
         version: judged.version,
         path: request.params,
         query: readListParameters(operation, searchOf(request)),
         body: readBody(operation, request.headers['content-type'], bytes),
-        operationId,
+        operation: left,
       } as unknown as V2RouteRequest<typeof name>
       const permit = permits.take(reply.raw)
       if (permit === 'none left')
@@ -90,7 +92,7 @@ function serveOperation(
       const answer = await route.answer(asked)
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
-      return send(reply, operation, answer, isWrite ? operationId : null)
+      return send(reply, operation, answer, isWrite ? left.id : null)
     },
   })
 }

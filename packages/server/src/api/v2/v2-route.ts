@@ -1,19 +1,20 @@
 // api/v2/v2-route.ts: what a v2 route is: an operation of the contract and the code that answers it. What holds for all
 // operations has happened before: transport, principal, role, limits, precondition, and the shape of the body.
-import type { BodyOf, PathParametersOf, QueryParametersOf, v2 } from '@pulseward/contract'
+import type { BodyOf, PathParametersOf, v2 } from '@pulseward/contract'
 import type { Principal } from '../../access/principals-format.ts'
+import type { ListParameters } from './list-parameters.ts'
 
 type V2OperationOf<Name extends v2.OperationName> = (typeof v2.operations)[Name]
 
 export interface V2RouteRequest<Name extends v2.OperationName> {
   readonly principal: Principal
   readonly path: PathParametersOf<V2OperationOf<Name>>
-  readonly query: QueryParametersOf<V2OperationOf<Name>>
+  readonly query: ListParameters
   /** The version that If-Match names, without its quotes; empty where the operation has none. */
   readonly version: string
   readonly body: BodyOf<V2OperationOf<Name>>
-  /** The operation that a write leaves; the answer names it. */
-  readonly operationId: string
+  /** The operation that a write leaves; the answer names it. Number 0 of a read, which leaves none. */
+  readonly operation: { readonly number: number; readonly id: string }
 }
 
 export interface V2RouteAnswer {

@@ -39,10 +39,13 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
     body: views.view(resource, role),
     version: views.versionOf(resource),
   })
-  const authorOf = ({ principal, operationId }: Asked) => ({ principal: principal.name, operationId })
+  const authorOf = ({ principal, operation }: Asked) => ({
+    principal: principal.name,
+    operation: operation.number,
+  })
   return [
     v2Route(`List${kind}s`, async ({ principal, query }) => ({
-      body: await pageOf(kind, query as ListParameters, principal, options),
+      body: await pageOf(kind, query, principal, options),
     })),
     v2Route(`Create${kind}`, async (asked) => {
       const sent = sentIn(asked.body)
@@ -81,7 +84,7 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
     v2Route(`Delete${kind}`, async (asked) => {
       const version = views.changeOf(asked.version)
       await made(desk.remove(kind, asked.path.id, version, authorOf(asked)))
-      const { operationId: id } = asked
+      const { id } = asked.operation
       const operation: v2.Operation = { id, state: 'completed', itemCount: 1, committed: 1, applied: 1 }
       return { body: operation }
     }),

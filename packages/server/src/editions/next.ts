@@ -1,0 +1,112 @@
+// editions/next.ts: the candidate, and v2: resources that people create, change and delete while the service runs. Its
+// principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { makeFirstOperator } from '../access/first-operator.ts'
+import { Principals } from '../access/principals.ts'
+import { WriteLimits } from '../access/write-limits.ts'
+import { TrustedProxies } from '../api/client-address.ts'
+import { ListCursors } from '../api/v2/list-cursor.ts'
+import { OperationIds } from '../api/v2/operation-ids.ts'
+import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
+import type { V2Options } from '../api/v2/serve-v2.ts'
+import { V2Gate } from '../api/v2/v2-gate.ts'
+import { driverShapes } from '../config/driver-shapes.ts'
+import type { DriverShape } from '../config/fleet-file/schema.ts'
+import { Managing } from '../managing/managing.ts'
+import { ResourceDesk } from '../managing/resource-desk.ts'
+import { ResourceLists } from '../managing/resource-lists.ts'
+import { ResourceValidator } from '../managing/validate-resource.ts'
+import { ResourceViews } from '../projection/v2/resource-views.ts'
+import type { DriverCategory, DriverSchemas } from '../resources/redact-config.ts'
+import { dataDirectory } from '../store/data-directory.ts'
+import { candidate } from './candidate.ts'
+import type { Edition, Foundation, Service } from './edition.ts'
+
+export const next: Edition = {
+  openStore: candidate.openStore,
+  openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
+  build(foundation) {
+    const service = candidate.build(foundation)
+    const principals = openPrincipals(foundation)
+    return {
+      ...service,
+      v2: v2Of(foundation, service, principals),
+      async [Symbol.asyncDispose]() {
+        principals[Symbol.dispose]()
+        await service[Symbol.asyncDispose]()
+      },
+    }
+  },
+}
+
+/** The first start makes an operator, and says where its token is. */
+function openPrincipals({ settings, clock, log }: Foundation): Principals {
+  const files = dataDirectory(resolve(settings.data))
+  const tokenFile = makeFirstOperator(files)
+  if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
+  const principals = Principals.open(files.principals, clock)
+  principals.onChange(({ problem }) => {
+    if (problem !== null) log.error(`${problem} The principals that were read before stay in force.`)
+  })
+  principals.watch()
+  return principals
+}
+
+function v2Of(foundation: Foundation, service: Service, principals: Principals): V2Options {
+  const { clock, engine, fleet, managing, opened, settings, writing } = foundation
+  const { store, recovered } = opened
+  if (managing === null || store === null || recovered === null)
+    throw new Error('the edition next has a store and manages resources')
+  const { registry, vault, epoch } = managing
+  const schemas: DriverSchemas = (category, type) => shapesOf(category)[type]?.config ?? null
+  const views = new ResourceViews({
+    fleet,
+    engine,
+    schemas,
+    epoch,
+    isAvailable: ({ id }) => registry.credentialValue(id) !== null,
+    referencesTo: () => [],
+  })
+  const desk = new ResourceDesk({
+    engine: writing,
+    registry,
+    store,
+    vault,
+    validator: new ResourceValidator(driverShapes),
+    schemas,
+    newUid: randomUUID,
+    versionOf: (change) => views.versionOf({ change }),
+    amended: (rows) => service.fleetChanged(rows),
+  })
+  return {
+    gate: new V2Gate({
+      principals,
+      limits: new WriteLimits(clock),
+      proxies: new TrustedProxies(settings.proxies),
+      isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),
+      clock,
+    }),
+    operations: new OperationIds(store.identity, recovered.lastOperation),
+    routes: resourceRoutes({
+      desk,
+      views,
+      lists: new ResourceLists(store),
+      cursors: new ListCursors(store.identity, clock),
+      position: () => ({ epoch: String(epoch), position: engine.commits.change }),
+      clock,
+    }),
+  }
+}
+
+/** A page of the service itself: under the name by which it was asked, or under its public one. */
+function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string | null): boolean {
+  const url = URL.parse(origin)
+  if (url === null) return false
+  return url.host === host || (publicUrl !== null && URL.parse(publicUrl)?.origin === url.origin)
+}
+
+function shapesOf(category: DriverCategory): Readonly<Record<string, DriverShape>> {
+  const { checks, recoveries, notifiers } = driverShapes
+  return category === 'check' ? checks : category === 'recovery' ? recoveries : notifiers
+}
