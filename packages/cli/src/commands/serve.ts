@@ -14,7 +14,8 @@ export const serve: Command = {
   ],
   async run(parsed, { environment }) {
     const settings = settingsFrom(parsed, environment)
-    if (settings.values.config.length === 0 && !settings.values.allow_empty) {
+    const needsFleet = settings.values.edition !== 'next' && !settings.values.allow_empty
+    if (settings.values.config.length === 0 && needsFleet) {
       throw new UsageError(
         'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.',
       )

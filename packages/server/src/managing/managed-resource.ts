@@ -50,6 +50,12 @@ export function fromStored(stored: StoredResource): ManagedResource {
   return { ...rest, kind: kind as ManagedKind, spec: own, sealed: { value: sealed, change: valueChange } }
 }
 
+/** As v2 writes it. */
+export function asMonitor({ id, name, labels, spec }: ManagedResource): Pick<v2.Monitor, 'metadata' | 'spec'> {
+  const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
+  return { metadata, spec: spec as v2.Monitor['spec'] }
+}
+
 /** Whether an edit changes anything, and whether it changes the spec. */
 export function compareContent(
   before: Content,

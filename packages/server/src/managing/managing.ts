@@ -14,7 +14,7 @@ import type { Log } from '../telemetry/log.ts'
 import { SecretText, wrappingKeyOf } from '../vault/envelope.ts'
 import { keyFilePath } from '../vault/key-file.ts'
 import { Vault } from '../vault/vault.ts'
-import { fromStored, type ManagedResource } from './managed-resource.ts'
+import { asMonitor, fromStored, type ManagedResource } from './managed-resource.ts'
 import { monitorDocument } from './monitor-document.ts'
 import { Registry } from './registry.ts'
 
@@ -71,7 +71,7 @@ export class Managing implements AsyncDisposable {
     registry.filesChanged({ head: headOf(loaded.arrangement.definition), credentials: loaded.credentials })
     const builder = new DefinitionBuilder()
     for await (const chunk of recovered.monitors)
-      for (const stored of chunk) builder.add(monitorDocument(fromStored(stored) as never), null)
+      for (const stored of chunk) builder.add(monitorDocument(asMonitor(fromStored(stored))), null)
     const own = { ...builder.finish({}), ...registry.head() }
     const arrangement =
       loaded.arrangement.definition.count === 0

@@ -14,6 +14,7 @@ import { emptyEvent, type Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import {
+  asMonitor,
   asStored,
   type Content,
   compareContent,
@@ -364,11 +365,6 @@ function secretIn(kind: ManagedKind, { spec }: Sent): string | null {
 
 function asContent({ kind, name, labels, spec }: ManagedResource): ResourceContent {
   return { kind, name: name ?? undefined, labels, spec: spec as Json }
-}
-
-function asMonitor({ id, name, labels, spec }: ManagedResource): Pick<v2.Monitor, 'metadata' | 'spec'> {
-  const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
-  return { metadata, spec: spec as v2.Monitor['spec'] }
 }
 
 /** What a merge patch is laid over: all that a client can write. */
