@@ -4,6 +4,8 @@ import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
+import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import type {
   ResourceKind,
@@ -15,10 +17,13 @@ import type {
 import { storeBounds } from './retention.ts'
 import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
 import {
+  type ActionPage,
+  type ActionQuery,
   type CommitBatch,
   type Committed,
   type EventPage,
   type EventQuery,
+  isResourceEvent,
   type Recovered,
   type Store,
   type StoredEvent,
@@ -36,7 +41,10 @@ export class MemoryStore implements Store {
   #events: StoredEvent[] = []
   #oldest = 1
   readonly #states = new Map<number, Health>()
-  readonly #actions = new Map<string, Action>()
+  /** In the order in which they were queued, and numbered by it. */
+  readonly #actions = new Map<string, ActionPage['actions'][number]>()
+  #lastActionNumber = 0
+  readonly #incidents = new MemoryIncidents()
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
@@ -60,8 +68,14 @@ export class MemoryStore implements Store {
       this.#numericIds.set(identity.monitorId, identity.numericId)
       this.#highestNumericId = Math.max(this.#highestNumericId, identity.numericId)
     }
-    for (const event of batch.events) this.#events.push(event)
-    for (const action of batch.actions) this.#actions.set(action.id, action)
+    for (const event of batch.events) {
+      this.#events.push(event)
+      this.#incidents.note(event, this.#position)
+    }
+    for (const action of batch.actions) {
+      const number = this.#actions.get(action.id)?.number ?? ++this.#lastActionNumber
+      this.#actions.set(action.id, { number, action })
+    }
     for (const { numericId, health } of batch.states) {
       if (health === null) this.#states.delete(numericId)
       else this.#states.set(numericId, health)
@@ -87,9 +101,7 @@ export class MemoryStore implements Store {
       states: [...this.#states]
         .map(([numericId, health]) => ({ numericId, health }))
         .sort((one, other) => one.numericId - other.numericId),
-      actions: [...this.#actions.values()].filter(
-        (action) => isUnsettled(action) || changedAt(action) >= since,
-      ),
+      actions: this.#allActions().filter((action) => isUnsettled(action) || changedAt(action) >= since),
       slo: this.#slo,
       destinations: this.#destinations,
       retention: this.#retention,
@@ -103,8 +115,9 @@ export class MemoryStore implements Store {
     }
   }
 
-  async readEvents({ monitorId, order, upTo, after, limit }: EventQuery): Promise<EventPage> {
+  async readEvents(query: EventQuery): Promise<EventPage> {
     this.#requireOpen()
+    const { monitorId, order, upTo, after, limit, withoutResources = false } = query
     const numericId = monitorId === null ? null : this.#numericIds.get(monitorId)
     const found: EventPage['events'][number][] = []
     const step = order === 'asc' ? 1 : -1
@@ -115,6 +128,7 @@ export class MemoryStore implements Store {
     for (; found.length <= limit; position += step) {
       const event = position <= upTo ? this.#events[position - this.#oldest] : undefined
       if (event === undefined) break
+      if (withoutResources && isResourceEvent(event)) continue
       if (monitorId === null || event.numericId === numericId) found.push({ ...event, position })
     }
     return { events: found.slice(0, limit), more: found.length > limit, oldest: this.#oldest }
@@ -122,8 +136,33 @@ export class MemoryStore implements Store {
 
   async readActions(monitorId: string, limit: number): Promise<readonly Action[]> {
     this.#requireOpen()
-    const all = [...this.#actions.values()].filter((action) => action.monitorId === monitorId)
+    const all = this.#allActions().filter((action) => action.monitorId === monitorId)
     return all.reverse().slice(0, limit)
+  }
+
+  async listActions({ monitorId, after, limit }: ActionQuery): Promise<ActionPage> {
+    this.#requireOpen()
+    const following = [...this.#actions.values()].filter(
+      ({ number, action }) =>
+        number < (after ?? Number.POSITIVE_INFINITY) &&
+        (monitorId === null || action.monitorId === monitorId),
+    )
+    return { actions: following.reverse().slice(0, limit), more: following.length > limit }
+  }
+
+  async readAction(id: string): Promise<Action | null> {
+    this.#requireOpen()
+    return this.#actions.get(id)?.action ?? null
+  }
+
+  async listIncidents(query: IncidentQuery): Promise<IncidentPage> {
+    this.#requireOpen()
+    return this.#incidents.list(query)
+  }
+
+  async readIncident(id: string): Promise<StoredIncident | null> {
+    this.#requireOpen()
+    return this.#incidents.read(id)
   }
 
   async findMonitor(monitorId: string): Promise<number | null> {
@@ -173,12 +212,13 @@ export class MemoryStore implements Store {
     const olderThan = forgetBefore(this.#retention, now)
     if (olderThan === null) return 0
     let removed = this.#forgetEvents(olderThan, now, rows)
-    for (const action of this.#actions.values()) {
+    for (const { action } of this.#actions.values()) {
       if (removed >= rows) break
       if (isOpen(action) || changedAt(action) >= olderThan) continue
       this.#actions.delete(action.id)
       removed++
     }
+    removed += this.#incidents.retain(this.#oldest, rows - removed)
     const needed = new Set(removed < rows ? this.#events.map(({ numericId }) => numericId) : [])
     for (const { numericId, monitorId, removedAt } of this.#identities.values()) {
       if (removed >= rows) break
@@ -196,12 +236,16 @@ export class MemoryStore implements Store {
     const old = firstKept === -1 ? this.#events : this.#events.slice(0, firstKept)
     const removed = Math.min(rows, old.findLastIndex(({ at }) => at < olderThan) + 1)
     for (const { at, actionId } of old.slice(0, removed)) {
-      const action = at > now ? this.#actions.get(actionId ?? '') : undefined
+      const action = at > now ? this.#actions.get(actionId ?? '')?.action : undefined
       if (action !== undefined && !isOpen(action) && changedAt(action) > now) this.#actions.delete(action.id)
     }
     this.#events = this.#events.slice(removed)
     this.#oldest += removed
     return removed
+  }
+
+  #allActions(): Action[] {
+    return Array.from(this.#actions.values(), ({ action }) => action)
   }
 
   get #position(): number {

@@ -5,6 +5,7 @@ import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
   ResourceKind,
@@ -47,6 +48,11 @@ export interface EventResource {
   readonly kind: ResourceKind
   readonly id: string
   readonly uid: string
+}
+
+/** Whether it tells of a write to a resource. */
+export function isResourceEvent({ resource }: StoredEvent): boolean {
+  return resource !== undefined
 }
 
 /** A value that was not there before, or is not there after, is left out. */
@@ -165,6 +171,8 @@ export interface EventQuery {
   /** Exclusive: where the last page ended; null for the first page. */
   readonly after: number | null
   readonly limit: number
+  /** Events that tell of a write to a resource are not seen, and cost the reader nothing, however many there are. */
+  readonly withoutResources?: boolean
 }
 
 export interface EventPage {
@@ -172,6 +180,20 @@ export interface EventPage {
   readonly more: boolean
   /** The oldest position that retention has left. */
   readonly oldest: number
+}
+
+export interface ActionQuery {
+  /** Null for the actions of all monitors, and those of none. */
+  readonly monitorId: string | null
+  /** Exclusive: the number of the last one of the page before; null for the first page. */
+  readonly after: number | null
+  readonly limit: number
+}
+
+export interface ActionPage {
+  /** The newest first, each as it last was, under a number that it keeps. */
+  readonly actions: readonly { readonly number: number; readonly action: Action }[]
+  readonly more: boolean
 }
 
 /** Which store this is, over restarts, backups and restores; no other store has the same. */
@@ -220,6 +242,13 @@ export interface Store {
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */
   readActions(monitorId: string, limit: number): Promise<readonly Action[]>
+  /** Actions that are queued while the pages of a list are read come before its first page, so none of them is in it. */
+  listActions(query: ActionQuery): Promise<ActionPage>
+  /** Null for one that never was, and for one that is no longer kept. */
+  readAction(id: string): Promise<Action | null>
+  listIncidents(query: IncidentQuery): Promise<IncidentPage>
+  /** Null for one that never was, and for one that is no longer kept. */
+  readIncident(id: string): Promise<StoredIncident | null>
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
   /** As it was last committed; null when there is none. */

@@ -44,6 +44,8 @@ const summedValues: readonly (readonly [
   ['label_set', 'number', 'body', 'sum', resourcesSince],
   ['resource_figures', 'only', 'body', 'sum', resourcesSince],
   ['operation', 'id', 'body', 'sum', resourcesSince],
+  ['resource_run', 'first', 'CAST(last AS TEXT)', 'sum', resourcesSince],
+  ['incident', 'opened', 'body', 'sum', resourcesSince],
 ]
 
 const noResources: ResourceCounts = { resources: 0, pastResources: 0, operations: 0 }

@@ -10,6 +10,11 @@ interface KeptRow {
   readonly sum: number
 }
 
+export interface NumberedBody {
+  readonly number: number
+  readonly body: string
+}
+
 const columns = 'monitor_hash AS hash, body, sum'
 
 export class ActionLedger {
@@ -28,6 +33,13 @@ export class ActionLedger {
       // Equal hashes are settled by comparing the identities.
       ofMonitor: database.prepare(`
         SELECT ${columns} FROM action WHERE monitor_hash = ? AND body ->> '$.monitorId' = ?
+        ORDER BY sequence DESC LIMIT ?`),
+      one: database.prepare(`SELECT ${columns} FROM action WHERE id = ?`),
+      before: database.prepare(`
+        SELECT sequence AS number, ${columns} FROM action WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`),
+      ofMonitorBefore: database.prepare(`
+        SELECT sequence AS number, ${columns} FROM action
+        WHERE monitor_hash = ? AND sequence < ? AND body ->> '$.monitorId' = ?
         ORDER BY sequence DESC LIMIT ?`),
       removeEnded: database.prepare(`
         DELETE FROM action WHERE sequence IN (
@@ -49,6 +61,24 @@ export class ActionLedger {
 
   newestOf(monitorId: string, limit: number): string[] {
     return bodies(this.#sql.ofMonitor.all(stableHash(monitorId), monitorId, limit) as unknown as KeptRow[])
+  }
+
+  read(id: string): string | null {
+    return bodies(this.#sql.one.all(id) as unknown as KeptRow[])[0] ?? null
+  }
+
+  /** The newest first, of all monitors or of one, that were queued before the one with this number. */
+  before(number: number, monitorId: string | null, limit: number): NumberedBody[] {
+    const rows = (monitorId === null
+      ? this.#sql.before.all(number, limit)
+      : this.#sql.ofMonitorBefore.all(
+          stableHash(monitorId),
+          number,
+          monitorId,
+          limit,
+        )) as unknown as (KeptRow & NumberedBody)[]
+    bodies(rows)
+    return rows.map(({ number: ofRow, body }) => ({ number: ofRow, body }))
   }
 
   retain(olderThan: number, rows: number): number {

@@ -19,7 +19,7 @@ export class ChainHeads {
   readonly #sweeping = new Set<number>()
 
   get(numericId: number): Head {
-    const packed = this.#blocks.get(blockOf(numericId))?.[numericId % headsPerBlock] ?? 0
+    const packed = this.#blocks.get(blockOf(numericId))?.[placeOf(numericId)] ?? 0
     return { position: Math.floor(packed / turns), turn: packed % turns }
   }
 
@@ -30,7 +30,7 @@ export class ChainHeads {
       heads = new Float64Array(headsPerBlock)
       this.#blocks.set(block, heads)
     }
-    heads[numericId % headsPerBlock] = position * turns + turn
+    heads[placeOf(numericId)] = position * turns + turn
     this.#dirty.add(block)
   }
 
@@ -66,4 +66,9 @@ export class ChainHeads {
 
 function blockOf(numericId: number): number {
   return Math.floor(numericId / headsPerBlock)
+}
+
+/** Numbers of chains may be negative; places are not. */
+function placeOf(numericId: number): number {
+  return numericId - blockOf(numericId) * headsPerBlock
 }

@@ -1,12 +1,14 @@
 // store/sqlite/event-log.ts: events in the order of their commit. No index by monitor: that would cost each event a
 // page somewhere in a large tree. Instead each event points to the one before it of the same monitor, and every
 // 64th of a monitor is marked in a small index, so that a page in either order walks at most 64 events too many.
+// Events about a monitor as a resource are a chain of their own: who does not want them does not meet them.
 import type { DatabaseSync } from 'node:sqlite'
 import type { EventQuery } from '../store.ts'
 import { ChainHeads, type Head, turns } from './chain-heads.ts'
 import { checksum, requireSum } from './checksum.ts'
 import { ExpiryScan } from './expiry-scan.ts'
 import type { LogRow } from './log-row.ts'
+import { ResourceRuns } from './resource-runs.ts'
 import type { EventRow } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 
@@ -34,6 +36,11 @@ const unchained = { previous: 0, turn: 1 }
 
 const columns = 'position, previous, body, sum'
 
+/** The chain of a monitor's events about itself as a resource, beside the one that has its own number. */
+function resourceChain(numericId: number): number {
+  return -1 - numericId
+}
+
 export class EventLog {
   readonly #log: LogRow
   readonly #heads = new ChainHeads()
@@ -44,6 +51,7 @@ export class EventLog {
   /** Blocks of heads that the open transaction writes. */
   #written: number[] = []
   readonly #scan: ExpiryScan
+  readonly #runs: ResourceRuns
   readonly #sql
 
   constructor(database: DatabaseSync, log: LogRow) {
@@ -51,16 +59,17 @@ export class EventLog {
     this.#scan = new ExpiryScan(
       database.prepare('SELECT position, at FROM event WHERE position > ? ORDER BY position LIMIT ?'),
     )
+    this.#runs = new ResourceRuns(database)
     this.#sql = {
       append: database.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)'),
       mark: database.prepare('INSERT INTO event_mark VALUES (?, ?)'),
       writeHeads: database.prepare('REPLACE INTO event_heads (block, sum, bytes) VALUES (?, ?, ?)'),
       one: database.prepare(`SELECT ${columns} FROM event WHERE position = ?`),
       up: database.prepare(
-        `SELECT ${columns} FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
+        `SELECT ${columns} FROM event WHERE position >= ? AND position <= ? ORDER BY position LIMIT ?`,
       ),
       down: database.prepare(
-        `SELECT ${columns} FROM event WHERE position <= ? ORDER BY position DESC LIMIT ?`,
+        `SELECT ${columns} FROM event WHERE position >= ? AND position <= ? ORDER BY position DESC LIMIT ?`,
       ),
       markFrom: database.prepare(
         'SELECT position FROM event_mark WHERE numeric_id = ? AND position >= ? ORDER BY position LIMIT 1 OFFSET ?',
@@ -78,17 +87,22 @@ export class EventLog {
 
   append(events: readonly EventRow[]): void {
     const { next } = this.#log
+    const ofResources: number[] = []
     this.#sweepOn()
-    for (const { numericId, at, body } of events) {
+    for (const { numericId, at, body, isOfResource = false } of events) {
       const position = ++next.position
       next.historyBytes += Buffer.byteLength(body)
-      const { previous, turn } = numericId === null ? unchained : this.#chain(numericId, position)
+      if (isOfResource) ofResources.push(position)
+      const chain = numericId !== null && isOfResource ? resourceChain(numericId) : numericId
+      const { previous, turn } = chain === null ? unchained : this.#chain(chain, position)
       const sum = checksum(position, body)
-      this.#sql.append.run(position, numericId, previous, turn, at, body, sum)
+      this.#sql.append.run(position, chain, previous, turn, at, body, sum)
     }
+    this.#runs.append(ofResources)
   }
 
   settle(): void {
+    this.#runs.settle()
     this.#heads.written(this.#written)
     if (this.#log.next.headsUpTo === this.#sweepFrom) this.#sweepFrom = null
     this.#written = []
@@ -97,6 +111,7 @@ export class EventLog {
   }
 
   discard(): void {
+    this.#runs.discard()
     this.#written = []
     this.#nextHeads.clear()
   }
@@ -104,7 +119,7 @@ export class EventLog {
   /** `numericId` is of the monitor that is asked for; null for the events of all. */
   read(query: EventQuery, numericId: number | null): EventRowsPage {
     const wanted = query.limit + 1
-    const rows = numericId === null ? this.#readAll(query, wanted) : this.#readChain(query, numericId, wanted)
+    const rows = numericId === null ? this.#readAll(query, wanted) : this.#readOf(query, numericId, wanted)
     for (const { position, body, sum } of rows) requireSum('event', position, body, sum)
     const page = rows.slice(0, query.limit).map(({ position, body }) => ({ position, body }))
     return { rows: page, more: rows.length > query.limit, oldest: this.#log.committed.oldest }
@@ -112,7 +127,8 @@ export class EventLog {
 
   /** As the open transaction will leave it. */
   hasEvents(numericId: number): boolean {
-    return this.#heads.get(numericId).position >= this.#log.next.oldest
+    const { oldest } = this.#log.next
+    return [numericId, resourceChain(numericId)].some((chain) => this.#heads.get(chain).position >= oldest)
   }
 
   /**
@@ -131,7 +147,10 @@ export class EventLog {
       if (row['actionId'] !== null) misdatedActions.push(row['actionId'] as string)
       removed++
     }
-    if (removed > 0) this.#sql.remove.run(next.oldest)
+    if (removed > 0) {
+      this.#sql.remove.run(next.oldest)
+      this.#runs.retain(next.oldest)
+    }
     return { removed, misdatedActions }
   }
 
@@ -168,12 +187,31 @@ export class EventLog {
     if (this.#written.length === this.#heads.sweeping) this.#log.next.headsUpTo = this.#sweepFrom!
   }
 
-  #readAll({ order, upTo, after }: EventQuery, wanted: number): ChainedRow[] {
-    const rows =
-      order === 'asc'
-        ? this.#sql.up.all(after ?? 0, upTo, wanted)
-        : this.#sql.down.all(after === null ? upTo : Math.min(upTo, after - 1), wanted)
-    return rows as unknown as ChainedRow[]
+  #readAll(query: EventQuery, wanted: number): ChainedRow[] {
+    const { order, upTo, after, withoutResources = false } = query
+    const { oldest, position } = this.#log.committed
+    const lowest = order === 'asc' ? Math.max(oldest, (after ?? 0) + 1) : oldest
+    const highest = order === 'asc' ? upTo : Math.min(upTo, (after ?? Number.POSITIVE_INFINITY) - 1)
+    const span = { first: lowest, last: Math.min(highest, position) }
+    const read = order === 'asc' ? this.#sql.up : this.#sql.down
+    const rows: ChainedRow[] = []
+    for (const { first, last } of withoutResources ? this.#runs.between(span, order) : [span]) {
+      const found = read.all(first, last, wanted - rows.length) as unknown as ChainedRow[]
+      rows.push(...found)
+      if (rows.length >= wanted) break
+    }
+    return rows
+  }
+
+  /** The events of one monitor: of its own chain, and of the one about it as a resource. */
+  #readOf(query: EventQuery, numericId: number, wanted: number): ChainedRow[] {
+    const own = this.#readChain(query, numericId, wanted)
+    if (query.withoutResources) return own
+    const asResource = this.#readChain(query, resourceChain(numericId), wanted)
+    const sign = query.order === 'asc' ? 1 : -1
+    return [...own, ...asResource]
+      .sort((one, other) => sign * (one.position - other.position))
+      .slice(0, wanted)
   }
 
   #readChain({ order, upTo, after }: EventQuery, numericId: number, wanted: number): ChainedRow[] {

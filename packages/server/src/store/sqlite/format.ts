@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { newStoreIdentity } from '../store-identity.ts'
 import { checksum } from './checksum.ts'
+import { fillIncidents } from './fill-incidents.ts'
 import { noLabels } from './label-sets.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
@@ -156,7 +157,23 @@ export const formatSteps: readonly FormatStep[] = [
         body TEXT NOT NULL
       ) STRICT;
       CREATE TABLE operation (id INTEGER PRIMARY KEY, sum INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE TABLE resource_run (        -- of consecutive events that tell of writes to resources
+        first INTEGER PRIMARY KEY,
+        last INTEGER NOT NULL,
+        sum INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE incident (
+        opened INTEGER PRIMARY KEY,      -- position of the event that opened it
+        closed INTEGER,                  -- of the one that closed it
+        numeric_id INTEGER NOT NULL,
+        id TEXT NOT NULL UNIQUE,
+        sum INTEGER NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX incident_of_monitor ON incident (numeric_id, opened);
+      CREATE INDEX incident_closed ON incident (closed) WHERE closed IS NOT NULL;
     `)
+    fillIncidents(database)
     const { number, body } = noLabels
     database
       .prepare('INSERT INTO label_set VALUES (?, ?, 0, 0, ?, ?)')

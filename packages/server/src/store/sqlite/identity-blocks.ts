@@ -6,7 +6,7 @@ import { stableHash } from '../../platform/string-hash.ts'
 import type { StoredIdentity } from '../store.ts'
 import { checksum, requireSum } from './checksum.ts'
 
-const identitiesPerBlock = 256
+export const identitiesPerBlock = 256
 
 export interface IdentityBlockRow {
   readonly block: number

@@ -7,20 +7,25 @@ import { destinationIsGone } from '../../deciding/actions/destination.ts'
 import type { Health } from '../../deciding/health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
+import { incidentChange, type StoredIncident } from '../incident.ts'
 import {
   type CommitBatch,
   emptyEvent,
+  isResourceEvent,
   type StoredBlock,
   type StoredEvent,
   type StoredIdentity,
   type StoreIdentity,
 } from '../store.ts'
+import type { IncidentRow, KeptIncident } from './incident-table.ts'
 import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
 
 export interface EventRow {
   readonly numericId: number | null
   readonly at: number
   readonly body: string
+  /** It tells of a write to a resource. */
+  readonly isOfResource?: boolean
 }
 
 export interface ActionRow {
@@ -36,6 +41,7 @@ export interface ActionRow {
 export interface BatchRows {
   readonly committedAt: number
   readonly events: readonly EventRow[]
+  readonly incidents: readonly IncidentRow[]
   readonly states: readonly { readonly numericId: number; readonly body: string | null }[]
   readonly actions: readonly ActionRow[]
   readonly identities: readonly StoredIdentity[]
@@ -53,7 +59,9 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
       numericId: event.numericId,
       at: event.at,
       body: eventText(event),
+      isOfResource: isResourceEvent(event),
     })),
+    incidents: incidentRows(batch.events),
     states: batch.states.map(({ numericId, health }) => ({
       numericId,
       body: health === null ? null : JSON.stringify(health),
@@ -66,6 +74,26 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     resources: batch.resources.map(resourceWriteRow),
     operations: batch.operations.map(operationRow),
   }
+}
+
+/** Most events are not about the beginning or the end of an incident. */
+function incidentRows(events: readonly StoredEvent[]): IncidentRow[] {
+  const rows: IncidentRow[] = []
+  for (const [index, event] of events.entries()) {
+    const change = incidentChange(event)
+    if (change?.is === 'opened') {
+      const { id, monitorId, numericId, at } = change
+      rows.push({ index, id, numericId, body: JSON.stringify({ id, monitorId, openedAt: at }) })
+    } else if (change?.is === 'closed') {
+      const { id, at, outcome } = change
+      rows.push({ index, id, numericId: null, body: JSON.stringify({ at, outcome }) })
+    }
+  }
+  return rows
+}
+
+export function incidentOf({ opened, body }: KeptIncident): StoredIncident {
+  return { closed: null, ...JSON.parse(body), opened }
 }
 
 function actionRow(action: Action): ActionRow {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
+import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
   ResourceKind,
@@ -13,6 +14,8 @@ import type {
 } from '../resource.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import type {
+  ActionPage,
+  ActionQuery,
   CommitBatch,
   Committed,
   EventPage,
@@ -26,7 +29,16 @@ import type {
 import { identitiesOf } from './identity-blocks.ts'
 import type { PageQuery } from './resource-pages.ts'
 import { kindNumber, operationOf, resourcesOf } from './resource-rows.ts'
-import { actionOf, batchRows, destinationsOf, eventOf, healthOf, sloOf, storeIdentityOf } from './rows.ts'
+import {
+  actionOf,
+  batchRows,
+  destinationsOf,
+  eventOf,
+  healthOf,
+  incidentOf,
+  sloOf,
+  storeIdentityOf,
+} from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
 import {
   type Answer,
@@ -134,6 +146,29 @@ export class SqliteStore implements Store {
 
   async readActions(monitorId: string, limit: number): Promise<readonly Action[]> {
     return (await this.#call('readActions', monitorId, limit)).map(actionOf)
+  }
+
+  async listActions(query: ActionQuery): Promise<ActionPage> {
+    const rows = await this.#call('listActions', query)
+    const actions = rows.slice(0, query.limit).map(({ number, body }) => ({ number, action: actionOf(body) }))
+    return { actions, more: rows.length > query.limit }
+  }
+
+  async readAction(id: string): Promise<Action | null> {
+    const body = await this.#call('readAction', id)
+    return body === null ? null : actionOf(body)
+  }
+
+  async listIncidents(query: IncidentQuery): Promise<IncidentPage> {
+    const { upTo, limit } = query
+    const rows = await this.#call('listIncidents', query)
+    const incidents = rows.slice(0, limit).map((row) => asOf(incidentOf(row), upTo))
+    return { incidents, more: rows.length > limit }
+  }
+
+  async readIncident(id: string): Promise<StoredIncident | null> {
+    const row = await this.#call('readIncident', id)
+    return row === null ? null : incidentOf(row)
   }
 
   findMonitor(monitorId: string): Promise<number | null> {

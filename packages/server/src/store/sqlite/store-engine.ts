@@ -4,15 +4,24 @@
 import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
+import type { IncidentQuery } from '../incident.ts'
 import { readLastBackup } from '../last-backup.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
-import { type EventQuery, type Recovered, type StoredBlock, StoreError, type StoreUsage } from '../store.ts'
-import { ActionLedger } from './action-ledger.ts'
+import {
+  type ActionQuery,
+  type EventQuery,
+  type Recovered,
+  type StoredBlock,
+  StoreError,
+  type StoreUsage,
+} from '../store.ts'
+import { ActionLedger, type NumberedBody } from './action-ledger.ts'
 import { openDatabase } from './database.ts'
 import { EventLog, type EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
 import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
+import { IncidentTable, type KeptIncident } from './incident-table.ts'
 import { LogRow } from './log-row.ts'
 import { type ChangedRows, ManagedResources, type PageRows } from './managed-resources.ts'
 import { OperationLog } from './operation-log.ts'
@@ -52,6 +61,7 @@ export class StoreEngine {
   readonly #log: LogRow
   readonly #events: EventLog
   readonly #actions: ActionLedger
+  readonly #incidents: IncidentTable
   readonly #identities: IdentityBlocks
   readonly #present: PresentTables
   readonly #resources: ManagedResources
@@ -76,6 +86,7 @@ export class StoreEngine {
       this.#log = new LogRow(this.#database)
       this.#events = new EventLog(this.#database, this.#log)
       this.#actions = new ActionLedger(this.#database)
+      this.#incidents = new IncidentTable(this.#database)
       this.#identities = new IdentityBlocks(this.#database)
       this.#present = new PresentTables(this.#database)
       this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
@@ -93,7 +104,9 @@ export class StoreEngine {
       this.#identities.write(batch.identities)
       for (const { numericId } of batch.identities)
         next.highestNumericId = Math.max(next.highestNumericId, numericId)
+      const first = next.position + 1
       this.#events.append(batch.events)
+      this.#incidents.write(batch.incidents, first)
       this.#actions.write(batch.actions)
       this.#present.write(batch)
       this.#resources.write(batch.resources, batch.committedAt)
@@ -143,6 +156,30 @@ export class StoreEngine {
 
   readActions(monitorId: string, limit: number): readonly string[] {
     return this.#read(() => this.#actions.newestOf(monitorId, limit))
+  }
+
+  /** One more than asked for, when there is one. */
+  listActions({ monitorId, after, limit }: ActionQuery): readonly NumberedBody[] {
+    const number = after ?? Number.MAX_SAFE_INTEGER
+    return this.#read(() => this.#actions.before(number, monitorId, limit + 1))
+  }
+
+  readAction(id: string): string | null {
+    return this.#read(() => this.#actions.read(id))
+  }
+
+  /** One more than asked for, when there is one. */
+  listIncidents({ monitorId, upTo, after, limit }: IncidentQuery): readonly KeptIncident[] {
+    return this.#read(() => {
+      const numericId = monitorId === null ? null : this.#identities.find(monitorId)
+      if (monitorId !== null && numericId === null) return []
+      const highest = Math.min(upTo, (after ?? Number.POSITIVE_INFINITY) - 1)
+      return this.#incidents.page(numericId, highest, limit + 1)
+    })
+  }
+
+  readIncident(id: string): KeptIncident | null {
+    return this.#read(() => this.#incidents.read(id))
   }
 
   findMonitor(monitorId: string): number | null {
@@ -213,10 +250,12 @@ export class StoreEngine {
     if (olderThan === null || rows === 0) return 0
     const { removed: events, misdatedActions } = this.#events.retain(olderThan, now, rows)
     this.#actions.removeMisdated(misdatedActions, now)
-    const actions = events < rows ? this.#actions.retain(olderThan, rows - events) : 0
-    const left = rows - events - actions
+    let left = rows - events
+    if (left > 0) left -= this.#actions.retain(olderThan, left)
+    if (left > 0) left -= this.#incidents.retain(this.#log.next.oldest, left)
     const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
-    return events + actions + (left > 0 ? this.#identities.retain(olderThan, left, isNeeded) : 0)
+    if (left > 0) left -= this.#identities.retain(olderThan, left, isNeeded)
+    return rows - left
   }
 
   get #retentionClock(): RetentionClock {

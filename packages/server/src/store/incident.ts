@@ -1,0 +1,61 @@
+// store/incident.ts: incidents as a store keeps them. The event that opens an incident makes its row, and the one that
+// closes it completes the row: an open incident is known however long ago its first event was forgotten, and a closed one
+// is kept for as long as the event that closed it.
+import type { Instant } from '../deciding/health/health.ts'
+import type { StoredEvent } from './store.ts'
+
+export interface StoredIncident {
+  readonly id: string
+  readonly monitorId: string
+  /** The position of the event that opened it: incidents are in this order. */
+  readonly opened: number
+  /** Null when that event was forgotten before incidents had rows of their own. */
+  readonly openedAt: Instant | null
+  /** Null while it is open. */
+  readonly closed: IncidentEnd | null
+}
+
+export interface IncidentEnd {
+  readonly position: number
+  readonly at: Instant
+  readonly outcome: string | null
+}
+
+export interface IncidentQuery {
+  /** Null for the incidents of all monitors. */
+  readonly monitorId: string | null
+  /** Incidents that were opened beyond this position are not seen; those that were closed beyond it are open. */
+  readonly upTo: number
+  /** Exclusive: where the last page ended; null for the first page. */
+  readonly after: number | null
+  readonly limit: number
+}
+
+export interface IncidentPage {
+  /** The newest first. */
+  readonly incidents: readonly StoredIncident[]
+  readonly more: boolean
+}
+
+/** What an event says about an incident. */
+export type IncidentChange =
+  | (Pick<StoredIncident, 'id' | 'monitorId'> & {
+      readonly is: 'opened'
+      readonly numericId: number
+      readonly at: Instant
+    })
+  | { readonly is: 'closed'; readonly id: string; readonly at: Instant; readonly outcome: string | null }
+
+/** Null for an event that is not about the beginning or the end of an incident. */
+export function incidentChange(event: StoredEvent): IncidentChange | null {
+  const { type, incidentId: id, monitorId, numericId, at, outcome } = event
+  if (id === null || monitorId === null || numericId === null) return null
+  if (type === 'incident_opened') return { is: 'opened', id, monitorId, numericId, at }
+  return type === 'incident_closed' ? { is: 'closed', id, at, outcome } : null
+}
+
+/** As it was when the log had come so far. */
+export function asOf(incident: StoredIncident, upTo: number): StoredIncident {
+  const { closed } = incident
+  return closed !== null && closed.position > upTo ? { ...incident, closed: null } : incident
+}

@@ -1,0 +1,88 @@
+// store/sqlite/incident-table.ts: one row for each incident, under the position of the event that opened it: the newest
+// incidents lie together at the end, and a page of them is a few pages of the file, however many other events there are.
+import type { DatabaseSync } from 'node:sqlite'
+import { checksum, requireSum } from './checksum.ts'
+
+/** What an event of a batch says about an incident; positions are given by the commit. */
+export interface IncidentRow {
+  /** The place of the event in its batch. */
+  readonly index: number
+  readonly id: string
+  /** Of an event that opens it; null for one that closes it. */
+  readonly numericId: number | null
+  /** What the event adds to what is known of the incident, as JSON. */
+  readonly body: string
+}
+
+export interface KeptIncident {
+  readonly opened: number
+  readonly body: string
+}
+
+const columns = 'opened, body, sum'
+
+export class IncidentTable {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      // Ids do not repeat; if one did, the incident that has it stays what it is.
+      open: database.prepare(`
+        INSERT INTO incident (opened, numeric_id, id, sum, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+      close: database.prepare('UPDATE incident SET closed = ?, sum = ?, body = ? WHERE opened = ?'),
+      one: database.prepare(`SELECT ${columns} FROM incident WHERE id = ?`),
+      all: database.prepare(`SELECT ${columns} FROM incident WHERE opened <= ? ORDER BY opened DESC LIMIT ?`),
+      ofMonitor: database.prepare(
+        `SELECT ${columns} FROM incident WHERE numeric_id = ? AND opened <= ? ORDER BY opened DESC LIMIT ?`,
+      ),
+      forget: database.prepare(`
+        DELETE FROM incident WHERE opened IN (
+          SELECT opened FROM incident WHERE closed < ? ORDER BY closed LIMIT ?)`),
+    }
+  }
+
+  /** `first` is the position of the first event of the batch. */
+  write(rows: readonly IncidentRow[], first: number): void {
+    for (const { index, id, numericId, body } of rows) {
+      const position = first + index
+      if (numericId !== null) this.#sql.open.run(position, numericId, id, checksum(position, body), body)
+      else this.#close(position, id, body)
+    }
+  }
+
+  read(id: string): KeptIncident | null {
+    const row = this.#sql.one.get(id) as (KeptIncident & { sum: number }) | undefined
+    return row === undefined ? null : checked(row)
+  }
+
+  /** The newest first, from a position on; `numericId` is null for those of all monitors. */
+  page(numericId: number | null, highest: number, limit: number): KeptIncident[] {
+    const rows =
+      numericId === null
+        ? this.#sql.all.all(highest, limit)
+        : this.#sql.ofMonitor.all(numericId, highest, limit)
+    return (rows as unknown as (KeptIncident & { sum: number })[]).map(checked)
+  }
+
+  /** Forgets those that were closed by an event before this position. */
+  retain(oldest: number, rows: number): number {
+    return Number(this.#sql.forget.run(oldest, rows).changes)
+  }
+
+  #close(position: number, id: string, end: string): void {
+    const row = this.read(id)
+    if (row === null) return
+    const body = closedBody(row.body, position, end)
+    this.#sql.close.run(position, checksum(row.opened, body), body, row.opened)
+  }
+}
+
+/** What is known of an incident, and its end. */
+export function closedBody(body: string, position: number, end: string): string {
+  return JSON.stringify({ ...JSON.parse(body), closed: { position, ...JSON.parse(end) } })
+}
+
+function checked({ opened, body, sum }: KeptIncident & { sum: number }): KeptIncident {
+  requireSum('incident', opened, body, sum)
+  return { opened, body }
+}
