@@ -11,7 +11,7 @@ export interface OpenApiOptions {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly edition: Edition
   readonly apis: readonly Api[]
-  /** A credential is needed; without this the document says that none is needed. */
+  /** A credential is needed for all of it; without this the document says where none is needed. */
   readonly authentication: boolean
   /** Settings that are on; operations that need another one are left out. */
   readonly builds?: readonly NonNullable<Operation['build']>[]
@@ -57,6 +57,7 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
   const all = Object.entries(api.schemas).map(([name, schema]) => [prefixed(api, name), schema] as const)
   const names = new NamedSchemas(new Map(all))
   const answers = new AnswerWriter(api, edition, names)
+  const needsLogin = authentication || api.needsPrincipal === true
   const served = Object.entries(api.operations).filter(
     ([, { editions, build }]) =>
       editions.includes(edition) && (build === undefined || builds.includes(build)),
@@ -70,7 +71,7 @@ function partOf(api: Api, edition: Edition, authentication: boolean, builds: rea
       summary: operation.summary,
       tags: [operation.tag],
       // The empty one: a request without any login is answered too.
-      security: [...api.logins.map((login) => ({ [login]: [] })), ...(authentication ? [] : [{}])],
+      security: [...api.logins.map((login) => ({ [login]: [] })), ...(needsLogin ? [] : [{}])],
       ...parametersOf(operation, names),
       ...bodyOf(operation, names, api.requestExamples?.[name]),
       responses: answers.of(operation),
@@ -132,6 +133,9 @@ function schemasOf(api: Api, names: NamedSchemas): Members {
   )
 }
 
+const principalToken =
+  'The token of a principal; for v1 also the token of the listener. v1 needs one only when it is configured.'
+
 const loginSchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token. Needed only when one is configured.' },
   basic: { type: 'http', scheme: 'basic', description: 'For browsers: the user svc, the token as password.' },
@@ -139,7 +143,10 @@ const loginSchemes = {
 
 function loginsOf(apis: readonly Api[]): Json {
   const logins = new Set(apis.flatMap((api) => api.logins))
-  return Object.fromEntries([...logins].map((login) => [login, loginSchemes[login]]))
+  const { bearer, basic } = loginSchemes
+  const hasPrincipals = apis.some(({ needsPrincipal }) => needsPrincipal === true)
+  const schemes = { bearer: hasPrincipals ? { ...bearer, description: principalToken } : bearer, basic }
+  return Object.fromEntries([...logins].map((login) => [login, schemes[login]]))
 }
 
 const text = { type: 'string' }

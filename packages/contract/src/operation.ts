@@ -60,6 +60,8 @@ export interface Api {
   readonly prefix: string
   /** How the token may be presented. */
   readonly logins: readonly ('bearer' | 'basic')[]
+  /** A credential is needed whatever the settings say: the token of a principal. */
+  readonly needsPrincipal?: true
   readonly operations: Readonly<Record<string, Operation>>
   /** What the operations of each tag are about, in the order of the docs. */
   readonly tags: Readonly<Record<string, string>>

@@ -25,6 +25,14 @@ export const PositionNotice = Type.Object(
   { description: 'Something was committed.' },
 )
 
+export const FleetNotice = Type.Object(
+  {
+    changed: field(Count, 'How often a monitor was created or changed.'),
+    deleted: field(Count, 'How often a monitor was deleted.'),
+  },
+  { description: 'Monitors were created, changed or deleted since the last such event; next only.' },
+)
+
 export const SnapshotNotice = Type.Object(
   { generated: field(Timestamp, 'What time the snapshot is of.'), stale: staleField },
   { description: 'There is a new snapshot, or none has come for too long; main only.' },
@@ -49,6 +57,7 @@ export const streamEvents = {
   monitor: { data: MonitorRow, editions: keepingState },
   incident: { data: IncidentNotice, editions: keepingState },
   position: { data: PositionNotice, editions: keepingState },
+  fleet: { data: FleetNotice, editions: ['next'] },
   snapshot: { data: SnapshotNotice, editions: ['main'] },
   reset: { data: ResetNotice, editions: everywhere },
 } as const

@@ -61,6 +61,7 @@ export const v1Examples = {
     at: openedAt,
   },
   PositionNotice: { committed_position: 48_120 },
+  FleetNotice: { changed: 2, deleted: 1 },
   SnapshotNotice: { generated, stale: null },
   ResetNotice: { reason: 'slow_client' },
 } as const satisfies { readonly [Name in keyof typeof v1Schemas]?: unknown }

@@ -1,6 +1,7 @@
 // The door of v1: schemas with their types, the words of the wire, its limits, error codes and operations.
 export { Config } from './config.ts'
 export {
+  FleetNotice,
   IncidentNotice,
   PositionNotice,
   ResetNotice,

@@ -1,7 +1,7 @@
 // v1/schemas.ts: the schemas of v1 that have a name of their own in the OpenAPI document and in the docs.
 import type { TSchema } from 'typebox'
 import { Config } from './config.ts'
-import { IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
+import { FleetNotice, IncidentNotice, PositionNotice, ResetNotice, SnapshotNotice } from './event-stream.ts'
 import { CandidateReadyz, Healthz, MainReadyz } from './health.ts'
 import { History, HistoryEvent, NextHistory, NextHistoryEvent } from './history.ts'
 import {
@@ -83,6 +83,7 @@ export const v1Schemas = {
   RecoveryCoverage,
   IncidentNotice,
   PositionNotice,
+  FleetNotice,
   SnapshotNotice,
   ResetNotice,
 } as const satisfies Record<string, TSchema>

@@ -10,6 +10,7 @@ import { wordLists } from './word-lists.ts'
 export const v2Api: Api = {
   prefix: 'v2',
   logins: ['bearer'],
+  needsPrincipal: true,
   operations,
   tags: {
     Monitors: 'What is watched, how, and what is done about it.',

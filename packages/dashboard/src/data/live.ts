@@ -14,6 +14,7 @@ const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>>
   monitor: ['monitors', 'monitor'],
   incident: ['incidents', 'overview', 'monitor', 'history'],
   position: ['state'],
+  fleet: ['overview', 'monitors', 'monitor', 'incidents', 'history'],
   snapshot: ['overview', 'monitors', 'monitor', 'incidents', 'map'],
   reset: ['overview', 'monitors', 'monitor', 'incidents', 'history', 'map'],
 }

@@ -26,7 +26,7 @@ import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
 import type { StoreFigures } from '../projection/metrics.ts'
-import { MonitorViews } from '../projection/monitor-views.ts'
+import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { directoryConcerns } from '../store/data-directory.ts'
@@ -35,77 +35,120 @@ import { Retention } from '../store/retention.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type Edition, type Foundation, freshForMs, type OpenedStore, stalledSince } from './edition.ts'
+import {
+  type Edition,
+  type Foundation,
+  freshForMs,
+  type OpenedStore,
+  type Service,
+  stalledSince,
+} from './edition.ts'
 import { metricsFoundation } from './metrics-foundation.ts'
 
 /** Controller and store. */
 const steadyThreads = 2
 
+/** What an edition that goes further does otherwise. */
+export interface CandidateVariation {
+  readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
+  /** The document of the API holds v2, and listeners are told of monitors that came, left or changed. */
+  readonly servesV2: boolean
+}
+
+/** What other editions build on. */
+export interface CandidateService extends Service {
+  /** Why it is not ready; empty when it is. */
+  unreadyFor(): readonly ReadinessReason[]
+  /** How far what is searched is behind what was committed. */
+  behindMs(): number
+}
+
+const candidateItself: CandidateVariation = {
+  monitorViews: (options) => new MonitorViews(options),
+  servesV2: false,
+}
+
 export const candidate: Edition = {
   openStore: openDurable,
-  build(foundation) {
-    const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
-    const { figures } = engine
-    const store = opened.store!
-    const staleness = () => stalenessOf(foundation)
-    const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
-    const queries = new FleetQueries({
-      types: fleet.types,
-      clock,
-      meter: figures.meters.add('projection'),
-      onThreadLost: (words) => log.error(words),
-    })
-    const views = new MonitorViews({ engine, clock, types: fleet.types })
-    const hub = new EventHub(new LiveEvents(engine, fleet, model, views, staleness))
-    const lists = new FleetLists({
-      queries,
-      engine,
-      views,
-      showsIdentity: true,
-      source: () => rowsOf(foundation),
-    })
-    const retention = new Retention(store, () => clock.wallMs())
-    const threads = () =>
-      foundation.probeThreads() +
-      queries.threads +
-      (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
-    const isReady = () => readiness(foundation, queries).reasons.length === 0
-    return {
-      routes: [
-        healthz,
-        readyz(() => readiness(foundation, queries)),
-        overviewRoute(model),
-        ...fleetRoutes(lists),
-        ...engineRoutes({
-          clock,
-          loopLag,
-          figures,
-          conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
-        }),
-        configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
-        stateRoute({ store, storage, engine, threads }),
-        historyRoute({ store, position: () => engine.commits.position }),
-        sloRoute(clock, () => engine.sloReport()),
-        openApiRoute(settings.edition, foundation.authentication),
-        eventsRoute(hub),
-        metricsRoute({
-          ...metricsFoundation(foundation, model),
-          isReady,
-          slo: () => engine.sloReport(),
-          store: () => storeFigures(foundation),
-        }),
-      ],
-      isReady,
-      fleetChanged: (amended) =>
-        amended === null ? queries.fleetChanged(fleet) : queries.fleetAmended(fleet, amended),
-      start: () => retention.start(),
-      async [Symbol.asyncDispose]() {
-        hub[Symbol.dispose]()
-        retention[Symbol.dispose]()
-        await queries[Symbol.asyncDispose]()
-      },
-    }
-  },
+  build: (foundation) => buildCandidate(foundation, candidateItself),
+}
+
+export function buildCandidate(
+  foundation: Foundation,
+  { monitorViews, servesV2 }: CandidateVariation,
+): CandidateService {
+  const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
+  const { figures } = engine
+  const store = opened.store!
+  const staleness = () => stalenessOf(foundation)
+  const model = new LiveIndex(fleet, clock, () => engine.isAdmitting, staleness)
+  const queries = new FleetQueries({
+    types: fleet.types,
+    clock,
+    meter: figures.meters.add('projection'),
+    onThreadLost: (words) => log.error(words),
+  })
+  const views = monitorViews({ engine, clock, types: fleet.types })
+  const news = new LiveEvents(engine, fleet, model, views, staleness)
+  const hub = new EventHub(news)
+  const lists = new FleetLists({
+    queries,
+    engine,
+    views,
+    showsIdentity: true,
+    source: () => rowsOf(foundation),
+  })
+  const retention = new Retention(store, () => clock.wallMs())
+  const threads = () =>
+    foundation.probeThreads() +
+    queries.threads +
+    (store.mode === 'memory' ? steadyThreads - 1 : steadyThreads)
+  const unreadyFor = () => readiness(foundation, queries).reasons
+  const isReady = () => unreadyFor().length === 0
+  return {
+    routes: [
+      healthz,
+      readyz(() => readiness(foundation, queries)),
+      overviewRoute(model),
+      ...fleetRoutes(lists),
+      ...engineRoutes({
+        clock,
+        loopLag,
+        figures,
+        conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
+      }),
+      configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
+      stateRoute({ store, storage, engine, threads }),
+      historyRoute({ store, position: () => engine.commits.position }),
+      sloRoute(clock, () => engine.sloReport()),
+      openApiRoute({
+        edition: settings.edition,
+        authentication: foundation.authentication,
+        servesV2,
+      }),
+      eventsRoute(hub),
+      metricsRoute({
+        ...metricsFoundation(foundation, model),
+        isReady,
+        slo: () => engine.sloReport(),
+        store: () => storeFigures(foundation),
+      }),
+    ],
+    isReady,
+    unreadyFor,
+    behindMs: () => queries.behindMs,
+    fleetChanged(amended) {
+      if (amended === null) queries.fleetChanged(fleet)
+      else queries.fleetAmended(fleet, amended)
+      if (servesV2) news.fleetChanged(amended)
+    },
+    start: () => retention.start(),
+    async [Symbol.asyncDispose]() {
+      hub[Symbol.dispose]()
+      retention[Symbol.dispose]()
+      await queries[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** The columns are the controller's own: they are as old as its last progress, or as what it could store last. */

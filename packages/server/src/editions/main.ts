@@ -78,7 +78,11 @@ export const main: Edition = {
         ...fleetRoutes(lists),
         ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
         configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
-        openApiRoute(settings.edition, foundation.authentication),
+        openApiRoute({
+          edition: settings.edition,
+          authentication: foundation.authentication,
+          servesV2: false,
+        }),
         eventsRoute(hub),
         metricsRoute({
           ...metricsFoundation(foundation, model),

@@ -7,27 +7,43 @@ import { Principals } from '../access/principals.ts'
 import { WriteLimits } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
+import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
+import { actionRoutes } from '../api/v2/routes/action-routes.ts'
+import { historyRoute } from '../api/v2/routes/history-route.ts'
+import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
+import { operationRoute } from '../api/v2/routes/operation-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
+import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
+import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
+import type { V2Route } from '../api/v2/v2-route.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import { Managing } from '../managing/managing.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { ResourceValidator } from '../managing/validate-resource.ts'
+import { NextMonitorViews } from '../projection/next-monitor-views.ts'
+import { ActionViews } from '../projection/v2/action-views.ts'
+import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
 import type { DriverCategory, DriverSchemas } from '../resources/redact-config.ts'
 import { dataDirectory } from '../store/data-directory.ts'
-import { candidate } from './candidate.ts'
-import type { Edition, Foundation, Service } from './edition.ts'
+import { formatSteps } from '../store/sqlite/format.ts'
+import type { Store } from '../store/store.ts'
+import { buildCandidate, type CandidateService, candidate } from './candidate.ts'
+import type { Edition, Foundation } from './edition.ts'
 
 export const next: Edition = {
   openStore: candidate.openStore,
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   build(foundation) {
-    const service = candidate.build(foundation)
+    const service = buildCandidate(foundation, {
+      monitorViews: (options) => new NextMonitorViews(options),
+      servesV2: true,
+    })
     const principals = openPrincipals(foundation)
     return {
       ...service,
@@ -53,7 +69,7 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
   return principals
 }
 
-function v2Of(foundation: Foundation, service: Service, principals: Principals): V2Options {
+function v2Of(foundation: Foundation, service: CandidateService, principals: Principals): V2Options {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
   if (managing === null || store === null || recovered === null)
@@ -68,6 +84,9 @@ function v2Of(foundation: Foundation, service: Service, principals: Principals):
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
     referencesTo: () => [],
   })
+  const cursors = new ListCursors(store.identity, clock)
+  const pages = new ListPages({ cursors, epoch: String(epoch), clock })
+  const operations = new OperationIds(store.identity, recovered.lastOperation)
   const desk = new ResourceDesk({
     engine: writing,
     registry,
@@ -87,16 +106,49 @@ function v2Of(foundation: Foundation, service: Service, principals: Principals):
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),
       clock,
     }),
-    operations: new OperationIds(store.identity, recovered.lastOperation),
-    routes: resourceRoutes({
-      desk,
-      views,
-      lists: new ResourceLists(store),
-      cursors: new ListCursors(store.identity, clock),
-      position: () => ({ epoch: String(epoch), position: engine.commits.change }),
-      clock,
-    }),
+    operations,
+    routes: [
+      ...resourceRoutes({
+        desk,
+        views,
+        lists: new ResourceLists(store),
+        cursors,
+        position: () => ({ epoch: String(epoch), position: engine.commits.change }),
+        clock,
+      }),
+      ...readRoutes(foundation, service, store, pages),
+      operationRoute({ store, operations, pages }),
+    ],
   }
+}
+
+/** Everything that only reads, besides resources. */
+function readRoutes(
+  { clock, engine, fleet, storage }: Foundation,
+  { unreadyFor, behindMs }: CandidateService,
+  store: Store,
+  pages: ListPages,
+): V2Route[] {
+  const position = () => engine.commits.position
+  const actions = new ActionViews(fleet, engine)
+  return [
+    ...incidentRoutes({ store, views: new IncidentViews(fleet, engine), pages, position }),
+    ...actionRoutes({ store, views: actions, pages, position }),
+    historyRoute({ store, pages, position }),
+    ...telemetryRoutes({ engine, clock, pages }),
+    ...serviceRoutes({
+      clock,
+      engine,
+      actions,
+      store,
+      storage,
+      unreadyFor,
+      behindMs,
+      storageFormat: formatSteps.length,
+      drivers: driverShapes,
+      kinds: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],
+    }),
+  ]
 }
 
 /** A page of the service itself: under the name by which it was asked, or under its public one. */

@@ -24,6 +24,9 @@ export interface EventSource {
   collect(): StreamEvent[]
 }
 
+/** Of more monitors than that, it is only told how many they are. */
+const amendedAtMost = 500
+
 export class LiveEvents implements EventSource {
   readonly #engine: EngineReading
   readonly #fleet: Fleet
@@ -32,6 +35,8 @@ export class LiveEvents implements EventSource {
   readonly #staleness: StalenessSource
   #position = -1
   #overview = ''
+  #isWatched = false
+  #amended = noAmendment()
 
   constructor(
     engine: EngineReading,
@@ -49,18 +54,36 @@ export class LiveEvents implements EventSource {
 
   watch(isWatched: boolean): void {
     this.#engine.watchChanges(isWatched)
+    this.#isWatched = isWatched
+    this.#amended = noAmendment()
+  }
+
+  /** These rows came, left or changed; null: all did. */
+  fleetChanged(amended: Uint32Array | null): void {
+    if (!this.#isWatched) return
+    const noted = this.#amended
+    if (amended === null) noted.changed += this.#fleet.counts.total
+    for (const row of amended ?? []) {
+      if (this.#fleet.has(row)) noted.changed++
+      else noted.deleted++
+      if (noted.rows.size < amendedAtMost) noted.rows.add(row)
+    }
   }
 
   collect(): StreamEvent[] {
     const { rows, incidents, overflowed } = this.#engine.takeChanges()
+    const amended = this.#amended
+    this.#amended = noAmendment()
     const events: StreamEvent[] = [...this.#overviewIfNew(), ...this.#positionIfNew()]
+    if (amended.changed + amended.deleted > 0)
+      events.push({ name: 'fleet', data: { changed: amended.changed, deleted: amended.deleted } })
     if (overflowed) return events
     for (const { row, event } of incidents) {
       if (this.#fleet.has(row)) events.push({ name: 'incident', data: this.#noticeOf(row, event) })
     }
     const { definition, columns } = this.#fleet
     const source = { definition, columns, staleness: this.#staleness() }
-    for (const row of rows) {
+    for (const row of new Set([...rows, ...amended.rows])) {
       if (this.#fleet.has(row)) events.push({ name: 'monitor', data: this.#views.monitor(row, source) })
     }
     return events
@@ -94,6 +117,10 @@ export class LiveEvents implements EventSource {
     this.#overview = seen
     return [{ name: 'overview', data: overview.value }]
   }
+}
+
+function noAmendment(): { changed: number; deleted: number; readonly rows: Set<number> } {
+  return { changed: 0, deleted: 0, rows: new Set() }
 }
 
 /** The main edition tells only that there is a new snapshot, or that there has been none for too long. */

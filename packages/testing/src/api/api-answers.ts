@@ -16,8 +16,8 @@ import {
   type V1OperationName,
   v1Operations,
 } from '@pulseward/contract'
-import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
+import { mistakesIn } from './schema-mistakes.ts'
 
 type ReceivedBody<Name extends V1OperationName> = Name extends 'GetMap'
   ? FleetMap
@@ -66,7 +66,8 @@ export async function expectV1Problem(
   return problem
 }
 
-function expectCommonHeaders({ headers }: Response): void {
+/** Of every answer, whichever version of the API gave it. */
+export function expectCommonHeaders({ headers }: Response): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('cache-control')).toBe('no-store')
 }
@@ -98,32 +99,4 @@ async function readBody(answer: Answer, edition: Edition, response: Response): P
     default:
       return await response.text()
   }
-}
-
-type Mistakes = (value: unknown) => unknown[]
-const compiled = new Map<object, Mistakes>()
-
-function mistakesIn(schema: object, value: unknown): unknown[] {
-  let mistakes = compiled.get(schema)
-  if (mistakes === undefined) {
-    const validator = Compile(closed(schema) as object)
-    mistakes = (value) =>
-      [...validator.Errors(value)].map(({ instancePath, message, params }) => ({
-        instancePath,
-        message,
-        params,
-      }))
-    compiled.set(schema, mistakes)
-  }
-  return mistakes(value)
-}
-
-/** The same schema, but objects with named fields have no others, unless they say so themselves. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
-  return 'properties' in copy && !('additionalProperties' in copy)
-    ? { ...copy, additionalProperties: false }
-    : copy
 }

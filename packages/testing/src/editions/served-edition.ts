@@ -8,8 +8,9 @@ import type { Settings } from '@pulseward/server/internal/config/settings/settin
 import { chooseEdition } from '@pulseward/server/internal/editions/choose-edition.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import type { Managing } from '@pulseward/server/internal/managing/managing.ts'
 import { StorageGuard } from '@pulseward/server/internal/store/storage-guard.ts'
-import { type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
+import { type Recovered, type Store, StoreError } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { LoopLagMeter } from '@pulseward/server/internal/telemetry/loop-lag.ts'
 import { Progress } from '@pulseward/server/internal/telemetry/progress.ts'
@@ -29,6 +30,8 @@ export interface ServeOptions {
   readonly api?: Partial<ApiOptions>
   /** False: nothing that the edition does by itself has happened yet. */
   readonly begins?: boolean
+  /** What is written through v2; only of an edition that serves it. */
+  readonly managed?: { readonly managing: Managing; readonly recovered: Recovered }
 }
 
 export interface ServedEdition extends AsyncDisposable {
@@ -48,7 +51,7 @@ export interface ServedEdition extends AsyncDisposable {
 export async function serveEdition(
   name: EditionName,
   world: EditionWorld,
-  { settings = {}, api = {}, begins = true }: ServeOptions = {},
+  { settings = {}, api = {}, begins = true, managed }: ServeOptions = {},
 ): Promise<ServedEdition> {
   const { clock, fleet, engine, store } = world
   const progress = new Progress(clock)
@@ -64,12 +67,18 @@ export async function serveEdition(
     fleet,
     engine: engine.reading,
     writing: engine,
-    managing: null,
+    managing: managed?.managing ?? null,
     progress,
     loopLag,
     storage,
     log: silentLog,
-    opened: { committing: store, store, recovered: null, place: '', async [Symbol.asyncDispose]() {} },
+    opened: {
+      committing: store,
+      store,
+      recovered: managed?.recovered ?? null,
+      place: '',
+      async [Symbol.asyncDispose]() {},
+    },
     authentication: false,
     startedAtMs: clock.wallMs(),
     probeThreads: () => 1,
@@ -84,6 +93,7 @@ export async function serveEdition(
     clock,
     routes: service.routes,
     meter: engine.reading.figures.meters.add('api'),
+    v2: service.v2 ?? null,
     ...api,
   })
   if (begins) service.start()

@@ -1,7 +1,7 @@
 // api/routes/history.ts: retained events in the order of their commits. A pagination sees the log as it was at its
 // first page; what cannot be read is unavailable, never an empty list.
 import { timestamp } from '../../platform/wire.ts'
-import { counted } from '../../platform/wording.ts'
+import { eventReason } from '../../projection/event-reason.ts'
 import { retentionDays } from '../../store/retention.ts'
 import type { EventPage, Store } from '../../store/store.ts'
 import { Cursors } from '../cursor.ts'
@@ -23,7 +23,9 @@ export function historyRoute({ store, position }: HistorySource): Route {
     const place = cursor === undefined ? null : cursors.read(cursor, list, position())
     const upTo = place?.upTo ?? position()
     const after = place?.after ?? null
-    const page = await readHistory(store.readEvents({ ...list, upTo, after, limit }))
+    // v1 does not tell of writes to resources. The store steps over them, so that pages are full and cursors right.
+    const asked = { ...list, upTo, after, limit, withoutResources: true }
+    const page = await readHistory(store.readEvents(asked))
     if (after !== null && isPassed(after, order, page))
       throw new ApiError('cursor_expired', 'What comes next is older than the history that is kept.')
     if (monitorId !== null && page.events.length === 0 && cursor === undefined)
@@ -57,24 +59,9 @@ function eventView(event: EventPage['events'][number]) {
     color: event.color,
     endpoint: event.endpoint,
     outcome: event.outcome,
-    reason: reasonOf(event.detail),
+    reason: eventReason(event),
     actor: event.actor,
   }
-}
-
-/** Details are kept for people; what is not in words is not told here. */
-function reasonOf(detail: EventPage['events'][number]['detail']): string | null {
-  if (detail === null) return null
-  const { reason, words, suppressedBy, incidents } = detail as Partial<Record<string, unknown>>
-  if (typeof suppressedBy === 'string') return `suppressed by ${suppressedBy}`
-  if (typeof incidents === 'number') return digestWords(incidents, reason)
-  const text = reason ?? words
-  return typeof text === 'string' ? text : null
-}
-
-function digestWords(incidents: number, reason: unknown): string {
-  const count = counted(incidents, 'incident')
-  return typeof reason === 'string' ? `${count}: ${reason}` : count
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {

@@ -6,7 +6,8 @@ it.each([
   { token: 'key', logins: [{ bearer: [] }, { basic: [] }] },
   { token: null, logins: [{ bearer: [] }, { basic: [] }, {}] },
 ])('offers access without a login only when no token is set ($token)', async ({ token, logins }) => {
-  const api = await listeningApi({ routes: [openApiRoute('candidate', token !== null)], token })
+  const route = openApiRoute({ edition: 'candidate', authentication: token !== null, servesV2: false })
+  const api = await listeningApi({ routes: [route], token })
   onTestFinished(() => api[Symbol.asyncDispose]())
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(`${api.url}/api/openapi.json`, { headers })

@@ -1,11 +1,12 @@
 // api/routes/state.ts: the health of the store, what the process uses, and the actions of one monitor. Never a path, an
-// address or a secret: what is wrong with the store is said by its kind.
+// address or a secret.
 
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { actionView, heldBack } from '../../projection/action-view.ts'
+import { storageTrouble } from '../../projection/storage-trouble.ts'
 import type { StorageGuard } from '../../store/storage-guard.ts'
-import type { Store, StoreProblem, StoreUsage } from '../../store/store.ts'
+import type { Store, StoreUsage } from '../../store/store.ts'
 import { ApiError } from '../problem.ts'
 import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
@@ -41,7 +42,7 @@ async function serviceState({ store, storage, engine, threads }: StateSource) {
       commit_latency_ms: engine.commits.meanMs,
       commit_latency_p99_ms: engine.commits.p99Ms,
       last_backup: backupView(usage),
-      error: error === null ? null : troubles[error.problem],
+      error: storageTrouble(error),
     },
     storage_usage: {
       bytes: isOnDisk ? usage.bytes : null,
@@ -72,16 +73,6 @@ async function monitorState({ store, engine }: StateSource, monitorId: string) {
     actions: actions.map((action) => actionView(action, (id) => engine.actions.waitOf(id, now))),
     held_back: row < 0 ? null : heldBack(engine, row),
   }
-}
-
-const troubles: Readonly<Record<StoreProblem, string>> = {
-  full: 'the disk is full',
-  io: 'reading or writing failed',
-  gone: 'a file of the store was removed or replaced',
-  corrupt: 'the store is damaged',
-  newer_format: 'the store was written by a newer version',
-  locked: 'another process owns the store',
-  closed: 'the store is closed',
 }
 
 function backupView(usage: StoreUsage | null) {

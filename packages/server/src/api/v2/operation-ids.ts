@@ -15,6 +15,11 @@ export class OperationIds {
     this.#last = last
   }
 
+  /** The number of the last one that was given. */
+  get last(): number {
+    return this.#last
+  }
+
   next(): { readonly number: number; readonly id: string } {
     this.#last++
     return { number: this.#last, id: this.nameOf(this.#last) }

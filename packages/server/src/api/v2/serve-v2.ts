@@ -5,6 +5,7 @@ import { v2 } from '@pulseward/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../access/principals-format.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { StoreError } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { ProblemError, sendProblem } from '../problem.ts'
@@ -37,6 +38,9 @@ interface Judged {
   readonly version: string
   readonly write: Disposable | null
 }
+
+/** A supervisor must get an answer even from an overloaded service; both answer from memory. */
+const alwaysAnswered: ReadonlySet<v2.OperationName> = new Set(['GetLive', 'GetReady'])
 
 const judgedRequests = new WeakMap<FastifyRequest, Judged>()
 const noOperation = { number: 0, id: '' }
@@ -85,7 +89,7 @@ function serveOperation(
         body: readBody(operation, request.headers['content-type'], bytes),
         operation: left,
       } as unknown as V2RouteRequest<typeof name>
-      const permit = permits.take(reply.raw)
+      const permit = alwaysAnswered.has(name) ? null : permits.take(reply.raw)
       if (permit === 'none left')
         throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
       const beganMs = clock.monotonicMs()
@@ -131,6 +135,8 @@ function refuse(
     if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
     return sendProblem(reply, error)
   }
+  if (error instanceof StoreError)
+    return sendProblem(reply, new V2Problem('unavailable', 'The store cannot be read now.', { cause: error }))
   if (error.statusCode === 413) return sendProblem(reply, bodyTooLarge(operation))
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return sendProblem(reply, new V2Problem('invalidBody', 'The request cannot be understood.'))

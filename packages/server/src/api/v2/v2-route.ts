@@ -1,6 +1,7 @@
 // api/v2/v2-route.ts: what a v2 route is: an operation of the contract and the code that answers it. What holds for all
 // operations has happened before: transport, principal, role, limits, precondition, and the shape of the body.
 import type { BodyOf, PathParametersOf, v2 } from '@pulseward/contract'
+import type { Static, TSchema } from 'typebox'
 import type { Principal } from '../../access/principals-format.ts'
 import type { ListParameters } from './list-parameters.ts'
 
@@ -17,8 +18,16 @@ export interface V2RouteRequest<Name extends v2.OperationName> {
   readonly operation: { readonly number: number; readonly id: string }
 }
 
-export interface V2RouteAnswer {
-  readonly body: unknown
+/** The body that the contract gives to the answer of a read. */
+export type ReadBodyOf<Name extends v2.OperationName> =
+  V2OperationOf<Name>['answers'] extends Readonly<Record<200, { readonly schema: infer Schema }>>
+    ? Schema extends TSchema
+      ? Static<Schema>
+      : never
+    : never
+
+export interface V2RouteAnswer<Body = unknown> {
+  readonly body: Body
   /** Of a single resource: becomes its entity tag. */
   readonly version?: string
   /** Of what was created. */
@@ -37,4 +46,14 @@ export function v2Route<Name extends v2.OperationName>(
   answer: (request: V2RouteRequest<Name>) => V2RouteAnswer | Promise<V2RouteAnswer>,
 ): V2Route {
   return { operation, answer } as unknown as V2Route
+}
+
+/** A route that only reads: its body is what the contract says. */
+export function v2Read<Name extends v2.OperationName>(
+  operation: Name,
+  answer: (
+    request: V2RouteRequest<Name>,
+  ) => V2RouteAnswer<ReadBodyOf<Name>> | Promise<V2RouteAnswer<ReadBodyOf<Name>>>,
+): V2Route {
+  return v2Route(operation, answer)
 }

@@ -64,6 +64,11 @@ export class ActionTable {
     return this.#unknown.size
   }
 
+  /** Those that were neither reviewed nor are older than history, in the order in which they ended. */
+  unknown(): Iterable<Action> {
+    return this.#unknown.values()
+  }
+
   find(monitorId: string): MonitorActions | undefined {
     return this.#monitors.get(monitorId)
   }
@@ -189,7 +194,9 @@ export class ActionTable {
     if (action.state !== 'unknown') return
     this.#unknown.set(id, action)
     monitor.unknownActions++
-    if (kind === 'intervention') monitor.unknownInterventions++
+    if (kind !== 'intervention') return
+    monitor.unknownInterventions++
+    monitor.lastUnknownIntervention = id
   }
 
   /** The clock was set: open actions, and the arrivals that cooldowns are counted from, move by the step. */
@@ -221,6 +228,7 @@ export class ActionTable {
     this.#unknown.delete(actionId)
     monitor.unknownActions--
     if (action.kind === 'intervention') monitor.unknownInterventions--
+    if (monitor.lastUnknownIntervention === actionId) monitor.lastUnknownIntervention = null
     this.refresh(monitor)
     return true
   }

@@ -49,6 +49,16 @@ export class LedgerView {
     return this.#parts.table.unknownActions
   }
 
+  /** The first so many of them. */
+  firstUnknown(atMost: number): Action[] {
+    return [...Iterator.from(this.#parts.table.unknown()).take(atMost)]
+  }
+
+  /** The last intervention of the monitor whose outcome is unknown; null when there is none, or it was reviewed. */
+  lastUnknownInterventionOf(monitorId: string): string | null {
+    return this.#parts.table.find(monitorId)?.lastUnknownIntervention ?? null
+  }
+
   /** Why a queued action has not started; null when it is not queued. */
   waitOf(actionId: string, now: Instant): WaitReason | null {
     const open = this.#parts.table.openAction(actionId)

@@ -74,6 +74,8 @@ export class MonitorActions {
   lastAction: Action | null = null
   unknownActions = 0
   unknownInterventions = 0
+  /** The last of them: only it can hold back the next, since every earlier hold had ended before it was queued. */
+  lastUnknownIntervention: string | null = null
   pendingColor: Color | null = null
   inMaintenance = false
   /** By a check of this process. */

@@ -1,0 +1,91 @@
+// api/v2/list-pages.ts: what every list of v2 has in common beside its rows: the position that all of its pages read, the
+// cursor that goes on from a page, and the time.
+import type { v2 } from '@pulseward/contract'
+import type { Principal } from '../../access/principals-format.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { timestamp } from '../../platform/wire.ts'
+import type { CursorUse, ListCursors } from './list-cursor.ts'
+import type { ListParameters } from './list-parameters.ts'
+
+export interface ListPagesOptions {
+  readonly cursors: ListCursors
+  /** Which life of the store this is. */
+  readonly epoch: string
+  readonly clock: Clock
+}
+
+/** Who asks for which page. */
+export interface AskedPage {
+  readonly principal: Principal
+  readonly query: ListParameters
+}
+
+export interface PageBody<Item> {
+  items: Item[]
+  nextCursor?: string
+  snapshot?: string
+  generatedAt: string
+}
+
+export class ListPages {
+  readonly #options: ListPagesOptions
+
+  constructor(options: ListPagesOptions) {
+    this.#options = options
+  }
+
+  /** The page that was asked for, of a list that has come to this position. Refuses a cursor that the list has not given. */
+  open(operation: v2.OperationName, { principal, query }: AskedPage, position: number): OpenPage {
+    const { cursor, limit, selector, monitorID } = query
+    const use = { principal: principal.digest, operation, limit, selector, monitorID }
+    const now = { epoch: this.#options.epoch, position }
+    const place = cursor === null ? null : this.#options.cursors.read(cursor, use, now)
+    return new OpenPage(this.#options, use, place?.position ?? position, place?.after ?? null)
+  }
+}
+
+export class OpenPage {
+  /** What was committed beyond is not in the list. */
+  readonly upTo: number
+  /** The key of the last row of the page before; null for the first page. */
+  readonly after: string | null
+  readonly #options: ListPagesOptions
+  readonly #use: CursorUse
+
+  constructor(options: ListPagesOptions, use: CursorUse, upTo: number, after: string | null) {
+    this.upTo = upTo
+    this.after = after
+    this.#options = options
+    this.#use = use
+  }
+
+  get limit(): number {
+    return this.#use.limit
+  }
+
+  /** Where the page before ended, of a list whose keys are numbers. */
+  get afterNumber(): number | null {
+    return this.after === null ? null : Number(this.after)
+  }
+
+  /** `last` is the key of the last row; null when no page follows. */
+  body<Item>(items: Item[], last: string | null): PageBody<Item> {
+    const { cursors, epoch, clock } = this.#options
+    const next = last === null ? null : cursors.write({ epoch, position: this.upTo, after: last }, this.#use)
+    return {
+      items,
+      ...(next === null ? {} : { nextCursor: next }),
+      snapshot: `${epoch}.${this.upTo}`,
+      generatedAt: timestamp(clock.wallMs()),
+    }
+  }
+
+  /** Of a list that is at hand whole; its order must not change. */
+  bodyOf<Item>(all: readonly Item[], keyOf: (item: Item) => string): PageBody<Item> {
+    const before = this.after === null ? 0 : all.findIndex((item) => keyOf(item) === this.after) + 1
+    const items = all.slice(before, before + this.limit)
+    const last = items.at(-1)
+    const isMore = before + items.length < all.length
+    return this.body(items, isMore && last !== undefined ? keyOf(last) : null)
+  }
+}

@@ -1,0 +1,33 @@
+// api/v2/routes/operation-route.ts: what became of a write, by the id that its answer named. An id that was never given is
+// told from one whose record is no longer kept.
+import { operationView } from '../../../projection/v2/operation-view.ts'
+import { storeBounds } from '../../../store/retention.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ListPages } from '../list-pages.ts'
+import type { OperationIds } from '../operation-ids.ts'
+import { V2Problem } from '../v2-problem.ts'
+import { type V2Route, v2Read } from '../v2-route.ts'
+
+export interface OperationRouteOptions {
+  readonly store: Pick<Store, 'readOperation'>
+  readonly operations: OperationIds
+  readonly pages: ListPages
+  /** How many records the store keeps. */
+  readonly kept?: number
+}
+
+export function operationRoute(options: OperationRouteOptions): V2Route {
+  const { store, operations, pages, kept = storeBounds.operations } = options
+  return v2Read('GetOperation', async (asked) => {
+    const { id } = asked.path
+    const number = operations.numberOf(id)
+    if (number === null) throw new V2Problem('notFound', 'There is no operation with this id.')
+    // A single write has one outcome: there is no cursor that this operation has given.
+    pages.open('GetOperation', asked, 0)
+    const operation = await store.readOperation(number)
+    if (operation !== null) return { body: operationView(id, operation) }
+    if (number > operations.last - kept)
+      throw new V2Problem('notFound', 'This write left no record: it changed nothing, or it was not made.')
+    throw new V2Problem('operationExpired', `Only the last ${kept} operations of single writes are kept.`)
+  })
+}

@@ -1,0 +1,18 @@
+// projection/event-reason.ts: why something happened, in words, from what the log keeps beside an event. Details are kept
+// for people; what is not in words is not told.
+import { counted } from '../platform/wording.ts'
+import type { StoredEvent } from '../store/store.ts'
+
+export function eventReason({ detail }: Pick<StoredEvent, 'detail'>): string | null {
+  if (detail === null) return null
+  const { reason, words, suppressedBy, incidents } = detail as Partial<Record<string, unknown>>
+  if (typeof suppressedBy === 'string') return `suppressed by ${suppressedBy}`
+  if (typeof incidents === 'number') return digestWords(incidents, reason)
+  const text = reason ?? words
+  return typeof text === 'string' ? text : null
+}
+
+function digestWords(incidents: number, reason: unknown): string {
+  const count = counted(incidents, 'incident')
+  return typeof reason === 'string' ? `${count}: ${reason}` : count
+}

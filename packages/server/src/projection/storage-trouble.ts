@@ -1,0 +1,16 @@
+// projection/storage-trouble.ts: what is wrong with the store, said by its kind: never a path, an address or a secret.
+import type { StoreError, StoreProblem } from '../store/store.ts'
+
+const troubles: Readonly<Record<StoreProblem, string>> = {
+  full: 'the disk is full',
+  io: 'reading or writing failed',
+  gone: 'a file of the store was removed or replaced',
+  corrupt: 'the store is damaged',
+  newer_format: 'the store was written by a newer version',
+  locked: 'another process owns the store',
+  closed: 'the store is closed',
+}
+
+export function storageTrouble(error: Pick<StoreError, 'problem'> | null): string | null {
+  return error === null ? null : troubles[error.problem]
+}

@@ -1,0 +1,51 @@
+// projection/v2/event-view.ts: an event of the log as v2 tells it: what happened to a monitor, to another resource or to the
+// service itself, who caused it, and what a write changed.
+import type { v2 } from '@pulseward/contract'
+import { timestamp } from '../../platform/wire.ts'
+import type { EventChange, EventPage } from '../../store/store.ts'
+import { eventReason } from '../event-reason.ts'
+import { knownFields } from './known-fields.ts'
+
+export type LoggedEvent = EventPage['events'][number]
+
+export function eventView(event: LoggedEvent): v2.Event {
+  const { monitorId, endpoint, resource, actor, actionId, incidentId, color, outcome } = event
+  const view = {
+    id: String(event.position),
+    kind: event.type,
+    time: timestamp(event.at),
+    ...knownFields({
+      monitorID: monitorId,
+      endpoint,
+      resource,
+      changes: changesOf(event),
+      actor,
+      reason: eventReason(event),
+      note: textIn(event, 'note'),
+      actionID: actionId,
+      incidentID: incidentId,
+      color,
+      outcome,
+    }),
+  }
+  // The log keeps the words of the wire.
+  return view as v2.Event
+}
+
+function changesOf({ changes, detail }: LoggedEvent): v2.Event['changes'] | null {
+  const kept = changes ?? (detail as { changes?: readonly EventChange[] } | null)?.changes ?? []
+  return kept.length === 0 ? null : kept.map(changeView)
+}
+
+function changeView({ field, before, after }: EventChange) {
+  return { field, ...knownFields({ before: textOf(before), after: textOf(after) }) }
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function textIn({ detail }: LoggedEvent, key: string): string | null {
+  const value = (detail as Partial<Record<string, unknown>> | null)?.[key]
+  return typeof value === 'string' ? value : null
+}

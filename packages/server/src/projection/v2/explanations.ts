@@ -1,0 +1,59 @@
+// projection/v2/explanations.ts: kinds of resources and drivers, explained by the schemas that validate them. A driver is
+// asked for with its category, such as check.http; its bare name will do where only one category has it.
+import { v2 } from '@pulseward/contract'
+import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
+import { didYouMean } from '../../platform/nearest-name.ts'
+import type { DriverCategory } from '../../resources/redact-config.ts'
+
+export class Explanations {
+  readonly #kinds: ReadonlyMap<string, v2.ResourceKind>
+  /** By category and name. */
+  readonly #drivers: ReadonlyMap<string, DriverShape>
+
+  constructor({ checks, recoveries, notifiers }: DriverShapes, kinds: readonly v2.ResourceKind[]) {
+    this.#kinds = new Map(kinds.map((kind) => [kind, kind]))
+    this.#drivers = new Map([
+      ...inCategory('check', checks),
+      ...inCategory('recovery', recoveries),
+      ...inCategory('notification', notifiers),
+    ])
+  }
+
+  /** Or, as a sentence, why there is none and what there is instead. */
+  explain(id: string): v2.Explanation | string {
+    const kind = this.#kinds.get(id)
+    if (kind !== undefined) return kindExplanation(kind)
+    const names = this.#drivers.has(id) ? [id] : this.#named(id)
+    const [name, ...others] = names
+    if (name === undefined) return this.#unknown(id)
+    const driver = this.#drivers.get(name)
+    if (driver === undefined || others.length > 0)
+      return `Several categories have such a driver; ask for ${names.join(' or ')}.`
+    return { resource: name, description: driver.summary, schema: driver.config }
+  }
+
+  /** Drivers of any category by their bare name. */
+  #named(bare: string): string[] {
+    return [...this.#drivers.keys()].filter((name) => name.slice(name.indexOf('.') + 1) === bare)
+  }
+
+  #unknown(id: string): string {
+    const kinds = [...this.#kinds.keys()]
+    const known = [...kinds, ...this.#drivers.keys()]
+    const meant = didYouMean(id, known)
+    return `There is no such kind or driver. The kinds are ${kinds.join(', ')}; a driver is named like check.http, recovery.webhook or notification.email, and discovery lists them.${meant}`
+  }
+}
+
+function inCategory(
+  category: DriverCategory,
+  drivers: Readonly<Record<string, DriverShape>>,
+): [name: string, driver: DriverShape][] {
+  return Object.entries(drivers).map(([name, driver]) => [`${category}.${name}`, driver])
+}
+
+function kindExplanation(kind: v2.ResourceKind): v2.Explanation {
+  const schema = v2.wireTypes[kind]
+  const { description = '' } = schema as { description?: string }
+  return { resource: kind, description, schema }
+}

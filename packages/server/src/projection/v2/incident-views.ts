@@ -1,0 +1,43 @@
+// projection/v2/incident-views.ts: incidents as v2 shows them. Whether one was open is a matter of the position that was
+// read; why its monitor fails is what is known now, and only while the same incident is open.
+import type { v2 } from '@pulseward/contract'
+import type { EngineReading } from '../../engine/engine-reading.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
+import { timestamp } from '../../platform/wire.ts'
+import type { StoredIncident } from '../../store/incident.ts'
+import { knownFields } from './known-fields.ts'
+
+/** Nothing that was done about an incident changes it yet. */
+const firstRevision = '1'
+
+export class IncidentViews {
+  readonly #fleet: Fleet
+  readonly #engine: EngineReading
+
+  constructor(fleet: Fleet, engine: EngineReading) {
+    this.#fleet = fleet
+    this.#engine = engine
+  }
+
+  view(incident: StoredIncident): v2.Incident {
+    const { id, monitorId, openedAt, closed } = incident
+    return {
+      id,
+      monitorID: monitorId,
+      revision: firstRevision,
+      state: closed === null ? 'open' : 'closed',
+      dismissed: false,
+      ...knownFields({
+        openedAt: timestamp(openedAt),
+        closedAt: timestamp(closed?.at ?? null),
+        reason: this.#reasonOf(incident),
+      }),
+    }
+  }
+
+  #reasonOf({ id, monitorId, closed }: StoredIncident): string | null {
+    const row = closed === null ? this.#fleet.rowOf(monitorId) : -1
+    if (row === -1 || this.#engine.healthOf(row).episode?.incident?.id !== id) return null
+    return this.#engine.noteOf(row)?.lastError ?? null
+  }
+}

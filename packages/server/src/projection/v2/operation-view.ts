@@ -1,0 +1,32 @@
+// projection/v2/operation-view.ts: what became of a single write, under the id that its answer named.
+import type { v2 } from '@pulseward/contract'
+import type { StoredOperation } from '../../store/resource.ts'
+import { knownFields } from './known-fields.ts'
+
+type Item = v2.ApplyResult
+
+export function operationView(id: string, operation: StoredOperation): v2.Operation {
+  const { state, outcome, reason, write } = operation
+  const isDone = state === 'completed'
+  const view = {
+    id,
+    state,
+    itemCount: 1,
+    committed: isDone ? 1 : 0,
+    applied: isDone ? 1 : 0,
+    ...knownFields({
+      items: itemsOf(operation, isDone),
+      reason: outcome === 'deleted' ? `The ${write.kind} ${write.id} was deleted.` : reason,
+    }),
+  }
+  // The store keeps the words of the wire.
+  return view as v2.Operation
+}
+
+/** Items are created, changed or left as they are; of what was deleted there is none. */
+function itemsOf({ write, outcome, reason }: StoredOperation, isDone: boolean): Item[] | null {
+  if (outcome === null || outcome === 'deleted') return null
+  const { id, oldVersion, newVersion } = write
+  const versions = knownFields({ oldVersion, newVersion, message: reason })
+  return [{ id, outcome: outcome as Item['outcome'], committed: isDone, applied: isDone, ...versions }]
+}

@@ -1,0 +1,111 @@
+// projection/v2/service-views.ts: what v2 says of the service itself: its state, its readiness, its settings and what it
+// can do. Never a path, an address or a secret.
+import { type ReadinessReason, v2 } from '@pulseward/contract'
+import type { DriverShapes } from '../../config/fleet-file/schema.ts'
+import type { EngineReading } from '../../engine/engine-reading.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { formatDuration } from '../../platform/duration.ts'
+import { version } from '../../platform/version.ts'
+import { timestamp } from '../../platform/wire.ts'
+import { retentionMs } from '../../store/retention.ts'
+import type { StorageGuard } from '../../store/storage-guard.ts'
+import type { Store } from '../../store/store.ts'
+import { storageTrouble } from '../storage-trouble.ts'
+import type { ActionViews } from './action-views.ts'
+import { knownFields } from './known-fields.ts'
+import { sloWindow } from './slo-view.ts'
+
+export interface ServiceSource {
+  readonly clock: Clock
+  readonly engine: EngineReading
+  readonly actions: ActionViews
+  readonly store: Pick<Store, 'mode' | 'usage'>
+  readonly storage: Pick<StorageGuard, 'error'>
+  /** Why the service is not ready; empty when it is. */
+  readonly unreadyFor: () => readonly ReadinessReason[]
+  /** How far what is searched is behind what was committed. */
+  readonly behindMs: () => number
+  /** The format in which a store on disk is written. */
+  readonly storageFormat: number
+}
+
+export async function stateView(source: ServiceSource): Promise<v2.State> {
+  const { clock, engine, actions, unreadyFor, behindMs } = source
+  const behind = behindMs()
+  return {
+    generatedAt: timestamp(clock.wallMs()),
+    ready: unreadyFor().length === 0,
+    live: true,
+    storage: await storageView(source),
+    ...knownFields({ projectionAgeMs: Number.isFinite(behind) ? behind : null }),
+    unknownActions: engine.actions.unknownActions,
+    actions: engine.actions.firstUnknown(v2.limits.stateActions).map((action) => actions.view(action)),
+  }
+}
+
+async function storageView({ engine, store, storage, storageFormat }: ServiceSource) {
+  // The store may be what is in trouble: then its use is not known, and everything else still is.
+  const usage = await store.usage().catch(() => null)
+  const isOnDisk = store.mode !== 'memory'
+  const { position } = engine.commits
+  return {
+    available: storage.error === null,
+    mode: store.mode,
+    commitIndex: position,
+    // The columns that readers see are the controller's own.
+    appliedIndex: position,
+    ...knownFields({
+      formatVersion: isOnDisk ? storageFormat : null,
+      bytes: isOnDisk ? (usage?.bytes ?? null) : null,
+      error: storageTrouble(storage.error),
+    }),
+  }
+}
+
+const unreadyWords: Readonly<Record<ReadinessReason, string>> = {
+  no_snapshot: 'no snapshot of the fleet has been taken yet',
+  empty_snapshot: 'the fleet is empty',
+  stale_snapshot: 'the last snapshot of the fleet is too old',
+  admission_not_initialized: 'the fleet has not been loaded yet',
+  controller_stalled: 'the controller makes no progress',
+  storage_unavailable: 'decisions cannot be stored',
+}
+
+export function readyView(reasons: readonly ReadinessReason[], nowMs: number): v2.Health {
+  const words = reasons.map((reason) => unreadyWords[reason]).join('; ')
+  return {
+    available: reasons.length === 0,
+    ...knownFields({ reason: words === '' ? null : words }),
+    generatedAt: timestamp(nowMs),
+  }
+}
+
+export function configView({ engine, store }: Pick<ServiceSource, 'engine' | 'store'>): v2.RuntimeConfig {
+  return {
+    storageMode: store.mode,
+    historyRetention: formatDuration(retentionMs),
+    queueCapacity: engine.figures.queues().pulse.capacity,
+    readOnly: false,
+    sloWindow,
+  }
+}
+
+export function versionView(storageFormat: number): v2.Version {
+  return { version, runtimeVersion: process.versions.node, storageFormat }
+}
+
+export function capabilitiesView(
+  { checks, recoveries, notifiers }: DriverShapes,
+  kinds: readonly v2.ResourceKind[],
+): v2.Capabilities {
+  return {
+    apiVersions: ['pulseward/v1', v2.apiVersion],
+    drivers: {
+      check: Object.keys(checks),
+      recovery: Object.keys(recoveries),
+      notification: Object.keys(notifiers),
+    },
+    resources: [...kinds],
+    patchTypes: [v2.mergePatchMediaType],
+  }
+}

@@ -1,0 +1,86 @@
+// editions/served-next.ts: the edition next behind its real listener, over an engine whose time and targets a test moves,
+// with a principal of each role: `await using next = await serveNext(await TestService.start({ monitors: [] }))`.
+import { v2 } from '@pulseward/contract'
+import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import type { Role } from '@pulseward/server/internal/access/roles.ts'
+import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
+import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
+import { headOf } from '@pulseward/server/internal/fleet/fleet-change.ts'
+import { Managing } from '@pulseward/server/internal/managing/managing.ts'
+import { dataDirectory, makeDirectory } from '@pulseward/server/internal/store/data-directory.ts'
+import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
+import { temporaryFolder } from '../files/temporary-folder.ts'
+import { type EditionWorld, type ServedEdition, type ServeOptions, serveEdition } from './served-edition.ts'
+
+/** What an operation of v2 is called with; a read is by the reader unless told, everything else by the operator. */
+export interface V2Call {
+  readonly role?: Role
+  readonly id?: string
+  readonly query?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
+  readonly tokens: Readonly<Record<Role, string>>
+  call(name: v2.OperationName, call?: V2Call): Promise<Response>
+}
+
+export async function serveNext(
+  world: EditionWorld,
+  options: Omit<ServeOptions, 'managed'> = {},
+): Promise<ServedNext> {
+  const { fleet, store } = world
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(temporaryFolder())
+  const data = folder.path('data')
+  const tokens = makePrincipals(data)
+  const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+  const settings = { ...values, ...options.settings, data }
+  const recovered = await store.recover(0)
+  const managing = opened.use(
+    await Managing.open({ settings, fleet, drivers: driverShapes, recovered, log: silentLog }),
+  )
+  managing.registry.filesChanged({ head: headOf(fleet.definition), credentials: new Map() })
+  const managed = { managing, recovered }
+  const served = opened.use(
+    await serveEdition('next', world, { ...options, settings: { ...options.settings, data }, managed }),
+  )
+  const owned = opened.move()
+  return {
+    ...served,
+    tokens,
+    call: (name, call) => callOperation(served.url, tokens, name, call),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function makePrincipals(data: string): Record<Role, string> {
+  makeDirectory(data)
+  const files = dataDirectory(data)
+  const tokenOf = (role: Role, jobTypes: readonly string[] = []) =>
+    createPrincipal(files, { name: `the-${role}`, role, expiresMs: null, jobTypes }).token
+  return { reader: tokenOf('reader'), operator: tokenOf('operator'), worker: tokenOf('worker', ['any']) }
+}
+
+/** Calls an operation as the contract says: its method, its path and the type of its body. */
+export function callOperation(
+  url: string,
+  tokens: Readonly<Record<Role, string>>,
+  name: v2.OperationName,
+  { role, id, query = '', body, headers = {} }: V2Call = {},
+): Promise<Response> {
+  const operation: v2.V2Operation = v2.operations[name]
+  const token = tokens[role ?? (v2.isMutation(operation) ? 'operator' : 'reader')]
+  const path = operation.path.replace('{id}', encodeURIComponent(id ?? ''))
+  const type = operation.body?.mediaType
+  return fetch(`${url}${path}${query}`, {
+    method: operation.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
