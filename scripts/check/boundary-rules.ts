@@ -129,8 +129,13 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     ],
     reason: 'the turns that everything enters by',
   },
+  managing: {
+    imports: ['config', 'fleet', 'engine', 'resources', 'store', 'telemetry', 'vault'],
+    reason: 'writes resources: judged in a turn, stored, then brought into the fleet',
+  },
   projection: {
     imports: [
+      'access',
       'config',
       'checks',
       'fleet',
@@ -139,6 +144,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'deciding/actions',
       'acting',
       'engine',
+      'managing',
+      'resources',
       'slo',
       'store',
       'telemetry',
@@ -146,7 +153,17 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason: 'is what readers see of all of it',
   },
   api: {
-    imports: ['config', 'engine', 'projection', 'slo', 'store', 'telemetry'],
+    imports: [
+      'access',
+      'config',
+      'engine',
+      'managing',
+      'projection',
+      'resources',
+      'slo',
+      'store',
+      'telemetry',
+    ],
     reason: 'shows projections and takes commands',
   },
   editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },

@@ -2,7 +2,6 @@
 // closes it completes the row: an open incident is known however long ago its first event was forgotten, and a closed one
 // is kept for as long as the event that closed it.
 import type { Instant } from '../deciding/health/health.ts'
-import type { StoredEvent } from './store.ts'
 
 export interface StoredIncident {
   readonly id: string
@@ -46,8 +45,18 @@ export type IncidentChange =
     })
   | { readonly is: 'closed'; readonly id: string; readonly at: Instant; readonly outcome: string | null }
 
+/** What the log says of an event that may be about an incident. */
+interface LoggedEvent {
+  readonly type: string
+  readonly incidentId: string | null
+  readonly monitorId: string | null
+  readonly numericId: number | null
+  readonly at: Instant
+  readonly outcome: string | null
+}
+
 /** Null for an event that is not about the beginning or the end of an incident. */
-export function incidentChange(event: StoredEvent): IncidentChange | null {
+export function incidentChange(event: LoggedEvent): IncidentChange | null {
   const { type, incidentId: id, monitorId, numericId, at, outcome } = event
   if (id === null || monitorId === null || numericId === null) return null
   if (type === 'incident_opened') return { is: 'opened', id, monitorId, numericId, at }

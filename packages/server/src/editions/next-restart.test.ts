@@ -1,0 +1,80 @@
+// The edition next over a real store: what v2 tells of incidents, events and operations is the same for the next process.
+import { readFileSync } from 'node:fs'
+import { v2 } from '@pulseward/contract'
+import { eventually, temporaryFolder } from '@pulseward/testing'
+import { expectV2Answer } from '@pulseward/testing/api'
+import { callOperation, type V2Call } from '@pulseward/testing/editions'
+import { answers, HttpTarget } from '@pulseward/testing/targets'
+import { expect, it } from 'vitest'
+import { type App, startApp } from '../app.ts'
+import { resolveSettings } from '../config/settings/resolve-settings.ts'
+import { systemClock } from '../platform/clock.ts'
+import { silentLog } from '../telemetry/log.ts'
+
+function start(data: string): Promise<App> {
+  const environment = { PULSEWARD_EDITION: 'next', PULSEWARD_DATA: data, PULSEWARD_LISTEN: '127.0.0.1:0' }
+  const { values: settings } = resolveSettings({ flags: new Map(), environment, file: null })
+  return startApp({ settings, token: null, environment, clock: systemClock, log: silentLog })
+}
+
+it('tells of the same incidents, events and operations after a restart', async () => {
+  using folder = temporaryFolder()
+  await using target = await HttpTarget.start()
+  target.behave(answers({ status: 503 }))
+  const data = folder.path('data')
+  let app = await start(data)
+  const token = readFileSync(folder.path('data/operator.token'), 'utf8').trim()
+  const tokens = { reader: token, operator: token, worker: token }
+  const call = (name: v2.OperationName, asked?: V2Call) => callOperation(app.url, tokens, name, asked)
+  const listed = async () => (await expectV2Answer('ListIncidents', await call('ListIncidents'))).items
+  const told = async () => (await expectV2Answer('GetHistory', await call('GetHistory'))).items
+  const find = async (id: string | undefined) => (await listed()).find((incident) => incident.id === id)
+  const restart = async () => {
+    await app[Symbol.asyncDispose]()
+    app = await start(data)
+  }
+  try {
+    const driver = { type: 'http', config: { url: target.url('/') } }
+    const check = { driver, interval: '2s', timeout: '2s', unhealthyThreshold: 1, healthyThreshold: 1 }
+    const body = { apiVersion: v2.apiVersion, kind: 'Monitor', metadata: { id: 'shop' }, spec: { check } }
+    const created = await call('CreateMonitor', { body, headers: { 'if-none-match': '*' } })
+    expect(created.status).toBe(201)
+    const id = created.headers.get('x-operation-id') ?? ''
+    const operation = await expectV2Answer('GetOperation', await call('GetOperation', { id }))
+
+    const open = await eventually(async () => {
+      const [incident] = await listed()
+      expect(incident).toMatchObject({ monitorID: 'shop', state: 'open' })
+      return incident
+    })
+    await restart()
+    expect(await find(open?.id)).toMatchObject({ openedAt: open?.openedAt, state: 'open' })
+    expect(await expectV2Answer('GetOperation', await call('GetOperation', { id }))).toEqual(operation)
+
+    target.behave(answers({ status: 200 }))
+    const closed = await eventually(async () => {
+      const found = await find(open?.id)
+      expect(found).toMatchObject({ state: 'closed', openedAt: open?.openedAt })
+      return found
+    })
+    const events = await told()
+    expect(events.slice(0, 3).map(({ kind }) => kind)).toEqual([
+      'resource_created',
+      'incident_opened',
+      'incident_closed',
+    ])
+    await restart()
+    expect(await find(open?.id)).toEqual(closed)
+    expect((await told()).slice(0, events.length)).toEqual(events)
+    const state = await expectV2Answer('GetState', await call('GetState'))
+    expect(state.storage).toMatchObject({
+      available: true,
+      mode: 'sqlite',
+      formatVersion: 5,
+    })
+    expect(state.storage.commitIndex).toBeGreaterThanOrEqual(Number(events.at(-1)?.id))
+    expect(state.storage.bytes).toBeGreaterThan(0)
+  } finally {
+    await app[Symbol.asyncDispose]()
+  }
+})
