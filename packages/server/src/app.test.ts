@@ -144,7 +144,6 @@ describe('the service', () => {
       { listen: parseListenAddress('0.0.0.0:0') },
       /needs a token: pass --token-file\.$/,
     ],
-    'an edition that is not built': [{ edition: 'next' }, /"next" is not built yet/],
   }
   for (const [title, [settings, sentence]] of Object.entries(refusals)) {
     it(`does not start with ${title}, and says so in one sentence`, async () => {

@@ -52,6 +52,12 @@ function hide(hidden: boolean): void {
 }
 
 describe('the event stream', () => {
+  it('brings lists forward when monitors were created, changed or deleted, and leaves the map to its rhythm', () => {
+    say('fleet')
+    vi.advanceTimersByTime(1_000)
+    expect(refreshed).toEqual(['overview', 'monitors'])
+  })
+
   it('brings the resources of an event forward, and no others', () => {
     say('overview')
     vi.advanceTimersByTime(1_000)

@@ -29,7 +29,7 @@ export class Explanations {
     const driver = this.#drivers.get(name)
     if (driver === undefined || others.length > 0)
       return `Several categories have such a driver; ask for ${names.join(' or ')}.`
-    return { resource: name, description: driver.summary, schema: driver.config }
+    return { resource: name, description: describe(driver), schema: driver.config }
   }
 
   /** Drivers of any category by their bare name. */
@@ -43,6 +43,12 @@ export class Explanations {
     const meant = didYouMean(id, known)
     return `There is no such kind or driver. The kinds are ${kinds.join(', ')}; a driver is named like check.http, recovery.webhook or notification.email, and discovery lists them.${meant}`
   }
+}
+
+/** The schema is that of a fleet file, where a secret is written as a reference inside the options. */
+function describe({ summary, config }: DriverShape): string {
+  const hasSecrets = JSON.stringify(config).includes('"secret":true')
+  return hasSecrets ? `${summary} Where it takes { credential: NAME }, v2 uses credentialRefs.` : summary
 }
 
 function inCategory(

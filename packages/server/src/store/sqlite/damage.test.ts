@@ -161,7 +161,12 @@ describe('a flipped bit inside', () => {
       resource('shop', 2, { name: 'name-second', labels }),
       resource('token', 3, { kind: 'Credential', sealed: Buffer.from('sealed-bytes') }),
     ]
-    store.commit(batchRows(batch({ resources, operations: [operation(1, { reason: 'why-not' })] }), 2))
+    const events = [
+      event(1, { type: 'incident_opened', incidentId: 'incident' }),
+      event(1, { type: 'resource_updated', resource: { kind: 'Monitor', id: 'shop', uid: 'uid' } }),
+    ]
+    const operations = [operation(1, { reason: 'why-not' })]
+    store.commit(batchRows(batch({ identities: [identity(1)], events, resources, operations }), 2))
   }
 
   it.for<[what: string, text: string, found: string, read: (store: StoreEngine) => unknown]>([
@@ -170,6 +175,7 @@ describe('a flipped bit inside', () => {
     ['the past', 'name-first', 'resource_past 2', (store) => store.listResources(wasMonitors)],
     ['labels', 'labelled', 'label_set 1', (store) => store.listResources(byLabel)],
     ['an operation', 'why-not', 'operation 1', (store) => store.readOperation(1)],
+    ['an incident', '"openedAt"', 'incident 1', (store) => store.readIncident('incident')],
   ])('%s is noticed when it is read, and by verify', ([, text, found, read]) => {
     storeWithResources()
     change((bytes) => {
@@ -194,6 +200,18 @@ describe('a flipped bit inside', () => {
     })
     expect(open).toThrow(/resource_figures 1: its checksum is wrong/)
     expect(verifyStore(files.database).problems).toHaveLength(1)
+  })
+
+  it('where events about resources lie keeps the store from being opened', () => {
+    storeWithResources()
+    {
+      using database = new DatabaseSync(files.database)
+      database.exec('UPDATE resource_run SET last = 9')
+    }
+    expect(open).toThrow(/resource_run 2: its checksum is wrong/)
+    expect(verifyStore(files.database).problems).toEqual([
+      'A value is damaged: resource_run 2 has another checksum.',
+    ])
   })
 
   it.for<[what: string, sql: string, problem: string]>([
