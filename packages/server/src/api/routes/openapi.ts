@@ -2,7 +2,7 @@
 // when it is first asked for: the schemas are worth loading only then, and those of v2 only where it is served.
 import type { Edition } from '@pulseward/contract'
 import { version } from '../../platform/version.ts'
-import { json, type Route, route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 
 export interface OpenApiRouteOptions {
   readonly edition: Edition
@@ -11,16 +11,17 @@ export interface OpenApiRouteOptions {
 }
 
 export function openApiRoute(options: OpenApiRouteOptions): Route {
-  let document: Promise<unknown> | null = null
+  let document: Promise<string> | null = null
   return route('GetOpenAPI', async () => {
-    document ??= makeDocument(options)
-    return json(await document)
+    document ??= writeDocument(options)
+    return { status: 200, json: await document }
   })
 }
 
-async function makeDocument({ edition, authentication, servesV2 }: OpenApiRouteOptions): Promise<unknown> {
+/** As text: it is hundreds of kilobytes, and always the same. */
+async function writeDocument({ edition, authentication, servesV2 }: OpenApiRouteOptions): Promise<string> {
   const { apiInfo, openApi } = await import('@pulseward/contract/openapi')
   const { v1Api } = await import('@pulseward/contract/v1/api')
   const apis = servesV2 ? [v1Api, (await import('@pulseward/contract/v2/api')).v2Api] : [v1Api]
-  return openApi({ info: { ...apiInfo, version }, edition, apis, authentication })
+  return JSON.stringify(openApi({ info: { ...apiInfo, version }, edition, apis, authentication }))
 }
