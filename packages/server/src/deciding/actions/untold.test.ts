@@ -1,6 +1,7 @@
 // Nothing goes untold: what a destination did not hear of an incident is carried by its green, or by a digest.
 import { describe, expect, it } from 'vitest'
 import type { Action } from './action.ts'
+import { DestinationQueue } from './destination-queue.ts'
 import {
   accepted,
   destination,
@@ -336,6 +337,19 @@ describe('a provider that keeps alerts', () => {
     expect(w.delivers().map(({ color, endpoint }) => `${color} ${endpoint}`)).toEqual(['green pager'])
   })
 
+  it('is told the end also when its beginning was told so long ago that it is not known any more', () => {
+    const w = world({
+      destinations: [destination('pager', { keepsAlerts: true }), destination('chat')],
+      routes: everyColorTo('pager', 'chat'),
+    })
+    w.monitor().fails(3)
+    w.delivers()
+    w.waits(60 * minuteMs)
+    w.restarts(1000, w.now - 10 * minuteMs)
+    w.monitor().gets({ kind: 'disabled' })
+    expect(w.delivers().map(({ color, endpoint }) => `${color} ${endpoint}`)).toEqual(['green pager'])
+  })
+
   it('hears the end after the beginning, also when the beginning is slow', () => {
     const w = world({
       destinations: [destination('pager', { keepsAlerts: true })],
@@ -394,6 +408,14 @@ describe('an ailing destination', () => {
     w.restarts(1000)
     expect(w.ledger.view.destinations(w.now)).toMatchObject([{ state: 'ailing' }])
     expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
+  })
+
+  it('keeps the times of its last digest beside the clock when that is set', () => {
+    const queue = new DestinationQueue(destination('chat'))
+    queue.digestedUpTo = 5_000
+    queue.digestedAt = 6_000
+    queue.move(-4_000)
+    expect(queue.record()).toMatchObject({ digestedUpTo: 1_000, digestedAt: 2_000 })
   })
 
   it('is written down again when the clock is set, so that the next process waits as long', () => {
