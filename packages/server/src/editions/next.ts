@@ -2,9 +2,10 @@
 // principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
-import { WriteLimits } from '../access/write-limits.ts'
+import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
@@ -13,6 +14,7 @@ import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
 import { Managing } from '../managing/managing.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
@@ -42,7 +44,7 @@ export const next: Edition = {
 
 /** The first start makes an operator, and says where its token is. */
 function openPrincipals({ settings, clock, log }: Foundation): Principals {
-  const files = dataDirectory(resolve(settings.data))
+  const files = accessFiles(settings)
   const tokenFile = makeFirstOperator(files)
   if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
   const principals = Principals.open(files.principals, clock)
@@ -82,7 +84,7 @@ function v2Of(foundation: Foundation, service: Service, principals: Principals):
   return {
     gate: new V2Gate({
       principals,
-      limits: new WriteLimits(clock),
+      limits: new WriteLimits(clock, writeRates(settings)),
       proxies: new TrustedProxies(settings.proxies),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),
       clock,
@@ -97,6 +99,16 @@ function v2Of(foundation: Foundation, service: Service, principals: Principals):
       clock,
     }),
   }
+}
+
+function accessFiles({ data, principals_file }: Settings): AccessFiles {
+  const files = dataDirectory(resolve(data))
+  return { ...files, principals: principals_file === null ? files.principals : resolve(principals_file) }
+}
+
+function writeRates(settings: Settings): WriteRates {
+  const perSecond = settings['limits.writes_per_second']
+  return { ...defaultWriteRates, perSecond, burst: 2 * perSecond }
 }
 
 /** A page of the service itself: under the name by which it was asked, or under its public one. */
