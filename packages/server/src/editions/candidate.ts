@@ -96,6 +96,7 @@ export const candidate: Edition = {
         }),
       ],
       isReady,
+      queries,
       fleetChanged: (amended) =>
         amended === null ? queries.fleetChanged(fleet) : queries.fleetAmended(fleet, amended),
       start: () => retention.start(),

@@ -58,6 +58,7 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
 function v2Of(foundation: Foundation, service: Service, principals: Principals): V2Options {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
+  const { queries } = service
   if (managing === null || store === null || recovered === null)
     throw new Error('the edition next has a store and manages resources')
   const { registry, vault, epoch } = managing
@@ -93,7 +94,15 @@ function v2Of(foundation: Foundation, service: Service, principals: Principals):
     routes: resourceRoutes({
       desk,
       views,
-      lists: new ResourceLists(store),
+      lists: new ResourceLists({
+        store,
+        registry,
+        fleet,
+        async monitorsOfFiles(after, size, labels) {
+          const answer = await queries.fromFiles(after, size, labels)
+          return answer.kind === 'answered' ? answer.value.rows : null
+        },
+      }),
       cursors: new ListCursors(store.identity, clock),
       position: () => ({ epoch: String(epoch), position: engine.commits.change }),
       clock,
