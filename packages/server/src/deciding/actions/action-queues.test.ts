@@ -27,6 +27,19 @@ describe('a destination', () => {
     expect(w.startsDue()).toHaveLength(1)
   })
 
+  it('counts deliveries in flight from before it was taken out of the fleet and put back', () => {
+    const chat = destination('chat', { maxInFlight: 1 })
+    const w = new LedgerUnderTest({ destinations: [chat], routes: { yellow: ['chat'] } })
+    w.monitor('first').fails(1)
+    const [inFlight] = w.startsDue()
+    w.reloads([])
+    w.reloads([chat])
+    w.monitor('second').fails(1)
+    expect(w.startsDue()).toEqual([])
+    w.answers(inFlight!, accepted)
+    expect(w.waits(1000).startsDue()).toMatchObject([{ monitorId: 'second' }])
+  })
+
   it('is not sent to faster than its rate', () => {
     const w = failing(3, { ratePerSecond: 2 })
     const at = w.now
