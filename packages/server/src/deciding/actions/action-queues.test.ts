@@ -87,6 +87,16 @@ describe('a destination', () => {
     expect([...batch(), ...batch(), ...batch()].sort()).toEqual([...'aaabbbccc'])
   })
 
+  it('makes the next wait for a cooldown, and a second attempt for its time', () => {
+    const w = failing(1)
+    w.delivers()
+    w.monitor('m0').succeeds(2).fails(1)
+    expect(w.ledger.view.waitOf(w.open('yellow')[0]!.id, w.now)).toBe('cooldown')
+    const other = failing(1)
+    other.answers(other.startsDue()[0]!, retryLater())
+    expect(other.ledger.view.waitOf(other.open('yellow')[0]!.id, other.now)).toBe('retry')
+  })
+
   it('says when it is worth asking again', () => {
     const w = failing(1)
     expect(w.ledger.nextStartAt(w.now)).toBeLessThanOrEqual(w.now)
