@@ -134,6 +134,16 @@ describe('a digest', () => {
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + cooldownMs)
   })
 
+  it('comes no sooner after a restart that lost the answer to the last one', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    startsDigest(w)
+    w.restarts(1000)
+    expect(w.startsDue()).toEqual([])
+    expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
+  })
+
   it('says how long it lasted, from when to when, and names the longest first', () => {
     const w = world({ routes: { red: ['chat'] } })
     w.waits(1000)
@@ -422,6 +432,17 @@ describe('an ailing destination', () => {
     const w = failing(4)
     for (const action of w.startsDue()) w.answers(action, retryLater())
     expect(w.ledger.move(60 * minuteMs).destinationsChanged).toBe(true)
+  })
+
+  it('is shown so after a restart when an answer was lost, and not when a delivery is tried again', () => {
+    const lost = failing(1)
+    lost.answers(lost.startsDue()[0]!, unanswered)
+    lost.restarts(1000)
+    expect(lost.ledger.view.destinations(lost.now)).toMatchObject([{ state: 'ailing' }])
+    const retried = failing(1)
+    retried.answers(retried.startsDue()[0]!, retryLater())
+    retried.restarts(1000)
+    expect(retried.ledger.view.destinations(retried.now)).toMatchObject([{ state: 'ok' }])
   })
 
   it('is not so after a restart because of answers that were lost long ago', () => {
