@@ -8,7 +8,7 @@ import { ResourceFigures } from './resource-figures.ts'
 import { type PageQuery, ResourcePages } from './resource-pages.ts'
 import { ResourcePast } from './resource-past.ts'
 import { monitorKind, type ResourceRow, type ResourceRows, type ResourceWriteRow } from './resource-rows.ts'
-import { ResourceTable } from './resource-table.ts'
+import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
 export interface PageRows extends ResourceRows {
   /** Everything up to this id was seen, and there may be more after it; null at the end. */
@@ -36,7 +36,7 @@ export class ManagedResources {
     this.#bounds = bounds
     this.#rule = pastRule(bounds)
     this.#figures = new ResourceFigures(database)
-    this.#labels = new LabelSets(database)
+    this.#labels = new LabelSets(database, lastChangeIn(database))
     this.#past = new ResourcePast(database)
     this.#table = new ResourceTable(database, this.#labels, this.#past)
     this.#pages = new ResourcePages(database, this.#labels, this.#past)
@@ -52,23 +52,22 @@ export class ManagedResources {
   }
 
   /** How many there are, now and in the past. */
-  get total(): LabelSets['total'] {
-    return this.#labels.total
+  get total(): { readonly present: number; readonly past: number } {
+    return { present: this.#labels.resources, past: this.#past.count }
   }
 
   write(writes: readonly ResourceWriteRow[], committedAt: number): void {
     this.#lookAtClock(committedAt)
-    if (writes.length === 0) return
     this.#table.write(writes, committedAt)
-    this.#labels.writeCounts()
   }
 
   settle(): void {
-    for (const part of [this.#figures, this.#labels, this.#table]) part.settle()
+    for (const part of [this.#figures, this.#table, this.#past]) part.settle()
+    this.#labels.settle(this.lastChange)
   }
 
   discard(): void {
-    for (const part of [this.#figures, this.#labels, this.#table]) part.discard()
+    for (const part of [this.#figures, this.#table, this.#past, this.#labels]) part.discard()
   }
 
   read(kind: number, id: string): ResourceRows {
@@ -104,17 +103,15 @@ export class ManagedResources {
   retain(now: number, rows: number): number {
     const past = this.#retainPast(now, rows)
     const changes = past < rows ? this.#table.retainChanges(this.#bounds.changes, rows - past) : 0
-    this.#labels.writeCounts()
     const left = rows - past - changes
-    return past + changes + (left > 0 ? this.#labels.retain(left) : 0)
+    return past + changes + (left > 0 ? this.#labels.retain(this.#past.from, left) : 0)
   }
 
   #retainPast(now: number, rows: number): number {
     if (this.#lookAtClock(now) !== null) return 0
-    const { labelSets, forgottenUpTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
-    for (const labelSet of labelSets) this.#labels.count(labelSet, 0, -1)
-    if (forgottenUpTo !== null) this.#figures.change({ pastForgottenUpTo: forgottenUpTo })
-    return labelSets.length
+    const { removed, upTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
+    if (upTo !== null) this.#figures.change({ pastForgottenUpTo: upTo })
+    return removed
   }
 
   /** Until when the past is kept whole, because the clock may be wrong; null when it is not. */

@@ -58,7 +58,7 @@ export class ResourcePages {
       ofSets: database.prepare(`
         SELECT ${resourceColumns} FROM resource WHERE kind = ?1 AND id IN (
           SELECT id FROM resource INDEXED BY resource_by_labels
-          WHERE kind = ?1 AND label_set > 0 AND label_set IN (SELECT value FROM json_each(?2)) AND id > ?3
+          WHERE kind = ?1 AND label_set IN (SELECT value FROM json_each(?2)) AND id > ?3
           ORDER BY id LIMIT ?4
         ) ORDER BY id`),
     }
@@ -80,7 +80,6 @@ export class ResourcePages {
   #present(query: PageQuery, match: SelectorMatch | null): Found {
     const { kind, after, upToChange } = query
     const limit = Math.max(query.limit, readAtLeast)
-    if (match?.sets.size === 0) return { rows: [], upTo: endOfIds }
     if (match !== null && !this.#areFew(match, limit)) return this.#search(query, match)
     const rows = (match === null
       ? this.#sql.following.all(kind, after, limit)
@@ -100,10 +99,10 @@ export class ResourcePages {
 
   /** Whether it is less to read all that match than to search for so many of them in the order of ids. */
   #areFew({ sets }: SelectorMatch, limit: number): boolean {
-    if (sets.has(0) || sets.size > setsAtMost) return false
+    if (sets.size > setsAtMost) return false
     let rows = 0
     for (const number of sets) rows += this.#labels.usersOf(number)
-    return rows + sets.size * rowsPerSet <= (limit * this.#labels.total.resources) / rows
+    return rows + sets.size * rowsPerSet <= (limit * this.#labels.resources) / rows
   }
 }
 

@@ -182,7 +182,7 @@ export class StoreEngine {
         historyBytes: this.#log.committed.historyBytes,
         availableBytes: bavail * bsize,
         lastBackup: readLastBackup(lastBackup),
-        resources: this.#resources.total.resources,
+        resources: this.#resources.total.present,
         pastResources: this.#resources.total.past,
       }
     })
