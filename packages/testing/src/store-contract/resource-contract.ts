@@ -180,8 +180,13 @@ export function resourceContract(name: string, open: OpenStore): void {
       expect(await listedIds({ selector })).toEqual(['a'])
       await write(resource('a', 2, { labels: { team: 'search' } }), resource('b', 3))
       expect(await listedIds({ selector })).toEqual([])
-      expect(await listedIds({ selector, upToChange: 1 })).toEqual(['a'])
-      // The set of labels that nobody has any more is forgotten, and its place taken by others.
+      expect(await store.retain(now, 60)).toBe(0)
+      store = await opened.reopen()
+      expect(await store.retain(now, 60)).toBe(0)
+      expect(await list({ selector, upToChange: 1 })).toEqual([
+        resource('a', 1, { labels: { team: 'payments' } }),
+      ])
+      // Labels that neither a resource nor the past has any more are forgotten, and their place is taken by others.
       await pass(7)
       expect(await store.retain(now, 60)).toBeGreaterThan(0)
       await store.retain(now, 60)

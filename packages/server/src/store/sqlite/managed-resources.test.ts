@@ -50,8 +50,8 @@ function list(selector: Selector | null, upToChange = change, limit = 501) {
   for (let after: string | null = ''; after !== null; calls++) {
     const part = resources.page({ kind: 0, upToChange, after, limit, selector })
     if (part === 'expired') return { ids: 'expired', calls }
-    expect(part.rows.length).toBeLessThanOrEqual(limit)
-    ids.push(...part.rows.map(({ id }) => id))
+    expect(part.ids.length).toBeLessThanOrEqual(limit)
+    ids.push(...part.ids)
     after = part.upTo
   }
   return { ids, calls }
@@ -95,6 +95,14 @@ describe('many resources', () => {
     }
   })
 
+  it('are listed in the order of bytes also where the present and the past meet', () => {
+    const [smaller, larger] = ['\uffee', '\u{1f600}']
+    commit([resource(smaller, 1), resource(larger, 2)])
+    commit([deletion(larger, 3)])
+    change = 3
+    expect(list(null, 2, 1).ids).toEqual([smaller, larger])
+  })
+
   it('do not make a list search a long past in one call', () => {
     create(45_000, () => ({}))
     commit(numbers(45_000).map((number) => deletion(idOf(number), ++change)))
@@ -119,7 +127,7 @@ describe('many resources', () => {
     // Before the evaluation is complete, what was evaluated already is known of new sets too.
     expect(
       resources.page({ kind: 0, upToChange: change, after: '', limit: 9, selector: teamIs('odd') }),
-    ).toEqual({ rows: [], labels: new Map(), upTo: '' })
+    ).toMatchObject({ ids: [], upTo: '' })
     commit([resource('a', ++change, { labels: { host: 'a', team: 'odd' } })])
     expect(list(teamIs('odd')).ids).toHaveLength(12_501)
     expect(list(one).ids).toEqual([idOf(12_345)])

@@ -7,15 +7,21 @@ import { LabelSets } from './label-sets.ts'
 import { ResourceFigures } from './resource-figures.ts'
 import { type PageQuery, ResourcePages } from './resource-pages.ts'
 import { ResourcePast } from './resource-past.ts'
-import { monitorKind, type ResourceRow, type ResourceRows, type ResourceWriteRow } from './resource-rows.ts'
+import {
+  monitorKind,
+  type ResourceColumns,
+  type ResourceRow,
+  type ResourceWriteRow,
+  resourceColumns,
+} from './resource-rows.ts'
 import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
-export interface PageRows extends ResourceRows {
+export interface ResourcesPart extends ResourceColumns {
   /** Everything up to this id was seen, and there may be more after it; null at the end. */
   readonly upTo: string | null
 }
 
-export interface ChangedRows extends ResourceRows {
+export interface ChangesPart extends ResourceColumns {
   readonly deletedIds: readonly string[]
   /** Everything up to this change was seen, and there may be more after it; null at the end. */
   readonly upTo: number | null
@@ -70,16 +76,16 @@ export class ManagedResources {
     for (const part of [this.#figures, this.#table, this.#past, this.#labels]) part.discard()
   }
 
-  read(kind: number, id: string): ResourceRows {
+  read(kind: number, id: string): ResourceColumns {
     const row = this.#table.read(kind, id)
-    return this.#withLabels(row === null ? [] : [row])
+    return this.#columns(row === null ? [] : [row])
   }
 
-  others(): ResourceRows {
-    return this.#withLabels(this.#table.others())
+  others(): ResourceColumns {
+    return this.#columns(this.#table.others())
   }
 
-  monitorsAfter(id: string, count: number): PageRows {
+  monitorsAfter(id: string, count: number): ResourcesPart {
     return this.#page({
       kind: monitorKind,
       upToChange: this.lastChange,
@@ -89,14 +95,14 @@ export class ManagedResources {
     })
   }
 
-  page(query: PageQuery): PageRows | 'expired' {
+  page(query: PageQuery): ResourcesPart | 'expired' {
     return query.upToChange < this.#figures.committed.pastForgottenUpTo ? 'expired' : this.#page(query)
   }
 
-  monitorsChangedAfter(change: number, count: number): ChangedRows | 'forgotten' {
+  monitorsChangedAfter(change: number, count: number): ChangesPart | 'forgotten' {
     if (!this.#table.knowsChangesAfter(change)) return 'forgotten'
     const { written, deletedIds, upTo } = this.#table.monitorsChangedAfter(change, count)
-    return { ...this.#withLabels(written), deletedIds, upTo }
+    return { ...this.#columns(written), deletedIds, upTo }
   }
 
   /** Removes what is too old by now, at most so many rows. */
@@ -123,12 +129,12 @@ export class ManagedResources {
     return clock.keepsUntil
   }
 
-  #page(query: PageQuery): PageRows {
+  #page(query: PageQuery): ResourcesPart {
     const { rows, upTo } = this.#pages.read(query, this.lastChange)
-    return { ...this.#withLabels(rows), upTo }
+    return { ...this.#columns(rows), upTo }
   }
 
-  #withLabels(rows: readonly ResourceRow[]): ResourceRows {
-    return { rows, labels: this.#labels.textsOf(new Set(rows.map(({ labelSet }) => labelSet))) }
+  #columns(rows: readonly ResourceRow[]): ResourceColumns {
+    return resourceColumns(rows, (numbers) => this.#labels.textsOf(numbers))
   }
 }

@@ -6,8 +6,7 @@ import type { Selector } from '../selector.ts'
 import { compareUtf8 } from '../utf8-order.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { IdRange, ResourcePast } from './resource-past.ts'
-import { requireResourceSum, type SummedRow } from './resource-sums.ts'
-import { resourceColumns } from './resource-table.ts'
+import { requireResourceSum, type SummedRow, versionColumns } from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
 
 /** Greater than every id. */
@@ -47,7 +46,7 @@ export class ResourcePages {
   constructor(database: DatabaseSync, labels: LabelSets, past: ResourcePast) {
     this.#labels = labels
     this.#past = past
-    const inOrder = `SELECT ${resourceColumns} FROM resource WHERE kind = ? AND id > ?`
+    const inOrder = `SELECT ${versionColumns} FROM resource WHERE kind = ? AND id > ?`
     this.#sql = {
       following: database.prepare(`${inOrder} ORDER BY id LIMIT ?`),
       farthest: database.prepare(
@@ -56,7 +55,7 @@ export class ResourcePages {
       matching: database.prepare(`
         ${inOrder} AND id <= ? AND change <= ? AND substr(?, label_set + 1, 1) = x'01' ORDER BY id LIMIT ?`),
       ofSets: database.prepare(`
-        SELECT ${resourceColumns} FROM resource WHERE kind = ?1 AND id IN (
+        SELECT ${versionColumns} FROM resource WHERE kind = ?1 AND id IN (
           SELECT id FROM resource INDEXED BY resource_by_labels
           WHERE kind = ?1 AND label_set IN (SELECT value FROM json_each(?2)) AND id > ?3
           ORDER BY id LIMIT ?4

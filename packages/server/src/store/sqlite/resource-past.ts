@@ -2,14 +2,18 @@
 // change that ended them. A list as it was after a change shows a version that was made by then and ended later.
 import type { DatabaseSync } from 'node:sqlite'
 import { ExpiryScan } from './expiry-scan.ts'
-import { endSum, requireResourceSum, type SummedRow, type VersionEnd } from './resource-sums.ts'
+import {
+  endSum,
+  requireResourceSum,
+  type SummedRow,
+  type VersionEnd,
+  versionColumns,
+} from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
 import { storeError } from './sqlite-errors.ts'
 
 /** In one call, so that no commit waits long: some milliseconds. */
 const scannedAtOnce = 20_000
-
-const columns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
 
 /** Ids after one and up to another; an empty blob is greater than every id. */
 export interface IdRange {
@@ -41,7 +45,7 @@ export class ResourcePast {
     )
     const visible = (condition: string) =>
       database.prepare(`
-        SELECT ${columns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum
+        SELECT ${versionColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum
         FROM resource_past INDEXED BY resource_past_by_id
         WHERE kind = ? AND id > ? AND id <= ? AND change <= ? AND ended_by > ? ${condition}
         ORDER BY id LIMIT ?`)

@@ -10,10 +10,9 @@ import {
   requireResourceSum,
   resourceSum,
   type SummedRow,
+  versionColumns,
 } from './resource-sums.ts'
 import { storeError } from './sqlite-errors.ts'
-
-export const resourceColumns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
 
 export interface ChangesSlice {
   readonly written: readonly ResourceRow[]
@@ -53,9 +52,9 @@ export class ResourceTable {
       log: database.prepare(
         'INSERT INTO resource_change (change, kind, deleted, sum, id) VALUES (?, ?, ?, ?, ?)',
       ),
-      read: database.prepare(`SELECT ${resourceColumns} FROM resource WHERE kind = ? AND id = ?`),
+      read: database.prepare(`SELECT ${versionColumns} FROM resource WHERE kind = ? AND id = ?`),
       others: database.prepare(
-        `SELECT ${resourceColumns} FROM resource WHERE kind > ${monitorKind} ORDER BY kind, id`,
+        `SELECT ${versionColumns} FROM resource WHERE kind > ${monitorKind} ORDER BY kind, id`,
       ),
       changes: database.prepare(
         'SELECT change, kind, deleted, sum, id FROM resource_change WHERE change > ? ORDER BY change LIMIT ?',

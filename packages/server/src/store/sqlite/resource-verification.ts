@@ -9,8 +9,8 @@ import {
   resourceSum,
   type SummedRow,
   type VersionEnd,
+  versionColumns,
 } from './resource-sums.ts'
-import { resourceColumns } from './resource-table.ts'
 
 /** The format in which resources were first kept. */
 export const resourcesSince = 5
@@ -30,9 +30,9 @@ export function countResources(database: DatabaseSync): ResourceCounts {
 }
 
 export function* resourceProblems(database: DatabaseSync): Iterable<string> {
-  for (const row of rowsOf<SummedRow>(database, `SELECT ${resourceColumns} FROM resource`))
+  for (const row of rowsOf<SummedRow>(database, `SELECT ${versionColumns} FROM resource`))
     if (resourceSum(row) !== row.sum) yield damaged('resource', row.id)
-  const past = `SELECT ${resourceColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum FROM resource_past`
+  const past = `SELECT ${versionColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum FROM resource_past`
   for (const row of rowsOf<SummedRow & VersionEnd & { endSum: number }>(database, past))
     if (resourceSum(row) !== row.sum || endSum(row, row) !== row.endSum)
       yield damaged('resource_past', row.endedBy)
