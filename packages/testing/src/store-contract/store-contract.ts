@@ -16,6 +16,7 @@ import {
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
+import { pastContract } from './past-contract.ts'
 import { resourceContract } from './resource-contract.ts'
 import { StoreModel } from './store-model.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
@@ -35,6 +36,7 @@ const everything = {
 
 export function storeContract(name: string, open: OpenStore): void {
   resourceContract(name, open)
+  pastContract(name, open)
   describe(`the ${name} store`, () => {
     let opened: StoreUnderTest
     let store: Store
