@@ -98,7 +98,7 @@ describe('an edit', () => {
     expect((await w.events()).at(-1)).toMatchObject({
       type: 'resource_updated',
       actor: 'ben',
-      detail: { changes: [{ field: '/spec/enabled', after: 'false' }] },
+      changes: [{ field: '/spec/enabled', after: 'false' }],
     })
   })
 
