@@ -1,16 +1,18 @@
 // bench/store.ts: what the durable store costs: full batches, small batches with group commit, a million monitors
-// written and read back, and a page of one monitor's events. Works in a temporary folder that is gone at the end;
-// prints a table on stderr and returns the figures.
+// written and read back, a page of one monitor's events, and managed resources (store-resources.ts). Works in a
+// temporary folder that is gone at the end; prints a table on stderr and returns the figures.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newHealth } from '../packages/server/src/deciding/health/health.ts'
 import { GroupCommitter } from '../packages/server/src/store/group-commit.ts'
+import { retentionMs } from '../packages/server/src/store/retention.ts'
 import { SqliteStore } from '../packages/server/src/store/sqlite/sqlite-store.ts'
 import type { CommitBatch, StoredEvent, StoredIdentity } from '../packages/server/src/store/store.ts'
 import { text, wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
+import { measureResources } from './store-resources.ts'
 
 const batchEntries = 1_000
 const identitiesAtOnce = 4_096
@@ -34,27 +36,36 @@ const nothing: CommitBatch = {
 }
 
 export const store = defineBenchmark({
-  about: 'The durable store: commits, a million monitors written and read back, pages of events.',
+  about:
+    'The durable store: commits, a million monitors written and read back, pages of events and of resources.',
   flags: {
     monitors: wholeNumber(1_000_000, 'monitors that are written and read back'),
     batches: wholeNumber(300, 'full batches of 1,000 events'),
     seconds: wholeNumber(5, 'how long small batches are committed'),
+    resources: wholeNumber(1_000_000, 'managed resources; 0 leaves them out', 0),
     directory: text('FOLDER', tmpdir(), 'where the store lies: the disk that is measured'),
   },
-  run: ({ monitors, batches, seconds, directory }) => measureIn(directory, monitors, batches, seconds),
+  run: (given) => measureIn(given.directory, given),
 })
 
-async function measureIn(
-  folder: string,
-  monitors: number,
-  batches: number,
-  seconds: number,
-): Promise<Measurement> {
+interface Amounts {
+  readonly monitors: number
+  readonly batches: number
+  readonly seconds: number
+  readonly resources: number
+}
+
+async function measureIn(folder: string, amounts: Amounts): Promise<Measurement> {
   const directory = mkdtempSync(join(folder, 'pulseward-bench-'))
   try {
-    const figures = await measure(directory, monitors, batches, seconds)
+    const figures = {
+      ...(await measure(join(directory, 'fleet'), amounts)),
+      ...(amounts.resources > 0
+        ? await measureResources(join(directory, 'resources'), amounts.resources)
+        : {}),
+    }
     for (const [name, value] of Object.entries(figures))
-      console.error(`${name.replaceAll('_', ' ').padEnd(32)}${value.toLocaleString('en-US').padStart(14)}`)
+      console.error(`${name.replaceAll('_', ' ').padEnd(42)}${value.toLocaleString('en-US').padStart(14)}`)
     // What was not done throws: a lost commit, a short page, an identity that did not come back.
     return { figures, undone: [] }
   } finally {
@@ -62,12 +73,15 @@ async function measureIn(
   }
 }
 
-async function measure(directory: string, monitors: number, batches: number, seconds: number) {
+async function measure(directory: string, { monitors, batches, seconds }: Amounts) {
   const open = () => SqliteStore.open({ directory, now: Date.now })
   let opened = await open()
   const identitiesMs = await elapsed(() => commitIdentities(opened, monitors))
   const blocksMs = await elapsed(() => commitBlocks(opened, monitors))
   const directoryBytes = sizeOf(directory)
+  // What retention removes at the end: it is the oldest of the log.
+  const old = Date.now() - retentionMs - 1
+  await opened.commit({ ...nothing, events: Array.from({ length: batchEntries }, () => eventOf(0, old)) })
   const batchesMs = await elapsed(() => commitEvents(opened, monitors, batches))
   const latencies = await commitSmallBatches(opened, monitors, seconds)
   for (let count = 0; count < eventsOfBusyMonitor; count += batchEntries)
@@ -75,7 +89,7 @@ async function measure(directory: string, monitors: number, batches: number, sec
   const pages = await readPages(opened)
   let retained = 0
   const retainMs = await elapsed(async () => {
-    retained = await opened.retain(Date.now() + 1, batchEntries)
+    retained = await opened.retain(Date.now(), batchEntries)
   })
   if (retained !== batchEntries) throw new Error(`${retained} of ${batchEntries} events were deleted`)
   await opened[Symbol.asyncDispose]()
@@ -189,11 +203,11 @@ function identityOf(numericId: number): StoredIdentity {
   }
 }
 
-function eventOf(numericId: number): StoredEvent {
+function eventOf(numericId: number, at = Date.now()): StoredEvent {
   return {
     monitorId: identityOf(numericId).monitorId,
     numericId,
-    at: Date.now(),
+    at,
     type: 'incident_opened',
     revision: 1,
     incidentId: `incident-${numericId}`,

@@ -147,6 +147,9 @@ export async function startApp({ settings, token, environment, clock, log }: App
       lastReload: () => reloader.last,
     }),
   )
+  // Two kinds of rights under one token would be a right that nobody meant to give.
+  if (token !== null && service.v2?.gate.knows(token))
+    throw new UsageError('The token of v1 is also the token of a principal; give v1 another one.')
   const assets = Assets.read(dashboardFolder)
   if (!assets.isBuilt) log.warn(notBuilt)
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.

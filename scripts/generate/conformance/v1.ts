@@ -6,12 +6,14 @@ export const v1Sections: readonly Section[] = [
     title: 'Editions',
     requirements: [
       held(
-        'An edition that is not built stops the start with one sentence',
-        'server/app: an edition that is not built',
-      ),
-      held(
         'Each edition documents exactly what it serves',
         'server/editions/v1-answers: serves the operations that its OpenAPI document names, and no others',
+        'server/editions/next-v1-answers: has an OpenAPI document with its operations of both versions, and none that needs external jobs',
+      ),
+      held(
+        'Next adds to v1 what the page names, and tells nothing of resources there',
+        'server/editions/next-v1-answers: answers %s as the contract of next says',
+        'server/editions/next-v1-answers: tells nothing of resources in its history, and its pages are full nevertheless',
       ),
       held('Candidate has no index cap', 'server/editions/readiness: does not exist in candidate'),
       held('Main answers 404 for state, history and SLO', 'server/editions/v1-answers: does not serve %s'),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-store.ts'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { batch, event, identity } from '@pulseward/testing/store'
+import { batch, event, identity, operation, resource } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 
@@ -92,5 +92,15 @@ describe('the store at the command line', () => {
     [['restore', 'missing.db', '--data', 'data'], 'missing.db does not exist.'],
   ])('ends with 2 for %j', async ([words, sentence]) => {
     expect(await run(...words)).toEqual([2, '', `pulseward: ${sentence}\n`])
+  })
+
+  it('counts managed resources and operations where there are any', async () => {
+    await using other = await SqliteStore.open({ directory: folder.path('managed'), now: Date.now })
+    await other.commit(batch({ resources: [resource('a', 1), resource('b', 2)], operations: [operation(1)] }))
+    expect(await run('verify', '--data', 'managed')).toEqual([
+      0,
+      'managed/pulseward.db is right: 0 events, the last at position 0. It also holds 2 managed resources and 1 operation.\n',
+      '',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 // commands/verify.ts: says whether a store, or a backup of one, can be relied on.
-import { dataDirectory, UsageError, verifyStore } from '@pulseward/server'
+import { counted, dataDirectory, UsageError, verifyStore } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { dataDirectoryFrom, dataFlags, printProblems } from '../data-flag.ts'
@@ -14,10 +14,12 @@ export const verify: Command = {
     if (others.length > 0 || (file !== undefined && lastValue(parsed, 'data') !== null))
       throw new UsageError('Name one thing to check: pulseward verify --data DIR, or pulseward verify FILE')
     const path = file ?? dataDirectory(dataDirectoryFrom(parsed, terminal)).database
-    const { problems, position, events } = verifyStore(path)
+    const { problems, position, events, resources, operations } = verifyStore(path)
     printProblems(terminal, path, problems)
     if (problems.length > 0) return 1
-    terminal.stdout.write(`${path} is right: ${events} events, the last at position ${position}.\n`)
+    const managed = [counted(resources, 'managed resource'), counted(operations, 'operation')]
+    const also = resources + operations > 0 ? ` It also holds ${managed.join(' and ')}.` : ''
+    terminal.stdout.write(`${path} is right: ${events} events, the last at position ${position}.${also}\n`)
     return 0
   },
 }

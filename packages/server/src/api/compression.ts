@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { v1Limits } from '@pulseward/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodedTag } from './entity-tag.ts'
+import { isV2, pathOf } from './request-path.ts'
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
@@ -47,7 +48,8 @@ export async function compressed(
   // Fastify writes the length that fits, once there is none.
   reply.removeHeader('content-length')
   const tag = reply.getHeader('etag')
-  if (typeof tag === 'string') reply.header('etag', encodedTag(tag, encoding))
+  // The tag of a resource of v2 is its version, whatever the bytes are that it travels in.
+  if (typeof tag === 'string' && !isV2(pathOf(request))) reply.header('etag', encodedTag(tag, encoding))
   return small
 }
 

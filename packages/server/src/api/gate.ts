@@ -8,8 +8,8 @@ import { TrustedProxies } from './client-address.ts'
 import { addVary } from './compression.ts'
 import { AllowedOrigins } from './cors.ts'
 import { HostCheck, type OwnNames } from './host-check.ts'
-import { isV2, pathOf } from './other-paths.ts'
 import { ApiError, sendProblem } from './problem.ts'
+import { isV2, pathOf } from './request-path.ts'
 
 /** Principals of v2, whose tokens also read v1. */
 export interface PrincipalGate {

@@ -6,6 +6,7 @@ import { isForMachines } from './authentication.ts'
 import { sendNotModified } from './compression.ts'
 import { knownTag } from './entity-tag.ts'
 import { ApiError, sendProblem } from './problem.ts'
+import { isV2, pathOf } from './request-path.ts'
 import type { KnownPaths } from './route-table.ts'
 
 export function answerOtherPath(
@@ -23,16 +24,6 @@ export function answerOtherPath(
     return sendAsset(request, reply, assets.find(path) ?? assets.page)
   const asset = isReading ? assets.find(path) : null
   return asset === null ? refuse(request, reply, path, paths) : sendAsset(request, reply, asset)
-}
-
-export function isV2(path: string): boolean {
-  return path.startsWith('/api/v2/') || path === '/api/v2'
-}
-
-/** Proxies may send the whole URL instead of its path. */
-export function pathOf(request: FastifyRequest): string {
-  const [path = ''] = request.url.split('?', 1)
-  return path.replace(/^https?:\/\/[^/]*/i, '')
 }
 
 /** A browser that opens an address, not a script, an image or a program that wants a file. */

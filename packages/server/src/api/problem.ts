@@ -13,6 +13,8 @@ export abstract class ProblemError extends Error {
   abstract readonly code: string
   /** When it is worth to ask again; null when that is not known. */
   abstract readonly retryAfterSeconds: number | null
+  /** What else belongs to the answer. */
+  readonly headers: Readonly<Record<string, string>> = {}
   abstract documentFor(requestId: string): { readonly status: number }
 }
 
@@ -59,6 +61,7 @@ export function sendProblem(reply: FastifyReply, error: ProblemError): FastifyRe
   // As bytes: to a text fastify would add a charset, which this media type does not have.
   return reply
     .code(problem.status)
+    .headers(error.headers)
     .type(problemMediaType)
     .send(Buffer.from(JSON.stringify(problem)))
 }

@@ -146,6 +146,14 @@ describe('a check under way', () => {
     expect(tested.parts.health.noteOf(check.row)).toBeNull()
   })
 
+  it('leaves no words behind in its row when its monitor has left', async () => {
+    const { tested, check } = await inFlight()
+    tested.end(check, failure(1, 'refused'))
+    expect(tested.parts.health.noteOf(check.row)).toMatchObject({ lastError: 'refused' })
+    tested.reload(others(check))
+    expect(tested.parts.health.noteOf(check.row)).toBeNull()
+  })
+
   it('keeps its row from other monitors that are added to the fleet', async () => {
     const { tested, check } = await inFlight()
     tested.reload(others(check))

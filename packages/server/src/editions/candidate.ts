@@ -59,8 +59,6 @@ export interface CandidateVariation {
 export interface CandidateService extends Service {
   /** Why it is not ready; empty when it is. */
   unreadyFor(): readonly ReadinessReason[]
-  /** How far what is searched is behind what was committed. */
-  behindMs(): number
 }
 
 const candidateItself: CandidateVariation = {
@@ -136,7 +134,7 @@ export function buildCandidate(
     ],
     isReady,
     unreadyFor,
-    behindMs: () => queries.behindMs,
+    queries,
     fleetChanged(amended) {
       if (amended === null) queries.fleetChanged(fleet)
       else queries.fleetAmended(fleet, amended)

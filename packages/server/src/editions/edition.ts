@@ -9,6 +9,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { LastReload } from '../fleet/reloader.ts'
 import type { Managing, ManagingOptions } from '../managing/managing.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
@@ -57,6 +58,8 @@ export interface Service {
   /** Absent where v2 is not served. */
   readonly v2?: V2Options
   isReady(): boolean
+  /** Lists and searches of the fleet. */
+  readonly queries: FleetQueries
   /** These rows came, left or changed; null: another fleet is in force. */
   fleetChanged(amended: Uint32Array | null): void
   /** Begins whatever the edition does by itself, once the listener is open. */

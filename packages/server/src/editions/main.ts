@@ -92,6 +92,7 @@ export const main: Edition = {
         }),
       ],
       isReady,
+      queries,
       // The next snapshot brings it.
       fleetChanged(amended) {
         if (amended === null) changes.isWhole = true

@@ -2,9 +2,10 @@
 // principals, its keys and its writes come from the rooms access, vault and managing; this is where they meet.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
-import { WriteLimits } from '../access/write-limits.ts'
+import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
@@ -21,6 +22,7 @@ import { V2Gate } from '../api/v2/v2-gate.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
+import type { Settings } from '../config/settings/setting-table.ts'
 import { Managing } from '../managing/managing.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
@@ -58,7 +60,7 @@ export const next: Edition = {
 
 /** The first start makes an operator, and says where its token is. */
 function openPrincipals({ settings, clock, log }: Foundation): Principals {
-  const files = dataDirectory(resolve(settings.data))
+  const files = accessFiles(settings)
   const tokenFile = makeFirstOperator(files)
   if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
   const principals = Principals.open(files.principals, clock)
@@ -72,6 +74,7 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
 function v2Of(foundation: Foundation, service: CandidateService, principals: Principals): V2Options {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
+  const { queries } = service
   if (managing === null || store === null || recovered === null)
     throw new Error('the edition next has a store and manages resources')
   const { registry, vault, epoch } = managing
@@ -101,7 +104,7 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
   return {
     gate: new V2Gate({
       principals,
-      limits: new WriteLimits(clock),
+      limits: new WriteLimits(clock, writeRates(settings)),
       proxies: new TrustedProxies(settings.proxies),
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, settings.public_url),
       clock,
@@ -111,7 +114,15 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
       ...resourceRoutes({
         desk,
         views,
-        lists: new ResourceLists(store),
+        lists: new ResourceLists({
+          store,
+          registry,
+          fleet,
+          async monitorsOfFiles(after, size, labels) {
+            const answer = await queries.fromFiles(after, size, labels)
+            return answer.kind === 'answered' ? answer.value.rows : null
+          },
+        }),
         cursors,
         position: () => ({ epoch: String(epoch), position: engine.commits.change }),
         clock,
@@ -125,7 +136,7 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
 /** Everything that only reads, besides resources. */
 function readRoutes(
   { clock, engine, fleet, storage }: Foundation,
-  { unreadyFor, behindMs }: CandidateService,
+  { unreadyFor, queries }: CandidateService,
   store: Store,
   pages: ListPages,
 ): V2Route[] {
@@ -143,12 +154,22 @@ function readRoutes(
       store,
       storage,
       unreadyFor,
-      behindMs,
+      behindMs: () => queries.behindMs,
       storageFormat: formatSteps.length,
       drivers: driverShapes,
       kinds: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],
     }),
   ]
+}
+
+function accessFiles({ data, principals_file }: Settings): AccessFiles {
+  const files = dataDirectory(resolve(data))
+  return { ...files, principals: principals_file === null ? files.principals : resolve(principals_file) }
+}
+
+function writeRates(settings: Settings): WriteRates {
+  const perSecond = settings['limits.writes_per_second']
+  return { ...defaultWriteRates, perSecond, burst: 2 * perSecond }
 }
 
 /** A page of the service itself: under the name by which it was asked, or under its public one. */

@@ -51,7 +51,12 @@ export function fromStored(stored: StoredResource): ManagedResource {
 }
 
 /** As v2 writes it. */
-export function asMonitor({ id, name, labels, spec }: ManagedResource): Pick<v2.Monitor, 'metadata' | 'spec'> {
+export function asMonitor({
+  id,
+  name,
+  labels,
+  spec,
+}: ManagedResource): Pick<v2.Monitor, 'metadata' | 'spec'> {
   const metadata = { id, labels: { ...labels }, ...(name === null ? {} : { name }) }
   return { metadata, spec: spec as v2.Monitor['spec'] }
 }

@@ -43,7 +43,7 @@ export class Managing implements AsyncDisposable {
       resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))),
     )
     const vault = await Vault.open({
-      path: await keyFilePath(resolve(settings.data), null),
+      path: await keyFilePath(resolve(settings.data), settings.credentials_key_file),
       keysInUse,
       rewrapAll: async () => keysInUse,
       problemChanged: (problem) => {
@@ -57,7 +57,7 @@ export class Managing implements AsyncDisposable {
     }
     const nothing = { endpoints: new Map(), groups: new Map(), routes: [] }
     const registry = new Registry(
-      { fleet, drivers, allowsLocalDrivers: false, reveal },
+      { fleet, drivers, allowsLocalDrivers: settings.local_drivers === 'api', reveal },
       { head: nothing, credentials: new Map() },
       recovered.lastChange,
     )

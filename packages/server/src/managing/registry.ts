@@ -83,6 +83,10 @@ export class Registry implements Surroundings {
     this.#files = files
   }
 
+  get fileHead(): FleetHead {
+    return this.#files.head
+  }
+
   find<Kind extends SmallKind>(kind: Kind, id: string): Held<Kind> | undefined {
     return this.#mapOf(kind).get(id) as Held<Kind> | undefined
   }

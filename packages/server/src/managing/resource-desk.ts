@@ -266,7 +266,7 @@ export class ResourceDesk {
         type: `resource_${outcome}`,
         actor: by.principal,
         resource: { kind, id, uid },
-        detail: changes.length === 0 ? null : { changes },
+        ...(changes.length === 0 ? {} : { changes }),
       },
     })
   }

@@ -1,10 +1,15 @@
-// managing/resource-lists.ts: pages of resources in the order of their ids, and single ones. All pages of a list show one
-// committed position, however much is written meanwhile: what was created through v2 comes from the store, which keeps
-// its recent past. Monitors, endpoints and groups of fleet files stand among them.
-import type { v2 } from '@pulseward/contract'
+// managing/resource-lists.ts: pages of resources in the order of their ids, and single ones. What was created through v2
+// comes from the store, where all pages of a list show one committed position, however much is written meanwhile. What
+// fleet files have stands among it as it is now: a reload of files neither repeats nor skips what it does not change.
+import { v2 } from '@pulseward/contract'
+import type { Fleet } from '../fleet/fleet.ts'
 import type { SelectorClause } from '../store/selector.ts'
 import type { Store } from '../store/store.ts'
+import { type FileResource, fileEndpoint, fileGroup, fileMonitor } from './file-resources.ts'
 import { fromStored, type ManagedKind, type ManagedResource } from './managed-resource.ts'
+import type { Registry } from './registry.ts'
+
+export type AnyResource = ManagedResource | FileResource
 
 export interface ListQuery {
   /** As of this change. */
@@ -16,8 +21,100 @@ export interface ListQuery {
 }
 
 export interface ListedPage {
-  readonly resources: readonly ManagedResource[]
+  readonly resources: readonly AnyResource[]
   readonly more: boolean
+}
+
+/** What the list showed at its first page is not kept any more, or cannot be read now. */
+export type NoPage = 'expired' | 'unavailable'
+
+export interface ResourceListsOptions {
+  readonly store: Store
+  readonly registry: Registry
+  readonly fleet: Fleet
+  /** Rows of monitors of files in the order of their ids; null when they cannot be read now. */
+  readonly monitorsOfFiles: (
+    after: string | null,
+    size: number,
+    labels: readonly number[] | null,
+  ) => Promise<Uint32Array | null>
+}
+
+export class ResourceLists {
+  readonly #options: ResourceListsOptions
+
+  constructor(options: ResourceListsOptions) {
+    this.#options = options
+  }
+
+  /** As it was last committed, or as its file has it now; null when there is none. */
+  async find(kind: ManagedKind, id: string): Promise<AnyResource | null> {
+    const { store, registry, fleet } = this.#options
+    if (registry.isFromFile(kind, id)) {
+      if (kind !== 'Monitor') return this.#fromHead(kind).find((resource) => resource.id === id) ?? null
+      return fileMonitor(fleet.definition, fleet.rowOf(id), store.identity.id)
+    }
+    if (kind !== 'Monitor') return registry.find(kind, id) ?? null
+    const stored = await store.readResource(kind, id)
+    return stored === null ? null : fromStored(stored)
+  }
+
+  async page(kind: ManagedKind, query: ListQuery): Promise<ListedPage | NoPage> {
+    const { upToChange, after, limit, selector } = query
+    const [own, ofFiles] = await Promise.all([
+      this.#options.store.listResources({
+        kind,
+        upToChange,
+        afterId: after,
+        limit,
+        selector: selector.length === 0 ? null : selector.map(asStored),
+      }),
+      this.#ofFiles(kind, query),
+    ])
+    if (own === 'expired') return 'expired'
+    if (ofFiles === null) return 'unavailable'
+    const all = inOrder([...own.resources.map(fromStored), ...ofFiles])
+    return { resources: all.slice(0, limit), more: own.more || all.length > limit }
+  }
+
+  /** One more than the page has, so that it is known whether there are more; null when they cannot be read now. */
+  async #ofFiles(kind: ManagedKind, { after, limit, selector }: ListQuery): Promise<FileResource[] | null> {
+    const { fleet, store, monitorsOfFiles } = this.#options
+    if (kind !== 'Monitor')
+      return this.#fromHead(kind)
+        .filter(
+          ({ id, labels }) => (after === null || compareIds(id, after) > 0) && v2.selects(selector, labels),
+        )
+        .slice(0, limit + 1)
+    const { sources, labels } = fleet.definition
+    if (sources.values.every((source) => source === null)) return []
+    const numbers = labels.values.flatMap((value, number) => (v2.selects(selector, value) ? [number] : []))
+    const rows = await monitorsOfFiles(after, limit + 1, selector.length === 0 ? null : numbers)
+    if (rows === null) return null
+    return Array.from(rows)
+      .filter((row) => fleet.has(row))
+      .map((row) => fileMonitor(fleet.definition, row, store.identity.id))
+  }
+
+  #fromHead(kind: Exclude<ManagedKind, 'Monitor'>): FileResource[] {
+    const { registry, store } = this.#options
+    const { endpoints, groups } = registry.fileHead
+    const { id: storeId } = store.identity
+    if (kind === 'NotificationEndpoint')
+      return inOrder([...endpoints].map(([id, endpoint]) => fileEndpoint(id, endpoint, storeId)))
+    if (kind === 'NotificationGroup')
+      return inOrder([...groups].map(([id, members]) => fileGroup(id, members, storeId)))
+    return []
+  }
+}
+
+function inOrder<Resource extends { readonly id: string }>(resources: Resource[]): Resource[] {
+  return resources.sort((one, other) => compareIds(one.id, other.id))
+}
+
+/** Ids are ASCII, whose code units are their bytes. */
+function compareIds(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** The store's own words for a clause. */
@@ -31,29 +128,5 @@ function asStored(clause: v2.SelectorClause): SelectorClause {
       return { key: clause.key, op: 'in', values: clause.values }
     case 'notIn':
       return { key: clause.key, op: 'notin', values: clause.values }
-  }
-}
-
-export class ResourceLists {
-  readonly #store: Store
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  /** `expired` when what the list showed at its first page is not kept any more. */
-  async page(
-    kind: ManagedKind,
-    { upToChange, after, limit, selector }: ListQuery,
-  ): Promise<ListedPage | 'expired'> {
-    const page = await this.#store.listResources({
-      kind,
-      upToChange,
-      afterId: after,
-      limit,
-      selector: selector.length === 0 ? null : selector.map(asStored),
-    })
-    if (page === 'expired') return page
-    return { resources: page.resources.map(fromStored), more: page.more }
   }
 }

@@ -85,7 +85,8 @@ export class GroupCommitter {
 
   async #commitGroup(): Promise<void> {
     const group = this.#nextGroup()
-    if (group.length === 0) return
+    // Nothing may be left to write while writing fails; then an empty commit finds out when it works again.
+    if (group.length === 0 && !this.#inTrouble) return
     try {
       const { position } = await this.#options.store.commit(merged(group.map(({ batch }) => batch)))
       this.#done(group, position)

@@ -16,6 +16,7 @@ import {
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
+import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
 import { StoreModel } from './store-model.ts'
@@ -36,6 +37,7 @@ const everything = {
 
 export function storeContract(name: string, open: OpenStore): void {
   resourceContract(name, open)
+  pastContract(name, open)
   readingContract(name, open)
   describe(`the ${name} store`, () => {
     let opened: StoreUnderTest

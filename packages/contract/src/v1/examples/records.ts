@@ -63,7 +63,7 @@ export const state: State = {
   held_back: null,
 }
 
-export const nextState: NextState = state
+export const nextState: NextState = { ...state }
 
 const noAction = {
   action_id: null,

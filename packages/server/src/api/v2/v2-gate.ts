@@ -43,6 +43,11 @@ export class V2Gate {
     return principal
   }
 
+  /** Whether it is the token of a principal, even an expired one. */
+  knows(token: string): boolean {
+    return this.#options.principals.knows(token)
+  }
+
   /** Whether the token is one of a principal that may read v1. */
   readsV1(authorization: string | undefined): boolean {
     const { principals, clock } = this.#options

@@ -26,6 +26,7 @@ describe('a problem of v2', () => {
       'application/problem+json',
       undefined,
     ])
+    expect(headers['x-operation-id']).toBe('op-1')
     expect(problem).toEqual({
       type: 'urn:pulseward:problem:versionConflict',
       title: 'The resource is not in the version that was expected',

@@ -24,6 +24,7 @@ export class V2Problem extends ProblemError {
   readonly errors: readonly V2FieldError[]
   readonly retryAfterSeconds: number | null
   readonly operationID: string | null
+  override readonly headers: Readonly<Record<string, string>>
 
   constructor(code: v2.ProblemCode, detail: string, options: V2ProblemOptions = {}) {
     super(detail, { cause: options.cause })
@@ -32,6 +33,7 @@ export class V2Problem extends ProblemError {
     this.errors = options.errors ?? []
     this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetryAfter(code)
     this.operationID = options.operationID ?? null
+    this.headers = this.operationID === null ? {} : { 'x-operation-id': this.operationID }
   }
 
   documentFor(requestID: string): v2.Problem & { readonly status: number } {

@@ -176,6 +176,12 @@ export const settingTable = {
     fallback: [],
     env: 'PULSEWARD_CORS',
   }),
+  'limits.writes_per_second': setting({
+    schema: Whole(1, 1_000_000),
+    summary: 'Writes of one principal per second, with bursts of twice as many, before v2 answers 429.',
+    fallback: 2_000,
+    env: 'PULSEWARD_WRITES_PER_SECOND',
+  }),
   'limits.concurrent_requests': setting({
     schema: Whole(1, 100_000),
     summary:
@@ -246,6 +252,27 @@ export const settingTable = {
     summary: 'PEM key of that certificate.',
     fallback: null,
     env: 'PULSEWARD_TLS_KEY_FILE',
+  }),
+  principals_file: setting({
+    schema: Text,
+    summary:
+      'File of the principals that may use v2 (edition next); principals.json in the data directory unless given.',
+    fallback: null,
+    env: 'PULSEWARD_PRINCIPALS_FILE',
+  }),
+  credentials_key_file: setting({
+    schema: Text,
+    summary:
+      'File of the keys that encrypt the values of credentials (edition next); unless given, the path of the data directory with .key behind it.',
+    fallback: null,
+    env: 'PULSEWARD_CREDENTIALS_KEY_FILE',
+  }),
+  local_drivers: setting({
+    schema: oneOf(['file', 'api'], 'Who may use drivers that act on this machine.'),
+    summary:
+      'Who may use drivers that act on this machine (command, systemd, docker by its socket): fleet files alone, or v2 as well.',
+    fallback: 'file',
+    env: 'PULSEWARD_LOCAL_DRIVERS',
   }),
   external_jobs: setting({
     schema: Type.Boolean(),

@@ -27,6 +27,19 @@ describe('a destination', () => {
     expect(w.startsDue()).toHaveLength(1)
   })
 
+  it('counts deliveries in flight from before it was taken out of the fleet and put back', () => {
+    const chat = destination('chat', { maxInFlight: 1 })
+    const w = new LedgerUnderTest({ destinations: [chat], routes: { yellow: ['chat'] } })
+    w.monitor('first').fails(1)
+    const [inFlight] = w.startsDue()
+    w.reloads([])
+    w.reloads([chat])
+    w.monitor('second').fails(1)
+    expect(w.startsDue()).toEqual([])
+    w.answers(inFlight!, accepted)
+    expect(w.waits(1000).startsDue()).toMatchObject([{ monitorId: 'second' }])
+  })
+
   it('is not sent to faster than its rate', () => {
     const w = failing(3, { ratePerSecond: 2 })
     const at = w.now
@@ -72,6 +85,16 @@ describe('a destination', () => {
         .commit(w.ledger.startDue(w.now, w.guard, { interventions: 3, notifications: 3 }))
         .actions.map(({ endpoint }) => endpoint)
     expect([...batch(), ...batch(), ...batch()].sort()).toEqual([...'aaabbbccc'])
+  })
+
+  it('makes the next wait for a cooldown, and a second attempt for its time', () => {
+    const w = failing(1)
+    w.delivers()
+    w.monitor('m0').succeeds(2).fails(1)
+    expect(w.ledger.view.waitOf(w.open('yellow')[0]!.id, w.now)).toBe('cooldown')
+    const other = failing(1)
+    other.answers(other.startsDue()[0]!, retryLater())
+    expect(other.ledger.view.waitOf(other.open('yellow')[0]!.id, other.now)).toBe('retry')
   })
 
   it('says when it is worth asking again', () => {

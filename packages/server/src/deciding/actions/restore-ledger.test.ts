@@ -1,5 +1,6 @@
 // What another run makes of the records of the last one, and what a gap means: behaviour.md §4 and §8.
 import { describe, expect, it } from 'vitest'
+import { movedHealth } from '../health/health.ts'
 import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from './ledger.fixture.ts'
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
@@ -114,6 +115,21 @@ describe('restart', () => {
     w.restarts(0, w.now - 10 * minuteMs)
     w.monitor().succeeds(2)
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'episode' }])
+  })
+
+  it('still owes the green of an old warning after the clock was set', () => {
+    const w = world()
+    w.monitor().succeeds(1, 'expires soon')
+    w.delivers()
+    w.waits(60 * minuteMs)
+    w.restarts(0, w.now - 10 * minuteMs)
+    const stepMs = 3 * 60 * minuteMs
+    w.commit(w.ledger.move(stepMs))
+    w.now += stepMs
+    const monitor = w.monitor()
+    monitor.state = movedHealth(monitor.state, stepMs)
+    monitor.succeeds(1)
+    expect(w.open()).toMatchObject([{ color: 'green', cause: 'warning' }])
   })
 
   it('still owes a green that was superseded', () => {

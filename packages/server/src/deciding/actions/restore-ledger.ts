@@ -79,10 +79,9 @@ function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
   return back
 }
 
-/** The answers to what was in flight are lost, and no earlier failure may start a red or an intervention. */
+/** The answers to what was in flight are lost. */
 export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
-  const { table, queues } = parts
-  queues.trustFrom(now)
+  const { table } = parts
   for (const open of [...table.openActions()]) {
     if (open.action.state !== 'started') continue
     interruptAction(parts, { draft, monitor: open.monitor, now }, open)

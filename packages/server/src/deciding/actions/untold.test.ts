@@ -1,6 +1,7 @@
 // Nothing goes untold: what a destination did not hear of an incident is carried by its green, or by a digest.
 import { describe, expect, it } from 'vitest'
 import type { Action } from './action.ts'
+import { DestinationQueue } from './destination-queue.ts'
 import {
   accepted,
   destination,
@@ -131,6 +132,16 @@ describe('a digest', () => {
     outage(w)
     w.startsDue()
     expect(w.ledger.nextStartAt(w.now)).toBe(w.now + cooldownMs)
+  })
+
+  it('comes no sooner after a restart that lost the answer to the last one', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    startsDigest(w)
+    w.restarts(1000)
+    expect(w.startsDue()).toEqual([])
+    expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
   })
 
   it('says how long it lasted, from when to when, and names the longest first', () => {
@@ -336,6 +347,19 @@ describe('a provider that keeps alerts', () => {
     expect(w.delivers().map(({ color, endpoint }) => `${color} ${endpoint}`)).toEqual(['green pager'])
   })
 
+  it('is told the end also when its beginning was told so long ago that it is not known any more', () => {
+    const w = world({
+      destinations: [destination('pager', { keepsAlerts: true }), destination('chat')],
+      routes: everyColorTo('pager', 'chat'),
+    })
+    w.monitor().fails(3)
+    w.delivers()
+    w.waits(60 * minuteMs)
+    w.restarts(1000, w.now - 10 * minuteMs)
+    w.monitor().gets({ kind: 'disabled' })
+    expect(w.delivers().map(({ color, endpoint }) => `${color} ${endpoint}`)).toEqual(['green pager'])
+  })
+
   it('hears the end after the beginning, also when the beginning is slow', () => {
     const w = world({
       destinations: [destination('pager', { keepsAlerts: true })],
@@ -396,10 +420,29 @@ describe('an ailing destination', () => {
     expect(w.ledger.nextStartAt(w.now)).toBe(nextAt)
   })
 
+  it('keeps the times of its last digest beside the clock when that is set', () => {
+    const queue = new DestinationQueue(destination('chat'))
+    queue.digestedUpTo = 5_000
+    queue.digestedAt = 6_000
+    queue.move(-4_000)
+    expect(queue.record()).toMatchObject({ digestedUpTo: 1_000, digestedAt: 2_000 })
+  })
+
   it('is written down again when the clock is set, so that the next process waits as long', () => {
     const w = failing(4)
     for (const action of w.startsDue()) w.answers(action, retryLater())
     expect(w.ledger.move(60 * minuteMs).destinationsChanged).toBe(true)
+  })
+
+  it('is shown so after a restart when an answer was lost, and not when a delivery is tried again', () => {
+    const lost = failing(1)
+    lost.answers(lost.startsDue()[0]!, unanswered)
+    lost.restarts(1000)
+    expect(lost.ledger.view.destinations(lost.now)).toMatchObject([{ state: 'ailing' }])
+    const retried = failing(1)
+    retried.answers(retried.startsDue()[0]!, retryLater())
+    retried.restarts(1000)
+    expect(retried.ledger.view.destinations(retried.now)).toMatchObject([{ state: 'ok' }])
   })
 
   it('is not so after a restart because of answers that were lost long ago', () => {

@@ -139,6 +139,15 @@ export class FleetQueries implements AsyncDisposable {
     return this.#ask({ kind: 'incidents', page, size })
   }
 
+  /** Monitors of fleet files in the order of their ids; labels: the numbers of those that are asked for. */
+  fromFiles(
+    after: string | null,
+    size: number,
+    labels: readonly number[] | null,
+  ): Promise<QueryAnswer<Found<RowPage>>> {
+    return this.#ask({ kind: 'from-files', after, size, labels })
+  }
+
   map(words: FilterWords): Promise<QueryAnswer<Found<PackedMap>>> {
     return this.#ask({ kind: 'map', filter: this.#filterOf(words) })
   }

@@ -100,6 +100,24 @@ export class ListOrder {
     for (let index = 0; index < this.#blocks; index++) visit(this.#rowsOf(sequence[index]!))
   }
 
+  /** Calls with each row whose text comes after this one, in order, until it says that it has enough. */
+  visitAfter(text: string | null, visit: (row: number) => 'more' | 'enough'): void {
+    const wanted = text === null ? null : Buffer.from(text)
+    const { sequence } = this.#shared
+    let place = wanted === null ? 0 : this.#lastBlockWith((row) => this.#isUpTo(row, wanted))
+    for (; place < this.#blocks; place++) {
+      for (const row of this.#rowsOf(sequence[place]!)) {
+        if (wanted !== null && this.#isUpTo(row, wanted)) continue
+        if (visit(row) === 'enough') return
+      }
+    }
+  }
+
+  #isUpTo(row: number, text: Buffer): boolean {
+    const { bytes, start, end } = this.#left.moveToPlace(this.#places[row]!)
+    return bytes.compare(text, 0, text.length, start, end) <= 0
+  }
+
   /** All monitors, in order; valid as long as it likes. */
   all(): Uint32Array {
     return sliceOf(this.#shared, 0, this.length)
@@ -178,12 +196,16 @@ export class ListOrder {
 
   /** The place in the sequence of the last block whose first monitor does not come after the row; the first if all do. */
   #lastBlockUpTo(row: number): number {
+    return this.#lastBlockWith((first) => this.#compare(first, row) <= 0)
+  }
+
+  #lastBlockWith(isMeant: (first: number) => boolean): number {
     const { entries, sequence } = this.#shared
     let low = 0
     let high = this.#blocks - 1
     while (low < high) {
       const middle = (low + high + 1) >>> 1
-      if (this.#compare(entries[sequence[middle]! * blockRows]!, row) <= 0) low = middle
+      if (isMeant(entries[sequence[middle]! * blockRows]!)) low = middle
       else high = middle - 1
     }
     return low

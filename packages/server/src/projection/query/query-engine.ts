@@ -23,6 +23,8 @@ interface NameIndex {
 export class QueryEngine {
   #view: QueryView
   #index: NameIndex
+  /** Made when it is first asked for: only v2 lists by id. */
+  #byId: ListOrder | null = null
 
   constructor(view: QueryView) {
     this.#view = view
@@ -31,8 +33,14 @@ export class QueryEngine {
 
   /** Looks at this view from now on. Costs as much as rows were amended; null is another fleet. */
   take(view: QueryView, amended: Uint32Array | null): void {
-    if (view.arrangement !== this.#view.arrangement) this.#index = indexNames(view)
-    else if (amended !== null) amendIndex(this.#index, view, amended)
+    if (view.arrangement !== this.#view.arrangement) {
+      this.#index = indexNames(view)
+      this.#byId = null
+    } else if (amended !== null) {
+      amendIndex(this.#index, view, amended)
+      const { ids: names, present, columns } = view
+      this.#byId?.amend({ names, present, numericId: columns.numericId }, amended)
+    }
     this.#view = view
   }
 
@@ -53,6 +61,8 @@ export class QueryEngine {
         return this.#incidents(query.page, query.size)
       case 'map':
         return packMap(this.#matching(query.filter), this.#view)
+      case 'from-files':
+        return this.#fromFiles(query.after, query.size, query.labels)
     }
   }
 
@@ -123,6 +133,19 @@ export class QueryEngine {
       matches[kept++] = row
     }
     return order.sort(matches.subarray(0, kept))
+  }
+
+  #fromFiles(after: string | null, size: number, labels: readonly number[] | null): RowPage {
+    const { ids, present, columns, sources, noSource, labels: labelsOf } = this.#view
+    this.#byId ??= new ListOrder({ names: ids, present, numericId: columns.numericId })
+    const wanted = labels === null ? null : new Set(labels)
+    const rows: number[] = []
+    this.#byId.visitAfter(after, (row) => {
+      const isMeant = sources[row] !== noSource && (wanted?.has(labelsOf[row]!) ?? true)
+      if (isMeant) rows.push(row)
+      return rows.length === size ? 'enough' : 'more'
+    })
+    return { total: rows.length, rows: Uint32Array.from(rows) }
   }
 
   /** Open incidents, oldest first, then by id. */

@@ -28,7 +28,13 @@ export interface QueryView {
   /** Another one when the whole fleet was arranged anew: orders are kept as long as it stays, and amended. */
   readonly arrangement: number
   readonly present: Uint8Array
+  readonly ids: PackedStrings
   readonly names: PackedStrings
+  /** The number of each row's labels. */
+  readonly labels: Uint32Array
+  /** The number of each row's source, and the number that means none: the monitor was created through v2. */
+  readonly sources: Uint32Array
+  readonly noSource: number
   readonly searchNames: PackedStrings
   /** The number of each row's list of tags. */
   readonly tagLists: Uint32Array
@@ -47,7 +53,11 @@ export function viewOf(
     generation,
     arrangement,
     present,
+    ids: definition.ids,
     names: definition.names,
+    labels: definition.labels.of,
+    sources: definition.sources.of,
+    noSource: definition.sources.values.indexOf(null),
     searchNames,
     tagLists: definition.tags.of,
     firstTags,

@@ -19,6 +19,15 @@ export type Query =
   | { readonly kind: 'find'; readonly filter: Filter; readonly page: number; readonly size: number }
   | { readonly kind: 'incidents'; readonly page: number; readonly size: number }
   | { readonly kind: 'map'; readonly filter: Filter }
+  /** Monitors of fleet files in the order of their ids. */
+  | {
+      readonly kind: 'from-files'
+      /** Exclusive; null for the first page. */
+      readonly after: string | null
+      readonly size: number
+      /** Numbers of the labels that are asked for; null for all. */
+      readonly labels: readonly number[] | null
+    }
 
 /** One page of what matches; rows mean something only in the generation that they come from. */
 export interface RowPage {
@@ -43,6 +52,7 @@ interface Answers {
   readonly find: RowPage
   readonly incidents: RowPage
   readonly map: PackedMap
+  readonly 'from-files': RowPage
 }
 
 /** What a query found, and the generation of the view in which it looked. */

@@ -32,9 +32,8 @@ export function eventView(event: LoggedEvent): v2.Event {
   return view as v2.Event
 }
 
-function changesOf({ changes, detail }: LoggedEvent): v2.Event['changes'] | null {
-  const kept = changes ?? (detail as { changes?: readonly EventChange[] } | null)?.changes ?? []
-  return kept.length === 0 ? null : kept.map(changeView)
+function changesOf({ changes = [] }: LoggedEvent): v2.Event['changes'] | null {
+  return changes.length === 0 ? null : changes.map(changeView)
 }
 
 function changeView({ field, before, after }: EventChange) {

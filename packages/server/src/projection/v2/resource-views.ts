@@ -6,6 +6,7 @@ import type { Role } from '../../access/roles.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { ManagedResource } from '../../managing/managed-resource.ts'
+import type { AnyResource } from '../../managing/resource-lists.ts'
 import type { Json } from '../../resources/json.ts'
 import { type DriverSchemas, redactSpec } from '../../resources/redact-config.ts'
 
@@ -51,8 +52,14 @@ export class ResourceViews {
     return epoch === String(this.#options.epoch) && change !== undefined ? Number(change) : null
   }
 
-  view(resource: ManagedResource, role: Role): v2.Resource {
-    const { kind, id, uid, name, labels, generation, spec } = resource
+  /** The version of any resource; those of files have versions that are made of their content. */
+  tagOf(resource: AnyResource): string {
+    return 'change' in resource ? this.versionOf(resource) : `${this.#options.epoch}.${resource.digest}`
+  }
+
+  view(resource: AnyResource, role: Role): v2.Resource {
+    const { kind, id, uid, name, labels, spec } = resource
+    const isFromFile = !('change' in resource)
     const shown = role === 'operator' ? spec : redactSpec(kind, spec as Json, this.#options.schemas)
     const view = {
       apiVersion: v2.apiVersion,
@@ -61,10 +68,10 @@ export class ResourceViews {
         id,
         uid,
         ...(name === null ? {} : { name }),
-        resourceVersion: this.versionOf(resource),
-        generation,
+        resourceVersion: this.tagOf(resource),
+        generation: this.#generationOf(resource),
         ...(Object.keys(labels).length === 0 ? {} : { labels }),
-        managedBy: 'api',
+        managedBy: isFromFile ? 'file' : 'api',
       },
       spec: shown,
       status: this.#statusOf(resource),
@@ -72,10 +79,17 @@ export class ResourceViews {
     return view as v2.Resource
   }
 
-  #statusOf(resource: ManagedResource): object {
-    const observed = { observedGeneration: resource.generation }
+  /** Of a monitor of a file: its revision, which rises with what it does, not with how it is described. */
+  #generationOf(resource: AnyResource): number {
+    if ('change' in resource) return resource.generation
+    const { fleet, engine } = this.#options
+    return resource.kind === 'Monitor' ? (engine.revisionOf(resource.id, fleet.rowOf(resource.id)) ?? 1) : 1
+  }
+
+  #statusOf(resource: AnyResource): object {
+    const observed = { observedGeneration: this.#generationOf(resource) }
     if (resource.kind === 'Monitor') return this.#monitorStatus(resource)
-    if (resource.kind !== 'Credential') return observed
+    if (resource.kind !== 'Credential' || !('change' in resource)) return observed
     const { isAvailable, referencesTo } = this.#options
     return {
       ...observed,
@@ -85,7 +99,8 @@ export class ResourceViews {
     }
   }
 
-  #monitorStatus({ id, generation }: ManagedResource): NonNullable<v2.Monitor['status']> {
+  #monitorStatus(resource: AnyResource): NonNullable<v2.Monitor['status']> {
+    const { id } = resource
     const { fleet, engine } = this.#options
     const row = fleet.rowOf(id)
     if (row === -1) return { health: 'unknown' }
@@ -95,7 +110,7 @@ export class ResourceViews {
     const latency = columns.latencyMs[row]!
     const incidentId = health.episode?.incident?.id
     return {
-      observedGeneration: generation,
+      observedGeneration: this.#generationOf(resource),
       controlRevision: '1',
       executionRevision: String(columns.checkRevision[row]),
       health: healthByStatus[statuses[columns.status[row]!]!],

@@ -221,11 +221,6 @@ describe('a flipped bit inside', () => {
       'A value is missing: the labels 1 of resource shop.',
     ],
     [
-      'a count that is not true',
-      'UPDATE label_set SET users = 7 WHERE number = 1',
-      'A value is damaged: label_set 1 counts its resources wrong.',
-    ],
-    [
       'a version that is under another id',
       "UPDATE resource SET id = 'another' WHERE id = 'token'",
       'A value is damaged: resource another has another checksum.',

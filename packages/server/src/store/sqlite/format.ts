@@ -2,11 +2,9 @@
 // store of any earlier format is brought forward step by step; a later one is refused. A step that was released
 // never changes: the next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
-import { stableHash } from '../../platform/string-hash.ts'
 import { newStoreIdentity } from '../store-identity.ts'
 import { checksum } from './checksum.ts'
 import { fillIncidents } from './fill-incidents.ts'
-import { noLabels } from './label-sets.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
 import { storeError } from './sqlite-errors.ts'
@@ -120,7 +118,7 @@ export const formatSteps: readonly FormatStep[] = [
         sealed BLOB,
         PRIMARY KEY (kind, id)
       ) STRICT, WITHOUT ROWID;
-      CREATE INDEX resource_by_labels ON resource (kind, label_set, id) WHERE label_set > 0;
+      CREATE INDEX resource_by_labels ON resource (kind, label_set, id);
       CREATE TABLE resource_past (
         ended_by INTEGER PRIMARY KEY,    -- the change that replaced or deleted this version
         ended_at REAL NOT NULL,
@@ -144,13 +142,10 @@ export const formatSteps: readonly FormatStep[] = [
       CREATE TABLE label_set (
         number INTEGER PRIMARY KEY,
         hash INTEGER NOT NULL,
-        users INTEGER NOT NULL,          -- resources that have these labels
-        past_users INTEGER NOT NULL,     -- versions in the past that had them
         sum INTEGER NOT NULL,
         body TEXT NOT NULL
       ) STRICT;
       CREATE INDEX label_set_by_hash ON label_set (hash);
-      CREATE INDEX label_set_unused ON label_set (number) WHERE users = 0 AND past_users = 0;
       CREATE TABLE resource_figures (
         only INTEGER PRIMARY KEY CHECK (only = 1),
         sum INTEGER NOT NULL,
@@ -174,10 +169,6 @@ export const formatSteps: readonly FormatStep[] = [
       CREATE INDEX incident_closed ON incident (closed) WHERE closed IS NOT NULL;
     `)
     fillIncidents(database)
-    const { number, body } = noLabels
-    database
-      .prepare('INSERT INTO label_set VALUES (?, ?, 0, 0, ?, ?)')
-      .run(number, stableHash(body), checksum(number, body), body)
     makeResourceFigures(database)
   },
 ]

@@ -43,14 +43,15 @@ it('says that the disk is full, keeps nothing of the batch, and takes the same b
     await expect(commit(large(2))).rejects.toMatchObject({ problem: 'full', recovers: true })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(null)
   expect(engine.recover(0)).toMatchObject({ position: 1, highestNumericId: 1, lastChange: 2 })
-  expect(engine.readResource(0, 'shop').rows).toMatchObject([{ change: 2 }])
+  expect(engine.readResource(0, 'shop').changes).toEqual([2])
   expect(engine.readOperation(3)).toBeNull()
   expect(engine.usage()).toMatchObject({ resources: 1, pastResources: 0 })
   limitPages(10_000)
   expect(await commit(large(2))).toMatchObject({ position: 2 })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(2)
   expect(engine.readResource(0, 'shop')).toMatchObject({
-    rows: [{ change: 3, labelSet: 2 }],
+    changes: [3],
+    labelSets: [2],
     labels: new Map([[2, '{"number":"2"}']]),
   })
   expect(engine.readOperation(3)).toMatchObject({ id: 3 })

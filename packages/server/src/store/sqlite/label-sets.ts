@@ -1,5 +1,6 @@
-// store/sqlite/label-sets.ts: every distinct set of labels once, under a number that rows refer to. Counts who refers to
-// a set: a set without users is removed, and its number given to another. Four bytes per set are kept in memory.
+// store/sqlite/label-sets.ts: every distinct set of labels once, under a number that rows refer to. How many resources
+// have a set is counted in memory only: four bytes per set. One that neither a resource nor the past has any more is
+// removed, and its number given to another.
 import type { DatabaseSync } from 'node:sqlite'
 import { grown } from '../../platform/column.ts'
 import { forgetOldest } from '../../platform/forget-oldest.ts'
@@ -9,55 +10,47 @@ import { checksum, requireSum } from './checksum.ts'
 import { type LabelSetRow, type SelectorMatch, SelectorMatches } from './selector-matches.ts'
 import { storeError } from './sqlite-errors.ts'
 
-/** The set without any label: it is always there. */
-export const noLabels = { number: 0, body: '{}' }
-
 const textsKept = 10_000
 /** In one call, so that no commit waits long: some ten milliseconds. */
 const evaluatedAtOnce = 10_000
 
-interface References {
-  resources: number
-  past: number
+interface KeptSet extends LabelSetRow {
+  readonly sum: number
 }
 
 export class LabelSets {
   readonly #selectors = new SelectorMatches()
   /** Resources by the number of their set. */
   #users = new Uint32Array(64)
+  #resources = 0
   #highest = 0
-  #unusedNumbers: number[] = []
+  #freeNumbers: number[] = []
+  /** Sets that no resource has, and the change after which that was so. */
+  readonly #unused = new Map<number, number>()
   readonly #texts = new Map<number, string>()
   readonly #numbers = new Map<string, number>()
-  #total: References = { resources: 0, past: 0 }
-  /** Sets that the open transaction makes, and removes. */
+  /** What the open transaction makes, removes and counts. */
   readonly #made = new Map<string, number>()
   readonly #removed: LabelSetRow[] = []
-  readonly #changed = new Map<number, References>()
+  readonly #counted = new Map<number, number>()
   readonly #sql
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, lastChange: number) {
     this.#sql = {
       find: database.prepare('SELECT number FROM label_set WHERE hash = ? AND body = ?'),
       read: database.prepare('SELECT number, sum, body FROM label_set WHERE number = ?'),
       following: database.prepare(
         'SELECT number, sum, body FROM label_set WHERE number > ? ORDER BY number LIMIT ?',
       ),
-      make: database.prepare('INSERT INTO label_set VALUES (?, ?, 0, 0, ?, ?)'),
-      count: database.prepare(
-        'UPDATE label_set SET users = users + ?, past_users = past_users + ? WHERE number = ?',
-      ),
-      unused: database.prepare(
-        'SELECT number, body FROM label_set WHERE users = 0 AND past_users = 0 AND number > 0 LIMIT ?',
-      ),
+      make: database.prepare('INSERT INTO label_set (number, hash, sum, body) VALUES (?, ?, ?, ?)'),
       remove: database.prepare('DELETE FROM label_set WHERE number = ?'),
     }
-    this.#load(database)
+    this.#load(database, lastChange)
   }
 
-  /** How many rows there are, of resources and of their past. */
-  get total(): Readonly<References> {
-    return this.#total
+  /** How many resources there are. */
+  get resources(): number {
+    return this.#resources
   }
 
   usersOf(number: number): number {
@@ -66,7 +59,6 @@ export class LabelSets {
 
   /** The number of a set, which is made if there is none. */
   numberOf(body: string): number {
-    if (body === noLabels.body) return noLabels.number
     const known = this.#made.get(body) ?? this.#numbers.get(body) ?? this.#find(body)
     if (known !== undefined) return known
     const number = this.#nextNumber()
@@ -75,20 +67,9 @@ export class LabelSets {
     return number
   }
 
-  /** So many more rows refer to the set, or fewer. */
-  count(number: number, resources: number, past: number): void {
-    const changed = this.#changed.get(number)
-    if (changed === undefined) this.#changed.set(number, { resources, past })
-    else {
-      changed.resources += resources
-      changed.past += past
-    }
-  }
-
-  /** Writes what was counted: once for each set, however many rows of a transaction refer to it. */
-  writeCounts(): void {
-    for (const [number, { resources, past }] of this.#changed)
-      if (resources !== 0 || past !== 0) this.#sql.count.run(resources, past, number)
+  /** So many more resources have the set, or fewer. */
+  count(number: number, resources: number): void {
+    this.#counted.set(number, (this.#counted.get(number) ?? 0) + resources)
   }
 
   textsOf(numbers: ReadonlySet<number>): Map<number, string> {
@@ -108,44 +89,59 @@ export class LabelSets {
     return match.isComplete ? match : null
   }
 
-  /** After the counts are written. */
-  retain(rows: number): number {
-    const unused = this.#sql.unused.all(rows) as unknown as LabelSetRow[]
-    for (const set of unused) {
-      this.#sql.remove.run(set.number)
-      this.#removed.push(set)
+  /** Removes sets that no resource has and that no version has either which ended at this change or later. */
+  retain(pastFrom: number, rows: number): number {
+    const before = this.#removed.length
+    for (const [number, unusedSince] of this.#unused) {
+      if (this.#removed.length - before === rows) break
+      if (unusedSince >= pastFrom) continue
+      this.#removed.push({ number, body: this.#textOf(number) })
+      this.#sql.remove.run(number)
     }
-    return unused.length
+    return this.#removed.length - before
   }
 
-  settle(): void {
-    for (const [body, number] of this.#made) {
-      if (number === this.#unusedNumbers.at(-1)) this.#unusedNumbers.pop()
-      this.#highest = Math.max(this.#highest, number)
-      this.#keepText(number, body)
-      this.#selectors.made({ number, body })
-    }
-    for (const { number, body } of this.#removed) {
-      this.#unusedNumbers.push(number)
-      this.#texts.delete(number)
-      this.#numbers.delete(body)
-      this.#selectors.removed(number)
-    }
-    for (const [number, { resources, past }] of this.#changed) this.#add(number, resources, past)
+  settle(lastChange: number): void {
+    for (const [body, number] of this.#made) this.#keep({ number, body })
+    for (const { number, body } of this.#removed) this.#forget({ number, body })
+    for (const [number, resources] of this.#counted) this.#add(number, resources, lastChange)
     this.discard()
   }
 
   discard(): void {
     this.#made.clear()
     this.#removed.length = 0
-    this.#changed.clear()
+    this.#counted.clear()
   }
 
-  /** Numbers are taken from the end of the unused ones, one for each set that the transaction makes. */
+  #keep({ number, body }: LabelSetRow): void {
+    if (number === this.#freeNumbers.at(-1)) this.#freeNumbers.pop()
+    this.#highest = Math.max(this.#highest, number)
+    this.#keepText(number, body)
+    this.#selectors.made({ number, body })
+  }
+
+  #forget({ number, body }: LabelSetRow): void {
+    this.#freeNumbers.push(number)
+    this.#unused.delete(number)
+    this.#texts.delete(number)
+    this.#numbers.delete(body)
+    this.#selectors.removed(number)
+  }
+
+  #add(number: number, resources: number, lastChange: number): void {
+    if (number >= this.#users.length) this.#users = grown(this.#users, (number + 1) * 2)
+    this.#users[number]! += resources
+    this.#resources += resources
+    if (this.#users[number] === 0) this.#unused.set(number, lastChange)
+    else this.#unused.delete(number)
+  }
+
+  /** Free numbers are taken from their end, one for each set that the transaction makes. */
   #nextNumber(): number {
     const taken = this.#made.size
-    const unused = this.#unusedNumbers.length
-    return taken < unused ? this.#unusedNumbers[unused - 1 - taken]! : this.#highest + 1 + taken - unused
+    const free = this.#freeNumbers.length
+    return taken < free ? this.#freeNumbers[free - 1 - taken]! : this.#highest + 1 + taken - free
   }
 
   #find(body: string): number | undefined {
@@ -171,25 +167,22 @@ export class LabelSets {
     if (this.#numbers.size > textsKept) forgetOldest(this.#numbers)
   }
 
-  #add(number: number, resources: number, past: number): void {
-    if (number >= this.#users.length) this.#users = grown(this.#users, (number + 1) * 2)
-    this.#users[number]! += resources
-    this.#total = { resources: this.#total.resources + resources, past: this.#total.past + past }
-  }
-
-  #load(database: DatabaseSync): void {
-    const sets = database.prepare('SELECT number, users, past_users AS past FROM label_set ORDER BY number')
+  #load(database: DatabaseSync, lastChange: number): void {
+    const sets = database.prepare('SELECT number FROM label_set ORDER BY number')
     for (const row of sets.iterate()) {
-      const { number, users, past } = row as { number: number; users: number; past: number }
-      for (let unused = this.#highest + 1; unused < number; unused++) this.#unusedNumbers.push(unused)
+      const { number } = row as { number: number }
+      for (let free = this.#highest + 1; free < number; free++) this.#freeNumbers.push(free)
       this.#highest = number
-      this.#add(number, users, past)
+      this.#add(number, 0, lastChange)
+    }
+    const counts = database.prepare(`
+      SELECT label_set AS number, count(*) AS resources FROM resource INDEXED BY resource_by_labels
+      GROUP BY kind, label_set`)
+    for (const row of counts.iterate()) {
+      const { number, resources } = row as { number: number; resources: number }
+      this.#add(number, resources, lastChange)
     }
   }
-}
-
-interface KeptSet extends LabelSetRow {
-  readonly sum: number
 }
 
 function checked(set: KeptSet): LabelSetRow {

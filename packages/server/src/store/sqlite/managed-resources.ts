@@ -7,15 +7,21 @@ import { LabelSets } from './label-sets.ts'
 import { ResourceFigures } from './resource-figures.ts'
 import { type PageQuery, ResourcePages } from './resource-pages.ts'
 import { ResourcePast } from './resource-past.ts'
-import { monitorKind, type ResourceRow, type ResourceRows, type ResourceWriteRow } from './resource-rows.ts'
-import { ResourceTable } from './resource-table.ts'
+import {
+  monitorKind,
+  type ResourceColumns,
+  type ResourceRow,
+  type ResourceWriteRow,
+  resourceColumns,
+} from './resource-rows.ts'
+import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
-export interface PageRows extends ResourceRows {
+export interface ResourcesPart extends ResourceColumns {
   /** Everything up to this id was seen, and there may be more after it; null at the end. */
   readonly upTo: string | null
 }
 
-export interface ChangedRows extends ResourceRows {
+export interface ChangesPart extends ResourceColumns {
   readonly deletedIds: readonly string[]
   /** Everything up to this change was seen, and there may be more after it; null at the end. */
   readonly upTo: number | null
@@ -36,7 +42,7 @@ export class ManagedResources {
     this.#bounds = bounds
     this.#rule = pastRule(bounds)
     this.#figures = new ResourceFigures(database)
-    this.#labels = new LabelSets(database)
+    this.#labels = new LabelSets(database, lastChangeIn(database))
     this.#past = new ResourcePast(database)
     this.#table = new ResourceTable(database, this.#labels, this.#past)
     this.#pages = new ResourcePages(database, this.#labels, this.#past)
@@ -52,35 +58,34 @@ export class ManagedResources {
   }
 
   /** How many there are, now and in the past. */
-  get total(): LabelSets['total'] {
-    return this.#labels.total
+  get total(): { readonly present: number; readonly past: number } {
+    return { present: this.#labels.resources, past: this.#past.count }
   }
 
   write(writes: readonly ResourceWriteRow[], committedAt: number): void {
     this.#lookAtClock(committedAt)
-    if (writes.length === 0) return
     this.#table.write(writes, committedAt)
-    this.#labels.writeCounts()
   }
 
   settle(): void {
-    for (const part of [this.#figures, this.#labels, this.#table]) part.settle()
+    for (const part of [this.#figures, this.#table, this.#past]) part.settle()
+    this.#labels.settle(this.lastChange)
   }
 
   discard(): void {
-    for (const part of [this.#figures, this.#labels, this.#table]) part.discard()
+    for (const part of [this.#figures, this.#table, this.#past, this.#labels]) part.discard()
   }
 
-  read(kind: number, id: string): ResourceRows {
+  read(kind: number, id: string): ResourceColumns {
     const row = this.#table.read(kind, id)
-    return this.#withLabels(row === null ? [] : [row])
+    return this.#columns(row === null ? [] : [row])
   }
 
-  others(): ResourceRows {
-    return this.#withLabels(this.#table.others())
+  others(): ResourceColumns {
+    return this.#columns(this.#table.others())
   }
 
-  monitorsAfter(id: string, count: number): PageRows {
+  monitorsAfter(id: string, count: number): ResourcesPart {
     return this.#page({
       kind: monitorKind,
       upToChange: this.lastChange,
@@ -90,31 +95,29 @@ export class ManagedResources {
     })
   }
 
-  page(query: PageQuery): PageRows | 'expired' {
+  page(query: PageQuery): ResourcesPart | 'expired' {
     return query.upToChange < this.#figures.committed.pastForgottenUpTo ? 'expired' : this.#page(query)
   }
 
-  monitorsChangedAfter(change: number, count: number): ChangedRows | 'forgotten' {
+  monitorsChangedAfter(change: number, count: number): ChangesPart | 'forgotten' {
     if (!this.#table.knowsChangesAfter(change)) return 'forgotten'
     const { written, deletedIds, upTo } = this.#table.monitorsChangedAfter(change, count)
-    return { ...this.#withLabels(written), deletedIds, upTo }
+    return { ...this.#columns(written), deletedIds, upTo }
   }
 
   /** Removes what is too old by now, at most so many rows. */
   retain(now: number, rows: number): number {
     const past = this.#retainPast(now, rows)
     const changes = past < rows ? this.#table.retainChanges(this.#bounds.changes, rows - past) : 0
-    this.#labels.writeCounts()
     const left = rows - past - changes
-    return past + changes + (left > 0 ? this.#labels.retain(left) : 0)
+    return past + changes + (left > 0 ? this.#labels.retain(this.#past.from, left) : 0)
   }
 
   #retainPast(now: number, rows: number): number {
     if (this.#lookAtClock(now) !== null) return 0
-    const { labelSets, forgottenUpTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
-    for (const labelSet of labelSets) this.#labels.count(labelSet, 0, -1)
-    if (forgottenUpTo !== null) this.#figures.change({ pastForgottenUpTo: forgottenUpTo })
-    return labelSets.length
+    const { removed, upTo } = this.#past.retain(now - this.#rule.keepMs, now, rows)
+    if (upTo !== null) this.#figures.change({ pastForgottenUpTo: upTo })
+    return removed
   }
 
   /** Until when the past is kept whole, because the clock may be wrong; null when it is not. */
@@ -126,12 +129,12 @@ export class ManagedResources {
     return clock.keepsUntil
   }
 
-  #page(query: PageQuery): PageRows {
+  #page(query: PageQuery): ResourcesPart {
     const { rows, upTo } = this.#pages.read(query, this.lastChange)
-    return { ...this.#withLabels(rows), upTo }
+    return { ...this.#columns(rows), upTo }
   }
 
-  #withLabels(rows: readonly ResourceRow[]): ResourceRows {
-    return { rows, labels: this.#labels.textsOf(new Set(rows.map(({ labelSet }) => labelSet))) }
+  #columns(rows: readonly ResourceRow[]): ResourceColumns {
+    return resourceColumns(rows, (numbers) => this.#labels.textsOf(numbers))
   }
 }

@@ -164,7 +164,7 @@ function expectResources({ lastChange, lastOperation, page, pastPage }: FoundSto
 
 function changesOf(page: FoundStore['page']): number[] {
   if (page === 'expired') throw new Error('The past is not old enough to be forgotten.')
-  return page.rows.map(({ change }) => change).sort((one, other) => one - other)
+  return page.changes.toSorted((one, other) => one - other)
 }
 
 function changesAfter(batches: number): number[] {

@@ -6,8 +6,7 @@ import type { Selector } from '../selector.ts'
 import { compareUtf8 } from '../utf8-order.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { IdRange, ResourcePast } from './resource-past.ts'
-import { requireResourceSum, type SummedRow } from './resource-sums.ts'
-import { resourceColumns } from './resource-table.ts'
+import { requireResourceSum, type SummedRow, versionColumns } from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
 
 /** Greater than every id. */
@@ -47,7 +46,7 @@ export class ResourcePages {
   constructor(database: DatabaseSync, labels: LabelSets, past: ResourcePast) {
     this.#labels = labels
     this.#past = past
-    const inOrder = `SELECT ${resourceColumns} FROM resource WHERE kind = ? AND id > ?`
+    const inOrder = `SELECT ${versionColumns} FROM resource WHERE kind = ? AND id > ?`
     this.#sql = {
       following: database.prepare(`${inOrder} ORDER BY id LIMIT ?`),
       farthest: database.prepare(
@@ -56,9 +55,9 @@ export class ResourcePages {
       matching: database.prepare(`
         ${inOrder} AND id <= ? AND change <= ? AND substr(?, label_set + 1, 1) = x'01' ORDER BY id LIMIT ?`),
       ofSets: database.prepare(`
-        SELECT ${resourceColumns} FROM resource WHERE kind = ?1 AND id IN (
+        SELECT ${versionColumns} FROM resource WHERE kind = ?1 AND id IN (
           SELECT id FROM resource INDEXED BY resource_by_labels
-          WHERE kind = ?1 AND label_set > 0 AND label_set IN (SELECT value FROM json_each(?2)) AND id > ?3
+          WHERE kind = ?1 AND label_set IN (SELECT value FROM json_each(?2)) AND id > ?3
           ORDER BY id LIMIT ?4
         ) ORDER BY id`),
     }
@@ -80,7 +79,6 @@ export class ResourcePages {
   #present(query: PageQuery, match: SelectorMatch | null): Found {
     const { kind, after, upToChange } = query
     const limit = Math.max(query.limit, readAtLeast)
-    if (match?.sets.size === 0) return { rows: [], upTo: endOfIds }
     if (match !== null && !this.#areFew(match, limit)) return this.#search(query, match)
     const rows = (match === null
       ? this.#sql.following.all(kind, after, limit)
@@ -100,10 +98,10 @@ export class ResourcePages {
 
   /** Whether it is less to read all that match than to search for so many of them in the order of ids. */
   #areFew({ sets }: SelectorMatch, limit: number): boolean {
-    if (sets.has(0) || sets.size > setsAtMost) return false
+    if (sets.size > setsAtMost) return false
     let rows = 0
     for (const number of sets) rows += this.#labels.usersOf(number)
-    return rows + sets.size * rowsPerSet <= (limit * this.#labels.total.resources) / rows
+    return rows + sets.size * rowsPerSet <= (limit * this.#labels.resources) / rows
   }
 }
 

@@ -2,14 +2,18 @@
 // change that ended them. A list as it was after a change shows a version that was made by then and ended later.
 import type { DatabaseSync } from 'node:sqlite'
 import { ExpiryScan } from './expiry-scan.ts'
-import { endSum, requireResourceSum, type SummedRow, type VersionEnd } from './resource-sums.ts'
+import {
+  endSum,
+  requireResourceSum,
+  type SummedRow,
+  type VersionEnd,
+  versionColumns,
+} from './resource-sums.ts'
 import type { SelectorMatch } from './selector-matches.ts'
 import { storeError } from './sqlite-errors.ts'
 
 /** In one call, so that no commit waits long: some milliseconds. */
 const scannedAtOnce = 20_000
-
-const columns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
 
 /** Ids after one and up to another; an empty blob is greater than every id. */
 export interface IdRange {
@@ -29,6 +33,9 @@ type PastRow = SummedRow & VersionEnd & { readonly endSum: number }
 export class ResourcePast {
   readonly #scan: ExpiryScan
   readonly #sql
+  #count: number
+  /** As the open transaction will leave it. */
+  #next: number
 
   constructor(database: DatabaseSync) {
     this.#scan = new ExpiryScan(
@@ -38,7 +45,7 @@ export class ResourcePast {
     )
     const visible = (condition: string) =>
       database.prepare(`
-        SELECT ${columns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum
+        SELECT ${versionColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum
         FROM resource_past INDEXED BY resource_past_by_id
         WHERE kind = ? AND id > ? AND id <= ? AND change <= ? AND ended_by > ? ${condition}
         ORDER BY id LIMIT ?`)
@@ -52,17 +59,32 @@ export class ResourcePast {
       visible: visible(''),
       matching: visible("AND substr(?, label_set + 1, 1) = x'01'"),
       oldest: database.prepare('SELECT ended_by AS endedBy FROM resource_past ORDER BY ended_by LIMIT 1'),
-      expired: database.prepare(`
-        SELECT ended_by AS endedBy, label_set AS labelSet FROM resource_past
-        WHERE ended_by <= ? ORDER BY ended_by LIMIT ?`),
+      expired: database.prepare(
+        'SELECT ended_by AS endedBy FROM resource_past WHERE ended_by <= ? ORDER BY ended_by LIMIT ?',
+      ),
       remove: database.prepare('DELETE FROM resource_past WHERE ended_by <= ?'),
     }
+    const counted = database.prepare('SELECT count(*) AS count FROM resource_past').get()
+    this.#count = counted!['count'] as number
+    this.#next = this.#count
   }
 
   /** Takes over the present version of a resource, which is about to be replaced or deleted. */
   take(version: { kind: number; id: string; change: number }, end: VersionEnd): void {
     const { kind, id } = version
     this.#sql.end.run(end.endedBy, end.endedAt, endSum(end, version), kind, id)
+    this.#next++
+  }
+
+  /** How many versions are kept. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The first change of which the version that it ended is kept; infinite when there is none. */
+  get from(): number {
+    const oldest = this.#sql.oldest.get() as { endedBy: number } | undefined
+    return oldest?.endedBy ?? Number.POSITIVE_INFINITY
   }
 
   /** Versions of that range that were there after the change and are not any more, in the order of their ids. */
@@ -85,25 +107,31 @@ export class ResourcePast {
     return { rows, upTo: rows.length < limit ? end : rows.at(-1)!.id }
   }
 
-  /** Forgets from the oldest on, and says which sets of labels lost a reference and what is forgotten by now. */
-  retain(
-    olderThan: number,
-    now: number,
-    rows: number,
-  ): { labelSets: number[]; forgottenUpTo: number | null } {
-    const oldest = this.#sql.oldest.get() as { endedBy: number } | undefined
-    if (oldest === undefined) return { labelSets: [], forgottenUpTo: null }
-    const expiredUpTo = this.#scan.advance(oldest.endedBy, olderThan, now)
-    const expired = this.#sql.expired.all(expiredUpTo, rows) as unknown as Expired[]
-    const forgottenUpTo = expired.at(-1)?.endedBy ?? null
-    if (forgottenUpTo !== null) this.#sql.remove.run(forgottenUpTo)
-    return { labelSets: expired.map(({ labelSet }) => labelSet), forgottenUpTo }
+  /** Forgets from the oldest on, at most so many. */
+  retain(olderThan: number, now: number, rows: number): Forgotten {
+    const { from } = this
+    const expiredUpTo = from === Number.POSITIVE_INFINITY ? 0 : this.#scan.advance(from, olderThan, now)
+    const expired = this.#sql.expired.all(expiredUpTo, rows) as unknown as { endedBy: number }[]
+    const last = expired.at(-1)
+    if (last === undefined) return { removed: 0, upTo: null }
+    this.#sql.remove.run(last.endedBy)
+    this.#next -= expired.length
+    return { removed: expired.length, upTo: last.endedBy }
+  }
+
+  settle(): void {
+    this.#count = this.#next
+  }
+
+  discard(): void {
+    this.#next = this.#count
   }
 }
 
-interface Expired {
-  readonly endedBy: number
-  readonly labelSet: number
+interface Forgotten {
+  readonly removed: number
+  /** The last change of which the version that it ended was forgotten; null for none. */
+  readonly upTo: number | null
 }
 
 function requirePastSums(row: PastRow): void {

@@ -9,6 +9,9 @@ export interface SummedRow extends ResourceRow {
   readonly sum: number
 }
 
+/** What is selected of a version, from the resources or from their past. */
+export const versionColumns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
+
 /** The end of a version: which change replaced or deleted it, and when that was committed. */
 export interface VersionEnd {
   readonly endedBy: number

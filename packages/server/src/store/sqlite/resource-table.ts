@@ -10,10 +10,9 @@ import {
   requireResourceSum,
   resourceSum,
   type SummedRow,
+  versionColumns,
 } from './resource-sums.ts'
 import { storeError } from './sqlite-errors.ts'
-
-export const resourceColumns = 'kind, id, label_set AS labelSet, change, sum, body, sealed'
 
 export interface ChangesSlice {
   readonly written: readonly ResourceRow[]
@@ -44,26 +43,28 @@ export class ResourceTable {
       ),
       create: database.prepare(`
         INSERT INTO resource (kind, id, label_set, change, sum, body, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)`),
-      replace: database.prepare(`
-        UPDATE resource SET label_set = ?, change = ?, sum = ?, body = ?, sealed = ? WHERE kind = ? AND id = ?`),
+      // SQLite writes an index anew for every column that is set, also to the value that it has.
+      replace: database.prepare(
+        'UPDATE resource SET change = ?, sum = ?, body = ?, sealed = ? WHERE kind = ? AND id = ?',
+      ),
+      relabel: database.prepare('UPDATE resource SET label_set = ? WHERE kind = ? AND id = ?'),
       remove: database.prepare('DELETE FROM resource WHERE kind = ? AND id = ?'),
       log: database.prepare(
         'INSERT INTO resource_change (change, kind, deleted, sum, id) VALUES (?, ?, ?, ?, ?)',
       ),
-      read: database.prepare(`SELECT ${resourceColumns} FROM resource WHERE kind = ? AND id = ?`),
+      read: database.prepare(`SELECT ${versionColumns} FROM resource WHERE kind = ? AND id = ?`),
       others: database.prepare(
-        `SELECT ${resourceColumns} FROM resource WHERE kind > ${monitorKind} ORDER BY kind, id`,
+        `SELECT ${versionColumns} FROM resource WHERE kind > ${monitorKind} ORDER BY kind, id`,
       ),
       changes: database.prepare(
         'SELECT change, kind, deleted, sum, id FROM resource_change WHERE change > ? ORDER BY change LIMIT ?',
       ),
       first: database.prepare('SELECT change FROM resource_change ORDER BY change LIMIT 1'),
-      last: database.prepare('SELECT change FROM resource_change ORDER BY change DESC LIMIT 1'),
       forget: database.prepare(`
         DELETE FROM resource_change WHERE change IN (
           SELECT change FROM resource_change WHERE change <= ? ORDER BY change LIMIT ?)`),
     }
-    this.#lastChange = (this.#sql.last.get() as { change: number } | undefined)?.change ?? 0
+    this.#lastChange = lastChangeIn(database)
     this.#nextChange = this.#lastChange
   }
 
@@ -80,9 +81,9 @@ export class ResourceTable {
       const present = this.#sql.present.get(kind, id) as Present | undefined
       if (present !== undefined) {
         this.#past.take({ kind, id, change: present.change }, { endedBy: change, endedAt: committedAt })
-        this.#labels.count(present.labelSet, -1, 1)
+        this.#labels.count(present.labelSet, -1)
       }
-      const deleted = this.#writePresent(write, present !== undefined) ? 0 : 1
+      const deleted = this.#writePresent(write, present) ? 0 : 1
       this.#sql.log.run(change, kind, deleted, changeSum({ change, kind, id, deleted }), id)
     }
   }
@@ -138,17 +139,26 @@ export class ResourceTable {
   }
 
   /** False when there is none any more. */
-  #writePresent({ kind, id, change, content }: ResourceWriteRow, isPresent: boolean): boolean {
+  #writePresent({ kind, id, change, content }: ResourceWriteRow, present: Present | undefined): boolean {
     if (content === null) {
-      if (isPresent) this.#sql.remove.run(kind, id)
+      if (present !== undefined) this.#sql.remove.run(kind, id)
       return false
     }
     const { labels, body, sealed } = content
     const labelSet = this.#labels.numberOf(labels)
-    this.#labels.count(labelSet, 1, 0)
+    this.#labels.count(labelSet, 1)
     const sum = resourceSum({ kind, id, labelSet, change, body, sealed })
-    if (isPresent) this.#sql.replace.run(labelSet, change, sum, body, sealed, kind, id)
-    else this.#sql.create.run(kind, id, labelSet, change, sum, body, sealed)
+    if (present === undefined) this.#sql.create.run(kind, id, labelSet, change, sum, body, sealed)
+    else {
+      this.#sql.replace.run(change, sum, body, sealed, kind, id)
+      if (labelSet !== present.labelSet) this.#sql.relabel.run(labelSet, kind, id)
+    }
     return true
   }
+}
+
+/** The last change that was ever committed. */
+export function lastChangeIn(database: DatabaseSync): number {
+  const last = database.prepare('SELECT change FROM resource_change ORDER BY change DESC LIMIT 1').get()
+  return (last?.['change'] as number | undefined) ?? 0
 }

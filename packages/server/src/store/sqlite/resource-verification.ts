@@ -1,5 +1,5 @@
 // store/sqlite/resource-verification.ts: what can be wrong with managed resources although the structure of the file is
-// right: a value that its checksum does not fit, a reference to labels that are not there, a count that is not true.
+// right: a value that its checksum does not fit, a reference to labels or a change that is not there.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResourceRow } from './resource-rows.ts'
 import {
@@ -9,8 +9,8 @@ import {
   resourceSum,
   type SummedRow,
   type VersionEnd,
+  versionColumns,
 } from './resource-sums.ts'
-import { resourceColumns } from './resource-table.ts'
 
 /** The format in which resources were first kept. */
 export const resourcesSince = 5
@@ -30,9 +30,9 @@ export function countResources(database: DatabaseSync): ResourceCounts {
 }
 
 export function* resourceProblems(database: DatabaseSync): Iterable<string> {
-  for (const row of rowsOf<SummedRow>(database, `SELECT ${resourceColumns} FROM resource`))
+  for (const row of rowsOf<SummedRow>(database, `SELECT ${versionColumns} FROM resource`))
     if (resourceSum(row) !== row.sum) yield damaged('resource', row.id)
-  const past = `SELECT ${resourceColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum FROM resource_past`
+  const past = `SELECT ${versionColumns}, ended_by AS endedBy, ended_at AS endedAt, end_sum AS endSum FROM resource_past`
   for (const row of rowsOf<SummedRow & VersionEnd & { endSum: number }>(database, past))
     if (resourceSum(row) !== row.sum || endSum(row, row) !== row.endSum)
       yield damaged('resource_past', row.endedBy)
@@ -48,13 +48,6 @@ function* referenceProblems(database: DatabaseSync): Iterable<string> {
     WHERE label_set NOT IN (SELECT number FROM label_set)`
   for (const { id, labelSet } of rowsOf<Pick<ResourceRow, 'id' | 'labelSet'>>(database, missing))
     yield `A value is missing: the labels ${labelSet} of resource ${id}.`
-  const miscounted = `
-    WITH present AS (SELECT label_set, count(*) AS users FROM resource GROUP BY label_set),
-      past AS (SELECT label_set, count(*) AS users FROM resource_past GROUP BY label_set)
-    SELECT number FROM label_set LEFT JOIN present ON present.label_set = number LEFT JOIN past ON past.label_set = number
-    WHERE label_set.users <> coalesce(present.users, 0) OR past_users <> coalesce(past.users, 0)`
-  for (const { number } of rowsOf<{ number: number }>(database, miscounted))
-    yield `A value is damaged: label_set ${number} counts its resources wrong.`
   const unlogged = `
     SELECT id, change FROM resource WHERE change > (SELECT coalesce(max(change), 0) FROM resource_change)`
   for (const { id, change } of rowsOf<Pick<ResourceRow, 'id' | 'change'>>(database, unlogged))

@@ -236,7 +236,7 @@ export class SqliteStore implements Store {
       const part: Answer<'monitorsAfter'> = await reading
       reading = part.upTo === null ? null : read(part.upTo)
       reading?.catch(() => undefined)
-      if (part.rows.length > 0) yield resourcesOf(part)
+      if (part.ids.length > 0) yield resourcesOf(part)
     }
   }
 

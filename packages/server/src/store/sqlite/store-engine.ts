@@ -23,12 +23,12 @@ import { FileGuard } from './file-guard.ts'
 import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable, type KeptIncident } from './incident-table.ts'
 import { LogRow } from './log-row.ts'
-import { type ChangedRows, ManagedResources, type PageRows } from './managed-resources.ts'
+import { type ChangesPart, ManagedResources, type ResourcesPart } from './managed-resources.ts'
 import { OperationLog } from './operation-log.ts'
 import { OwnerLock } from './owner-lock.ts'
 import { PresentTables, type StateRow } from './present-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import type { OperationRow, ResourceRows } from './resource-rows.ts'
+import type { OperationRow, ResourceColumns } from './resource-rows.ts'
 import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
 
@@ -45,7 +45,7 @@ export interface RecoveredRows {
   readonly epoch: number
   readonly lastChange: number
   readonly lastOperation: number
-  readonly resources: ResourceRows
+  readonly resources: ResourceColumns
 }
 
 export interface StoreEngineOptions {
@@ -186,20 +186,20 @@ export class StoreEngine {
     return this.#read(() => this.#identities.find(monitorId))
   }
 
-  readResource(kind: number, id: string): ResourceRows {
+  readResource(kind: number, id: string): ResourceColumns {
     return this.#read(() => this.#resources.read(kind, id))
   }
 
   /** A part of a page: it may hold less than asked for although there is more. */
-  listResources(query: PageQuery): PageRows | 'expired' {
+  listResources(query: PageQuery): ResourcesPart | 'expired' {
     return this.#read(() => this.#resources.page(query))
   }
 
-  monitorsAfter(id: string, count: number): PageRows {
+  monitorsAfter(id: string, count: number): ResourcesPart {
     return this.#read(() => this.#resources.monitorsAfter(id, count))
   }
 
-  monitorsChangedAfter(change: number, count: number): ChangedRows | 'forgotten' {
+  monitorsChangedAfter(change: number, count: number): ChangesPart | 'forgotten' {
     return this.#read(() => this.#resources.monitorsChangedAfter(change, count))
   }
 
@@ -219,7 +219,7 @@ export class StoreEngine {
         historyBytes: this.#log.committed.historyBytes,
         availableBytes: bavail * bsize,
         lastBackup: readLastBackup(lastBackup),
-        resources: this.#resources.total.resources,
+        resources: this.#resources.total.present,
         pastResources: this.#resources.total.past,
       }
     })

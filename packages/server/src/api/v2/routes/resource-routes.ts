@@ -1,9 +1,9 @@
 // api/v2/routes/resource-routes.ts: create, get, replace, patch, delete and list, the same for every kind of resource.
 import { v2 } from '@pulseward/contract'
 import type { Principal } from '../../../access/principals-format.ts'
-import type { ManagedKind, ManagedResource } from '../../../managing/managed-resource.ts'
+import type { ManagedKind } from '../../../managing/managed-resource.ts'
 import { type ResourceDesk, type Sent, WriteRefusal } from '../../../managing/resource-desk.ts'
-import type { ResourceLists } from '../../../managing/resource-lists.ts'
+import type { AnyResource, ResourceLists } from '../../../managing/resource-lists.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
 import type { Json } from '../../../resources/json.ts'
@@ -32,12 +32,12 @@ export function resourceRoutes(options: ResourceRoutesOptions): V2Route[] {
 type Asked = V2RouteRequest<v2.OperationName>
 
 function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] {
-  const { desk, views } = options
+  const { desk, views, lists } = options
   const schema = v2.wireTypes[kind]
   const path = v2.operations[`List${kind}s`].path
-  const shown = (resource: ManagedResource, { role }: Principal): V2RouteAnswer => ({
+  const shown = (resource: AnyResource, { role }: Principal): V2RouteAnswer => ({
     body: views.view(resource, role),
-    version: views.versionOf(resource),
+    version: views.tagOf(resource),
   })
   const authorOf = ({ principal, operation }: Asked) => ({
     principal: principal.name,
@@ -54,8 +54,8 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
       return { ...shown(resource, asked.principal), location }
     }),
     v2Route(`Get${kind}`, async ({ path: { id }, principal }) => {
-      const found = await desk.find(kind, id)
-      if (found === undefined) throw new V2Problem('notFound', `There is no ${kind} with this id.`)
+      const found = await lists.find(kind, id)
+      if (found === null) throw new V2Problem('notFound', `There is no ${kind} with this id.`)
       return shown(found, principal)
     }),
     v2Route(`Replace${kind}`, async (asked) => {
@@ -102,6 +102,10 @@ async function pageOf(
   const place = cursor === null ? null : cursors.read(cursor, use, now)
   const upToChange = place?.position ?? now.position
   const page = await lists.page(kind, { upToChange, after: place?.after ?? null, limit, selector })
+  if (page === 'unavailable')
+    throw new V2Problem('unavailable', 'The list cannot be read at this moment; try again.', {
+      retryAfterSeconds: 1,
+    })
   if (page === 'expired')
     throw new V2Problem(
       'cursorExpired',

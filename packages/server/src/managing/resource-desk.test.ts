@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
+
+describe('a monitor that is created', () => {
+  it('is stored, told of, and checked', async () => {
+    await using w = await DeskUnderTest.start()
+    const { resource, outcome } = await w.monitor('shop')
+    expect(outcome).toBe('created')
+    expect(resource).toMatchObject({ id: 'shop', uid: 'uid-1', change: 1, generation: 1 })
+    expect(await w.desk.find('Monitor', 'shop')).toEqual(resource)
+    w.tested.advance(60_000)
+    expect(w.tested.started[0]?.monitorId).toBe('shop')
+    expect(await w.events()).toMatchObject([
+      {
+        type: 'resource_created',
+        monitorId: 'shop',
+        actor: 'ann',
+        resource: { kind: 'Monitor', id: 'shop' },
+      },
+    ])
+    expect(await w.store.readOperation(1)).toMatchObject({
+      principal: 'ann',
+      state: 'completed',
+      write: { verb: 'created', kind: 'Monitor', id: 'shop', oldVersion: null, newVersion: '1.1' },
+    })
+  })
+
+  it('has the number in history that it has in the fleet', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('shop')
+    const [created] = await w.events()
+    expect(created?.numericId).toBe(w.tested.fleet.columns.numericId[w.tested.fleet.rowOf('shop')])
+  })
+
+  it('must not exist yet', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('shop')
+    expect(await refusalOf(w.monitor('shop'))).toBe('versionConflict')
+    const both = await Promise.allSettled([w.monitor('twin'), w.monitor('twin')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is refused with all that is wrong with it, and leaves nothing', async () => {
+    await using w = await DeskUnderTest.start()
+    expect(await refusalOf(w.monitor('shop', { dependsOn: ['none'] }))).toBe('invalidResource')
+    expect(await w.desk.find('Monitor', 'shop')).toBe(undefined)
+    expect(await w.events()).toEqual([])
+  })
+
+  it('is another incarnation when it was deleted before', async () => {
+    await using w = await DeskUnderTest.start()
+    const first = await w.monitor('shop')
+    await w.desk.remove('Monitor', 'shop', first.resource.change, w.by())
+    expect(w.tested.fleet.rowOf('shop')).toBe(-1)
+    const second = await w.monitor('shop')
+    expect(second.resource).toMatchObject({ uid: 'uid-2', generation: 1, change: 3 })
+  })
+})
+
+describe('an edit', () => {
+  const sentOf = (patched: unknown) => patched as never
+
+  it('is made on the version that was seen, and on no other: of two, one wins', async () => {
+    await using w = await DeskUnderTest.start()
+    const { resource } = await w.monitor('shop')
+    const patch = (tags: string[]) =>
+      w.desk.patch('Monitor', 'shop', { spec: { tags } }, resource.change, w.by(), sentOf)
+    const both = await Promise.allSettled([patch(['a']), patch(['b'])])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await w.desk.find('Monitor', 'shop')).toMatchObject({ spec: { tags: ['a'] }, change: 2 })
+    expect(await refusalOf(patch(['c']))).toBe('versionConflict')
+  })
+
+  it('raises the generation only when it changes the spec', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('shop')
+    const patch = async (patch: object, version: number) =>
+      (await w.desk.patch('Monitor', 'shop', patch as never, version, w.by(), sentOf)).resource
+    const named = await patch({ metadata: { name: 'Shop', labels: { team: 'a' } } }, 1)
+    expect(named).toMatchObject({ change: 2, generation: 1, name: 'Shop', labels: { team: 'a' } })
+    expect(await patch({ spec: { tags: ['x'] } }, 2)).toMatchObject({ change: 3, generation: 2 })
+    expect(w.tested.fleet.nameOf(w.tested.fleet.rowOf('shop'))).toBe('Shop')
+  })
+
+  it('that changes nothing makes no version and tells of nothing', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('shop')
+    const sent = { metadata: { id: 'shop' }, spec: http }
+    const { resource, outcome } = await w.desk.replace('Monitor', sent, 1, w.by())
+    expect([resource.change, outcome]).toEqual([1, 'unchanged'])
+    expect(await w.events()).toHaveLength(1)
+  })
+
+  it('says what it changed', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('shop')
+    await w.desk.patch('Monitor', 'shop', { spec: { enabled: false } }, 1, w.by('ben'), sentOf)
+    expect((await w.events()).at(-1)).toMatchObject({
+      type: 'resource_updated',
+      actor: 'ben',
+      changes: [{ field: '/spec/enabled', after: 'false' }],
+    })
+  })
+
+  it('of something that is not there is refused', async () => {
+    await using w = await DeskUnderTest.start()
+    expect(await refusalOf(w.desk.remove('Monitor', 'none', 1, w.by()))).toBe('notFound')
+  })
+})
+
+describe('what others refer to', () => {
+  it('stays: monitors, endpoints, groups and credentials', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.create('Credential', 'hook', { value: 'https://hooks.slack.com/services/T/B/X' })
+    await w.create('NotificationEndpoint', 'chat', {
+      type: 'slack',
+      config: {},
+      credentialRefs: { hook: 'hook' },
+    })
+    await w.create('NotificationGroup', 'ops', { endpointRefs: ['chat'] })
+    await w.monitor('switch')
+    const shop = await w.monitor('shop', {
+      dependsOn: ['switch'],
+      notifications: { red: { groupRefs: ['ops'] } },
+    })
+    const remove = (kind: Parameters<typeof w.desk.remove>[0], id: string, change: number) =>
+      refusalOf(w.desk.remove(kind, id, change, w.by()))
+    expect(await remove('Credential', 'hook', 1)).toBe('resourceReferenced')
+    expect(await remove('NotificationEndpoint', 'chat', 2)).toBe('resourceReferenced')
+    expect(await remove('NotificationGroup', 'ops', 3)).toBe('resourceReferenced')
+    expect(await remove('Monitor', 'switch', 4)).toBe('resourceReferenced')
+    await w.desk.remove('Monitor', 'shop', shop.resource.change, w.by())
+    for (const [kind, id, change] of [
+      ['Monitor', 'switch', 4],
+      ['NotificationGroup', 'ops', 3],
+      ['NotificationEndpoint', 'chat', 2],
+      ['Credential', 'hook', 1],
+    ] as const)
+      await w.desk.remove(kind, id, change, w.by())
+    expect(w.tested.fleet.definition.endpoints.size).toBe(0)
+  })
+
+  it('is not deleted while a write that refers to it is being stored, nor referred to while it is being deleted', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('switch')
+    const created = w.monitor('shop', { dependsOn: ['switch'] })
+    const deleted = refusalOf(w.desk.remove('Monitor', 'switch', 1, w.by()))
+    await created
+    expect(await deleted).toBe('resourceReferenced')
+    await w.monitor('other')
+    const removing = w.desk.remove('Monitor', 'other', 3, w.by())
+    const late = w.monitor('late', { dependsOn: ['other'] })
+    const [removed, referred] = await Promise.allSettled([removing, late])
+    // Whichever turn came first, the other one saw it.
+    expect([removed.status, referred.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = removed.status === 'rejected' ? removing : late
+    expect(['resourceReferenced', 'invalidResource']).toContain(await refusalOf(refused))
+  })
+})
+
+describe('a credential', () => {
+  it('keeps its value when an edit has none, and its value stays out of what is stored in the open', async () => {
+    await using w = await DeskUnderTest.start()
+    const { resource } = await w.create('Credential', 'word', { value: 'hunter2', description: 'a' })
+    expect(JSON.stringify(await w.store.readResource('Credential', 'word'))).not.toContain('hunter2')
+    const described = { metadata: { id: 'word' }, spec: { description: 'b' } }
+    const edited = await w.desk.replace('Credential', described, resource.change, w.by())
+    expect(edited.resource).toMatchObject({ change: 2, spec: { description: 'b' }, sealed: resource.sealed })
+    expect(w.registry.credentialValue('word')).toBe('hunter2')
+    const same = { metadata: { id: 'word' }, spec: { value: 'hunter2', description: 'b' } }
+    expect((await w.desk.replace('Credential', same, 2, w.by())).outcome).toBe('unchanged')
+    const another = { metadata: { id: 'word' }, spec: { value: 'hunter3', description: 'b' } }
+    expect((await w.desk.replace('Credential', another, 2, w.by())).resource.generation).toBe(3)
+    expect(w.registry.credentials().get('v2/word')).toBe('hunter3')
+    expect(JSON.stringify(await w.events())).not.toMatch(/hunter/)
+  })
+})
+
+describe('a full disk', () => {
+  it('refuses writes, and nothing of them is there when it works again', async () => {
+    await using w = await DeskUnderTest.start()
+    await w.monitor('before')
+    w.isFull = true
+    const writes = [w.monitor('one'), w.monitor('two', { dependsOn: ['one'] }), w.monitor('three')]
+    expect(await Promise.all(writes.map(refusalOf))).toEqual(['unavailable', 'unavailable', 'unavailable'])
+    expect(w.registry.hasMonitor('one')).toBe(false)
+    expect(await refusalOf(w.monitor('four'))).toBe('unavailable')
+    w.isFull = false
+    await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
+    expect(await w.desk.find('Monitor', 'one')).toBe(undefined)
+    expect((await w.events()).map(({ monitorId }) => monitorId)).toEqual(['before'])
+    await w.monitor('one')
+    expect(w.tested.fleet.rowOf('one')).not.toBe(-1)
+  })
+})
