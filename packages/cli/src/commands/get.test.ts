@@ -286,7 +286,7 @@ describe('an answer that is none', () => {
       'get overview',
       problemAnswer(401, 'unauthorized'),
       3,
-      'needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.',
+      'needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE, or name its data directory with --data.',
     ],
     [
       'get overview',
@@ -419,7 +419,7 @@ describe('--watch', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Checkout API')
     expect(stderr).toBe(
-      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
+      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE, or name its data directory with --data.\n`,
     )
   })
 })
