@@ -176,7 +176,8 @@ class Adoption {
     monitors: readonly ManagedResource[],
   ): StoredIdentity[] {
     const builder = new DefinitionBuilder()
-    for (const monitor of monitors) builder.add(monitorDocument(asMonitor(monitor)), null)
+    for (const monitor of monitors)
+      builder.add(monitorDocument(asMonitor(fromStored(asStored(monitor)))), null)
     const inStore = new Fingerprints(builder.finish({}))
     return identities.map((identity, index) => {
       const before = this.#fingerprints.of(this.#rowOf(identity.monitorId))
