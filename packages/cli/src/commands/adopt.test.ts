@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import type { v1 } from '@pulseward/client'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand, type RunningService } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -48,25 +49,24 @@ async function stop(service: RunningService): Promise<string> {
   return stderr
 }
 
-const get = async (url: string, path: string) => (await fetch(`${url}/api/v1/${path}`)).json()
+const get = async <Body>(url: string, path: string) =>
+  (await (await fetch(`${url}/api/v1/${path}`)).json()) as Body
 
 /** What has to survive: numbers, revisions, which rise when a configuration changed, and incidents. */
 async function standing({ url }: RunningService) {
-  const { monitors } = await get(url, 'monitors')
-  const { incidents } = await get(url, 'incidents')
-  const revisionOf = async (id: string) => (await get(url, `state?monitor_id=${id}`)).revision
+  const { monitors } = await get<v1.MonitorList>(url, 'monitors')
+  const { incidents } = await get<v1.IncidentList>(url, 'incidents')
+  const revisionOf = async (id: string) => (await get<v1.State>(url, `state?monitor_id=${id}`)).revision
   return {
-    numbers: monitors
-      .map(({ id, monitor_id }: { id: number; monitor_id: string }) => [monitor_id, id])
-      .sort(),
+    numbers: monitors.map(({ id, monitor_id }) => [monitor_id, id]).sort(),
     revisions: await Promise.all(['down', 'secret'].map(revisionOf)),
-    incidents: incidents.map(({ incident_id }: { incident_id: string }) => incident_id).sort(),
+    incidents: incidents.map(({ incident_id }) => incident_id).sort(),
   }
 }
 
 async function withIncidents(service: RunningService) {
   await expect.poll(async () => (await standing(service)).incidents.length).toBe(2)
-  await expect.poll(async () => (await get(service.url, 'overview')).by_status.up).toBe(1)
+  await expect.poll(async () => (await get<v1.Overview>(service.url, 'overview')).by_status.up).toBe(1)
   return standing(service)
 }
 
@@ -93,11 +93,9 @@ describe('serve --adopt', () => {
 
     const alone = await serve('--edition', 'next')
     expect(await standing(alone)).toEqual(before)
-    const { events } = await get(alone.url, 'history?limit=500')
-    const opened = events.filter(({ type }: { type: string }) => type === 'incident_opened')
-    expect(opened.map(({ incident_id }: { incident_id: string }) => incident_id).sort()).toEqual(
-      before.incidents,
-    )
+    const { events } = await get<v1.History>(alone.url, 'history?limit=500')
+    const opened = events.filter(({ type }) => type === 'incident_opened')
+    expect(opened.map(({ incident_id }) => incident_id).sort()).toEqual(before.incidents)
     await stop(alone)
 
     // With the old file, v2 counts; with nothing but the routes in it, nothing is wrong.
@@ -136,7 +134,7 @@ describe('serve --adopt', () => {
     }
     await stop(await serve('--edition', 'next', '--config', file, '--adopt'))
     await using alone = await serve('--edition', 'next')
-    const { total } = await get(alone.url, 'overview')
+    const { total } = await get<v1.Overview>(alone.url, 'overview')
     expect(total).toBe(20_000)
   })
 })

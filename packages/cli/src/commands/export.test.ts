@@ -1,6 +1,7 @@
 // export: what a service has becomes a fleet file, and a service over that file has the same monitors.
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
+import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { loadAll } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
@@ -152,6 +153,19 @@ describe('export', () => {
       stdout: '',
       stderr: expect.stringMatching(/^pulseward: http:\S+ does not allow this: /),
     })
+  })
+
+  it('that breaks off says that the file is not whole', async () => {
+    await using peer = await ReferencePeer.start()
+    peer.misbehave((response, { status, headers, body }) => {
+      if (peer.lastRequest.path.endsWith('/monitors')) response.socket?.destroy()
+      else response.writeHead(status, headers).end(body)
+    })
+    const { code, stdout, stderr } = await runInProcess(['export', '--server', peer.url])
+    expect([code, stdout]).toEqual([3, expect.stringContaining('version: 1')])
+    expect(stderr).toMatch(
+      /^pulseward: What was written is not the whole fleet; do not use it\.\npulseward: http:/,
+    )
   })
 
   it('of a service that has nothing is an empty fleet', async () => {

@@ -1,6 +1,6 @@
 // commands/export.ts: writes what a service has as a fleet file on stdout: the way back from v2 to files. Monitors are read
 // and written page by page, so that the size of the fleet does not matter.
-import { AuthenticationError, PulsewardError } from '@pulseward/client'
+import { AuthenticationError, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { CORE_SCHEMA, dump, mergeTag } from 'js-yaml'
 import { clientCommand } from '../client/client-command.ts'
@@ -60,13 +60,12 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
   await output.write(dump({ version: 1, ...endpoints('endpoints'), ...groups('groups') }, style))
-  let hasMonitors = false
-  for await (const resource of client.listMonitors.all(every, { signal })) {
-    const monitor = fleet.monitor(resource)
-    if (monitor === null) continue
-    if (!hasMonitors) await output.write('monitors:\n')
-    hasMonitors = true
-    await output.write(indented(dump([monitor], style)))
+  try {
+    await writeMonitors(client.listMonitors.all(every, { signal }), fleet, output)
+  } catch (error) {
+    if (error instanceof PulsewardError && !terminal.stdout.isClosed)
+      session.say('What was written is not the whole fleet; do not use it.')
+    throw error
   }
   const { credentials } = names
   if (Object.keys(credentials).length > 0)
@@ -75,6 +74,21 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
     )
   for (const note of fleet.notes) session.say(note)
   return fleet.problems
+}
+
+async function writeMonitors(
+  monitors: AsyncIterable<wire.Monitor>,
+  fleet: FleetExport,
+  output: BufferedOutput,
+): Promise<void> {
+  let isFirst = true
+  for await (const resource of monitors) {
+    const monitor = fleet.monitor(resource)
+    if (monitor === null) continue
+    if (isFirst) await output.write('monitors:\n')
+    isFirst = false
+    await output.write(indented(dump([monitor], style)))
+  }
 }
 
 /** Nothing for an empty section. */

@@ -1,4 +1,5 @@
 // The commands that write against the real service: what becomes of it, and what it refuses.
+import { fileURLToPath } from 'node:url'
 import type { v2 } from '@pulseward/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess, type TestedTerminal } from '../client/command.fixture.ts'
@@ -45,6 +46,13 @@ describe('apply', () => {
     expect(again.code).toBe(0)
     expect(items(again.stdout).every((item) => item.endsWith(' unchanged'))).toBe(true)
     expect(first.stdout + again.stdout).not.toContain('the-value-of-hook')
+  })
+
+  it('creates the monitor of the example', async () => {
+    const file = fileURLToPath(new URL('../../../../examples/monitor.yaml', import.meta.url))
+    const { code, stdout } = await run(`apply -f ${file}`)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Monitor\/pulseward-ready +created/m)])
+    expect((await run('get monitors')).stdout).toContain('Pulseward is ready')
   })
 
   it('updates what differs and says so in a table', async () => {
