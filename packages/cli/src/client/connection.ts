@@ -1,5 +1,5 @@
 // client/connection.ts: how a command talks to its service. A token travels over plain HTTP only to this machine itself, or
-// where a person said so; the one of the first operator, which nobody has to name, only to the service that made it.
+// where a person said so; the token of the first operator, which need not be named, only to the service that made it.
 import { readFileSync } from 'node:fs'
 import { setDefaultCACertificates } from 'node:tls'
 import { type Client, createClient, type Fetch, InvalidInputError } from '@pulseward/client'
@@ -40,7 +40,7 @@ export interface Connection {
   readonly server: string
   readonly token: string | null
   readonly isTokenFromStdin: boolean
-  /** What became of the search for a token that nobody named; null when one was named. */
+  /** What became of the search for the token of the first operator; null when a token was named. */
   readonly search: OperatorSearch | null
   /** Why the last request brought no answer of the service. */
   lastFailure(): LastFailure

@@ -11,7 +11,7 @@ export interface Situation {
   readonly error: PulsewardError
   readonly server: string
   readonly hasToken: boolean
-  /** What became of the search for a token that nobody named; null when one was named. */
+  /** What became of the search for the token of the first operator; null when a token was named. */
   readonly search: OperatorSearch | null
   readonly lastFailure: LastFailure
   /** The command that shows whether a write has happened. */

@@ -1,4 +1,4 @@
-// The token that nobody names: the service of a data directory gets it, and whoever sits on its port does not.
+// The token of the first operator: the service of its data directory gets it, and another program on its port does not.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

@@ -1,5 +1,5 @@
-// client/local-token.ts: the token that nobody named: of the first operator, from the data directory of the service that the
-// command talks to. Another program on the port of that service does not get it.
+// client/local-token.ts: the token of the first operator, for commands that were given none, from the data directory of the
+// service that they talk to. Another program on the port of that service does not get it.
 import { resolve } from 'node:path'
 import { findOperatorToken, type OperatorSearch } from '@pulseward/server'
 

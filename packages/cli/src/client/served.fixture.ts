@@ -36,7 +36,7 @@ export class ServedNext implements AsyncDisposable {
     return this.#service.url
   }
 
-  /** As somebody on the same machine, who names no token. */
+  /** As a user of the same machine, without naming a token. */
   run(words: readonly string[], on?: TestedTerminal): Promise<TestedEnd> {
     return runInProcess([...words, '--server', this.url, '--data', this.folder.path('data')], on)
   }

@@ -1,6 +1,6 @@
 // access/local-operator.ts: how a command on this machine finds the token of the first operator by itself. It gets it only
 // for the address at which the service of that data directory listens, and only from a directory that no other user can
-// write to: whoever can write there could name an address of their own, or lay a link to a secret of somebody else.
+// write to: a user who can write there could name another address, or put a link to a secret of another user there.
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dataDirectory } from '../store/data-directory.ts'
 import { readPrivately } from './private-file.ts'

@@ -92,7 +92,7 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
   return principals
 }
 
-/** Commands on this machine find the operator's token by it. Without it they have to be given one, which is no fault. */
+/** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
 function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
   // A store in memory has no directory that a process could own.
   if (opened.store?.mode !== 'sqlite') return null

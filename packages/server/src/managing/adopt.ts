@@ -97,7 +97,7 @@ class Adoption {
     this.#isManaged = new Uint8Array(definition.count)
   }
 
-  /** What v2 has under the same ids: adopted by a start that was interrupted, or somebody else's. */
+  /** What v2 has under the same ids: adopted by a start that was interrupted, or created through v2. */
   async recallManaged(): Promise<void> {
     const { recovered } = this.#options
     for await (const chunk of recovered.monitors) {

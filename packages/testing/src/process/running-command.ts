@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../files/temporary-folder.ts'
 
-/** The contexts of whoever runs the tests must not decide where a command goes. */
+/** The contexts of the person who runs the tests must not decide where a command goes. */
 const noContexts = { XDG_CONFIG_HOME: join(tmpdir(), 'pulseward-test-without-contexts') }
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))

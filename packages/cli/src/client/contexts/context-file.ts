@@ -1,5 +1,5 @@
 // client/contexts/context-file.ts: the contexts of a person: servers by name, each with the file of its token and the
-// authorities to trust. The file never holds a token. Whoever can write it could have a token sent to a server of theirs,
+// authorities to trust. The file never holds a token. A user who can write it could have a token sent to another server,
 // so it belongs to one user alone. It is replaced whole, under a lock.
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -26,7 +26,7 @@ const othersMayWrite = 0o022
 const lockWaitMs = 5_000
 
 /** Null where it is not known who asks. */
-export function contextFile({ XDG_CONFIG_HOME: config = '', ...environment }: Environment): string | null {
+function contextFile({ XDG_CONFIG_HOME: config = '', ...environment }: Environment): string | null {
   const home = environment['HOME'] || environment['USERPROFILE'] || null
   // A relative one is not valid, as the specification of these folders says.
   const folder = isAbsolute(config) ? config : home === null ? null : join(home, '.config')
