@@ -98,7 +98,7 @@ describe('the token of the first operator', () => {
     await using again = await serve()
     expect((await get(again.url)).code).toBe(0)
     expect((await get(url)).code).toBe(3)
-    expect(squatter.authorizations).toEqual(['without a token', 'without a token'])
+    await expect.poll(() => squatter.authorizations).toEqual(['without a token', 'without a token'])
   })
 
   it('does not go to a program that took the port of a service that was stopped', async () => {
@@ -108,7 +108,7 @@ describe('the token of the first operator', () => {
     expect((await service.ended).code).toBe(0)
     await using squatter = await Squatter.on('127.0.0.1', portOf(url))
     expect((await get(url)).code).toBe(3)
-    expect(squatter.authorizations).toEqual(['without a token'])
+    await expect.poll(() => squatter.authorizations).toEqual(['without a token'])
   })
 
   it('goes to the service also by the name localhost, and not to a program on the other address', async (test) => {
@@ -118,7 +118,7 @@ describe('the token of the first operator', () => {
     await using squatter = await Squatter.on('::1', port)
     expect(await get(`http://localhost:${port}`)).toMatchObject({ code: 0, stderr: '' })
     expect((await get(`http://[::1]:${port}`)).code).toBe(3)
-    expect(squatter.authorizations).toEqual(['without a token'])
+    await expect.poll(() => squatter.authorizations).toEqual(['without a token'])
   })
 
   it('is named when the service does not accept it', async () => {
