@@ -7,6 +7,7 @@ const specs: Record<string, FlagSpec> = {
   'log-level': { kind: 'value', summary: '' },
   watch: { kind: 'switch', summary: '' },
   output: { kind: 'value', summary: '', short: 'o' },
+  'dry-run': { kind: 'optional', summary: '', values: ['client', 'server'] },
 }
 
 describe('arguments', () => {
@@ -14,6 +15,13 @@ describe('arguments', () => {
     [[], {}, []],
     [['--config', 'a', '--config=b'], { config: ['a', 'b'] }, []],
     [['--watch', 'a'], { watch: ['true'] }, ['a']],
+    [['--dry-run'], { 'dry-run': ['true'] }, []],
+    [['--dry-run=server', '--dry-run', 'client'], { 'dry-run': ['server', 'client'] }, []],
+    [
+      ['--dry-run', 'file', '--dry-run', '--watch'],
+      { 'dry-run': ['true', 'true'], watch: ['true'] },
+      ['file'],
+    ],
     [['--watch=false'], { watch: ['false'] }, []],
     [['a', '--listen=:8060', 'b'], { listen: [':8060'] }, ['a', 'b']],
     [['--config=a=b=c'], { config: ['a=b=c'] }, []],

@@ -3,7 +3,8 @@
 import { nearestName, UsageError } from '@pulseward/server'
 
 export interface FlagSpec {
-  readonly kind: 'value' | 'switch'
+  /** optional: a value behind an equals sign or, where it is one of the known ones, in the next word; or none. */
+  readonly kind: 'value' | 'switch' | 'optional'
   readonly summary: string
   /** What the value may be, when that is known beforehand; shells complete them. */
   readonly values?: readonly string[]
@@ -14,7 +15,7 @@ export interface FlagSpec {
 }
 
 export interface ParsedArguments {
-  /** Every value of each flag, in order; a switch has "true" or what stands behind its =. */
+  /** Every value of each flag, in order; a switch, and an optional value that is not given, has "true". */
   readonly flags: ReadonlyMap<string, readonly string[]>
   readonly operands: readonly string[]
 }
@@ -25,8 +26,8 @@ export function parseArguments(
 ): ParsedArguments {
   const flags = new Map<string, string[]>()
   const operands: string[] = []
-  const left = words.values()
-  for (const word of left) {
+  const left = [...words]
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
     if (word === '--') {
       operands.push(...left)
       break
@@ -35,18 +36,22 @@ export function parseArguments(
       operands.push(word)
       continue
     }
-    const { name, kind, attached } = splitFlag(word, specs)
-    const value = attached ?? (kind === 'switch' ? 'true' : left.next().value)
-    if (value === undefined || (attached === undefined && kind === 'value' && value.startsWith('--')))
+    const { name, spec, attached } = splitFlag(word, specs)
+    const value = attached ?? (takesNext(spec, left[0]) ? left.shift() : 'true')
+    if (value === undefined || (attached === undefined && spec.kind === 'value' && value.startsWith('--')))
       throw new UsageError(`--${name} needs a value.`)
     flags.set(name, [...(flags.get(name) ?? []), value])
   }
   return { flags, operands }
 }
 
+function takesNext({ kind, values = [] }: FlagSpec, next = ''): boolean {
+  return kind === 'value' || (kind === 'optional' && values.includes(next))
+}
+
 interface GivenFlag {
   readonly name: string
-  readonly kind: FlagSpec['kind']
+  readonly spec: FlagSpec
   /** What stands behind an equals sign. */
   readonly attached: string | undefined
 }
@@ -58,8 +63,8 @@ function splitFlag(word: string, specs: Readonly<Record<string, FlagSpec>>): Giv
     ([flag, { short }]) => dashed === `--${flag}` || dashed === `-${short}`,
   )
   if (known !== undefined) {
-    const [flag, { kind }] = known
-    return { name: flag, kind, attached: rest.length > 0 ? rest.join('=') : undefined }
+    const [flag, spec] = known
+    return { name: flag, spec, attached: rest.length > 0 ? rest.join('=') : undefined }
   }
   const nearest = nearestName(name, Object.keys(specs))
   throw new UsageError(

@@ -5,6 +5,7 @@ import { apply } from './commands/apply.ts'
 import { backup } from './commands/backup.ts'
 import { check } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
+import { config } from './commands/config.ts'
 import { ack, dismiss, recover, reopen, review, snooze, unsnooze } from './commands/controls.ts'
 import { remove } from './commands/delete.ts'
 import { demo } from './commands/demo.ts'
@@ -13,6 +14,7 @@ import { diff } from './commands/diff.ts'
 import { drivers } from './commands/drivers.ts'
 import { disable, enable } from './commands/enable.ts'
 import { explain } from './commands/explain.ts'
+import { exportFleet } from './commands/export.ts'
 import { get } from './commands/get.ts'
 import { health, ready } from './commands/health.ts'
 import { metrics } from './commands/metrics.ts'
@@ -38,6 +40,7 @@ export const commands: Readonly<Record<string, Command>> = {
   verify,
   restore,
   token,
+  config,
   get,
   health,
   ready,
@@ -51,6 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
   delete: remove,
   enable,
   disable,
+  export: exportFleet,
   ack,
   dismiss,
   reopen,

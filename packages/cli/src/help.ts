@@ -18,7 +18,9 @@ export function commandHelp(name: string, command: Command): string {
 
 function flagForm(flag: string, spec: FlagSpec): string {
   const short = spec.short === undefined ? '' : `-${spec.short}, `
-  return spec.kind === 'switch' ? `${short}--${flag}` : `${short}--${flag} ${valueForm(spec)}`
+  if (spec.kind === 'switch') return `${short}--${flag}`
+  const value = valueForm(spec)
+  return `${short}--${flag} ${spec.kind === 'optional' ? `[${value}]` : value}`
 }
 
 export function valueForm({ valueName, values }: FlagSpec): string {

@@ -68,7 +68,7 @@ describe('completion', () => {
     ['serve --log-format', ['pretty', 'json']],
     ['wait monitor a --for', ['healthy', 'warning', 'unhealthy', 'closed', 'open', 'ended']],
     ['review a --resolution', [...v2.reviewResolutions]],
-    ['apply --dry-run', ['server']],
+    ['apply --dry-run', ['client', 'server']],
   ])('offers what the value of %s may be in bash', async (line, values) => {
     expect((await complete(...line.split(' '), '')).sort()).toEqual([...values].sort())
     expect(await complete(...line.split(' '), values[0]!.slice(0, -1))).toContain(values[0])

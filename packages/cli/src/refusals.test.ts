@@ -37,7 +37,15 @@ describe('wrong usage ends with 2 and one sentence', () => {
     [['serve', '--confg', 'right.yaml'], 'There is no flag --confg. Did you mean --config?'],
     [['serve'], 'No fleet is given: pass --config PATH, or --allow-empty to start without monitors.'],
     [['serve', '--config', 'none.yaml'], 'none.yaml does not exist.'],
-    [[...serve, '--edition', 'next'], 'The edition "next" is not built yet; use candidate or main.'],
+    [[...serve, '--adopt'], '--adopt needs --edition next, which keeps what it adopts.'],
+    [
+      ['serve', '--edition', 'next', '--adopt'],
+      '--adopt needs the fleet files to adopt: pass --config PATH.',
+    ],
+    [
+      [...serve, '--edition', 'next', '--adopt', '--store', 'memory'],
+      '--adopt needs a store that a restart keeps: leave --store memory out.',
+    ],
     [
       [...serve, '--listen', '0.0.0.0:0'],
       'Listening on 0.0.0.0 reaches beyond this machine and needs a token: pass --token-file.',

@@ -33,6 +33,17 @@ describe.concurrent('pulseward serve', () => {
     },
   )
 
+  it('in the edition next reloads files that hold nearly another fleet', async () => {
+    const names = (prefix: string) => Array.from({ length: 1_500 }, (_, index) => `${prefix}-${index}`)
+    using folder = temporaryFolder({ 'fleet.ndjson': monitors(...names('a')) })
+    await using service = await RunningCommand.serve(['--config', folder.root, '--edition', 'next'])
+    expect(await totalOf(service.url)).toBe(1_500)
+    folder.write('fleet.ndjson', monitors(...names('b'), 'c'))
+    service.signal('SIGHUP')
+    await service.until('stderr', /"added":1501,"removed":1500,.*the fleet was reloaded/)
+    expect(await totalOf(service.url)).toBe(1_501)
+  })
+
   it('logs its start, its stop and nothing but JSON when it is told to log JSON', async () => {
     using folder = temporaryFolder({ 'fleet.ndjson': monitors('a', 'b') })
     const words = ['serve', '--listen', '127.0.0.1:0', '--config', folder.root, '--log-format', 'json']

@@ -12,11 +12,13 @@ import { isLoopback } from './config/settings/listen-address.ts'
 import { readServerIdentity } from './config/settings/server-identity.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
+import type { Edition } from './editions/edition.ts'
 import { startLoop, systemTimers } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
+import { withoutAdopted } from './managing/adopt.ts'
 import type { Clock } from './platform/clock.ts'
 import { createIds } from './platform/ids.ts'
 import { checkPolicy, outboundPolicy } from './platform/network/address-policy.ts'
@@ -38,6 +40,8 @@ export interface AppOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly clock: Clock
   readonly log: Log
+  /** Everything of the fleet files becomes managed through v2. */
+  readonly adopts?: boolean
 }
 
 export interface App {
@@ -49,7 +53,8 @@ export interface App {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startApp({ settings, token, environment, clock, log }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { settings, token, environment, clock, log, adopts = false } = options
   const { listen } = settings
   if (token === null && !isLoopback(listen.host)) {
     throw new UsageError(
@@ -58,6 +63,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
   }
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
   const edition = chooseEdition(settings.edition)
+  const adopt = adopts ? adoptionOf(edition, settings) : null
   const allowEmpty = settings.allow_empty || edition.openManaging !== undefined
   const files = { paths: settings.config, allowEmpty, environment }
 
@@ -66,9 +72,12 @@ export async function startApp({ settings, token, environment, clock, log }: App
     ? owned.use(new FileWatch(settings.config, () => void reloader.reload()))
     : null
   await watch?.remember()
-  const fromFiles = await loadArrangement({ ...files, before: null })
-  const opened = owned.use(await edition.openStore(settings, clock, log))
+  const inFiles = await loadArrangement({ ...files, before: null })
+  const inStore = owned.use(await edition.openStore(settings, clock, log))
   const fleet = new Fleet(Object.keys(checks))
+  const opened =
+    adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
+  const fromFiles = adopt === null ? inFiles : withoutAdopted(inFiles)
   const managing =
     edition.openManaging === undefined || opened.recovered === null
       ? null
@@ -119,9 +128,11 @@ export async function startApp({ settings, token, environment, clock, log }: App
   const progress = new Progress(clock)
   const loopLag = owned.use(new LoopLagMeter(clock.monotonicMs()))
   const reloader = new Reloader({
-    load: () => {
+    load: async () => {
       const { definition, present } = fleet
-      return reloadFleet({ ...files, before: { definition, present } })
+      const reloaded = await reloadFleet({ ...files, before: { definition, present } })
+      managing?.refuseClashes(reloaded)
+      return reloaded
     },
     apply: (reloaded) =>
       service.fleetChanged(engine.applyFleet(managing === null ? reloaded : managing.reloaded(reloaded))),
@@ -171,6 +182,7 @@ export async function startApp({ settings, token, environment, clock, log }: App
       v2: service.v2 ?? null,
     }),
   )
+  owned.use(service.listening?.(api.url) ?? null)
 
   const network = owned.use(openNetwork(checkPolicy(networkSettings), networkSettings, clock))
   owned.use(
@@ -214,4 +226,10 @@ export async function startApp({ settings, token, environment, clock, log }: App
     reload: () => reloader.reload(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
+}
+
+function adoptionOf({ adopt }: Edition, { config }: Settings): NonNullable<Edition['adopt']> {
+  if (adopt === undefined) throw new UsageError('--adopt needs --edition next, which keeps what it adopts.')
+  if (config.length === 0) throw new UsageError('--adopt needs the fleet files to adopt: pass --config PATH.')
+  return adopt
 }

@@ -16,11 +16,17 @@ const oneSignalMs = 1000
 /** Opens what the service is to stand on and answers with the settings that follow; what is owned closes after it. */
 export type Prepare = (owned: AsyncDisposableStack) => Promise<Partial<Settings>>
 
+export interface ServeOptions {
+  readonly prepare?: Prepare
+  /** Everything of the fleet files becomes managed through v2. */
+  readonly adopts?: boolean
+}
+
 /** Runs until it is told to stop. */
 export async function serve(
   { values, notInForce }: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
-  prepare: Prepare = async () => ({}),
+  { prepare = async () => ({}), adopts = false }: ServeOptions = {},
 ): Promise<void> {
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
@@ -32,7 +38,7 @@ export async function serve(
   process.on('SIGHUP', () => reload())
   await using owned = new AsyncDisposableStack()
   const settings = { ...values, ...(await prepare(owned)) }
-  await using app = await startApp({ settings, token, environment, clock: systemClock, log })
+  await using app = await startApp({ settings, token, environment, clock: systemClock, log, adopts })
   reload = () => void app.reload()
   if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition))
   const { url, monitors, storeMode: store } = app

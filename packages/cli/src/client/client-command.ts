@@ -21,7 +21,7 @@ export function clientCommand(command: ClientCommand): Command & Pick<ClientComm
     ...command,
     flags: { ...command.flags, ...connectionFlags },
     async run(parsed, terminal) {
-      const session = new Session(parsed, terminal)
+      const session = await Session.open(parsed, terminal)
       try {
         return await command.run(parsed, session)
       } catch (error) {

@@ -40,6 +40,21 @@ describe('the token', () => {
     expect((await health([], { ...server, PULSEWARD_TOKEN: token })).code).toBe(0)
   })
 
+  it('comes from stdin where the flag says so', async () => {
+    const words = ['health', '--server', peer.url, '--token-file', '-']
+    expect((await runInProcess(words, { stdin: `${token}\n` })).code).toBe(0)
+    for (const [stdin, mistake] of [
+      ['', 'is empty.'],
+      [`${token}\n${token}\n`, 'has more than one line; it must hold one token alone.'],
+      ['x'.repeat(10_000), 'has more than one token.'],
+    ] as const)
+      expect(await runInProcess(words, { stdin })).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `pulseward: Stdin, of --token-file -, ${mistake}\n`,
+      })
+  })
+
   it('in a file beats the variable, and the flag beats both', async () => {
     const environment = {
       PULSEWARD_SERVER: peer.url,

@@ -1,37 +1,24 @@
-// client/connection.ts: which service a command talks to, and how. Flags beat PULSEWARD_* variables beat defaults. A
-// token travels over plain HTTP only to this machine itself, or where a person said so.
+// client/connection.ts: how a command talks to its service. A token travels over plain HTTP only to this machine itself, or
+// where a person said so; the token of the first operator, which need not be named, only to the service that made it.
 import { readFileSync } from 'node:fs'
 import { setDefaultCACertificates } from 'node:tls'
 import { type Client, createClient, type Fetch, InvalidInputError } from '@pulseward/client'
-import { UsageError } from '@pulseward/server'
+import { type OperatorSearch, UsageError } from '@pulseward/server'
 import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
+import { standardInput } from './files/source-files.ts'
 import { durationMs, switchValue } from './flag-values.ts'
+import { isThisMachine, searchLocalToken } from './local-token.ts'
 import { checkedClient, type ForeignAnswer, foreignAnswer } from './recognize.ts'
+import { targetFlags, targetFrom } from './target.ts'
 import { readClientToken } from './token-file.ts'
 
-const defaultServer = 'http://127.0.0.1:8060'
-
 export const connectionFlags: Readonly<Record<string, FlagSpec>> = {
-  server: {
-    kind: 'value',
-    valueName: 'URL',
-    summary: `The service. Default ${defaultServer}. (PULSEWARD_SERVER)`,
-  },
-  'token-file': {
-    kind: 'value',
-    valueName: 'FILE',
-    summary: 'File with the token; must not be readable by all users. (PULSEWARD_TOKEN_FILE)',
-  },
+  ...targetFlags,
   'request-timeout': {
     kind: 'value',
     valueName: 'DURATION',
     summary: 'Time that one request may take. Default 10s. (PULSEWARD_REQUEST_TIMEOUT)',
-  },
-  'ca-file': {
-    kind: 'value',
-    valueName: 'FILE',
-    summary: 'PEM file with the authorities to trust instead of the usual ones. (PULSEWARD_CA_FILE)',
   },
   'allow-insecure-http': {
     kind: 'switch',
@@ -52,18 +39,22 @@ export interface Connection {
   /** As shown to people. */
   readonly server: string
   readonly token: string | null
+  readonly isTokenFromStdin: boolean
+  /** What became of the search for the token of the first operator; null when a token was named. */
+  readonly search: OperatorSearch | null
   /** Why the last request brought no answer of the service. */
   lastFailure(): LastFailure
 }
 
-export function openConnection(parsed: ParsedArguments, { environment }: Terminal): Connection {
-  const chosen = (flag: string, variable: string) =>
-    lastValue(parsed, flag) ?? (environment[variable] || null)
-  const server = chosen('server', 'PULSEWARD_SERVER') ?? defaultServer
-  const token = readClientToken(chosen('token-file', 'PULSEWARD_TOKEN_FILE'), environment)
-  const timeout = chosen('request-timeout', 'PULSEWARD_REQUEST_TIMEOUT')
-  const authorities = chosen('ca-file', 'PULSEWARD_CA_FILE')
-  if (authorities !== null) trustOnly(authorities)
+export async function openConnection(parsed: ParsedArguments, terminal: Terminal): Promise<Connection> {
+  const { environment } = terminal
+  const target = targetFrom(parsed, terminal)
+  const named = await readClientToken(target.tokenFile, terminal)
+  const local = named === null ? searchLocalToken(target) : null
+  const server = local?.server ?? target.server
+  const token = local?.search.kind === 'found' ? local.search.token : named
+  const timeout = lastValue(parsed, 'request-timeout') ?? (environment['PULSEWARD_REQUEST_TIMEOUT'] || null)
+  if (target.caFile !== null) trustOnly(target.caFile)
   const mayBeInsecure =
     switchValue(parsed, 'allow-insecure-http') || environment['PULSEWARD_ALLOW_INSECURE_HTTP'] === '1'
   let lastFailure = noFailure
@@ -88,7 +79,14 @@ export function openConnection(parsed: ParsedArguments, { environment }: Termina
       ...(token === null ? {} : { token }),
       ...(timeout === null ? {} : { timeoutMs: durationMs(timeout, '--request-timeout') }),
     })
-    return { client: checkedClient(client), server, token, lastFailure: () => lastFailure }
+    return {
+      client: checkedClient(client),
+      server,
+      token,
+      isTokenFromStdin: target.tokenFile === standardInput,
+      search: local?.search ?? null,
+      lastFailure: () => lastFailure,
+    }
   } catch (error) {
     if (error instanceof InvalidInputError) throw new UsageError(sentenceOf(error, server))
     throw error
@@ -111,11 +109,6 @@ function sentenceOf({ message }: InvalidInputError, server: string): string {
   if (message.includes('timeoutMs')) return '--request-timeout must be more than nothing and at most 596h.'
   // The address may hold a password, so it is not repeated.
   return '--server must be an http or https URL without user, password, query and fragment.'
-}
-
-function isThisMachine(server: string): boolean {
-  const host = URL.canParse(server) ? new URL(server).hostname : ''
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function trustOnly(file: string): void {

@@ -2,13 +2,17 @@
 // and the exit code that belongs to it. A write whose outcome is not known is never called a failure.
 import type { FailureReason, PulsewardError } from '@pulseward/client'
 import { problems, v2 } from '@pulseward/contract'
+import type { OperatorSearch } from '@pulseward/server'
 import { type LastFailure, notHttp } from './connection.ts'
+import { isThisMachine } from './local-token.ts'
 import type { ForeignAnswer } from './recognize.ts'
 
 export interface Situation {
   readonly error: PulsewardError
   readonly server: string
   readonly hasToken: boolean
+  /** What became of the search for the token of the first operator; null when a token was named. */
+  readonly search: OperatorSearch | null
   readonly lastFailure: LastFailure
   /** The command that shows whether a write has happened. */
   readonly lookAgain?: string | undefined
@@ -23,7 +27,8 @@ export function exitCodeOf({ category, code }: PulsewardError): number {
   return category === 'notFound' && code !== '' && code !== 'not_found' ? 1 : 3
 }
 
-export function errorSentence({ error, server, hasToken, lastFailure, lookAgain }: Situation): string {
+export function errorSentence(situation: Situation): string {
+  const { error, server, lastFailure, lookAgain } = situation
   const foreign = foreignTo(error, lastFailure)
   if (foreign !== null) return foreignSentence(server, foreign)
   switch (error.category) {
@@ -32,7 +37,7 @@ export function errorSentence({ error, server, hasToken, lastFailure, lookAgain 
         ? `${server} does not offer this: it serves no v2, which needs edition next.`
         : `${server} does not offer this: it is run without this feature.`
     case 'authentication':
-      return authenticationSentence(error, server, hasToken)
+      return authenticationSentence(situation)
     case 'ambiguousMutation':
       return ambiguitySentence(error, server, lookAgain)
     case 'cancelled':
@@ -94,12 +99,16 @@ function why(failure: string | null): string {
   return failure === null ? '' : ` (${failure})`
 }
 
-function authenticationSentence(error: PulsewardError, server: string, hasToken: boolean): string {
-  if (error.statusCode === 401)
-    return hasToken
-      ? `${server} does not accept this token.`
-      : `${server} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.`
-  return `${server} does not allow this: ${lowerFirst(said(error, 'this principal may not do it'))}.`
+function authenticationSentence({ error, server, hasToken, search }: Situation): string {
+  if (error.statusCode === 403)
+    return `${server} does not allow this: ${lowerFirst(said(error, 'this principal may not do it'))}.`
+  if (search?.kind === 'found')
+    return `${server} does not accept the token of ${search.file}; pass another with --token-file.`
+  if (hasToken) return `${server} does not accept this token.`
+  if (search?.kind === 'refused')
+    return `${server} needs a token, and the one of its data directory is not used: ${lowerFirst(search.why)}`
+  const orHere = isThisMachine(server) ? ', or name its data directory with --data' : ''
+  return `${server} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE${orHere}.`
 }
 
 function ambiguitySentence(error: PulsewardError, server: string, lookAgain: string | undefined): string {
@@ -115,7 +124,12 @@ function ambiguousWords(reason: FailureReason): string {
   return reason === 'cancelled' ? 'was not waited for' : 'its answer was lost'
 }
 
-/** What the service said: its own words where it gave some, else the title of its code. */
+/** What the service said about a request that it refused. */
+export function saidBy(error: PulsewardError): string {
+  return said(error, 'it is not valid')
+}
+
+/** Its own words where it gave some, else the title of its code. */
 function said({ problem, code }: PulsewardError, otherwise: string): string {
   const fields = problem?.errors ?? []
   if (fields.length > 0) return fields.map(({ field, message }) => `${field}: ${message}`).join('; ')

@@ -3,10 +3,17 @@
 import type { CallOptions, Client, Response, v2 } from '@pulseward/client'
 import { nearestName, UsageError } from '@pulseward/server'
 
+type Resource = v2.Monitor | v2.NotificationEndpoint | v2.NotificationGroup | v2.Credential | v2.JobType
 type Read = (client: Client, id: string, options: CallOptions) => Promise<Response<object>>
 type Change = (
   client: Client,
   given: { id: string; ifMatch: string; body: v2.MergePatch },
+  options: CallOptions,
+) => Promise<Response<object>>
+type Create = (client: Client, body: Resource, options: CallOptions) => Promise<Response<object>>
+type Replace = (
+  client: Client,
+  given: { id: string; ifMatch: string; body: Resource },
   options: CallOptions,
 ) => Promise<Response<object>>
 type Remove = (
@@ -21,6 +28,8 @@ export interface Kind {
   /** The first is the one that commands show. */
   readonly names: readonly [string, ...string[]]
   readonly get: Read
+  readonly create?: Create
+  readonly replace?: Replace
   readonly patch?: Change
   readonly remove?: Remove
   /** What commands do with it, for api-resources. */
@@ -34,6 +43,10 @@ export const kinds: readonly Kind[] = [
     kind: 'Monitor',
     names: ['monitor', 'monitors'],
     get: (client, id, options) => client.getMonitor({ id }, options),
+    create: (client, body, options) =>
+      client.createMonitor({ body: body as v2.Monitor, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) =>
+      client.replaceMonitor({ ...given, body: given.body as v2.Monitor }, options),
     patch: (client, given, options) => client.patchMonitor(given, options),
     remove: (client, given, options) => client.deleteMonitor(given, options),
     verbs: [...resourceVerbs, 'enable', 'disable', 'snooze', 'unsnooze', 'recover', 'wait'],
@@ -42,6 +55,10 @@ export const kinds: readonly Kind[] = [
     kind: 'NotificationEndpoint',
     names: ['endpoint', 'endpoints', 'notification-endpoint', 'notification-endpoints'],
     get: (client, id, options) => client.getNotificationEndpoint({ id }, options),
+    create: (client, body, options) =>
+      client.createNotificationEndpoint({ body: body as v2.NotificationEndpoint, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) =>
+      client.replaceNotificationEndpoint({ ...given, body: given.body as v2.NotificationEndpoint }, options),
     patch: (client, given, options) => client.patchNotificationEndpoint(given, options),
     remove: (client, given, options) => client.deleteNotificationEndpoint(given, options),
     verbs: ['get', ...resourceVerbs],
@@ -50,6 +67,10 @@ export const kinds: readonly Kind[] = [
     kind: 'NotificationGroup',
     names: ['group', 'groups', 'notification-group', 'notification-groups'],
     get: (client, id, options) => client.getNotificationGroup({ id }, options),
+    create: (client, body, options) =>
+      client.createNotificationGroup({ body: body as v2.NotificationGroup, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) =>
+      client.replaceNotificationGroup({ ...given, body: given.body as v2.NotificationGroup }, options),
     patch: (client, given, options) => client.patchNotificationGroup(given, options),
     remove: (client, given, options) => client.deleteNotificationGroup(given, options),
     verbs: ['get', ...resourceVerbs],
@@ -58,6 +79,10 @@ export const kinds: readonly Kind[] = [
     kind: 'Credential',
     names: ['credential', 'credentials'],
     get: (client, id, options) => client.getCredential({ id }, options),
+    create: (client, body, options) =>
+      client.createCredential({ body: body as v2.Credential, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) =>
+      client.replaceCredential({ ...given, body: given.body as v2.Credential }, options),
     patch: (client, given, options) => client.patchCredential(given, options),
     remove: (client, given, options) => client.deleteCredential(given, options),
     verbs: ['get', ...resourceVerbs],
@@ -66,6 +91,10 @@ export const kinds: readonly Kind[] = [
     kind: 'JobType',
     names: ['job-type', 'job-types'],
     get: (client, id, options) => client.getJobType({ id }, options),
+    create: (client, body, options) =>
+      client.createJobType({ body: body as v2.JobType, ifNoneMatch: '*' }, options),
+    replace: (client, given, options) =>
+      client.replaceJobType({ ...given, body: given.body as v2.JobType }, options),
     remove: (client, given, options) => client.deleteJobType(given, options),
     verbs: ['get', ...resourceVerbs.filter((verb) => verb !== 'patch')],
   },

@@ -1,9 +1,10 @@
 // client/session.ts: one run of a client command: the service, the terminal, and what must not be repeated. Everything
 // that is said about a failure goes through here, so a secret that a service sends back stays off the screen.
 import type { Client, PulsewardError } from '@pulseward/client'
+import { UsageError } from '@pulseward/server'
 import type { ParsedArguments } from '../arguments.ts'
 import type { Terminal } from '../terminal.ts'
-import { type LastFailure, openConnection } from './connection.ts'
+import { type Connection, openConnection } from './connection.ts'
 import { errorSentence } from './error-sentence.ts'
 import { printView, type View } from './output.ts'
 import { plain } from './plain-text.ts'
@@ -12,25 +13,42 @@ import { plain } from './plain-text.ts'
 const shortestSecret = 4
 
 export class Session {
-  readonly client: Client
-  readonly server: string
   readonly terminal: Terminal
-  readonly #hasToken: boolean
-  readonly #lastFailure: () => LastFailure
+  readonly #connection: Connection
   readonly #secrets = new Set<string>()
+  #isStdinTaken: boolean
 
-  constructor(parsed: ParsedArguments, terminal: Terminal) {
-    const { client, server, token, lastFailure } = openConnection(parsed, terminal)
-    this.client = client
-    this.server = server
-    this.#hasToken = token !== null
-    this.#lastFailure = lastFailure
+  private constructor(terminal: Terminal, connection: Connection) {
     this.terminal = terminal
-    if (token !== null) this.keepSecret(token)
+    this.#connection = connection
+    this.#isStdinTaken = connection.isTokenFromStdin
+    if (connection.token !== null) this.keepSecret(connection.token)
+  }
+
+  static async open(parsed: ParsedArguments, terminal: Terminal): Promise<Session> {
+    return new Session(terminal, await openConnection(parsed, terminal))
+  }
+
+  get client(): Client {
+    return this.#connection.client
+  }
+
+  get server(): string {
+    return this.#connection.server
   }
 
   get signal(): AbortSignal {
     return this.terminal.interruption
+  }
+
+  /** What stands there can be read only once. */
+  takeStdin(): AsyncIterable<Uint8Array> {
+    if (this.#isStdinTaken)
+      throw new UsageError(
+        'Stdin can be read only once, and the token comes from it; put one of them into a file.',
+      )
+    this.#isStdinTaken = true
+    return this.terminal.stdin
   }
 
   keepSecret(secret: string): void {
@@ -52,9 +70,16 @@ export class Session {
 
   /** What went wrong between this command and the service. */
   sayError(error: PulsewardError, lookAgain?: string): void {
-    const { server } = this
+    const { server, token, search, lastFailure } = this.#connection
     this.say(
-      errorSentence({ error, server, hasToken: this.#hasToken, lastFailure: this.#lastFailure(), lookAgain }),
+      errorSentence({
+        error,
+        server,
+        hasToken: token !== null,
+        search,
+        lastFailure: lastFailure(),
+        lookAgain,
+      }),
     )
   }
 

@@ -1,20 +1,40 @@
-// client/token-file.ts: the token of a client. The file beats the variable. A file that every user of the machine can
-// read is refused: with the token they could act as this person.
+// client/token-file.ts: the token of a client, from a file, from stdin or from a variable; never from an argument, which the
+// history of the shell and every user of the machine could see. A file that all users can read is refused: with the token
+// they could act as this person.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { tokenMistake, UsageError } from '@pulseward/server'
+import type { Terminal } from '../terminal.ts'
+import { standardInput } from './files/source-files.ts'
 
 const mostBytes = 8_192
 const readableByOthers = 0o004
 
-export function readClientToken(
+/** The file beats the variable. */
+export async function readClientToken(
   file: string | null,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | null {
-  const token = file === null ? (environment['PULSEWARD_TOKEN']?.trim() ?? '') : contentOf(file).trim()
-  if (file === null && token === '') return null
+  { environment, stdin }: Pick<Terminal, 'environment' | 'stdin'>,
+): Promise<string | null> {
+  if (file === standardInput) return checked(await firstOf(stdin), 'Stdin, of --token-file -,')
+  if (file !== null) return checked(contentOf(file), `The token file ${file}`)
+  const variable = environment['PULSEWARD_TOKEN']?.trim()
+  return variable ? checked(variable, 'PULSEWARD_TOKEN') : null
+}
+
+function checked(text: string, place: string): string {
+  const token = text.trim()
   const mistake = tokenMistake(token)
   if (mistake === null) return token
-  throw new UsageError(`${file === null ? 'PULSEWARD_TOKEN' : `The token file ${file}`} ${mistake}.`)
+  throw new UsageError(`${place} ${mistake}.`)
+}
+
+/** To its end, so that a second line is seen. */
+async function firstOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin) {
+    text += Buffer.from(chunk).toString('latin1')
+    if (text.length > mostBytes) throw new UsageError('Stdin, of --token-file -, has more than one token.')
+  }
+  return text
 }
 
 function contentOf(file: string): string {

@@ -5,18 +5,16 @@ import { v2 } from '@pulseward/contract'
 import { openApi } from '@pulseward/contract/openapi'
 import { v2Api } from '@pulseward/contract/v2/api'
 import { exchanges } from '@pulseward/contract/v2/examples'
-import { ReferencePeer } from '@pulseward/testing/reference-peer'
+import { problemAnswer, ReferencePeer } from '@pulseward/testing/reference-peer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
 import { subjects } from '../client/subjects/all-subjects.ts'
 import { commands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
-const inOperations = 'pulseward apply writes through operations, be it one resource or a million'
 const forWorkers = 'the worker library speaks this; a person never does'
 
 const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
-  ListMonitors: v1HasIt,
   ListIncidents: v1HasIt,
   GetState: v1HasIt,
   GetHistory: v1HasIt,
@@ -28,22 +26,20 @@ const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
   GetReady: v1HasIt,
   GetLive: v1HasIt,
   GetMetrics: v1HasIt,
-  CreateMonitor: inOperations,
-  CreateNotificationEndpoint: inOperations,
-  CreateNotificationGroup: inOperations,
-  CreateCredential: inOperations,
-  CreateJobType: inOperations,
-  ReplaceMonitor: inOperations,
-  ReplaceNotificationEndpoint: inOperations,
-  ReplaceNotificationGroup: inOperations,
-  ReplaceCredential: inOperations,
-  ReplaceJobType: inOperations,
   WorkerPoll: forWorkers,
   WorkerStart: forWorkers,
   WorkerHeartbeat: forWorkers,
   WorkerResult: forWorkers,
   WorkerLateEvidence: forWorkers,
 }
+
+/** Written one by one, where the service offers no operations. */
+const oneByOne = Object.fromEntries(
+  v2.resourceKinds.flatMap((kind) => [
+    [`Create${kind}`, 'apply -f -'],
+    [`Replace${kind}`, 'apply -f -'],
+  ]),
+) as Partial<Record<v2.OperationName, string>>
 
 /** A command line that carries each operation out, possibly beside others. */
 const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
@@ -65,7 +61,7 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   GetCapabilities: 'api-resources',
   ExplainResource: 'explain --online slack',
   PatchMonitor: 'disable a',
-  PatchNotificationEndpoint: 'patch endpoint a -p {spec:{type:log}}',
+  PatchNotificationEndpoint: 'patch endpoint a -p {"spec":{"type":"log"}}',
   PatchNotificationGroup: 'patch group a -p {spec:{}}',
   PatchCredential: 'patch credential a -p {spec:{}}',
   DeleteMonitor: 'delete monitor a',
@@ -116,7 +112,9 @@ describe('contract, OpenAPI document, client and command line', () => {
       expect(client[name[0]!.toLowerCase() + name.slice(1)], name).toBeTypeOf('function')
     const reached = new Set(Object.keys(commands).flatMap(operationsOf))
     expect([...reached, ...Object.keys(libraryOnly)].toSorted()).toEqual(v2.operationNames.toSorted())
-    expect(Object.keys(lines).toSorted()).toEqual([...reached].toSorted())
+    expect(['ListMonitors', ...Object.keys(lines), ...Object.keys(oneByOne)].toSorted()).toEqual(
+      [...reached].toSorted(),
+    )
   })
 
   it('filter a list by what applies to its rows, and by nothing else', () => {
@@ -130,6 +128,45 @@ describe('contract, OpenAPI document, client and command line', () => {
     expect(lists.length).toBeGreaterThan(5)
   })
 
+  it.each(Object.entries(oneByOne))(
+    '%s is reached by pulseward %s without operations',
+    async (name, line) => {
+      const kind = name.replace(/^(Create|Replace)/, '') as v2.ResourceKind
+      peer.requests.splice(0)
+      peer.misbehave((response, answer) => {
+        const { path, method } = peer.lastRequest
+        const isMissing = name.startsWith('Create') && method === 'GET'
+        const { status, headers, body } = path.startsWith('/api/v2/operations')
+          ? problemAnswer(501, 'featureUnavailable')
+          : isMissing
+            ? problemAnswer(404, 'notFound')
+            : answer
+        response.writeHead(status, headers).end(body)
+      })
+      const { code, stderr } = await runInProcess([...line.split(' '), '--server', peer.url], {
+        stdin: JSON.stringify(exchanges[`Get${kind}`].answer),
+      })
+      peer.misbehave(null)
+      expect([code, stderr]).toEqual([0, ''])
+      expectReached(name as v2.OperationName)
+    },
+  )
+
+  it('ListMonitors is reached by pulseward export', async () => {
+    peer.requests.splice(0)
+    const { stdout } = await runInProcess(['export', '--server', peer.url])
+    expect(stdout).toContain('monitors:\n')
+    expectReached('ListMonitors')
+  })
+
+  function expectReached(name: v2.OperationName): void {
+    const { method, path } = v2.operations[name]
+    const pattern = new RegExp(`^${path.replace('{id}', '[^/]+')}$`)
+    expect(peer.requests.some((request) => request.method === method && pattern.test(request.path))).toBe(
+      true,
+    )
+  }
+
   it.each(Object.entries(lines))('%s is reached by pulseward %s', async (name, line) => {
     peer.requests.splice(0)
     const words = line.split(' ')
@@ -137,11 +174,7 @@ describe('contract, OpenAPI document, client and command line', () => {
       stdin: JSON.stringify(exchanges.GetNotificationGroup.answer),
     })
     expect([code, stderr]).toEqual([0, ''])
-    const { method, path } = v2.operations[name as v2.OperationName]
-    const pattern = new RegExp(`^${path.replace('{id}', '[^/]+')}$`)
-    expect(peer.requests.some((request) => request.method === method && pattern.test(request.path))).toBe(
-      true,
-    )
+    expectReached(name as v2.OperationName)
     expect(operationsOf(words[0]!)).toContain(name)
   })
 })

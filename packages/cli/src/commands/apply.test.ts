@@ -1,4 +1,5 @@
 // apply and diff, in this process, against a peer that keeps to the contract.
+import { createHash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
@@ -57,6 +58,8 @@ beforeAll(async () => {
     'wrong.yaml': wrong,
     'twice.yaml': `${JSON.stringify(group('ops'))}\n---\n${JSON.stringify(group('ops'))}\n`,
     'list.yaml': `items:\n  - ${JSON.stringify(group('ops'))}\n  - apiVersion: pulseward/v2\n    kind: JobType\n    metadata: { id: -x }\n`,
+    'infinite.yaml':
+      'apiVersion: pulseward/v2\nkind: NotificationEndpoint\nmetadata: { id: a }\nspec: { type: log, config: { limits: [1, .inf] } }\n',
     'empty.yaml': '# nothing\n---\n',
     'binary.yaml': Uint8Array.of(0xff, 0xfe, 0x00),
     'many.ndjson': Array.from(
@@ -141,6 +144,68 @@ describe('apply', () => {
     expect(stderr).toContain('uploading ██████████░░░░░░░░░░░░░░ 256/600')
     expect(stderr.endsWith('\r\u001b[K')).toBe(true)
     expect((await run(['apply', '-f', folder.path('many.ndjson')])).stderr).toBe('')
+  })
+
+  it.each([['--dry-run'], ['--dry-run=client'], ['--dry-run', 'client']])(
+    'with %s compares with what the service has, and changes nothing',
+    async (...flag) => {
+      const { code, stdout } = await run(['apply', '-f', folder.path('right'), ...flag])
+      expect(code).toBe(0)
+      expect(calls().every((call) => call.startsWith('GET /'))).toBe(true)
+      expect(stdout).toMatch(/^NotificationGroup\/ops +updated/m)
+      expect(stdout).toMatch(/; nothing was changed\.\n$/)
+    },
+  )
+
+  it('writes one by one where the service offers no operations, and at most 1,000', async () => {
+    fails(/operations$/, misbehaviours.answersInstead(problemAnswer(501, 'featureUnavailable')))
+    const { code, stdout } = await run(['apply', '-f', folder.path('right')])
+    expect(code).toBe(0)
+    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([
+      'POST /operations',
+      'PUT /credentials/ops-hook',
+      'PUT /notification-groups/first',
+      'PUT /notification-groups/second',
+      'PUT /notification-groups/ops',
+    ])
+    expect(peer.lastRequest.headers['if-match']).toBe('"6"')
+    expect(stdout).toMatch(/4 unchanged; written one by one\.\n$/)
+    const many = Array.from({ length: 1_001 }, (_, index) => JSON.stringify(group(`g-${index}`)))
+    const file = folder.write('too-many.ndjson', many.join('\n'))
+    expect(await run(['apply', '-f', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `pulseward: ${peer.url} offers no operations, and at most 1000 resources are written one by one; apply the files in parts.\n`,
+    })
+  })
+
+  it('one by one stops at a write in doubt, and tells what was done and where to look', async () => {
+    peer.misbehave((response, answer) => {
+      const { path, method } = peer.lastRequest
+      if (method === 'PUT' && path.endsWith('/second')) return void response.socket?.destroy()
+      const { status, headers, body } = path.endsWith('/operations')
+        ? problemAnswer(501, 'featureUnavailable')
+        : answer
+      response.writeHead(status, headers).end(body)
+    })
+    const { code, stdout, stderr } = await run(['apply', '-f', folder.path('right'), '-o', 'json'])
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout).items).toMatchObject([
+      { id: 'Credential/ops-hook', outcome: 'unchanged' },
+      { id: 'NotificationGroup/first', outcome: 'unchanged' },
+      { id: 'NotificationGroup/ops', outcome: 'notAttempted' },
+    ])
+    expect(stderr).toContain('Look with `pulseward describe group second` before you send it again.')
+  })
+
+  it('gives an item the digest of its canonical JSON, however its keys look', async () => {
+    const labels = { 10: 'ten', 9: 'nine' }
+    const resource = { ...group('ops'), metadata: { id: 'ops', labels } }
+    await run(['apply', '-f', '-'], { stdin: JSON.stringify(resource) })
+    const canonical =
+      '{"apiVersion":"pulseward/v2","kind":"NotificationGroup","metadata":{"id":"ops","labels":{"10":"ten","9":"nine"}},"spec":{"endpointRefs":["ops-slack","ops-mail"]}}'
+    const digest = createHash('sha256').update(canonical).digest('hex')
+    expect(uploaded()[0]![0]!.contentDigest).toBe(`sha256:${digest}`)
   })
 
   it('with --dry-run=server lets the service validate and changes nothing', async () => {
@@ -264,6 +329,7 @@ describe('files with mistakes', () => {
   it.each([
     ['twice.yaml', 3, 'metadata.id: stands here twice; first in '],
     ['list.yaml', 5, 'items[1].metadata.id: must be an id: at most 128 letters'],
+    ['infinite.yaml', 4, 'spec.config.limits[1]: must be a finite number.'],
   ])('%s names line %i', async (file, line, words) => {
     const { code, stderr } = await run(['apply', '-f', folder.path(file)])
     expect([code, calls()]).toEqual([1, []])
@@ -275,8 +341,8 @@ describe('files with mistakes', () => {
     [['apply', '-f', 'missing.yaml'], 'missing.yaml does not exist.'],
     [['apply', '-f', '-', '-f', '-'], 'Stdin can be read only once: -f - stands twice.'],
     [
-      ['apply', '-f', '-', '--dry-run', 'client'],
-      '--dry-run: "client" is not allowed here; use --dry-run=server.',
+      ['apply', '-f', '-', '--dry-run=sever'],
+      '--dry-run: "sever" is not allowed here; use client or server. Did you mean server?',
     ],
     [['apply', '-f', '-'], 'The files have no resource in them.'],
     [['diff', 'x', '-f', '-'], '"x" is not expected here.'],

@@ -1,28 +1,34 @@
 // commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
-// operation that is validated whole before anything changes. Nothing is pruned.
+// operation that is validated whole before anything changes; one by one where the service offers no operations. Nothing
+// is pruned.
 import { AmbiguousMutationError, CancelledError, type v2 } from '@pulseward/client'
-import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
+import { foresee } from '../client/apply/foresee.ts'
+import { applyOneByOne } from '../client/apply/one-by-one.ts'
 import { preflight } from '../client/apply/preflight.ts'
-import { appliedBlocks, preflightBlocks } from '../client/apply/report.ts'
+import { appliedBlocks, oneByOneBlocks, preflightBlocks } from '../client/apply/report.ts'
 import { abandon, type Staged, stage } from '../client/apply/stage.ts'
+import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
-import { noOperands, switchValue } from '../client/flag-values.ts'
+import { exitCodeOf } from '../client/error-sentence.ts'
+import { noOperands, oneOfWords, switchValue } from '../client/flag-values.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
 
+const dryRuns = ['client', 'server'] as const
+
 export const apply = clientCommand({
-  summary: 'create and update the resources of files in one operation (v2)',
-  usage: '-f FILE|DIR|- [-R] [--dry-run=server] [--wait]',
+  summary: 'create and update the resources of files (v2)',
+  usage: '-f FILE|DIR|- [-R] [--dry-run] [--wait]',
   flags: {
     ...fileFlags,
     'dry-run': {
-      kind: 'value',
-      values: ['server'],
-      summary: 'Let the service validate; nothing is changed.',
+      kind: 'optional',
+      values: dryRuns,
+      summary: 'Change nothing. client: check the files and compare; server: let the service validate.',
     },
     wait: { kind: 'switch', summary: 'Wait until everything is applied.' },
     output: formatFlag,
@@ -35,31 +41,63 @@ export const apply = clientCommand({
     'ActivateOperation',
     'CancelOperation',
     'GetOperation',
+    'GetMonitor',
+    'GetNotificationEndpoint',
+    'GetNotificationGroup',
+    'GetCredential',
+    'GetJobType',
+    'CreateMonitor',
+    'CreateNotificationEndpoint',
+    'CreateNotificationGroup',
+    'CreateCredential',
+    'CreateJobType',
+    'ReplaceMonitor',
+    'ReplaceNotificationEndpoint',
+    'ReplaceNotificationGroup',
+    'ReplaceCredential',
+    'ReplaceJobType',
   ],
   examples: [
     'pulseward apply -f monitors.yaml --wait',
-    'pulseward apply -f fleet/ -R --dry-run=server',
+    'pulseward apply -f fleet/ -R --dry-run',
     'pulseward get groups -o yaml | pulseward apply -f - --server https://other.example --token-file token',
   ],
   async run(parsed, session) {
     noOperands(parsed)
     const format = formatFrom(parsed)
-    const isDryRun = dryRunFrom(parsed)
+    const dryRun = dryRunFrom(parsed)
     const mayWait = switchValue(parsed, 'wait')
     return orMistakes(session, 1, async () => {
       const collection = await openCollection(parsed, session)
-      if (!isDryRun) return activate(session, collection, format, mayWait)
-      const judged = await preflight(session, collection)
+      if (dryRun === null)
+        return orWithoutOperations(
+          () => activate(session, collection, format, mayWait),
+          () => writeAll(session, collection, format),
+        )
+      const judge = dryRun === 'client' ? foresee : preflight
+      const judged = await judge(session, collection)
       showPreflight(session, judged, collection, format)
       return judged.valid ? 0 : 1
     })
   },
 })
 
-function dryRunFrom(parsed: ParsedArguments): boolean {
+/** Null: it is meant. */
+function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
   const mode = lastValue(parsed, 'dry-run')
-  if (mode === null || mode === 'server') return mode === 'server'
-  throw new UsageError(`--dry-run: "${mode}" is not allowed here; use --dry-run=server.`)
+  if (mode === null || mode === 'false') return null
+  return mode === 'true' ? 'client' : (oneOfWords(parsed, 'dry-run', dryRuns) ?? null)
+}
+
+const refusals: readonly v2.ItemOutcome[] = ['conflict', 'failed']
+
+async function writeAll(session: Session, collection: Collection, format: Format): Promise<number> {
+  const { items, ended } = await applyOneByOne(session, collection)
+  if (items.some(({ outcome }) => outcome !== 'notAttempted'))
+    session.show(formatted(session.terminal, format, { items }, () => oneByOneBlocks(items)))
+  if (ended === null) return items.some(({ outcome }) => refusals.includes(outcome)) ? 1 : 0
+  session.sayError(ended.error, ended.lookAgain)
+  return exitCodeOf(ended.error)
 }
 
 async function activate(

@@ -246,6 +246,10 @@ describe('a write', () => {
       '--patch: "spek" cannot be patched; metadata and spec can. Did you mean spec?',
     ],
     [['patch', 'monitor', 'a', '-p', '{spec: [}'], expect.stringMatching(/^--patch:1: is not valid YAML: /)],
+    [
+      ['patch', 'monitor', 'a', '-p', '{spec:{enabled:false}}'],
+      '--patch: "enabled:false" needs a space behind the colon, or quotes as in JSON.',
+    ],
     [['patch', 'job-type', 'a', '-p', '{}'], 'Of kind job-type nothing can be patched.'],
     [['delete', 'incident', 'inc-1'], 'Of kind incident nothing can be deleted.'],
     [['delete', 'monitr', 'a'], 'There is no kind "monitr". Did you mean monitor?'],

@@ -1,22 +1,41 @@
-// commands/delete.ts: deletes one resource, if it is still in the version that was looked at; of an operation it cancels
-// what remains, which undoes nothing.
-import type { v2 } from '@pulseward/client'
+// commands/delete.ts: deletes one resource, or those of files, each if it is still in the version that was looked at; of an
+// operation it cancels what remains, which undoes nothing.
+import { PulsewardError, type v2 } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
+import type { ParsedArguments } from '../arguments.ts'
+import { fileFlags, openCollection } from '../client/apply/collection.ts'
+import { inDependencyOrder } from '../client/apply/dependency-order.ts'
+import { orMistakes } from '../client/apply/file-mistakes.ts'
+import { currentOf, isAboutThisOne } from '../client/apply/one-by-one.ts'
 import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
+import { exitCodeOf } from '../client/error-sentence.ts'
 import { switchValue } from '../client/flag-values.ts'
-import { kinds, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
-import { formatFlag, formatFrom, formatted } from '../client/output.ts'
+import { findKind, kinds, type Reference, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
+import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
+import type { Session } from '../client/session.ts'
 import { note } from '../client/table/block.ts'
 
 const deletable = kinds.filter(({ remove, kind }) => remove !== undefined || kind === 'Operation')
 
+/** Deleting one by one what a person lists; a whole fleet is not deleted by mistake. */
+const mostOfFiles = 1_000
+
+interface Wish {
+  readonly format: Format
+  readonly mayWait: boolean
+  /** The version that a person named. */
+  readonly revision: string | null
+}
+
 export const remove = clientCommand({
-  summary: 'delete one resource, or cancel what remains of an operation (v2)',
-  usage: `KIND ID [flags]\n\nKinds: ${deletable.map(({ names }) => names[0]).join(', ')}`,
+  summary: 'delete one resource or those of files, or cancel what remains of an operation (v2)',
+  usage: `KIND ID | -f FILE|DIR|- [flags]\n\nKinds: ${deletable.map(({ names }) => names[0]).join(', ')}`,
   firstWords: deletable.map(({ names }) => names[0]),
   flags: {
+    ...fileFlags,
+    'ignore-not-found': { kind: 'switch', summary: 'What is not there is as good as deleted.' },
     wait: { kind: 'switch', summary: 'Wait until it is done.' },
     revision: revisionFlag,
     output: formatFlag,
@@ -32,40 +51,97 @@ export const remove = clientCommand({
   examples: [
     'pulseward delete monitor checkout-api --wait',
     'pulseward delete endpoint ops-slack --revision 5',
+    'pulseward delete -f monitors.yaml --ignore-not-found',
     'pulseward delete operation op-01JQ8X4E',
   ],
   lookAgain: ({ operands }) => `pulseward describe ${operands.join(' ')}`,
   async run(parsed, session) {
-    const format = formatFrom(parsed)
-    const mayWait = switchValue(parsed, 'wait')
+    const wish = {
+      format: formatFrom(parsed),
+      mayWait: switchValue(parsed, 'wait'),
+      revision: revisionFrom(parsed),
+    }
+    const mayBeMissing = switchValue(parsed, 'ignore-not-found')
+    if (parsed.flags.has('filename')) {
+      refuseBesideFiles(parsed)
+      return orMistakes(session, 1, () => deleteOfFiles(parsed, session, wish, mayBeMissing))
+    }
     const reference = referenceFrom(parsed.operands, 'delete KIND ID')
     const { kind, id } = reference
-    const { client, signal } = session
-    const isOperation = kind.kind === 'Operation'
-    if (!isOperation && kind.remove === undefined)
-      throw new UsageError(`Of kind ${kind.names[0]} nothing can be deleted.`)
-    const revision = revisionFrom(parsed)
-    if (isOperation && revision !== null)
-      throw new UsageError('An operation has no version; leave --revision out.')
-    const sent = isOperation ? (await client.cancelOperation({ id }, { signal })).data : await deleted()
-    const operation = mayWait && isRunning(sent) ? await awaitOperation(session, sent.id) : sent
-    const words = isOperation
-      ? `What remained of operation ${id} is cancelled; nothing is undone.`
-      : `${shownFirst(reference)} is deleted${isRunning(operation) ? ` by operation ${operation.id}, which is ${operation.state}` : ''}.`
-    const failed = !isOperation && operationExitCode(operation) !== 0
-    session.show(
-      formatted(session.terminal, format, operation, () => [
-        note(
-          failed ? `${shownFirst(reference)} is not deleted: ${operation.reason ?? operation.state}.` : words,
-        ),
-      ]),
-    )
-    return failed ? 1 : 0
-
-    async function deleted(): Promise<v2.Operation> {
-      const ifMatch =
-        revision ?? orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown(reference))
-      return (await kind.remove!(client, { id, ifMatch }, { signal })).data
-    }
+    if (kind.kind === 'Operation') return cancel(session, id, wish)
+    if (kind.remove === undefined) throw new UsageError(`Of kind ${kind.names[0]} nothing can be deleted.`)
+    if (mayBeMissing && (await currentOf(session, kind, id)) === null) return 0
+    return deleteOne(session, reference, wish)
   },
 })
+
+function refuseBesideFiles({ operands, flags }: ParsedArguments): void {
+  if (operands.length > 0) throw new UsageError('Name one resource, or files with -f, not both.')
+  if (flags.has('revision')) throw new UsageError('--revision is of one resource; leave it out with -f.')
+}
+
+/** What refers to others goes first. */
+async function deleteOfFiles(
+  parsed: ParsedArguments,
+  session: Session,
+  wish: Wish,
+  mayBeMissing: boolean,
+): Promise<number> {
+  const collection = await openCollection(parsed, session)
+  if (collection.itemCount > mostOfFiles)
+    throw new UsageError(`The files have more than ${mostOfFiles} resources; delete them in parts.`)
+  const items = inDependencyOrder(await Array.fromAsync(collection.items(), ({ item }) => item))
+  let exitCode = 0
+  for (const { resource } of items.reverse()) {
+    const reference = { kind: findKind(resource.kind), id: resource.metadata.id }
+    try {
+      const found = await currentOf(session, reference.kind, reference.id)
+      const revision = resource.metadata.resourceVersion ?? found?.resourceVersion ?? null
+      if (found !== null)
+        exitCode = Math.max(exitCode, await deleteOne(session, reference, { ...wish, revision }))
+      else if (!mayBeMissing) {
+        session.say(`${shownFirst(reference)} is not there.`)
+        exitCode = Math.max(exitCode, 1)
+      }
+    } catch (error) {
+      if (!(error instanceof PulsewardError)) throw error
+      session.sayError(error, `pulseward describe ${shown(reference)}`)
+      exitCode = Math.max(exitCode, exitCodeOf(error))
+      if (!isAboutThisOne(error)) return exitCode
+    }
+  }
+  return exitCode
+}
+
+async function deleteOne(session: Session, reference: Reference, wish: Wish): Promise<number> {
+  const { client, signal } = session
+  const { kind, id } = reference
+  const ifMatch =
+    wish.revision ?? orNoRevision((await kind.get(client, id, { signal })).resourceVersion, shown(reference))
+  const { data } = await kind.remove!(client, { id, ifMatch }, { signal })
+  const operation = wish.mayWait && isRunning(data) ? await awaitOperation(session, data.id) : data
+  const failed = operationExitCode(operation) !== 0
+  show(session, wish, operation, failed ? notDeleted(reference, operation) : deleted(reference, operation))
+  return failed ? 1 : 0
+}
+
+function deleted(reference: Reference, operation: v2.Operation): string {
+  const by = isRunning(operation) ? ` by operation ${operation.id}, which is ${operation.state}` : ''
+  return `${shownFirst(reference)} is deleted${by}.`
+}
+
+function notDeleted(reference: Reference, { reason, state }: v2.Operation): string {
+  return `${shownFirst(reference)} is not deleted: ${reason ?? state}.`
+}
+
+async function cancel(session: Session, id: string, wish: Wish): Promise<number> {
+  if (wish.revision !== null) throw new UsageError('An operation has no version; leave --revision out.')
+  const { data } = await session.client.cancelOperation({ id }, { signal: session.signal })
+  const operation = wish.mayWait && isRunning(data) ? await awaitOperation(session, data.id) : data
+  show(session, wish, operation, `What remained of operation ${id} is cancelled; nothing is undone.`)
+  return 0
+}
+
+function show(session: Session, { format }: Wish, operation: v2.Operation, words: string): void {
+  session.show(formatted(session.terminal, format, operation, () => [note(words)]))
+}

@@ -37,10 +37,16 @@ export const demo: Command = {
       seed: wholeNumber(parsed, 'seed', defaultWorld.seed, 0, largestSeed),
     }
     const settings = settingsFrom(parsed, environment)
-    await runService(settings, { ...environment }, async (owned) => {
-      const { fleetFolder, dataFolder } = await setStage(world, owned)
-      return { config: [fleetFolder], data: dataFolder, allow_empty: false, watch: false }
-    })
+    await runService(
+      settings,
+      { ...environment },
+      {
+        async prepare(owned) {
+          const { fleetFolder, dataFolder } = await setStage(world, owned)
+          return { config: [fleetFolder], data: dataFolder, allow_empty: false, watch: false }
+        },
+      },
+    )
     return 0
   },
 }

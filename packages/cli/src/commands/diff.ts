@@ -1,12 +1,14 @@
 // commands/diff.ts: shows what `apply` would change, field by field. Exit 0: nothing, 1: something, 2: the files are
 // wrong, 3: the service could not say.
-import { NotFoundError, type v2 as wire } from '@pulseward/client'
+import type { v2 as wire } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
 import { type Difference, differences } from '../client/apply/differences.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
+import { currentOf } from '../client/apply/one-by-one.ts'
 import { preflight } from '../client/apply/preflight.ts'
 import { preflightBlocks } from '../client/apply/report.ts'
+import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { noOperands } from '../client/flag-values.ts'
 import { findKind } from '../client/kinds.ts'
@@ -32,7 +34,11 @@ export const diff = clientCommand({
     noOperands(parsed)
     return orMistakes(session, 2, async () => {
       const collection = await openCollection(parsed, session)
-      const judged = await preflight(session, collection)
+      const judged = await orWithoutOperations(
+        () => preflight(session, collection),
+        // The fields decide.
+        async (): Promise<wire.Preflight> => ({ valid: true }),
+      )
       if (!judged.valid) {
         session.show(
           formatted(session.terminal, 'table', judged, () => preflightBlocks(judged, collection.itemCount)),
@@ -56,7 +62,7 @@ async function printChanges(
     const { id, resource } = item
     const outcome = outcomes.get(id)
     if (outcome === 'unchanged') continue
-    const current = outcome === 'created' ? null : await currentOf(session, resource)
+    const current = outcome === 'created' ? null : await resourceLike(session, resource)
     const found = differences(current, resource)
     // Without an answer of the service, the fields decide.
     if (outcome === undefined && current !== null && found.length === 0) continue
@@ -69,16 +75,9 @@ async function printChanges(
   return isDifferent
 }
 
-async function currentOf(
-  { client, signal }: Session,
-  { kind, metadata }: v2.Resource,
-): Promise<v2.Resource | null> {
-  try {
-    return (await findKind(kind).get(client, metadata.id, { signal })).data as v2.Resource
-  } catch (error) {
-    if (error instanceof NotFoundError) return null
-    throw error
-  }
+async function resourceLike(session: Session, { kind, metadata }: v2.Resource): Promise<v2.Resource | null> {
+  const found = await currentOf(session, findKind(kind), metadata.id)
+  return found === null ? null : (found.data as v2.Resource)
 }
 
 function lineOf({ field, before, after }: Difference, paint: Paint): string {

@@ -50,6 +50,7 @@ const v2Views: readonly [line: string, operation: v2.OperationName][] = [
   ['get actions', 'ListActions'],
   ['get operation op-1', 'GetOperation'],
   ['get job-types', 'ListJobTypes'],
+  ['get endpoint ops-slack', 'GetNotificationEndpoint'],
   ['get workers', 'ListWorkers'],
 ]
 
@@ -241,8 +242,10 @@ describe('filters', () => {
     ['get monitor', 'Name one: pulseward get monitor ID'],
     [
       'get monitor 4294967296',
-      '"4294967296" is not the number of a monitor; `pulseward get monitors` shows them.',
+      '"4294967296" is not the number of a monitor; `pulseward get monitors` shows them, and `pulseward describe monitor ID` shows one by its id.',
     ],
+    ['get endpoints a b', '"b" is not expected here.'],
+    ['get endpoint a --limit 5', '--limit does not apply to endpoint a.'],
     ['get operations', 'Name one: pulseward get operations ID'],
     ['get overview extra', '"extra" is not expected here.'],
     [
@@ -286,7 +289,7 @@ describe('an answer that is none', () => {
       'get overview',
       problemAnswer(401, 'unauthorized'),
       3,
-      'needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.',
+      'needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE, or name its data directory with --data.',
     ],
     [
       'get overview',
@@ -419,7 +422,7 @@ describe('--watch', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Checkout API')
     expect(stderr).toBe(
-      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE.\n`,
+      `pulseward: ${peer.url} closed the connection without an answer; if it does so again, it is not a Pulseward server.\npulseward: ${peer.url} needs a token; pass --token-file or set PULSEWARD_TOKEN_FILE, or name its data directory with --data.\n`,
     )
   })
 })

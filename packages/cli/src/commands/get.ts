@@ -7,6 +7,8 @@ import { findSubject, subjects } from '../client/subjects/all-subjects.ts'
 import { filterFlags, type Subject } from '../client/subjects/subject.ts'
 import { printOrWatch, watchFlags } from '../client/watch.ts'
 
+const idForms = { none: '', optional: ' [ID]', required: ' ID' } as const
+
 export const get = clientCommand({
   summary: 'show the fleet, its incidents, the controller and its records',
   usage: `SUBJECT [ID] [filters] [flags]\n\nSubjects:\n${subjectLines()}`,
@@ -19,15 +21,18 @@ export const get = clientCommand({
     'pulseward get monitors --q checkout --size 20 --watch',
     'pulseward get monitor 17 -o yaml',
     'pulseward get history --monitor-id checkout-api --order desc',
+    'pulseward get endpoint ops-slack -o yaml',
     'pulseward get endpoints --server https://pulseward.example --token-file token',
   ],
   async run(parsed, session) {
     const [name, ...others] = parsed.operands
     if (name === undefined) throw new UsageError('Name what to show: pulseward get overview. See --help.')
     const subject = findSubject(name)
-    refuseOtherFilters(parsed, name, subject)
+    const id = idOf(name, subject, others)
+    const isOneOfList = subject.id === 'optional' && id !== ''
+    refuseOtherFilters(parsed, isOneOfList ? `${name} ${id}` : name, isOneOfList ? [] : subject.filters)
     const format = formatFrom(parsed)
-    const read = subject.prepare(parsed, idOf(name, subject, others))
+    const read = subject.prepare(parsed, id)
     return printOrWatch(parsed, session, async () => {
       const data = await read(session.client, { signal: session.signal })
       return formatted(session.terminal, format, data, () => subject.blocks(data))
@@ -37,13 +42,13 @@ export const get = clientCommand({
 
 function idOf(name: string, { id }: Subject, [first, second]: readonly string[]): string {
   if (id === 'required' && first === undefined) throw new UsageError(`Name one: pulseward get ${name} ID`)
-  const unexpected = id === 'required' ? second : first
+  const unexpected = id === 'none' ? first : second
   if (unexpected !== undefined) throw new UsageError(`"${unexpected}" is not expected here.`)
   return first ?? ''
 }
 
 /** A filter that is silently left out would show more than was asked for. */
-function refuseOtherFilters({ flags }: ParsedArguments, name: string, { filters }: Subject): void {
+function refuseOtherFilters({ flags }: ParsedArguments, name: string, filters: Subject['filters']): void {
   for (const flag of flags.keys()) {
     if (Object.hasOwn(filterFlags, flag) && !filters.some((filter) => filter === flag))
       throw new UsageError(`--${flag} does not apply to ${name}.`)
@@ -52,6 +57,6 @@ function refuseOtherFilters({ flags }: ParsedArguments, name: string, { filters 
 
 function subjectLines(): string {
   return Object.entries(subjects)
-    .map(([name, { summary, id }]) => `  ${(id === 'required' ? `${name} ID` : name).padEnd(14)} ${summary}`)
+    .map(([name, { summary, id }]) => `  ${`${name}${idForms[id]}`.padEnd(16)} ${summary}`)
     .join('\n')
 }

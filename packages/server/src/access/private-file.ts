@@ -22,17 +22,23 @@ import { asStoreError } from '../store/sqlite/sqlite-errors.ts'
 
 const forOthers = 0o077
 
-/** Refused: why, after the words that name the file. Throws what the file system says. */
+/**
+ * Refused: why, after the words that name the file. With an owner, the file itself must belong to that user, and a link in
+ * its place is not followed. Throws what the file system says.
+ */
 export function readPrivately(
   path: string,
   mostBytes: number,
+  owner?: number,
 ): { readonly text: string } | { readonly refused: string } {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
   // Not blocking: of a pipe in its place, opening would wait for a writer.
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (owner === undefined ? 0 : O_NOFOLLOW))
   try {
     // Of the open file, so that no other can be put in its place between the look and the read.
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) return { refused: 'is not a file' }
+    if (owner !== undefined && stats.uid !== owner) return { refused: 'belongs to another user' }
     const mode = stats.mode & 0o777
     if (process.platform !== 'win32' && (mode & forOthers) !== 0)
       return { refused: `is open to other users (mode ${mode.toString(8)}); run chmod 600 on it` }

@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings/setting-table.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { LastReload } from '../fleet/reloader.ts'
 import type { Managing, ManagingOptions } from '../managing/managing.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -62,15 +63,29 @@ export interface Service {
   readonly queries: FleetQueries
   /** These rows came, left or changed; null: another fleet is in force. */
   fleetChanged(amended: Uint32Array | null): void
+  /** The listener is open at this URL; what it answers is disposed before the listener closes. */
+  listening?(url: string): Disposable | null
   /** Begins whatever the edition does by itself, once the listener is open. */
   start(): void
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface AdoptionOptions {
+  readonly settings: Settings
+  readonly fleet: Fleet
+  readonly opened: OpenedStore
+  /** What the files have. */
+  readonly loaded: LoadedArrangement
+  readonly clock: Clock
+  readonly log: Log
 }
 
 export interface Edition {
   openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
   /** Opens what was written through v2; absent where v2 is not served. */
   openManaging?(options: Omit<ManagingOptions, 'drivers'>): Promise<Managing>
+  /** Makes everything that fleet files have managed through v2; absent where v2 is not served. */
+  adopt?(options: AdoptionOptions): Promise<OpenedStore>
   build(foundation: Foundation): Service
 }
 

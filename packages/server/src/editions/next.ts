@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { AccessFiles } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
+import { recordAddress } from '../access/service-address.ts'
 import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
@@ -23,10 +24,13 @@ import type { V2Route } from '../api/v2/v2-route.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import { recentActionsMs } from '../engine/engine-settings.ts'
+import { adoptFleet } from '../managing/adopt.ts'
 import { Managing } from '../managing/managing.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { ResourceValidator } from '../managing/validate-resource.ts'
+import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
@@ -34,13 +38,14 @@ import { ResourceViews } from '../projection/v2/resource-views.ts'
 import type { DriverCategory, DriverSchemas } from '../resources/redact-config.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
-import type { Store } from '../store/store.ts'
+import { type Store, StoreError } from '../store/store.ts'
 import { buildCandidate, type CandidateService, candidate } from './candidate.ts'
-import type { Edition, Foundation } from './edition.ts'
+import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 
 export const next: Edition = {
   openStore: candidate.openStore,
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
+  adopt: adoptFiles,
   build(foundation) {
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
@@ -50,12 +55,43 @@ export const next: Edition = {
     return {
       ...service,
       v2: v2Of(foundation, service, principals),
+      listening: (url) => tellAddress(foundation, url),
       async [Symbol.asyncDispose]() {
         principals[Symbol.dispose]()
         await service[Symbol.asyncDispose]()
       },
     }
   },
+}
+
+/** Answers with the store as it is then. */
+async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
+  const { settings, fleet, opened, loaded, clock, log } = options
+  const { store, recovered } = opened
+  if (store?.mode !== 'sqlite' || recovered === null)
+    throw new UsageError('--adopt needs a store that a restart keeps: leave --store memory out.')
+  await using managing = await Managing.open({ settings, fleet, recovered, log, drivers: driverShapes })
+  const { registry, vault } = managing
+  const validator = new ResourceValidator(driverShapes)
+  const now = () => clock.wallMs()
+  const adopted = await adoptFleet({
+    loaded,
+    registry,
+    vault,
+    store,
+    recovered,
+    validator,
+    newUid: randomUUID,
+    now,
+    log,
+  })
+  log.info(
+    { ...adopted, files: loaded.files },
+    'the fleet files were adopted: v2 manages what they have from now on. Start without --adopt, and without these files, or with nothing but their routes in them',
+  )
+  const again = await store.recover(recentActionsMs(settings))
+  // That the store was restored is for the engine to know, which has not started yet.
+  return { ...opened, recovered: { ...again, restoredFrom: recovered.restoredFrom } }
 }
 
 /** The first start makes an operator, and says where its token is. */
@@ -69,6 +105,19 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
   })
   principals.watch()
   return principals
+}
+
+/** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
+function tellAddress({ settings, opened, log }: Foundation, url: string): Disposable | null {
+  // A store in memory has no directory that a process could own.
+  if (opened.store?.mode !== 'sqlite') return null
+  try {
+    return recordAddress(dataDirectory(resolve(settings.data)), url)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    log.warn(`the address could not be recorded, so commands need --token-file: ${error.message}`)
+    return null
+  }
 }
 
 function v2Of(foundation: Foundation, service: CandidateService, principals: Principals): V2Options {

@@ -27,11 +27,17 @@ export interface ConfigProblem {
 type Config = Record<string, unknown>
 type DriverConfig = v2.DriverConfig
 
-/** The options as the running fleet has them. Where a path leads through something else than objects, nothing is put. */
-export function configWithReferences({ config, credentialRefs = {} }: DriverConfig): Config {
+/**
+ * The options as the running fleet has them, or as a file does with names of its own for credentials. Where a path leads
+ * through something else than objects, nothing is put.
+ */
+export function configWithReferences(
+  { config, credentialRefs = {} }: DriverConfig,
+  nameOf: (credentialId: string) => string = credentialName,
+): Config {
   let filled = asConfig(config)
   for (const [field, id] of Object.entries(credentialRefs))
-    filled = withValueAt(filled, field.split('.'), { credential: credentialName(id) })
+    filled = withValueAt(filled, field.split('.'), { credential: nameOf(id) })
   return filled
 }
 

@@ -11,7 +11,11 @@ type Destinations = NonNullable<NotifyDocument['red']>
 type Spec = v2.Monitor['spec']
 type Metadata = Pick<v2.Monitor['metadata'], 'id' | 'name' | 'labels'>
 
-export function monitorDocument({ metadata, spec }: { metadata: Metadata; spec: Spec }): MonitorDocument {
+/** nameOf: what a credential is called in the entry; without it as the running fleet calls it. */
+export function monitorDocument(
+  { metadata, spec }: { metadata: Metadata; spec: Spec },
+  nameOf?: (credentialId: string) => string,
+): MonitorDocument {
   const { id, name = id, labels } = metadata
   const { enabled, maintenance, tags, dependsOn } = spec
   const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries } = spec.check
@@ -31,22 +35,25 @@ export function monitorDocument({ metadata, spec }: { metadata: Metadata; spec: 
       unhealthy_threshold: unhealthyThreshold,
       healthy_threshold: healthyThreshold,
       retries,
-      config: configWithReferences(driver),
+      config: configWithReferences(driver, nameOf),
     }),
-    recovery: recoveryDocument(spec),
+    recovery: recoveryDocument(spec, nameOf),
     notify,
     maintenance,
   })
 }
 
-function recoveryDocument({ recovery }: Spec): MonitorDocument['recovery'] {
+function recoveryDocument(
+  { recovery }: Spec,
+  nameOf: ((credentialId: string) => string) | undefined,
+): MonitorDocument['recovery'] {
   if (recovery === undefined) return undefined
   const { driver, timeout, settle } = recovery
   return defined<NonNullable<MonitorDocument['recovery']>>({
     type: driver.type,
     timeout,
     settle,
-    config: configWithReferences(driver),
+    config: configWithReferences(driver, nameOf),
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PackedReader } from '../platform/packed-strings.ts'
 import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
 
 describe('a monitor that is created', () => {
@@ -30,6 +31,19 @@ describe('a monitor that is created', () => {
     await w.monitor('shop')
     const [created] = await w.events()
     expect(created?.numericId).toBe(w.tested.fleet.columns.numericId[w.tested.fleet.rowOf('shop')])
+  })
+
+  it('runs with the text that the next process will read, whatever the order of its keys', async () => {
+    await using w = await DeskUnderTest.start()
+    const driver = {
+      type: 'http',
+      config: { url: 'http://shop/', method: 'HEAD', headers: { b: '1', a: '2' } },
+    }
+    await w.monitor('shop', { check: { ...http.check, driver } })
+    const { fleet } = w.tested
+    const running = new PackedReader(fleet.definition.configs).get(fleet.rowOf('shop'))
+    const stored = await w.store.readResource('Monitor', 'shop')
+    expect(running).toBe(JSON.stringify(JSON.parse(stored?.spec ?? '').check.driver.config))
   })
 
   it('must not exist yet', async () => {

@@ -5,6 +5,7 @@ import type { v2 } from '@pulseward/contract'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Engine, WriteTurn } from '../engine/engine.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
+import { canonicalJson } from '../resources/canonical-json.ts'
 import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
 import { isJsonObject, type Json } from '../resources/json.ts'
 import { mergePatch } from '../resources/merge-patch.ts'
@@ -347,11 +348,14 @@ function errorsOf(
   }
 }
 
-/** Without the value of a credential, which is kept apart. */
+/**
+ * Without the value of a credential, which is kept apart. With its keys in the order that the store has them in: the next
+ * process must not take the same configuration for a changed one.
+ */
 function contentOf(kind: ManagedKind, { metadata, spec }: Sent): Content {
   const { name, labels } = metadata
   const kept = kind === 'Credential' && isJsonObject(spec) ? withoutValue(spec) : spec
-  return { name: name ?? null, labels: labels ?? {}, spec: kept }
+  return { name: name ?? null, labels: labels ?? {}, spec: JSON.parse(canonicalJson(kept)) }
 }
 
 function withoutValue({ value: _, ...rest }: { readonly [key: string]: Json }): Json {

@@ -28,6 +28,9 @@ export interface DataDirectory {
   readonly principals: string
   /** The token of the operator that the first start made. */
   readonly operatorToken: string
+  /** Where the service listens. True only while its lock is held: a killed process leaves the file. */
+  readonly address: string
+  readonly addressLock: string
 }
 
 export function dataDirectory(root: string): DataDirectory {
@@ -43,6 +46,8 @@ export function dataDirectory(root: string): DataDirectory {
     lastBackup: join(root, 'last-backup.json'),
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),
+    address: join(root, 'address'),
+    addressLock: join(root, 'address.lock'),
   }
 }
 

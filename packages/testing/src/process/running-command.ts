@@ -2,10 +2,15 @@
 // `await using service = await RunningCommand.serve(['--config', file])`. Whatever a test leaves behind is killed.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../files/temporary-folder.ts'
+
+/** The contexts of the person who runs the tests must not decide where a command goes. */
+const noContexts = { XDG_CONFIG_HOME: join(tmpdir(), 'pulseward-test-without-contexts') }
 
 const program = fileURLToPath(new URL('bin/pulseward.js', import.meta.resolve('pulseward/package.json')))
 
@@ -44,7 +49,7 @@ export class RunningCommand implements AsyncDisposable {
     const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
     this.#child = spawn(first, rest, {
       cwd: options.cwd,
-      env: { ...Object.fromEntries(inherited), ...kept, ...options.environment },
+      env: { ...Object.fromEntries(inherited), ...noContexts, ...kept, ...options.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const name of ['stdout', 'stderr'] as const) {

@@ -1,14 +1,14 @@
 // client/apply/collection.ts: the resources of files as one collection of items. Everything is read and checked once
 // before it is known; the items are then read again as they are needed, so their number is bounded by the service alone.
 import { v2 } from '@pulseward/contract'
-import { UsageError } from '@pulseward/server'
+import { canonicalDigest, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
 import { loadResources } from '../files/load-resources.ts'
 import { sourceFiles, standardInput } from '../files/source-files.ts'
 import { switchValue } from '../flag-values.ts'
 import { secretsIn } from '../secrets-in.ts'
 import type { Session } from '../session.ts'
-import { CollectionDigest, contentDigest } from './content-digest.ts'
+import { CollectionDigest } from './collection-digest.ts'
 
 export const fileFlags: Readonly<Record<string, FlagSpec>> = {
   filename: {
@@ -39,7 +39,7 @@ const mostStdinBytes = 256 * 1024 * 1024
 
 export async function openCollection(parsed: ParsedArguments, session: Session): Promise<Collection> {
   const files = sourceFiles(parsed.flags.get('filename') ?? [], switchValue(parsed, 'recursive'))
-  const stdin = files.includes(standardInput) ? await readAll(session.terminal.stdin) : []
+  const stdin = files.includes(standardInput) ? await readAll(session.takeStdin()) : []
   const items = () => itemsOf(files, stdin)
   const digest = new CollectionDigest()
   let byteCount = 0
@@ -62,7 +62,7 @@ async function* itemsOf(
   stdin: readonly Uint8Array[],
 ): AsyncGenerator<SizedItem, void, undefined> {
   for await (const { key, source, resource } of loadResources(files, () => chunksOf(stdin))) {
-    const item = { id: key, contentDigest: contentDigest(resource), source, resource }
+    const item = { id: key, contentDigest: canonicalDigest(resource), source, resource }
     // And the comma behind it.
     const byteCount = Buffer.byteLength(JSON.stringify(item)) + 1
     if (byteCount > v2.limits.bodyBytes) throw new UsageError(`${source}: a resource may have at most 1 MiB.`)

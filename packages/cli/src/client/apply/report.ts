@@ -50,6 +50,11 @@ export function appliedBlocks(operation: v2.Operation): Block[] {
   ]
 }
 
+/** The service offers no operations: each resource was a write of its own. */
+export function oneByOneBlocks(items: readonly v2.ApplyResult[]): Block[] {
+  return [itemTable(items), note(`${summary(items)}; written one by one.`)]
+}
+
 /** `1 created, 3 unchanged`. */
 function summary(items: readonly v2.ApplyResult[]): string {
   const counts = [...Map.groupBy(items, ({ outcome }) => outcome)]

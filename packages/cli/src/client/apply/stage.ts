@@ -7,7 +7,7 @@ import { awaitOperation } from '../await-operation.ts'
 import { Progress } from '../progress.ts'
 import type { Session } from '../session.ts'
 import type { Collection, SizedItem } from './collection.ts'
-import { CollectionDigest } from './content-digest.ts'
+import { CollectionDigest } from './collection-digest.ts'
 
 export interface Staged {
   readonly operationId: string

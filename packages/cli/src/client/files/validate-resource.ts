@@ -37,7 +37,7 @@ export function mistakesOf(resource: unknown): Mistake[] {
   if (!isKind(kind)) return [{ path: ['kind'], message: kindMessage(kind) }]
   const validator = validatorOf(kind)
   return validator.Check(resource)
-    ? placeholdersIn(resource)
+    ? [...placeholdersIn(resource), ...numbersBeyondJson(resource)]
     : validator.Errors(resource).flatMap((error) => mistakeOf(error as SchemaError, schemas[kind]))
 }
 
@@ -58,6 +58,16 @@ function placeholdersIn(resource: object): Mistake[] {
   return isPlaceholder
     ? [{ path: ['spec', 'value'], message: 'is a placeholder; leave it out to keep the secret' }]
     : []
+}
+
+/** YAML can write numbers that JSON cannot. */
+function numbersBeyondJson(value: unknown, path: Path = []): Mistake[] {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return [{ path, message: 'must be a finite number' }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    numbersBeyondJson(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
 }
 
 interface SchemaError {

@@ -101,7 +101,9 @@ export const monitor = subject({
   prepare(_, text) {
     const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
     if (!(id <= largestMonitorNumber))
-      throw new UsageError(`"${text}" is not the number of a monitor; \`pulseward get monitors\` shows them.`)
+      throw new UsageError(
+        `"${text}" is not the number of a monitor; \`pulseward get monitors\` shows them, and \`pulseward describe monitor ID\` shows one by its id.`,
+      )
     return async (client, options) => (await client.v1.getMonitor({ id }, options)).data
   },
   blocks: (data) => [

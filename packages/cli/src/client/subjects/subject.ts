@@ -14,7 +14,7 @@ interface SubjectOf<Data> {
   readonly summary: string
   readonly version: 'v1' | 'v2'
   /** Whether an id is named behind it. */
-  readonly id: 'none' | 'required'
+  readonly id: 'none' | 'optional' | 'required'
   readonly filters: readonly (keyof typeof filterFlags)[]
   /** Operations of v2 that it carries out. */
   readonly operations?: readonly string[]

@@ -1,5 +1,6 @@
-// client/subjects/v2-list.ts: lists of v2 as `pulseward get` shows them: one page by default, every page with --all.
-import type { Client, ListMethod } from '@pulseward/client'
+// client/subjects/v2-list.ts: lists of v2 as `pulseward get` shows them: one page by default, every page with --all, or one
+// resource by its id.
+import type { CallOptions, Client, ListMethod, Response } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
@@ -28,18 +29,22 @@ interface ListSubject<Row> {
   readonly columns: readonly Column<Row>[]
   readonly empty: string
   method(client: Client): ListMethod<ListArguments, Page<Row>>
+  /** Reads one; absent where rows have no id to ask for. */
+  one?(client: Client, id: string, options: CallOptions): Promise<Response<Row>>
 }
 
-export function listSubject<Row>(list: ListSubject<Row>): Subject {
-  const { aliases, summary, operations, columns, empty } = list
-  return subject<Page<Row>>({
+export function listSubject<Row extends object>(list: ListSubject<Row>): Subject {
+  const { aliases, summary, operations, columns, empty, one } = list
+  return subject<Page<Row> | Row>({
     aliases,
     summary,
     operations,
     version: 'v2',
-    id: 'none',
+    id: one === undefined ? 'none' : 'optional',
     filters: [...list.filters, 'limit', 'cursor', 'all'],
-    prepare(parsed) {
+    prepare(parsed, id) {
+      if (one !== undefined && id !== '')
+        return async (client, options) => (await one(client, id, options)).data
       const query = queryOf(parsed)
       if (!switchValue(parsed, 'all'))
         return async (client, options) => (await list.method(client)(query, options)).data
@@ -48,7 +53,10 @@ export function listSubject<Row>(list: ListSubject<Row>): Subject {
         items: await Array.fromAsync(list.method(client).all(query, options)),
       })
     },
-    blocks: (page) => [table(columns, page.items, { empty }), ...moreNote(page)],
+    blocks(data) {
+      const page: Page<Row> = 'items' in data ? data : { items: [data] }
+      return [table(columns, page.items, { empty }), ...moreNote(page)]
+    },
   })
 }
 

@@ -26,10 +26,11 @@ const trailing: readonly Column<AnyResource>[] = [
 export const endpoints = listSubject<v2.NotificationEndpoint>({
   aliases: ['endpoint', 'notification-endpoints'],
   summary: 'destinations of notifications (v2)',
-  operations: ['ListNotificationEndpoints'],
+  operations: ['ListNotificationEndpoints', 'GetNotificationEndpoint'],
   filters: ['selector'],
   empty: 'There is no endpoint.',
   method: (client) => client.listNotificationEndpoints,
+  one: (client, id, options) => client.getNotificationEndpoint({ id }, options),
   columns: [
     id,
     { title: 'DRIVER', cell: ({ spec }) => spec.type },
@@ -46,10 +47,11 @@ export const endpoints = listSubject<v2.NotificationEndpoint>({
 export const groups = listSubject<v2.NotificationGroup>({
   aliases: ['group', 'notification-groups'],
   summary: 'endpoints that are told together (v2)',
-  operations: ['ListNotificationGroups'],
+  operations: ['ListNotificationGroups', 'GetNotificationGroup'],
   filters: ['selector'],
   empty: 'There is no group.',
   method: (client) => client.listNotificationGroups,
+  one: (client, id, options) => client.getNotificationGroup({ id }, options),
   columns: [
     id,
     { title: 'ENDPOINTS', cell: ({ spec }) => listed(spec.endpointRefs), minimum: 12 },
@@ -60,10 +62,11 @@ export const groups = listSubject<v2.NotificationGroup>({
 export const credentials = listSubject<v2.Credential>({
   aliases: ['credential'],
   summary: 'secrets by name, without their values (v2)',
-  operations: ['ListCredentials'],
+  operations: ['ListCredentials', 'GetCredential'],
   filters: ['selector'],
   empty: 'There is no credential.',
   method: (client) => client.listCredentials,
+  one: (client, id, options) => client.getCredential({ id }, options),
   columns: [
     id,
     { title: 'AVAILABLE', cell: ({ status }) => status?.available },
@@ -76,10 +79,11 @@ export const credentials = listSubject<v2.Credential>({
 export const jobTypes = listSubject<v2.JobType>({
   aliases: ['job-type', 'jobtypes'],
   summary: 'work that external workers take on (v2)',
-  operations: ['ListJobTypes'],
+  operations: ['ListJobTypes', 'GetJobType'],
   filters: ['selector'],
   empty: 'There is no job type.',
   method: (client) => client.listJobTypes,
+  one: (client, id, options) => client.getJobType({ id }, options),
   columns: [
     id,
     { title: 'KIND', cell: ({ spec }) => spec.kind },
@@ -93,10 +97,11 @@ export const jobTypes = listSubject<v2.JobType>({
 export const actions = listSubject<v2.Action>({
   aliases: ['action'],
   summary: 'recoveries and notifications on their way (v2)',
-  operations: ['ListActions'],
+  operations: ['ListActions', 'GetAction'],
   filters: ['monitor-id'],
   empty: 'There is no action.',
   method: (client) => client.listActions,
+  one: (client, id, options) => client.getAction({ id }, options),
   columns: [
     { title: 'ID', cell: (action) => action.id, minimum: wholeId },
     { title: 'KIND', cell: ({ kind }) => kind, dispensable: 1 },

@@ -4,7 +4,7 @@ import { formatDuration } from '../../platform/duration.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
-import { colors, type NotifyDocument } from './schema.ts'
+import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
 import type { Path } from './validate.ts'
 
 export interface FleetRuleContext {
@@ -27,8 +27,9 @@ export function checkFleetRules(context: FleetRuleContext): void {
   checkDependencies(context)
 }
 
-function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
+function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): void {
   const { endpoints, groups, routes, defaults } = heads.head
+  const holdsRoutesOnly = builder.count === 0 && isEmpty(heads.head)
   for (const [name, members] of Object.entries(groups ?? {})) {
     // Undefined when it was refused; its name still counts.
     members?.forEach((member, index) => {
@@ -37,12 +38,19 @@ function checkHeadReferences({ heads, sayHead }: FleetRuleContext): void {
     })
   }
   routes?.forEach((route, index) => {
-    for (const [path, message] of destinationMistakes(route, heads)) sayHead(`routes.${index}`, path, message)
+    // Beside nothing else they are for what v2 manages, and may name its endpoints and groups.
+    const mistakes = holdsRoutesOnly ? [] : destinationMistakes(route, heads)
+    for (const [path, message] of mistakes) sayHead(`routes.${index}`, path, message)
     if (!route.groups?.length && !route.endpoints?.length)
       sayHead(`routes.${index}`, [], 'names no group and no endpoint; at least one of them is needed.')
   })
   for (const [path, message] of notifyMistakes(defaults?.notify ?? {}, heads))
     sayHead('defaults', ['notify', ...path], message)
+}
+
+/** But for routes. */
+function isEmpty({ credentials, endpoints, groups, defaults }: FleetHead): boolean {
+  return [credentials, endpoints, groups, defaults].every((part) => Object.keys(part ?? {}).length === 0)
 }
 
 /** Rows are walked only for policies that are wrong. */

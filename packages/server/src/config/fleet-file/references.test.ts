@@ -62,6 +62,15 @@ defaults:
     ])
   })
 
+  it('from routes beside nothing else may lead to what v2 manages', async () => {
+    const routes = 'routes: [ { match: { team: a }, colors: [red], groups: [ops], endpoints: [chat] } ]\n'
+    expect((await loadFleetFiles(routes)).definition.routes).toMatchObject([
+      { destinations: { groups: ['ops'], endpoints: ['chat'] } },
+    ])
+    expect(await mistakesIn(`${routes}defaults: { check: { retries: 1 } }\n`)).toHaveLength(2)
+    expect(await mistakesIn('routes: [ { match: {}, colors: [red] } ]\n')).toHaveLength(1)
+  })
+
   it('from a monitor must lead somewhere', async () => {
     const headers = { a: { credential: 'tokn' }, b: 'open' }
     const content = lines(

@@ -1,5 +1,6 @@
 // store/sqlite/owner-lock.ts: one owner per data directory: an exclusive transaction held on a file of its own. The
 // kernel releases it when the process dies, however it dies, so there is never a stale lock to clean up.
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '../data-directory.ts'
 import { asStoreError, storeError } from './sqlite-errors.ts'
@@ -23,6 +24,24 @@ export class OwnerLock {
       this.#database.close()
       if ((error as { errcode?: number }).errcode !== busy) throw asStoreError(error)
       throw storeError('locked', 'Stop it first, or choose another directory with --data.', error)
+    }
+  }
+
+  /**
+   * Whether a process holds it now. The look itself takes a shared lock for some microseconds: a process that wants the
+   * lock in the meantime has to be ready to wait that long.
+   */
+  static isHeld(path: string): boolean {
+    if (!existsSync(path)) return false
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      database.prepare('SELECT 1 FROM sqlite_schema').get()
+      return false
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode === busy) return true
+      throw asStoreError(error)
+    } finally {
+      database.close()
     }
   }
 

@@ -1,0 +1,36 @@
+// client/apply/foresee.ts: what would become of a collection, from what the service has now. It only reads, so that
+// references and options of drivers are not checked: `--dry-run=server` asks the service to do that.
+import type { v2 as wire } from '@pulseward/client'
+import type { v2 } from '@pulseward/contract'
+import { findKind } from '../kinds.ts'
+import type { Session } from '../session.ts'
+import type { Collection } from './collection.ts'
+import { differences } from './differences.ts'
+import { currentOf } from './one-by-one.ts'
+
+export async function foresee(session: Session, collection: Collection): Promise<wire.Preflight> {
+  const items: wire.ApplyResult[] = []
+  for await (const { item } of collection.items()) {
+    const { kind, metadata } = item.resource
+    const found = await currentOf(session, findKind(kind), metadata.id)
+    items.push({ id: item.id, ...outcomeOf(found?.data as v2.Resource | undefined, item.resource) })
+  }
+  return { valid: items.every(({ outcome }) => outcome !== 'failed' && outcome !== 'conflict'), items }
+}
+
+function outcomeOf(current: v2.Resource | undefined, wanted: v2.Resource): Omit<wire.ApplyResult, 'id'> {
+  if (current === undefined) return { outcome: 'created' }
+  const { resourceVersion: oldVersion = '', managedBy } = current.metadata
+  if (managedBy === 'file')
+    return { outcome: 'failed', message: 'comes from a fleet file; change it there', oldVersion }
+  const { resourceVersion: expected = oldVersion } = wanted.metadata
+  if (expected !== oldVersion)
+    return { outcome: 'conflict', message: 'was changed since it was read', oldVersion }
+  if (wanted.kind === 'Credential' && wanted.spec.value !== undefined)
+    return {
+      outcome: 'updated',
+      message: 'unless the value is the same; secrets cannot be compared',
+      oldVersion,
+    }
+  return { outcome: differences(current, wanted).length === 0 ? 'unchanged' : 'updated', oldVersion }
+}

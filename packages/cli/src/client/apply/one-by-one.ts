@@ -1,0 +1,95 @@
+// client/apply/one-by-one.ts: writes the resources of a collection one after the other, for a service that does not offer
+// operations. Each is created, or replaced in the version that was just read, in the order of their references. What the
+// service refuses is noted and the rest goes on; what leaves a write in doubt, or would refuse everything, ends it.
+import { NotFoundError, PulsewardError, type Response, type v2 as wire } from '@pulseward/client'
+import type { v2 } from '@pulseward/contract'
+import { UsageError } from '@pulseward/server'
+import { saidBy } from '../error-sentence.ts'
+import { findKind, type Kind, shown } from '../kinds.ts'
+import { Progress } from '../progress.ts'
+import type { Session } from '../session.ts'
+import type { Collection } from './collection.ts'
+import { inDependencyOrder } from './dependency-order.ts'
+
+/** More belong in one operation, which is validated whole. */
+const mostItems = 1_000
+
+export interface WrittenOneByOne {
+  readonly items: readonly wire.ApplyResult[]
+  /** What ended it before everything was tried. */
+  readonly ended: { readonly error: PulsewardError; readonly lookAgain: string } | null
+}
+
+export async function applyOneByOne(session: Session, collection: Collection): Promise<WrittenOneByOne> {
+  if (collection.itemCount > mostItems)
+    throw new UsageError(
+      `${session.server} offers no operations, and at most ${mostItems} resources are written one by one; apply the files in parts.`,
+    )
+  const ordered = inDependencyOrder(await Array.fromAsync(collection.items(), ({ item }) => item))
+  const items: wire.ApplyResult[] = []
+  using progress = new Progress(session.terminal)
+  for (const { id, resource } of ordered) {
+    progress.show('applying', items.length, ordered.length)
+    try {
+      items.push({ id, ...(await write(session, resource)) })
+    } catch (error) {
+      if (!(error instanceof PulsewardError)) throw error
+      if (!isAboutThisOne(error)) return endedBy(error, resource, items, ordered)
+      const isConflict = error.category === 'conflict' || error.category === 'notFound'
+      const message = session.withoutSecrets(saidBy(error))
+      items.push({ id, outcome: isConflict ? 'conflict' : 'failed', message })
+    }
+  }
+  return { items, ended: null }
+}
+
+function endedBy(
+  error: PulsewardError,
+  { kind, metadata }: v2.Resource,
+  items: readonly wire.ApplyResult[],
+  ordered: readonly v2.ApplyItem[],
+): WrittenOneByOne {
+  // Of a write in doubt nothing is said here: it may have happened.
+  const tried = items.length + (error.category === 'ambiguousMutation' ? 1 : 0)
+  const left = ordered.slice(tried).map(({ id }) => ({ id, outcome: 'notAttempted' as const }))
+  const lookAgain = `pulseward describe ${shown({ kind: findKind(kind), id: metadata.id })}`
+  return { items: [...items, ...left], ended: { error, lookAgain } }
+}
+
+async function write(
+  session: Session,
+  resource: v2.Resource,
+): Promise<Pick<wire.ApplyResult, 'outcome' | 'oldVersion' | 'newVersion'>> {
+  const { client, signal } = session
+  const { create, replace, ...kind } = findKind(resource.kind)
+  const { id, resourceVersion: wanted } = resource.metadata
+  const before = await currentOf(session, kind, id)
+  if (before === null) {
+    const { resourceVersion } = await create!(client, resource, { signal })
+    return { outcome: 'created', newVersion: resourceVersion }
+  }
+  const oldVersion = before.resourceVersion
+  const given = { id, ifMatch: wanted ?? oldVersion, body: resource }
+  const { resourceVersion: newVersion } = await replace!(client, given, { signal })
+  return { outcome: newVersion === oldVersion ? 'unchanged' : 'updated', oldVersion, newVersion }
+}
+
+/** Null when there is none. */
+export async function currentOf(
+  { client, signal }: Session,
+  kind: Pick<Kind, 'get'>,
+  id: string,
+): Promise<Response<object> | null> {
+  try {
+    return await kind.get(client, id, { signal })
+  } catch (error) {
+    if (error instanceof NotFoundError && error.code === 'notFound') return null
+    throw error
+  }
+}
+
+/** The service refused this one resource, so another may still be right. */
+export function isAboutThisOne({ category, statusCode }: PulsewardError): boolean {
+  const isRefusal = ['conflict', 'notFound', 'invalidInput', 'unavailableFeature'].includes(category)
+  return isRefusal && statusCode !== 0
+}

@@ -1,0 +1,116 @@
+// client/export/fleet-export.ts: turns resources of v2 into the parts of a fleet file, and notes what the file does not hold
+// or cannot say. Credentials are references to environment variables: values are never part of it. Pure.
+import type { v2 as wire } from '@pulseward/client'
+import {
+  configWithReferences,
+  counted,
+  driverShapes,
+  endpointMistakes,
+  type MonitorDocument,
+  MonitorValidator,
+  monitorDocument,
+} from '@pulseward/server'
+import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
+
+type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup
+
+/** Enough to see what is meant. */
+const mostNamed = 5
+
+export class FleetExport {
+  readonly #credentials: CredentialNames
+  readonly #isAll: boolean
+  readonly #validator = new MonitorValidator(driverShapes)
+  /** Kind and id of what the file holds, and of what only fleet files of the service hold. */
+  readonly #held = new Set<string>()
+  readonly #ofFiles = new Set<string>()
+  readonly #referred = new Set<string>()
+  readonly #unlabelled: string[] = []
+  readonly #problems: string[] = []
+
+  constructor(credentials: CredentialNames, isAll: boolean) {
+    this.#credentials = credentials
+    this.#isAll = isAll
+  }
+
+  /** Null for one that is not part of the file. */
+  endpoint({ metadata, spec }: wire.NotificationEndpoint): { type: string; config?: object } | null {
+    if (!this.#takes('endpoint', metadata)) return null
+    const config = configWithReferences(spec, this.#nameOf(metadata))
+    const mistakes = endpointMistakes(driverShapes, { type: spec.type, config }, [])
+    for (const { path, message } of mistakes) this.#say(`endpoint ${metadata.id}`, path, message)
+    return { type: spec.type, ...(Object.keys(config).length === 0 ? {} : { config }) }
+  }
+
+  group({ metadata, spec }: wire.NotificationGroup): readonly string[] | null {
+    if (!this.#takes('group', metadata)) return null
+    for (const id of spec.endpointRefs) this.#referred.add(`endpoint ${id}`)
+    return spec.endpointRefs
+  }
+
+  monitor({ metadata, spec }: wire.Monitor): MonitorDocument | null {
+    if (!this.#takes('monitor', metadata)) return null
+    const document = monitorDocument({ metadata, spec }, this.#nameOf(metadata))
+    for (const { path, message } of this.#validator.mistakes(document) ?? [])
+      this.#say(`monitor ${metadata.id}`, path, message)
+    for (const id of spec.dependsOn ?? []) this.#referred.add(`monitor ${id}`)
+    for (const { endpointRefs = [], groupRefs = [] } of Object.values(spec.notifications ?? {})) {
+      for (const id of endpointRefs) this.#referred.add(`endpoint ${id}`)
+      for (const id of groupRefs) this.#referred.add(`group ${id}`)
+    }
+    return document
+  }
+
+  /** Why the file does not load as it is, in sentences. */
+  get problems(): readonly string[] {
+    const missing = [...this.#referred].filter((one) => !this.#held.has(one) && !this.#ofFiles.has(one))
+    const lost = `It refers to what the service no longer has: ${named(missing)}.`
+    return missing.length === 0 ? this.#problems : [...this.#problems, lost]
+  }
+
+  /** What else is good to know, in sentences. */
+  get notes(): readonly string[] {
+    const elsewhere = [...this.#referred].filter((one) => this.#ofFiles.has(one))
+    const { renamed, unused } = this.#credentials
+    return [
+      ...(elsewhere.length === 0
+        ? []
+        : [
+            `It refers to ${counted(elsewhere.length, 'thing')} of fleet files (${named(elsewhere)}): load it together with those files, or export with --all.`,
+          ]),
+      ...(unused.length === 0 ? [] : [`Credentials that nothing refers to are left out: ${named(unused)}.`]),
+      ...renamed.map(
+        ([id, name]) =>
+          `The credential ${id} of fleet files is called ${name} here: v2 has another one of that name.`,
+      ),
+      ...(this.#unlabelled.length === 0
+        ? []
+        : [`A fleet file has no place for the name and labels of ${named(this.#unlabelled)}.`]),
+      ...(this.#isAll ? ['Routes of fleet files are not part of it; keep them in a file of their own.'] : []),
+    ]
+  }
+
+  #takes(kind: 'endpoint' | 'group' | 'monitor', metadata: Resource['metadata']): boolean {
+    const { id, name, labels = {}, managedBy } = metadata
+    const isTaken = this.#isAll || managedBy !== 'file'
+    const set = isTaken ? this.#held : this.#ofFiles
+    set.add(`${kind} ${id}`)
+    if (isTaken && kind !== 'monitor' && (name !== undefined || Object.keys(labels).length > 0))
+      this.#unlabelled.push(`${kind} ${id}`)
+    return isTaken
+  }
+
+  #nameOf({ managedBy }: Resource['metadata']): (id: string) => string {
+    const origin: CredentialOrigin = managedBy === 'file' ? 'file' : 'api'
+    return (id) => this.#credentials.nameOf(origin, id)
+  }
+
+  #say(what: string, path: readonly (string | number)[], message: string): void {
+    this.#problems.push(`${what}: ${path.join('.')}: ${message}`)
+  }
+}
+
+function named(ids: readonly string[]): string {
+  const others = ids.length - mostNamed
+  return [...ids.slice(0, mostNamed), ...(others > 0 ? [`${others} more`] : [])].join(', ')
+}

@@ -1,0 +1,113 @@
+// The commands of v2 against the peer that keeps to the contract and against the service itself: whatever a person sees
+// of the one holds for the other.
+import { v2 } from '@pulseward/contract'
+import { ReferencePeer } from '@pulseward/testing/reference-peer'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { load } from 'js-yaml'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess, type TestedEnd, type TestedTerminal } from '../client/command.fixture.ts'
+import { ServedNext, samples } from '../client/served.fixture.ts'
+
+interface Server extends AsyncDisposable {
+  run(words: readonly string[], on?: TestedTerminal): Promise<TestedEnd>
+}
+
+async function referencePeer(): Promise<Server> {
+  const peer = await ReferencePeer.start()
+  return {
+    run: (words, on) => runInProcess([...words, '--server', peer.url], on),
+    [Symbol.asyncDispose]: () => peer[Symbol.asyncDispose](),
+  }
+}
+
+async function servedEdition(): Promise<Server> {
+  const served = await ServedNext.start()
+  const { credential, endpoint, group, monitor } = samples
+  await served.apply(
+    monitor('checkout-api', { notifications: { red: { groupRefs: ['ops'] } } }, { name: 'Checkout API' }),
+    group('ops', 'ops-slack'),
+    endpoint('ops-slack', 'ops-hook'),
+    credential('ops-hook'),
+    endpoint('spare', 'ops-hook'),
+  )
+  return served
+}
+
+const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true })
+
+function expectFits(operation: v2.OperationName, value: unknown): void {
+  const isValid = ajv.compile(v2.successOf(v2.operations[operation]).answer.schema!)
+  expect(isValid(value), JSON.stringify(isValid.errors)).toBe(true)
+}
+
+describe.each([
+  ['the reference peer', referencePeer],
+  ['the served edition', servedEdition],
+])('against %s', (_, start) => {
+  let server: Server
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  const run = (line: string, on?: TestedTerminal) => server.run(line.split(' '), on)
+
+  it.each([
+    ['get endpoints', 'ListNotificationEndpoints'],
+    ['get groups', 'ListNotificationGroups'],
+    ['get credentials', 'ListCredentials'],
+    ['describe monitor checkout-api', 'GetMonitor'],
+    ['describe endpoint ops-slack', 'GetNotificationEndpoint'],
+    ['describe group ops', 'GetNotificationGroup'],
+    ['describe credential ops-hook', 'GetCredential'],
+  ] as const)('%s prints JSON and YAML that fit the schema, and a table', async (line, operation) => {
+    const [json, yaml, table] = [await run(`${line} -o json`), await run(`${line} -o yaml`), await run(line)]
+    expect([json.code, yaml.code, table.code]).toEqual([0, 0, 0])
+    expectFits(operation, JSON.parse(json.stdout))
+    expectFits(operation, load(yaml.stdout))
+    expect(table.stdout).toContain('ops')
+    for (const { stdout, stderr } of [json, yaml, table])
+      expect(stdout + stderr).not.toContain('the-value-of')
+  })
+
+  it('get takes a selector, and refuses one that is none', async () => {
+    expect(await run('get groups -l team=payments')).toMatchObject({ code: 0 })
+    expect((await run('get groups -l =x')).code).toBe(2)
+  })
+
+  it.each([
+    ['disable checkout-api', 'Monitor checkout-api is disabled.'],
+    ['enable checkout-api', 'Monitor checkout-api is enabled.'],
+    [
+      'patch monitor checkout-api --type merge -p {"spec":{"tags":["shop"]}}',
+      'Monitor checkout-api is changed.',
+    ],
+    [
+      'patch monitor/checkout-api -p {"metadata":{"labels":{"team":"shop"}}}',
+      'Monitor checkout-api is changed.',
+    ],
+    ['patch group ops -p {spec:{endpointRefs:[ops-slack,spare]}}', 'Group ops is changed.'],
+    ['patch endpoint spare -p {"metadata":{"labels":{"team":"shop"}}}', 'Endpoint spare is changed.'],
+    ['patch credential ops-hook -p {"spec":{"description":"hook"}}', 'Credential ops-hook is changed.'],
+    ['patch group ops -p {spec:{endpointRefs:[ops-slack]}}', 'Group ops is changed.'],
+    ['delete endpoint spare', 'Endpoint spare is deleted.'],
+    ['delete monitor/checkout-api --wait', 'Monitor checkout-api is deleted.'],
+  ])('%s is done', async (line, said) => {
+    expect(await run(line)).toEqual({ code: 0, stdout: `${said}\n`, stderr: '' })
+  })
+
+  it('patch takes its patch from stdin', async () => {
+    const end = await run('patch credential ops-hook --patch-file -', {
+      stdin: 'spec:\n  value: a-new-value\n',
+    })
+    expect(end).toEqual({ code: 0, stdout: 'Credential ops-hook is changed.\n', stderr: '' })
+  })
+
+  it('another kind of patch than a merge patch is refused', async () => {
+    expect(await run('patch group ops --type json -p {}')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'pulseward: --type: "json" is not allowed here; use merge.\n',
+    })
+  })
+})

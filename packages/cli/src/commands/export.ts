@@ -1,0 +1,136 @@
+// commands/export.ts: writes what a service has as a fleet file on stdout: the way back from v2 to files. Monitors are read
+// and written page by page, so that the size of the fleet does not matter.
+import { AuthenticationError, PulsewardError, type v2 as wire } from '@pulseward/client'
+import { v2 } from '@pulseward/contract'
+import { CORE_SCHEMA, dump, mergeTag } from 'js-yaml'
+import { clientCommand } from '../client/client-command.ts'
+import { CredentialNames } from '../client/export/credential-names.ts'
+import { FleetExport } from '../client/export/fleet-export.ts'
+import { noOperands, switchValue } from '../client/flag-values.ts'
+import type { Session } from '../client/session.ts'
+import type { TextOutput } from '../terminal.ts'
+
+/** What would be read as something else than text is quoted for the schema that fleet files are read with. */
+const style = { schema: CORE_SCHEMA.withTags(mergeTag), noRefs: true, lineWidth: -1 }
+const writtenAtOnce = 64 * 1024
+
+export const exportFleet = clientCommand({
+  summary: 'write a fleet file of what the service has; credentials as references, never values (v2)',
+  usage: '[--all] [flags] > fleet.yaml',
+  flags: {
+    all: { kind: 'switch', summary: 'Also what the service has from fleet files.' },
+  },
+  operations: ['ListMonitors', 'ListNotificationEndpoints', 'ListNotificationGroups', 'ListCredentials'],
+  examples: ['pulseward export > fleet.yaml', 'pulseward export --all --context prod > fleet.yaml'],
+  async run(parsed, session) {
+    noOperands(parsed)
+    const isAll = switchValue(parsed, 'all')
+    await requireOperator(session)
+    const problems = await writeFleet(session, isAll)
+    for (const problem of problems) session.say(problem)
+    if (problems.length === 0) return 0
+    session.say('Mend these, or the file cannot be loaded.')
+    return 1
+  },
+})
+
+/** To a reader options are shown without their values, which would be lost. Only an operator may ask for a preflight. */
+async function requireOperator({ client, signal }: Session): Promise<void> {
+  try {
+    await client.preflightCollection({ body: { items: [] } }, { signal })
+  } catch (error) {
+    // What else is in the way shows with the first list.
+    if (error instanceof AuthenticationError || !(error instanceof PulsewardError)) throw error
+  }
+}
+
+/** Answers with what keeps the file from being loaded. */
+async function writeFleet(session: Session, isAll: boolean): Promise<readonly string[]> {
+  const { client, signal, terminal } = session
+  const every = { limit: v2.limits.listLimit }
+  const known = await Array.fromAsync(client.listCredentials.all(every, { signal }))
+  const names = new CredentialNames(known.map(({ metadata }) => metadata.id))
+  const fleet = new FleetExport(names, isAll)
+  const endpoints = await section(client.listNotificationEndpoints.all(every, { signal }), (one) =>
+    fleet.endpoint(one),
+  )
+  const groups = await section(client.listNotificationGroups.all(every, { signal }), (one) =>
+    fleet.group(one),
+  )
+  await using output = new BufferedOutput(terminal.stdout)
+  await output.write(`# Made by pulseward export from ${session.server}.\n`)
+  await output.write(dump({ version: 1, ...endpoints('endpoints'), ...groups('groups') }, style))
+  try {
+    await writeMonitors(client.listMonitors.all(every, { signal }), fleet, output)
+  } catch (error) {
+    if (error instanceof PulsewardError && !terminal.stdout.isClosed)
+      session.say('What was written is not the whole fleet; do not use it.')
+    throw error
+  }
+  const { credentials } = names
+  if (Object.keys(credentials).length > 0)
+    await output.write(
+      `---\n# Values are never exported: set these variables for the service that loads this file.\n${dump({ credentials }, style)}`,
+    )
+  for (const note of fleet.notes) session.say(note)
+  return fleet.problems
+}
+
+async function writeMonitors(
+  monitors: AsyncIterable<wire.Monitor>,
+  fleet: FleetExport,
+  output: BufferedOutput,
+): Promise<void> {
+  let isFirst = true
+  for await (const resource of monitors) {
+    const monitor = fleet.monitor(resource)
+    if (monitor === null) continue
+    if (isFirst) await output.write('monitors:\n')
+    isFirst = false
+    await output.write(indented(dump([monitor], style)))
+  }
+}
+
+/** Nothing for an empty section. */
+async function section<Row extends { readonly metadata: { readonly id: string } }, Entry>(
+  rows: AsyncIterable<Row>,
+  entryOf: (row: Row) => Entry | null,
+): Promise<(key: string) => object> {
+  const entries: [string, Entry][] = []
+  for await (const row of rows) {
+    const entry = entryOf(row)
+    if (entry !== null) entries.push([row.metadata.id, entry])
+  }
+  return (key) => (entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) })
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}
+
+/** Waits for a slow reader, so that what is not read yet is bounded. */
+class BufferedOutput implements AsyncDisposable {
+  readonly #stdout: TextOutput
+  #text = ''
+
+  constructor(stdout: TextOutput) {
+    this.#stdout = stdout
+  }
+
+  async write(text: string): Promise<void> {
+    this.#text += text
+    if (this.#text.length >= writtenAtOnce) await this.#flush()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flush()
+  }
+
+  #flush(): Promise<void> {
+    const text = this.#text
+    this.#text = ''
+    return new Promise((resolve, reject) =>
+      this.#stdout.write(text, (error) => (error ? reject(error) : resolve())),
+    )
+  }
+}
