@@ -5,11 +5,8 @@
 import type { Instant } from '../health/health.ts'
 import type { Destination, DestinationRecord, DestinationView } from './destination.ts'
 import { DestinationCondition } from './destination-condition.ts'
-import { DueHeap } from './due-heap.ts'
 import { type HoldReason, isNotification, type OpenAction, type OpenNotification } from './monitor-actions.ts'
-
-/** Cancelled actions stay in the heap until they are reached, or until they outnumber the rest by more than this. */
-const sweptFrom = 1024
+import { isQueued, WaitingActions } from './waiting-actions.ts'
 
 export class DestinationQueue {
   destination: Destination
@@ -23,16 +20,14 @@ export class DestinationQueue {
   readonly #inFlight = new Set<OpenAction>()
   #probe: OpenAction | null = null
   #nextStartAt: Instant = Number.NEGATIVE_INFINITY
-  readonly #due = new DueHeap<OpenAction>()
-  readonly #held = new Set<OpenAction>()
-  #queued = 0
+  readonly #waiting = new WaitingActions()
 
   constructor(destination: Destination) {
     this.destination = destination
   }
 
   get queued(): number {
-    return this.#queued
+    return this.#waiting.count
   }
 
   get inFlight(): number {
@@ -61,7 +56,7 @@ export class DestinationQueue {
   takeQueued(atMost: number): OpenNotification[] {
     const taken: OpenNotification[] = []
     while (taken.length < atMost) {
-      const open = this.#due.take() ?? this.#takeHeld()
+      const open = this.#waiting.takeAny()
       if (open === undefined) break
       if (isQueued(open) && isNotification(open)) taken.push(open)
     }
@@ -69,35 +64,29 @@ export class DestinationQueue {
   }
 
   add(open: OpenAction): void {
-    this.#queued++
-    this.#due.add(open)
+    this.#waiting.add(open)
   }
 
   /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
-    this.#queued--
-    this.#held.delete(open)
-    if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
+    this.#waiting.cancelled(open)
   }
 
   /** Takes the next one that may start now, which is then in flight; undefined when there is none. */
   takeStartable(now: Instant, holdOf: (open: OpenAction) => HoldReason | null): OpenAction | undefined {
     while (!this.isDead && this.#mayStartAt(now) <= now) {
-      const open = this.#due.first
-      if (open === undefined || open.dueAt > now) return undefined
-      this.#due.take()
+      const open = this.#waiting.takeDue(now)
+      if (open === undefined) return undefined
       if (!isQueued(open)) continue
       open.heldBy = holdOf(open)
       if (open.heldBy === null) return this.#start(open, now)
-      this.#held.add(open)
+      this.#waiting.hold(open)
     }
     return undefined
   }
 
   release(open: OpenAction): void {
-    if (!this.#held.delete(open)) return
-    open.heldBy = null
-    this.#due.add(open)
+    this.#waiting.release(open)
   }
 
   ended(open: OpenAction): void {
@@ -116,14 +105,14 @@ export class DestinationQueue {
     this.digestedUpTo += stepMs
     this.digestedAt += stepMs
     this.#nextStartAt += stepMs
-    this.#due.keep(isQueued)
+    this.#waiting.sweep()
   }
 
   /** When it is worth asking again; null when only an end, a release or a new action can change anything. */
   nextStartAt(): Instant | null {
     // What is queued for a dead destination only has to be ended.
-    if (this.condition.dead !== null) return this.#queued > 0 ? this.condition.dead.since : null
-    const first = this.#due.first
+    if (this.condition.dead !== null) return this.queued > 0 ? this.condition.dead.since : null
+    const { first } = this.#waiting
     if (first === undefined) return null
     const mayStartAt = this.#mayStartAt(first.dueAt)
     return Number.isFinite(mayStartAt) ? Math.max(first.dueAt, mayStartAt) : null
@@ -170,12 +159,6 @@ export class DestinationQueue {
     return isAnother
   }
 
-  #takeHeld(): OpenAction | undefined {
-    const [open] = this.#held
-    if (open !== undefined) this.#held.delete(open)
-    return open
-  }
-
   #mayStartAt(now: Instant): Instant {
     const atOnce = !this.condition.isAiling ? this.destination.maxInFlight : 1
     if (this.#inFlight.size >= atOnce) return Number.POSITIVE_INFINITY
@@ -185,12 +168,8 @@ export class DestinationQueue {
   #start(open: OpenAction, now: Instant): OpenAction {
     if (this.condition.isAiling) this.#probe = open
     this.#inFlight.add(open)
-    this.#queued--
+    this.#waiting.started()
     this.#nextStartAt = Math.max(now, this.#nextStartAt) + 1000 / this.destination.ratePerSecond
     return open
   }
-}
-
-function isQueued(open: OpenAction): boolean {
-  return open.action.state === 'queued'
 }

@@ -2,8 +2,8 @@
 // those of one recovery target run one at a time. One whose ancestor is in trouble is asked about again every second.
 // What waits for the budget stays in the heap, so that a call costs what it starts and not what waits.
 import type { Instant } from '../health/health.ts'
-import { DueHeap } from './due-heap.ts'
 import type { HoldReason, OpenAction } from './monitor-actions.ts'
+import { isQueued, WaitingActions } from './waiting-actions.ts'
 
 /** What the ledger cannot look up itself. */
 export interface InterventionGuard {
@@ -16,39 +16,31 @@ export interface InterventionGuard {
 /** The queue is not told when an ancestor is well again. */
 const askAgainMs = 1000
 
-/** Cancelled actions stay in the heap until they are reached, or until they outnumber the rest by more than this. */
-const sweptFrom = 1024
-
 /** Bounds a call when thousands wait for one ancestor. */
 const examinedAtMost = 256
 
 export class InterventionQueue {
   readonly budget: RecoveryBudget
-  readonly #due = new DueHeap<OpenAction>()
-  readonly #held = new Set<OpenAction>()
+  readonly #waiting = new WaitingActions()
   readonly #running = new Map<OpenAction, string>()
   readonly #busyTargets = new Set<string>()
   readonly #behindTarget = new Map<string, OpenAction[]>()
-  #queued = 0
 
   constructor(startsPerMinute: number) {
     this.budget = new RecoveryBudget(startsPerMinute)
   }
 
   get queued(): number {
-    return this.#queued
+    return this.#waiting.count
   }
 
   add(open: OpenAction): void {
-    this.#queued++
-    this.#due.add(open)
+    this.#waiting.add(open)
   }
 
   /** Its action is cancelled already. */
   cancelled(open: OpenAction): void {
-    this.#queued--
-    this.#held.delete(open)
-    if (this.#due.size > sweptFrom + 2 * this.#queued) this.#due.keep(isQueued)
+    this.#waiting.cancelled(open)
   }
 
   takeStartable(
@@ -57,12 +49,11 @@ export class InterventionQueue {
     guard: InterventionGuard,
   ): OpenAction | undefined {
     for (let examined = 0; examined < examinedAtMost && this.budget.freeAt(now) <= now; examined++) {
-      const open = this.#due.first
-      if (open === undefined || open.dueAt > now) return undefined
-      this.#due.take()
+      const open = this.#waiting.takeDue(now)
+      if (open === undefined) return undefined
       if (isQueued(open) && this.#mayStart(open, now, holdOf, guard)) {
         this.budget.spend(now)
-        this.#queued--
+        this.#waiting.started()
         return open
       }
     }
@@ -70,9 +61,7 @@ export class InterventionQueue {
   }
 
   release(open: OpenAction): void {
-    if (!this.#held.delete(open)) return
-    open.heldBy = null
-    this.#due.add(open)
+    this.#waiting.release(open)
   }
 
   ended(open: OpenAction): void {
@@ -86,11 +75,11 @@ export class InterventionQueue {
   /** The clock was set. Open actions have moved already; cancelled ones have not and must go. */
   move(stepMs: number): void {
     this.budget.move(stepMs)
-    this.#due.keep(isQueued)
+    this.#waiting.sweep()
   }
 
   nextStartAt(now: Instant): Instant | null {
-    const first = this.#due.first
+    const { first } = this.#waiting
     return first === undefined ? null : Math.max(first.dueAt, this.budget.freeAt(now))
   }
 
@@ -98,7 +87,7 @@ export class InterventionQueue {
   heldByBudget(now: Instant): number {
     if (this.budget.freeAt(now) <= now) return 0
     let held = 0
-    for (const open of this.#due.values()) if (isQueued(open) && open.dueAt <= now) held++
+    for (const open of this.#waiting.values()) if (isQueued(open) && open.dueAt <= now) held++
     return held
   }
 
@@ -112,7 +101,7 @@ export class InterventionQueue {
     for (const open of waiting) {
       if (!isQueued(open)) continue
       open.heldBy = null
-      this.#due.add(open)
+      this.#waiting.putBack(open)
     }
   }
 
@@ -124,7 +113,7 @@ export class InterventionQueue {
   ): boolean {
     open.heldBy = holdOf(open)
     if (open.heldBy !== null) {
-      this.#held.add(open)
+      this.#waiting.hold(open)
       return false
     }
     const { monitorId } = open.action
@@ -132,7 +121,7 @@ export class InterventionQueue {
     open.heldBy = guard.holdOf(monitorId)
     if (open.heldBy !== null) {
       open.dueAt = now + askAgainMs
-      this.#due.add(open)
+      this.#waiting.putBack(open)
       return false
     }
     return this.#isTargetFree(open, guard.targetOf(monitorId))
@@ -150,10 +139,6 @@ export class InterventionQueue {
     this.#running.set(open, target)
     return true
   }
-}
-
-function isQueued(open: OpenAction): boolean {
-  return open.action.state === 'queued'
 }
 
 const budgetWindowMs = 60_000

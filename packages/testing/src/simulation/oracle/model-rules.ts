@@ -16,12 +16,12 @@ import type { Findings } from './findings.ts'
 import { LivenessRules } from './liveness-rules.ts'
 import { MessageRules } from './message-rules.ts'
 import { ModelActionRules } from './model-action-rules.ts'
+import { ModelClock } from './model-clock.ts'
 import { Identities } from './model-identities.ts'
 import { ModelResults } from './model-results.ts'
 import type { Scene } from './scene.ts'
 
 const rule = 'model'
-const timeOffAtMostMs = 1_100
 
 interface Snapshot {
   readonly batch: CommitBatch
@@ -40,6 +40,7 @@ export class ModelRules {
   readonly #ids = new Identities()
   readonly #messages: MessageRules
   readonly #expectations: Expectations
+  readonly #clock: ModelClock
   readonly #actions: ModelActionRules
   readonly #results: ModelResults
   /** Handed over and not on disk yet, in order. */
@@ -48,8 +49,6 @@ export class ModelRules {
   #pendingChanges = new Set<string>()
   /** Of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
-  #processStartedAt = 0
-  #offsetMs = 0
   #isTakenOver = false
 
   constructor(scene: Scene, findings: Findings, cooldownMs: number, tally: Tally) {
@@ -62,13 +61,20 @@ export class ModelRules {
         now: scene.running.parts.time.now(),
         nowMs: scene.clock.monotonicMs(),
         process: scene.running.number,
-        processStartedAt: this.#processStartedAt,
+        processStartedAt: this.#clock.processStartedAt,
       }),
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.#ids)
     this.#expectations = new Expectations(this.model, this.#ids, findings, tally)
+    this.#clock = new ModelClock({
+      scene,
+      model: this.model,
+      expectations: this.#expectations,
+      findings,
+      isChanging: (id) => this.#pendingChanges.has(id),
+    })
     this.#results = new ModelResults(scene, this.model, this.#expectations, tally)
     this.#actions = new ModelActionRules({
       scene,
@@ -91,8 +97,7 @@ export class ModelRules {
 
   processStarted(): void {
     this.#isTakenOver = false
-    this.#processStartedAt = this.#scene.running.parts.time.now()
-    this.#offsetMs = this.#processStartedAt - this.#scene.clock.monotonicMs()
+    this.#clock.processStarted()
     this.#actions.processStarted()
     this.#results.processStarted()
     this.model.restarted()
@@ -105,7 +110,7 @@ export class ModelRules {
   takenOver(): void {
     this.endTurn()
     this.#isTakenOver = true
-    this.#adoptTimes()
+    this.#clock.adoptTimes()
     for (const { plan } of this.model.monitors()) this.#expectations.touched.add(plan.id)
     this.#compareStatuses()
   }
@@ -173,7 +178,7 @@ export class ModelRules {
 
   ticked(): void {
     this.endTurn()
-    this.#checkTime()
+    this.#clock.check()
     if (this.#isTakenOver) this.#liveness.judge()
   }
 
@@ -185,12 +190,12 @@ export class ModelRules {
   }
 
   handedOver(batch: CommitBatch): void {
-    this.#followClock()
+    this.#clock.follow()
     const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
     if (hasNews) {
       this.#shown = batch.events
       this.#results.take()
-      this.#noticeClock()
+      this.#clock.notice()
       for (const event of batch.events) this.#compareEvent(event, batch)
       this.#shown = []
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
@@ -210,10 +215,10 @@ export class ModelRules {
   /** A call of the service has returned: whatever it had to show is shown. */
   endTurn(): void {
     if (this.#scene.process === null) return
-    this.#followClock()
+    this.#clock.follow()
     this.#results.take()
     for (const id of this.#pendingChanges) this.#change(id)
-    this.#noticeClock()
+    this.#clock.notice()
     this.#expectations.expectNothingMore()
     this.#compareStatuses()
   }
@@ -221,58 +226,6 @@ export class ModelRules {
   compareAll(): void {
     for (const { plan } of this.model.monitors()) this.#expectations.touched.add(plan.id)
     this.#compareStatuses()
-  }
-
-  /** A turn notices every jump, and follows it. */
-  #checkTime(): void {
-    const offMs = Math.abs(this.#scene.running.parts.time.now() - this.#scene.clock.wallMs())
-    if (offMs > timeOffAtMostMs)
-      this.#findings.note('service time', `service time is ${Math.round(offMs)} ms off the wall clock`)
-  }
-
-  #followClock(): void {
-    const offsetMs = this.#scene.running.parts.time.now() - this.#scene.clock.monotonicMs()
-    const stepMs = offsetMs - this.#offsetMs
-    if (stepMs !== 0) this.model.moveTime(stepMs)
-    this.#processStartedAt += stepMs
-    this.#offsetMs = offsetMs
-  }
-
-  #adoptTimes(): void {
-    const { parts } = this.#scene.running
-    for (const { plan, episode } of this.model.monitors()) {
-      const row = this.#scene.rowOf(plan.id)
-      const live = row < 0 ? null : parts.health.of(row).episode
-      if (episode !== null && live !== null)
-        this.model.adoptTimes(plan.id, {
-          firstFailureAt: live.firstFailureAt,
-          countsFrom: live.verification?.countsFrom ?? null,
-          lastRedAt: live.incident?.lastRedAt ?? null,
-        })
-    }
-  }
-
-  #noticeClock(): void {
-    for (const [id, row] of this.#scene.heldRows()) this.#noticeClockOf(id, row)
-  }
-
-  /** A window begins or ends for the service when it notices; that it does so in time is another rule. */
-  #noticeClockOf(id: string, row: number): void {
-    const monitor = this.model.monitor(id)
-    if (monitor === undefined || !monitor.plan.enabled || this.#pendingChanges.has(id)) return
-    const { maintenance, episode } = this.#scene.running.parts.health.of(row)
-    const isIn = maintenance !== null
-    if (isIn !== (monitor.maintenance !== null)) this.#expectations.add(id, this.model.maintenance(id, isIn))
-    if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
-  }
-
-  /** A repeat that joins a red that is still open shows only in when the service thinks it was. */
-  #noticeRepeat({ plan, episode }: ModelMonitor, lastRedAt: number): void {
-    const incident = episode?.incident ?? null
-    if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
-    const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
-    if (lastRedAt < dueAt - 1) this.#note(`${plan.id} repeats its red ${dueAt - lastRedAt} ms too early`)
-    this.#expectations.add(plan.id, this.model.repeat(plan.id))
   }
 
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
@@ -289,7 +242,7 @@ export class ModelRules {
       this.#change(monitorId)
       // A monitor that is new may be in a window at once.
       const row = this.#scene.heldRows().find(([id]) => id === monitorId)?.[1]
-      if (row !== undefined) this.#noticeClockOf(monitorId, row)
+      if (row !== undefined) this.#clock.noticeOf(monitorId, row)
       if (this.#expectations.fulfil(event, batch)) return
     }
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return

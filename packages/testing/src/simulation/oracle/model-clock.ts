@@ -1,0 +1,97 @@
+// simulation/oracle/model-clock.ts: what time does in the service and in the model. Service time is followed when it is set,
+// and must stay beside the wall clock. What the service notices by itself (a window that begins, a repeat that is due) is
+// taken from it, because it is free to choose the tick; that it does so in time is another rule.
+import type { ModelMonitor } from '../model/monitor-state.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { Expectations } from './expectations.ts'
+import type { Findings } from './findings.ts'
+import type { Scene } from './scene.ts'
+
+const timeOffAtMostMs = 1_100
+
+export interface ModelClockOptions {
+  readonly scene: Scene
+  readonly model: ReferenceModel
+  readonly expectations: Expectations
+  readonly findings: Findings
+  /** The service may not have taken what the fleet says of it now. */
+  readonly isChanging: (monitorId: string) => boolean
+}
+
+export class ModelClock {
+  readonly #options: ModelClockOptions
+  #processStartedAt = 0
+  #offsetMs = 0
+
+  constructor(options: ModelClockOptions) {
+    this.#options = options
+  }
+
+  /** In service time, as it is set now. */
+  get processStartedAt(): number {
+    return this.#processStartedAt
+  }
+
+  processStarted(): void {
+    const { scene } = this.#options
+    this.#processStartedAt = scene.running.parts.time.now()
+    this.#offsetMs = this.#processStartedAt - scene.clock.monotonicMs()
+  }
+
+  /** A turn notices every jump, and follows it. */
+  check(): void {
+    const { scene, findings } = this.#options
+    const offMs = Math.abs(scene.running.parts.time.now() - scene.clock.wallMs())
+    if (offMs > timeOffAtMostMs)
+      findings.note('service time', `service time is ${Math.round(offMs)} ms off the wall clock`)
+  }
+
+  follow(): void {
+    const { scene, model } = this.#options
+    const offsetMs = scene.running.parts.time.now() - scene.clock.monotonicMs()
+    const stepMs = offsetMs - this.#offsetMs
+    if (stepMs !== 0) model.moveTime(stepMs)
+    this.#processStartedAt += stepMs
+    this.#offsetMs = offsetMs
+  }
+
+  /** Times that the previous process kept only roughly are those of the service. */
+  adoptTimes(): void {
+    const { scene, model } = this.#options
+    for (const { plan, episode } of model.monitors()) {
+      const row = scene.rowOf(plan.id)
+      const live = row < 0 ? null : scene.running.parts.health.of(row).episode
+      if (episode !== null && live !== null)
+        model.adoptTimes(plan.id, {
+          firstFailureAt: live.firstFailureAt,
+          countsFrom: live.verification?.countsFrom ?? null,
+          lastRedAt: live.incident?.lastRedAt ?? null,
+        })
+    }
+  }
+
+  notice(): void {
+    for (const [id, row] of this.#options.scene.heldRows()) this.noticeOf(id, row)
+  }
+
+  noticeOf(id: string, row: number): void {
+    const { scene, model, expectations, isChanging } = this.#options
+    const monitor = model.monitor(id)
+    if (monitor === undefined || !monitor.plan.enabled || isChanging(id)) return
+    const { maintenance, episode } = scene.running.parts.health.of(row)
+    const isIn = maintenance !== null
+    if (isIn !== (monitor.maintenance !== null)) expectations.add(id, model.maintenance(id, isIn))
+    if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
+  }
+
+  /** A repeat that joins a red that is still open shows only in when the service thinks it was. */
+  #noticeRepeat({ plan, episode }: ModelMonitor, lastRedAt: number): void {
+    const { model, expectations, findings } = this.#options
+    const incident = episode?.incident ?? null
+    if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
+    const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
+    if (lastRedAt < dueAt - 1)
+      findings.note('model', `${plan.id} repeats its red ${dueAt - lastRedAt} ms too early`)
+    expectations.add(plan.id, model.repeat(plan.id))
+  }
+}
