@@ -5,7 +5,6 @@
 
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
-import type { Instant } from '../deciding/health/health.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fingerprints } from '../fleet/fingerprints.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
@@ -35,7 +34,7 @@ export interface AdoptOptions {
   readonly recovered: Recovered
   readonly validator: ResourceValidator
   readonly newUid: () => string
-  readonly now: () => Instant
+  readonly now: () => number
   readonly log: Log
 }
 
