@@ -117,10 +117,10 @@ async function readResources(store: SqliteStore, resources: number, pin: number,
     ...query,
   })
   const oneInAHundred: Selector = [
-    { key: 'team', op: 'in', values: Array.from({ length: 10 }, (_, each) => teamOf(each)) },
+    { key: 'team', is: 'in', values: Array.from({ length: 10 }, (_, each) => teamOf(each)) },
   ]
-  const half: Selector = [{ key: 'tier', op: 'in', values: ['0', '1', '2', '3', '4'] }]
-  const missing: Selector = [{ key: 'team', op: 'absent', values: [] }]
+  const half: Selector = [{ key: 'tier', is: 'in', values: ['0', '1', '2', '3', '4'] }]
+  const missing: Selector = [{ key: 'team', is: 'absent' }]
   const evaluated = await elapsed(() =>
     store.listResources({ ...page({ selector: oneInAHundred }), afterId: null }),
   )

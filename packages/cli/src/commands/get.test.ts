@@ -250,7 +250,7 @@ describe('filters', () => {
     ['get overview extra', '"extra" is not expected here.'],
     [
       'get groups -l a=b=c',
-      '--selector has "a=b=c", which is not a clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
+      '--selector has no clause at place 1; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b).',
     ],
     ['get groups --all --cursor c', '--all and --cursor exclude each other.'],
     ['get overview -o xml', '--output: "xml" is not allowed here; use table, wide, json or yaml.'],

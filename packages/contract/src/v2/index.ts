@@ -20,7 +20,7 @@ export {
   type ProblemCode,
   problems,
 } from './problems.ts'
-export { parseSelector, type Selector, type SelectorClause, selectorText, selects } from './selector.ts'
+export { parseSelector, type Selector, type SelectorClause, selectorText } from './selector.ts'
 export * from './wire/action.ts'
 export * from './wire/apply.ts'
 export * from './wire/control.ts'

@@ -96,6 +96,8 @@ export const fieldReasons = {
   tooFew: 'There are too few entries.',
   tooMany: 'There are too many entries.',
   rule: 'The value breaks a rule, which the message names.',
+  notFound: 'The value refers to something that does not exist.',
+  cycle: 'The monitor would depend on itself.',
   repeated: 'The parameter is given more than once.',
   misplaced: 'The parameter or the header has no meaning here.',
   foreign: 'The cursor is not one that this list has given.',

@@ -1,5 +1,5 @@
-// v2/selector.ts: what the selector of a list means: clauses over labels that must all hold. One that asks for another
-// value (!=, notin) also selects what has no such label, as users of kubectl expect.
+// v2/selector.ts: reads the selector of a list: clauses over labels that must all hold. One that asks for another value
+// (!=, notin) also selects what has no such label, as users of kubectl expect. What it selects is found by the store.
 import { limits } from './limits.ts'
 import { labelKeyPattern } from './wire/resource.ts'
 
@@ -26,16 +26,15 @@ export function parseSelector(text: string): { readonly selector: Selector } | {
   if (parts.length > limits.selectorClauses)
     return { mistake: `has ${parts.length} clauses; at most ${limits.selectorClauses} are allowed` }
   const clauses: SelectorClause[] = []
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const clause = parseClause(part.trim())
-    if (clause === null)
-      return {
-        mistake: `has ${JSON.stringify(part.trim())}, which is not a clause; write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b)`,
-      }
+    if (clause === null) return { mistake: `has no clause at place ${index + 1}; ${clauseForms}` }
     clauses.push(clause)
   }
   return { selector: clauses }
 }
+
+const clauseForms = 'write key=value, key!=value, key, !key, key in (a,b) or key notin (a,b)'
 
 function parseClause(text: string): SelectorClause | null {
   const [, not, existing] = existence.exec(text) ?? []
@@ -65,24 +64,5 @@ function clauseText(clause: SelectorClause): string {
       if (values.length === 1) return `${clause.key}${clause.is === 'in' ? '=' : '!='}${values[0]}`
       return `${clause.key} ${clause.is === 'in' ? 'in' : 'notin'} (${values.join(',')})`
     }
-  }
-}
-
-export function selects(selector: Selector, labels: Readonly<Record<string, string>>): boolean {
-  return selector.every((clause) =>
-    holds(clause, Object.hasOwn(labels, clause.key) ? labels[clause.key] : undefined),
-  )
-}
-
-function holds(clause: SelectorClause, label: string | undefined): boolean {
-  switch (clause.is) {
-    case 'present':
-      return label !== undefined
-    case 'absent':
-      return label === undefined
-    case 'in':
-      return label !== undefined && clause.values.includes(label)
-    case 'notIn':
-      return label === undefined || !clause.values.includes(label)
   }
 }

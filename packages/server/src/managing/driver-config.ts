@@ -21,6 +21,7 @@ export function credentialIdOf(name: string): string | null {
 export interface ConfigProblem {
   /** From the driver on: config, credentialRefs. */
   readonly path: Path
+  /** The rest of a sentence about the place. */
   readonly message: string
 }
 
@@ -75,19 +76,19 @@ export function referenceProblems(driver: DriverConfig, { config: schema }: Driv
     const parts = field.split('.')
     const shape = shapeAt(schema as Shape, parts)
     if (shape === null || !takesText(shape))
-      problems.push({ path, message: 'is not a field of this driver that takes text.' })
+      problems.push({ path, message: 'does not name a field of this driver that takes text' })
     else if (valueAt(config, parts) !== undefined)
-      problems.push({ path, message: 'has a value in config already; give it in one of the two places.' })
+      problems.push({ path, message: 'has a value in config already; give it in one of the two places' })
   }
   for (const place of referencesIn(config))
     problems.push({
       path: ['config', ...place],
-      message: 'a reference to a credential stands in credentialRefs, not in config.',
+      message: 'is a reference to a credential; it must stand in credentialRefs, not in config',
     })
   for (const place of secretsIn(schema as Shape, config))
     problems.push({
       path: ['config', ...place],
-      message: 'a secret never stands in config; create a credential and name it in credentialRefs.',
+      message: 'is a secret, which never stands in config; create a credential and name it in credentialRefs',
     })
   return problems
 }

@@ -1,9 +1,9 @@
 // managing/resource-lists.ts: pages of resources in the order of their ids, and single ones. What was created through v2
 // comes from the store, where all pages of a list show one committed position, however much is written meanwhile. What
 // fleet files have stands among it as it is now: a reload of files neither repeats nor skips what it does not change.
-import { v2 } from '@pulseward/contract'
+import type { v2 } from '@pulseward/contract'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { SelectorClause } from '../store/selector.ts'
+import { matchesSelector } from '../store/selector.ts'
 import type { Store } from '../store/store.ts'
 import { type FileResource, fileEndpoint, fileGroup, fileMonitor } from './file-resources.ts'
 import { fromStored, type ManagedKind, type ManagedResource } from './managed-resource.ts'
@@ -67,7 +67,7 @@ export class ResourceLists {
         upToChange,
         afterId: after,
         limit,
-        selector: selector.length === 0 ? null : selector.map(asStored),
+        selector: selector.length === 0 ? null : selector,
       }),
       this.#ofFiles(kind, query),
     ])
@@ -83,12 +83,15 @@ export class ResourceLists {
     if (kind !== 'Monitor')
       return this.#fromHead(kind)
         .filter(
-          ({ id, labels }) => (after === null || compareIds(id, after) > 0) && v2.selects(selector, labels),
+          ({ id, labels }) =>
+            (after === null || compareIds(id, after) > 0) && matchesSelector(labels, selector),
         )
         .slice(0, limit + 1)
     const { sources, labels } = fleet.definition
     if (sources.values.every((source) => source === null)) return []
-    const numbers = labels.values.flatMap((value, number) => (v2.selects(selector, value) ? [number] : []))
+    const numbers = labels.values.flatMap((value, number) =>
+      matchesSelector(value, selector) ? [number] : [],
+    )
     const rows = await monitorsOfFiles(after, limit + 1, selector.length === 0 ? null : numbers)
     if (rows === null) return null
     return Array.from(rows)
@@ -115,18 +118,4 @@ function inOrder<Resource extends { readonly id: string }>(resources: Resource[]
 /** Ids are ASCII, whose code units are their bytes. */
 function compareIds(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** The store's own words for a clause. */
-function asStored(clause: v2.SelectorClause): SelectorClause {
-  switch (clause.is) {
-    case 'present':
-      return { key: clause.key, op: 'exists', values: [] }
-    case 'absent':
-      return { key: clause.key, op: 'absent', values: [] }
-    case 'in':
-      return { key: clause.key, op: 'in', values: clause.values }
-    case 'notIn':
-      return { key: clause.key, op: 'notin', values: clause.values }
-  }
 }

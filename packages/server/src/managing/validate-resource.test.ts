@@ -2,6 +2,7 @@ import type { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { identityOf } from '../config/fleet-file/identity.ts'
+import type { Shape } from '../config/fleet-file/validate.ts'
 import { configWithReferences } from './driver-config.ts'
 import { monitorDocument } from './monitor-document.ts'
 import { ResourceValidator, type Surroundings } from './validate-resource.ts'
@@ -44,6 +45,19 @@ function errorsOf(given: ReturnType<typeof monitor>, there: There = {}): string[
 
 function withDriver(driver: v2.DriverConfig) {
   return monitor({ check: { ...http.check, driver } })
+}
+
+/** Every field of the options that takes text, as credentialRefs name it. */
+function textFieldsOf(shape: Shape, path: readonly string[] = []): string[] {
+  const own = shape.type === 'string' || shape.secret === true ? [path.join('.')] : []
+  const inner = Object.entries(shape.properties ?? {}).flatMap(([key, member]) =>
+    textFieldsOf(member, [...path, key]),
+  )
+  return [...own, ...inner, ...(shape.anyOf ?? []).flatMap((alternative) => textFieldsOf(alternative, path))]
+}
+
+function withTextAt([key = '', ...rest]: readonly string[], value: string): object {
+  return { [key]: rest.length === 0 ? value : withTextAt(rest, value) }
 }
 
 describe('a monitor of v2', () => {
@@ -114,12 +128,12 @@ describe('a monitor of v2', () => {
       dependsOn: ['gone'],
     })
     expect(errorsOf(wrong, { endpoints: ['mail'] })).toEqual([
-      '/spec/check/driver/config/url invalid',
-      '/spec/check/driver/config/metod invalid',
-      '/spec/recovery/driver/type invalid',
-      '/spec/check/interval invalid',
-      '/spec/check/timeout invalid',
-      '/spec/maintenance/0/cron invalid',
+      '/spec/check/driver/config/url malformed',
+      '/spec/check/driver/config/metod unknownField',
+      '/spec/recovery/driver/type notAllowed',
+      '/spec/check/interval rule',
+      '/spec/check/timeout rule',
+      '/spec/maintenance/0/cron rule',
       '/spec/notifications/red/endpointRefs/1 notFound',
       '/spec/notifications/red/groupRefs/0 notFound',
       '/spec/dependsOn/0 notFound',
@@ -129,8 +143,8 @@ describe('a monitor of v2', () => {
   it('may have an id that is made from its name, and no other of that form', () => {
     const id = identityOf({ name: 'Shop' })
     expect(errorsOf(monitor({}, { id, name: 'Shop' }))).toEqual([])
-    expect(errorsOf(monitor({}, { id, name: 'Another' }))).toEqual(['/metadata/id invalid'])
-    expect(errorsOf(monitor({}, { id }))).toEqual(['/metadata/id invalid'])
+    expect(errorsOf(monitor({}, { id, name: 'Another' }))).toEqual(['/metadata/id rule'])
+    expect(errorsOf(monitor({}, { id }))).toEqual(['/metadata/id rule'])
   })
 
   it('cannot depend on itself, however long the way is', () => {
@@ -138,7 +152,9 @@ describe('a monitor of v2', () => {
     const chain: Record<string, string[]> = { m99999: ['shop'] }
     for (let number = 0; number < 99_999; number++) chain[`m${number}`] = [`m${number + 1}`]
     const [error] = validator.monitor(monitor({ dependsOn: ['m0'] }), around({ monitors: chain }))
-    expect(error?.message).toMatch(/^depends on itself: "shop" → "m0" → "m1" → .* → 99993 more → "shop"\.$/)
+    expect(error?.message).toMatch(
+      /^leads back to the monitor itself: "shop" → "m0" → "m1" → .* → 99993 more → "shop"$/,
+    )
     expect(errorsOf(monitor({ dependsOn: ['m0'] }), { monitors: { m0: ['m1'], m1: [] } })).toEqual([])
   })
 })
@@ -171,7 +187,7 @@ describe('options of a driver', () => {
       auth: { basic: { username: 'me', password: { credential: 'word' } } },
     }
     expect(errorsOf(withDriver({ type: 'http', config }), { credentials: { word: 'hunter2' } })).toEqual([
-      '/spec/check/driver/config/auth/basic/password invalid',
+      '/spec/check/driver/config/auth/basic/password rule',
     ])
   })
 
@@ -179,16 +195,34 @@ describe('options of a driver', () => {
     const driver = { type: 'http', config: {}, credentialRefs: { url: 'place' } }
     expect(errorsOf(withDriver(driver), { credentials: { place: 'http://shop/' } })).toEqual([])
     expect(errorsOf(withDriver(driver), { credentials: { place: 'nonsense' } })).toEqual([
-      '/spec/check/driver/config/url invalid',
+      '/spec/check/driver/config/url malformed',
     ])
     expect(configWithReferences(driver)).toEqual({ url: { credential: 'v2/place' } })
   })
 
-  it('do not repeat the value of a credential in a message', () => {
-    const driver = { type: 'http', config: {}, credentialRefs: { url: 'place' } }
-    const errors = validator.monitor(withDriver(driver), around({ credentials: { place: 'hunter2' } }))
-    expect(errors).not.toEqual([])
-    expect(JSON.stringify(errors)).not.toContain('hunter2')
+  it.each(
+    (['checks', 'recoveries', 'notifiers'] as const).flatMap((category) =>
+      Object.keys(driverShapes[category]).map((type) => [category, type] as const),
+    ),
+  )('of %s: %s repeat neither the value of a credential nor what was sent', (category, type) => {
+    const value = 'hunter2 \n(hunter2'
+    const there = around({ credentials: { word: value }, allowsLocalDrivers: true })
+    const judge = (driver: v2.DriverConfig) => {
+      if (category === 'checks') return validator.monitor(withDriver(driver), there)
+      if (category === 'recoveries') return validator.monitor(monitor({ recovery: { driver } }), there)
+      return validator.endpoint({ metadata: { id: 'e' }, spec: driver }, there)
+    }
+    const shape = driverShapes[category][type]?.config as Shape
+    const drivers = textFieldsOf(shape).flatMap((field): v2.DriverConfig[] => [
+      { type, config: {}, credentialRefs: { [field]: 'word' } },
+      { type, config: withTextAt(field.split('.'), value) },
+      { type, config: { [value]: value }, credentialRefs: { [value]: value } },
+    ])
+    for (const { message } of drivers.flatMap(judge)) {
+      expect(message).not.toContain('hunter2')
+      // The rest of a sentence: "/spec/… must be …".
+      expect(message).toMatch(/^(?:must|is|has|does|needs|names|may|cannot) .*[^.]$/s)
+    }
   })
 
   it.each([
@@ -198,7 +232,7 @@ describe('options of a driver', () => {
   ])('refuse a reference %s', (_, credentialRefs) => {
     const driver = { type: 'http', config: { url: 'http://shop/' }, credentialRefs }
     const errors = errorsOf(withDriver(driver), { credentials: { word: 'hunter2' } })
-    expect(errors).toContain(`/spec/check/driver/credentialRefs/${Object.keys(credentialRefs)[0]} invalid`)
+    expect(errors).toContain(`/spec/check/driver/credentialRefs/${Object.keys(credentialRefs)[0]} rule`)
   })
 
   it.each([
@@ -207,7 +241,7 @@ describe('options of a driver', () => {
     ['docker', { container: 'web' }],
   ])('of a driver that acts on this machine (%s) are refused unless that is allowed', (type, config) => {
     const given = monitor({ recovery: { driver: { type, config } } })
-    expect(errorsOf(given)).toEqual(['/spec/recovery/driver/type localDriver'])
+    expect(errorsOf(given)).toEqual(['/spec/recovery/driver/type notAllowed'])
     expect(errorsOf(given, { allowsLocalDrivers: true })).toEqual([])
   })
 
@@ -215,7 +249,7 @@ describe('options of a driver', () => {
     const config = { container: 'web', engine: 'tcp://engine:2376' }
     expect(errorsOf(monitor({ recovery: { driver: { type: 'docker', config } } }))).toEqual([])
     expect(errorsOf(withDriver({ type: 'docker', config: { container: 'web' } }))).toEqual([
-      '/spec/check/driver/type localDriver',
+      '/spec/check/driver/type notAllowed',
     ])
   })
 })
@@ -224,7 +258,7 @@ describe('other resources', () => {
   it('name what is there', () => {
     const group = { metadata: { id: 'ops' }, spec: { endpointRefs: ['mail', 'none'] } }
     expect(validator.group(group, around({ endpoints: ['mail'] }))).toMatchObject([
-      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'there is no endpoint "none".' },
+      { field: '/spec/endpointRefs/1', reason: 'notFound', message: 'names an endpoint that does not exist' },
     ])
   })
 

@@ -1,18 +1,20 @@
 // managing/validate-resource.ts: whether a resource may be written: everything that is wrong with it, all at once, each
 // with a JSON pointer into the resource. Its shape has been checked before, by the schema of the contract. Options of
-// drivers, rules of monitors and references are judged by the same code that judges fleet files.
+// drivers, rules of monitors and references are judged by the same code that judges fleet files. No message repeats a
+// value that was sent or that a credential holds.
 import type { v2 } from '@pulseward/contract'
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
 import { endpointMistakes, MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import type { DriverShape, DriverShapes, MonitorDocument } from '../config/fleet-file/schema.ts'
-import { show } from '../config/fleet-file/validate.ts'
+import type { Mistake, Path } from '../config/fleet-file/validate.ts'
 import { configToJudge, credentialsOf, referenceProblems } from './driver-config.ts'
 import { jsonPointer, monitorDocument, pointerInMonitor } from './monitor-document.ts'
 
 export interface FieldError {
   /** A JSON pointer into the resource. */
   readonly field: string
-  readonly reason: string
+  readonly reason: v2.FieldReason
+  /** The rest of a sentence about the field, without its full stop. */
   readonly message: string
 }
 
@@ -54,10 +56,8 @@ export class ResourceValidator {
     const ofDrivers = driverErrors(spec.check.driver, checks, '/spec/check/driver', around)
     if (spec.recovery !== undefined)
       ofDrivers.push(...driverErrors(spec.recovery.driver, recoveries, '/spec/recovery/driver', around))
-    for (const { path, message } of this.#monitors.mistakes(document) ?? []) {
-      const field = pointerInMonitor(path)
-      if (!isSaid(field, ofDrivers)) errors.push(invalid(field, message))
-    }
+    const mistakes = this.#monitors.mistakes(document) ?? []
+    errors.push(...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)))
     errors.push(...ofDrivers)
     errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
     return withoutRepeats(errors)
@@ -67,24 +67,19 @@ export class ResourceValidator {
     const { drivers } = around
     const shape = shapeOf(drivers.notifiers, spec.type)
     const config = shape === null ? spec.config : configToJudge(spec, shape, around.credentialValue)
-    const mistakes = endpointMistakes(drivers, { type: spec.type, config }, [])
+    const mistakes = endpointMistakes(drivers, { type: spec.type, config }, ['spec'])
     const ofDriver = driverErrors(spec, drivers.notifiers, '/spec', around)
     return withoutRepeats([
       ...idErrors(metadata),
-      ...mistakes.flatMap(({ path, message }) => {
-        const field = jsonPointer(['spec', ...path])
-        return isSaid(field, ofDriver) ? [] : [invalid(field, message)]
-      }),
+      ...mistakes.map((mistake) => asError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
       ...ofDriver,
     ])
   }
 
   group({ metadata, spec }: GroupResource, around: Surroundings): FieldError[] {
     const missing = spec.endpointRefs.flatMap((id, index) =>
-      around.hasEndpoint(id) ? [] : [notThere(`/spec/endpointRefs/${index}`, 'endpoint', id)],
+      around.hasEndpoint(id) ? [] : [notThere(`/spec/endpointRefs/${index}`, 'an endpoint')],
     )
-    if (spec.endpointRefs.length === 0)
-      missing.push(invalid('/spec/endpointRefs', 'must name at least one endpoint.'))
     return [...idErrors(metadata), ...missing]
   }
 
@@ -92,11 +87,17 @@ export class ResourceValidator {
   credential({ metadata, spec }: CredentialResource, isNew: boolean): FieldError[] {
     const errors = idErrors(metadata)
     if (spec.value === undefined && isNew)
-      errors.push(lacking('/spec/value', 'a new credential needs a value.'))
+      errors.push({
+        field: '/spec/value',
+        reason: 'required',
+        message: 'is missing: a new credential needs a value',
+      })
     else if (spec.value !== undefined && placeholder.test(spec.value))
-      errors.push(
-        invalid('/spec/value', 'is a placeholder and not a secret; leave it out to keep the value.'),
-      )
+      errors.push({
+        field: '/spec/value',
+        reason: 'notAllowed',
+        message: 'is a placeholder and not a secret; leave it out to keep the value',
+      })
     return errors
   }
 }
@@ -125,8 +126,8 @@ function idErrors(metadata: { readonly id: string; readonly name?: string }): Fi
   const { id, name } = metadata
   if (!id.startsWith(derivedIdentityPrefix)) return []
   if (name !== undefined && identityOf({ name }) === id) return []
-  const message = `an id that begins with "${derivedIdentityPrefix}" must be made from the name: "${derivedIdentityPrefix}" and its SHA-256.`
-  return [invalid('/metadata/id', message)]
+  const message = `must be made from the name when it begins with "${derivedIdentityPrefix}": "${derivedIdentityPrefix}" and the SHA-256 of the name`
+  return [rule('/metadata/id', message)]
 }
 
 function driverErrors(
@@ -138,17 +139,18 @@ function driverErrors(
   const errors: FieldError[] = []
   for (const [field, id] of Object.entries(driver.credentialRefs ?? {})) {
     if (around.hasCredential(id)) continue
-    errors.push(notThere(`${pointer}${jsonPointer(['credentialRefs', field])}`, 'credential', id))
+    errors.push(notThere(`${pointer}${jsonPointer(['credentialRefs', field])}`, 'a credential'))
   }
   const shape = shapeOf(shapes, driver.type)
   if (shape === null) return errors
   for (const { path, message } of referenceProblems(driver, shape))
-    errors.push(invalid(`${pointer}${jsonPointer(path)}`, message))
+    errors.push(rule(`${pointer}${jsonPointer(path)}`, message))
   if (errors.length === 0 && !around.allowsLocalDrivers && actsHere(driver, shape, around))
     errors.push({
       field: `${pointer}/type`,
-      reason: 'localDriver',
-      message: `${show(driver.type)} acts on the machine of the service, and that is not open to v2; an administrator can allow it with the setting local_drivers.`,
+      reason: 'notAllowed',
+      message:
+        'acts on the machine of the service, which is not open to v2; an administrator can allow it with the setting local_drivers',
     })
   return errors
 }
@@ -167,10 +169,10 @@ function destinationErrors({ notifications = {} }: v2.Monitor['spec'], around: S
   return Object.entries(notifications).flatMap(([color, rule]) => {
     const at = `/spec/notifications/${color}`
     const endpoints = (rule?.endpointRefs ?? []).flatMap((id, index) =>
-      around.hasEndpoint(id) ? [] : [notThere(`${at}/endpointRefs/${index}`, 'endpoint', id)],
+      around.hasEndpoint(id) ? [] : [notThere(`${at}/endpointRefs/${index}`, 'an endpoint')],
     )
     const groups = (rule?.groupRefs ?? []).flatMap((id, index) =>
-      around.hasGroup(id) ? [] : [notThere(`${at}/groupRefs/${index}`, 'group', id)],
+      around.hasGroup(id) ? [] : [notThere(`${at}/groupRefs/${index}`, 'a group')],
     )
     return [...endpoints, ...groups]
   })
@@ -180,13 +182,13 @@ function destinationErrors({ notifications = {} }: v2.Monitor['spec'], around: S
 function dependencyErrors({ metadata, spec }: MonitorResource, around: Surroundings): FieldError[] {
   const parents = spec.dependsOn ?? []
   const missing = parents.flatMap((id, index) =>
-    id === metadata.id || around.hasMonitor(id) ? [] : [notThere(`/spec/dependsOn/${index}`, 'monitor', id)],
+    id === metadata.id || around.hasMonitor(id) ? [] : [notThere(`/spec/dependsOn/${index}`, 'a monitor')],
   )
   const circle = circleThrough(metadata.id, parents, around)
   if (circle === null) return missing
   const shown = circle.slice(0, shownOfCircle).map((id) => `"${id}"`)
   if (circle.length > shownOfCircle) shown.push(`${circle.length - shownOfCircle} more`)
-  const message = `depends on itself: ${[...shown, `"${metadata.id}"`].join(' → ')}.`
+  const message = `leads back to the monitor itself: ${[...shown, `"${metadata.id}"`].join(' → ')}`
   return [...missing, { field: '/spec/dependsOn', reason: 'cycle', message }]
 }
 
@@ -231,20 +233,25 @@ function shapeOf(shapes: Readonly<Record<string, DriverShape>>, type: string): D
 }
 
 /** What is said of a part in the words of v2 need not be said of the whole in those of a fleet file. */
-function isSaid(field: string, errors: readonly FieldError[]): boolean {
-  return errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
+function notSaidBy(errors: readonly FieldError[]): (error: FieldError) => boolean {
+  return ({ field }) => !errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
 }
 
-function invalid(field: string, message: string): FieldError {
-  return { field, reason: 'invalid', message }
+/** A mistake of a fleet file in the words of the API. */
+function asError(
+  { path, lacks, reason, message, unshown }: Mistake,
+  pointerTo: (path: Path) => string,
+): FieldError {
+  const field = pointerTo(lacks === undefined ? path : [...path, lacks])
+  return { field, reason: reason ?? 'rule', message: (unshown ?? message).replace(/\.$/, '') }
 }
 
-function lacking(field: string, message: string): FieldError {
-  return { field, reason: 'required', message }
+function rule(field: string, message: string): FieldError {
+  return { field, reason: 'rule', message }
 }
 
-function notThere(field: string, noun: string, id: string): FieldError {
-  return { field, reason: 'notFound', message: `there is no ${noun} ${show(id)}.` }
+function notThere(field: string, noun: string): FieldError {
+  return { field, reason: 'notFound', message: `names ${noun} that does not exist` }
 }
 
 /** Two rules may say the same of one place. */

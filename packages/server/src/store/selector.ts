@@ -1,36 +1,26 @@
-// store/selector.ts: which labels a list asks for, as data. The rules are those that kubectl users know: every clause
-// has to hold, and a clause that excludes values holds where the key is missing.
-export type SelectorOperator = '=' | '!=' | 'exists' | 'absent' | 'in' | 'notin'
+// store/selector.ts: which labels a selector matches, for the service the only place that knows. The rules are those that
+// kubectl users know: every clause has to hold, and a clause that excludes values holds where the key is missing.
+import type { v2 } from '@pulseward/contract'
 
-export interface SelectorClause {
-  readonly key: string
-  readonly op: SelectorOperator
-  /** One value for `=` and `!=`, any number for `in` and `notin`, none otherwise. */
-  readonly values: readonly string[]
-}
-
-/** Without clauses it selects everything. */
-export type Selector = readonly SelectorClause[]
-
+export type Selector = v2.Selector
+export type SelectorClause = v2.SelectorClause
 export type Labels = Readonly<Record<string, string>>
 
 export function matchesSelector(labels: Labels, selector: Selector): boolean {
   return selector.every((clause) => holds(labels, clause))
 }
 
-function holds(labels: Labels, { key, op, values }: SelectorClause): boolean {
+function holds(labels: Labels, clause: SelectorClause): boolean {
   // A key may be called `constructor` or `__proto__`.
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined
-  switch (op) {
-    case 'exists':
+  const value = Object.hasOwn(labels, clause.key) ? labels[clause.key] : undefined
+  switch (clause.is) {
+    case 'present':
       return value !== undefined
     case 'absent':
       return value === undefined
-    case '=':
     case 'in':
-      return value !== undefined && values.includes(value)
-    case '!=':
-    case 'notin':
-      return value === undefined || !values.includes(value)
+      return value !== undefined && clause.values.includes(value)
+    case 'notIn':
+      return value === undefined || !clause.values.includes(value)
   }
 }

@@ -39,7 +39,13 @@ function membersIn(value: unknown): number {
 }
 
 export function mistakesOf(schema: TSchema, value: unknown): BodyMistake[] {
-  return ofNearestAlternatives(errorsOf(schema, value)).flatMap((error) => mistakesIn(error, schema, value))
+  const errors = ofNearestAlternatives(errorsOf(schema, value))
+  const malformed = new Set(
+    errors.filter(({ keyword }) => keyword === 'pattern').map(({ instancePath }) => instancePath),
+  )
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== 'format' || !malformed.has(instancePath))
+    .flatMap((error) => mistakesIn(error, schema, value))
 }
 
 /** All of them: by itself the library stops after a few. */
@@ -77,7 +83,8 @@ const valueReasons: Readonly<Record<string, v2.FieldReason>> = {
   enum: 'notAllowed',
   const: 'notAllowed',
   pattern: 'malformed',
-  format: 'malformed',
+  // It has the form, which is a pattern, and is none of its kind: the 30th of February.
+  format: 'rule',
   minimum: 'tooSmall',
   maximum: 'tooLarge',
   minLength: 'tooShort',
@@ -104,13 +111,13 @@ function mistakesIn(
       return []
     case 'required':
       return (params['requiredProperties'] as string[]).map((key) =>
-        at(`${instancePath}/${key}`, 'required', true),
+        at(below(instancePath, key), 'required', true),
       )
     case 'additionalProperties': {
       // The names of a map are values; those of an object are not.
       const isMap = 'patternProperties' in (Value.Pointer.Get(schema, schemaPath.slice(1)) as object)
       return (params['additionalProperties'] as string[]).map((key) =>
-        at(`${instancePath}/${key}`, isMap ? 'malformed' : 'unknownField', !isMap),
+        at(below(instancePath, key), isMap ? 'malformed' : 'unknownField', !isMap),
       )
     }
     case 'type':
@@ -121,4 +128,9 @@ function mistakesIn(
     default:
       return [at(instancePath, valueReasons[keyword] ?? 'rule', false)]
   }
+}
+
+/** The library escapes the way to an object, and not the names of members that it has too many or too few of. */
+function below(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

@@ -31,13 +31,13 @@ export class ResourceModel {
 }
 
 function selects(selector: Selector, labels: ReadonlyMap<string, string>): boolean {
-  for (const { key, op, values } of selector) {
-    const value = labels.get(key)
-    const isListed = values.some((each) => each === value)
-    if (op === 'exists' && !labels.has(key)) return false
-    if (op === 'absent' && labels.has(key)) return false
-    if ((op === '=' || op === 'in') && !isListed) return false
-    if ((op === '!=' || op === 'notin') && isListed) return false
+  for (const clause of selector) {
+    const { key, is } = clause
+    const isListed = 'values' in clause && clause.values.some((each) => each === labels.get(key))
+    if (is === 'present' && !labels.has(key)) return false
+    if (is === 'absent' && labels.has(key)) return false
+    if (is === 'in' && !isListed) return false
+    if (is === 'notIn' && isListed) return false
   }
   return true
 }

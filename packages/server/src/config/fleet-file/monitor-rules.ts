@@ -11,19 +11,20 @@ const shortestIntervalMs = 1000
 /** Mistakes of what the schema accepts of a monitor. The ordinary monitor costs a few comparisons. */
 export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {
   let mistakes: Mistake[] | null = null
-  const say = (path: Path, message: string) => {
+  const say = (path: Path, message: string, unshown = message) => {
     mistakes ??= []
-    mistakes.push({ path, message })
+    mistakes.push({ path, message, unshown })
   }
   if (monitor.id?.startsWith(derivedIdentityPrefix)) {
     say(['id'], `must not begin with "${derivedIdentityPrefix}": those identities are made from names.`)
   }
-  timingMistakes(monitor.check ?? {}, (key, message) => say(['check', key], message))
+  timingMistakes(monitor.check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
   if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be longer than nothing.')
   }
   monitor.maintenance?.forEach((window, index) => {
-    for (const { path, message } of windowMistakes(window)) say(['maintenance', index, ...path], message)
+    for (const { path, message, unshown } of windowMistakes(window))
+      say(['maintenance', index, ...path], message, unshown)
   })
   return mistakes
 }
@@ -31,16 +32,22 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
 /** Shared with defaults.check. */
 export function timingMistakes(
   policy: CheckPolicyDocument,
-  say: (key: string, message: string) => void,
+  say: (key: string, message: string, unshown?: string) => void,
 ): void {
   const { interval, timeout } = policy
   if (interval !== undefined && durationMs(interval) < shortestIntervalMs) {
-    say('interval', `"${interval}" is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`)
+    const words = `is too short; at least ${formatDuration(shortestIntervalMs)} is allowed.`
+    say('interval', `"${interval}" ${words}`, words)
   }
   if (timeout === undefined) return
   if (durationMs(timeout) === 0) say('timeout', 'must be longer than nothing.')
   else if (interval !== undefined && durationMs(timeout) > durationMs(interval)) {
-    say('timeout', `"${timeout}" is longer than the interval "${interval}"; at most the interval is allowed.`)
+    const words = 'at most the interval is allowed.'
+    say(
+      'timeout',
+      `"${timeout}" is longer than the interval "${interval}"; ${words}`,
+      `is longer than the interval; ${words}`,
+    )
   }
 }
 
@@ -48,10 +55,8 @@ function windowMistakes(window: MaintenanceDocument): Mistake[] {
   const mistakes: Mistake[] = []
   const { cron, duration, start, end, timezone } = window
   if (timezone !== undefined && !isTimezone(timezone)) {
-    mistakes.push({
-      path: ['timezone'],
-      message: `${show(timezone)} is not a time zone; expected a name such as Europe/Berlin.`,
-    })
+    const words = 'is not a time zone; expected a name such as Europe/Berlin.'
+    mistakes.push({ path: ['timezone'], message: `${show(timezone)} ${words}`, unshown: words })
   }
   const keys = [cron, duration, start, end].filter((value) => value !== undefined).length
   if (keys === 2 && cron !== undefined && duration !== undefined)
@@ -65,19 +70,26 @@ function recurrenceMistakes(cron: string, duration: string): Mistake[] {
   const mistakes: Mistake[] = []
   const problem = cronProblem(cron)
   if (problem !== null)
-    mistakes.push({ path: ['cron'], message: `${show(cron)} is not a cron expression: ${problem}.` })
+    mistakes.push({
+      path: ['cron'],
+      message: `${show(cron)} is not a cron expression: ${problem}.`,
+      // The library repeats parts of it.
+      unshown: 'is not a cron expression of five fields that comes some day.',
+    })
   if (durationMs(duration) === 0)
     mistakes.push({ path: ['duration'], message: 'must be longer than nothing.' })
   return mistakes
 }
 
+const notInCalendar = 'is not a moment of the calendar.'
+
 function spanMistakes(start: string, end: string): Mistake[] {
   const mistakes: Mistake[] = []
   const [startMs, endMs] = [momentMs(start), momentMs(end)]
   if (Number.isNaN(startMs))
-    mistakes.push({ path: ['start'], message: `"${start}" is not a moment of the calendar.` })
+    mistakes.push({ path: ['start'], message: `"${start}" ${notInCalendar}`, unshown: notInCalendar })
   if (Number.isNaN(endMs))
-    mistakes.push({ path: ['end'], message: `"${end}" is not a moment of the calendar.` })
+    mistakes.push({ path: ['end'], message: `"${end}" ${notInCalendar}`, unshown: notInCalendar })
   if (endMs <= startMs) mistakes.push({ path: ['end'], message: 'must come after start.' })
   return mistakes
 }

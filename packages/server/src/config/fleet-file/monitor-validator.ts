@@ -103,8 +103,15 @@ function driverMistakes(
   const driver = drivers.get(type)
   if (driver === undefined) {
     const names = [...drivers.keys()]
-    const message = `there is no ${noun} of type ${show(type)}; allowed: ${names.join(', ')}.${didYouMean(type, names)}`
-    return [{ path: [...path, 'type'], message }]
+    const allowed = `${names.join(', ')}.${didYouMean(type, names)}`
+    return [
+      {
+        path: [...path, 'type'],
+        message: `there is no ${noun} of type ${show(type)}; allowed: ${allowed}`,
+        reason: 'notAllowed',
+        unshown: `must be one of ${allowed}`,
+      },
+    ]
   }
   const at = [...path, 'config']
   const obstacle = driver.takeObstacle()

@@ -5,7 +5,7 @@ import type { Mistake, Path } from './validate.ts'
 
 /** A copy in which everything that a mistake points at is undefined; null when nothing is left. */
 export function salvage(value: unknown, mistakes: readonly Mistake[]): object | null {
-  const wrong = mistakes.filter(({ isLack }) => !isLack)
+  const wrong = mistakes.filter(({ lacks }) => lacks === undefined)
   if (typeof value !== 'object' || value === null || wrong.some(({ path }) => path.length === 0)) return null
   const copy: Mapping = { ...value }
   for (const { path } of wrong) forget(copy, path)

@@ -1,6 +1,8 @@
 // config/fleet-file/validate.ts: finds every mistake in a value, with its path and what is allowed instead.
 // The compiled validators say only yes or no, and fast; this one walks the same schema slowly and explains.
-// It knows the part of JSON Schema that our schemas use and throws on any other keyword it would ignore.
+// It knows the part of JSON Schema that our schemas use and throws on any other keyword it would ignore. A file stands
+// before whoever reads the message; the API must not repeat what was sent, so a mistake has words for each of the two.
+import type { v2 } from '@pulseward/contract'
 import type { TSchema } from 'typebox'
 import { didYouMean } from '../../platform/nearest-name.ts'
 
@@ -11,8 +13,12 @@ export interface Mistake {
   readonly message: string
   /** The mistake is the key at this path, not its value. */
   readonly atKey?: boolean
-  /** The mistake is that the mapping at this path lacks a key; what it has is right. */
-  readonly isLack?: boolean
+  /** The mistake is that the mapping at this path lacks this key; what it has is right. */
+  readonly lacks?: string
+  /** Its word in the API; a rule when it has none. */
+  readonly reason?: v2.FieldReason
+  /** The message without the value, where it differs: the rest of a sentence about the field. */
+  readonly unshown?: string
 }
 
 /** JSON Schema as we read it. */
@@ -57,12 +63,13 @@ function walk(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): vo
   walkStructure(shape, value, path, mistakes)
   if (mistakes.length > before) return
   for (const { check, error } of shape['~refine'] ?? []) {
-    if (!check(value)) mistakes.push({ path, message: `${error(value)}.` })
+    if (!check(value)) mistakes.push({ path, message: `${error(value)}.`, reason: 'rule' })
   }
 }
 
 function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
-  const say = (message: string) => mistakes.push({ path, message })
+  const say: Say = (reason, message, unshown = message) =>
+    mistakes.push({ path, message, reason, ...(unshown === message ? {} : { unshown }) })
   for (const keyword of Object.keys(shape)) {
     if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
   }
@@ -71,13 +78,16 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
     if (!shape.enum.includes(value)) {
       const names = shape.enum.map(String)
       const nearest = typeof value === 'string' ? didYouMean(value, names) : ''
-      say(`${show(value)} is not allowed here; use one of ${names.join(', ')}.${nearest}`)
+      const allowed = `one of ${names.join(', ')}.${nearest}`
+      say('notAllowed', `${show(value)} is not allowed here; use ${allowed}`, `must be ${allowed}`)
     }
     return
   }
   if ('const' in shape) {
-    if (value !== shape.const)
-      say(`${show(value)} is not allowed here; the only value is ${show(shape.const)}.`)
+    if (value !== shape.const) {
+      const only = show(shape.const)
+      say('notAllowed', `${show(value)} is not allowed here; the only value is ${only}.`, `must be ${only}.`)
+    }
     return
   }
   switch (shape.type) {
@@ -93,14 +103,20 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
     case 'number':
       return walkNumber(shape, value, say)
     case 'boolean':
-      if (typeof value !== 'boolean') say(`must be true or false, not ${show(value)}.`)
+      if (typeof value !== 'boolean') mistyped('true or false', value, say)
       return
     case 'null':
-      if (value !== null) say(`must be null, not ${show(value)}.`)
+      if (value !== null) mistyped('null', value, say)
       return
     default:
       throw new Error(`the schema uses type ${shape.type}, which validation does not know`)
   }
+}
+
+type Say = (reason: v2.FieldReason, message: string, unshown?: string) => void
+
+function mistyped(expected: string, value: unknown, say: Say): void {
+  say('wrongType', `must be ${expected}, not ${show(value)}.`, `must be ${expected}.`)
 }
 
 function walkAlternatives(
@@ -120,11 +136,9 @@ function walkAlternatives(
   const [meant, ...others] = attempts.filter(({ alternative }) => alternative.type === kindOf(value))
   if (meant !== undefined && others.length === 0) mistakes.push(...meant.found)
   else {
-    const shown = alternatives.some(({ secret }) => secret) ? unshown : show(value)
-    mistakes.push({
-      path,
-      message: sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`),
-    })
+    const shown = alternatives.some(({ secret }) => secret) ? whatIsWritten : show(value)
+    const words = sentence(`is not allowed here; expected: ${expectation(shape)}`)
+    mistakes.push({ path, message: `${shown} ${words}`, reason: 'notAllowed', unshown: words })
   }
 }
 
@@ -137,14 +151,23 @@ function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[
   if (kindOf(value) !== 'object') {
     const keys = Object.keys(shape.properties ?? {})
     const allowed = keys.length > 0 ? ` with the keys ${keys.join(', ')}` : ''
-    mistakes.push({ path, message: `must be a mapping${allowed}, not ${show(value)}.` })
+    mistakes.push({
+      path,
+      message: `must be a mapping${allowed}, not ${show(value)}.`,
+      reason: 'wrongType',
+      unshown: `must be an object${allowed}.`,
+    })
     return
   }
   const entries = value as Record<string, unknown>
   const { maxProperties = Number.POSITIVE_INFINITY } = shape
   const keyCount = Object.keys(entries).length
   if (keyCount > maxProperties)
-    mistakes.push({ path, message: `has ${keyCount} keys; at most ${maxProperties} are allowed.` })
+    mistakes.push({
+      path,
+      message: `has ${keyCount} keys; at most ${maxProperties} are allowed.`,
+      reason: 'tooMany',
+    })
   const patterns = Object.entries(shape.patternProperties ?? {}).map(
     ([pattern, inner]) => [new RegExp(pattern, 'u'), inner] as const,
   )
@@ -156,28 +179,39 @@ function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[
     else if (typeof shape.additionalProperties === 'object')
       walk(shape.additionalProperties, inner, at, mistakes)
     else if (shape.additionalProperties === false || patterns.length > 0)
-      mistakes.push({ path: at, atKey: true, message: unknownKey(key, shape) })
+      mistakes.push({ path: at, atKey: true, ...unknownKey(key, shape) })
   }
   for (const key of shape.required ?? []) {
-    if (!Object.hasOwn(entries, key))
-      mistakes.push({
-        path,
-        isLack: true,
-        message: sentence(`"${key}" is missing; expected: ${expectation(shape.properties?.[key] ?? {})}`),
-      })
+    if (!Object.hasOwn(entries, key)) {
+      const words = sentence(`is missing; expected: ${expectation(shape.properties?.[key] ?? {})}`)
+      mistakes.push({ path, lacks: key, message: `"${key}" ${words}`, reason: 'required', unshown: words })
+    }
   }
 }
 
-function unknownKey(key: string, shape: Shape): string {
+function unknownKey(key: string, shape: Shape): Omit<Mistake, 'path'> {
   const keys = Object.keys(shape.properties ?? {})
-  if (keys.length === 0)
-    return `the key ${show(key)} is not allowed: it must match ${Object.keys(shape.patternProperties ?? {}).join(' or ')}.`
-  return `the key ${show(key)} is unknown; allowed: ${keys.join(', ')}.${didYouMean(key, keys)}`
+  if (keys.length === 0) {
+    const patterns = Object.keys(shape.patternProperties ?? {}).join(' or ')
+    return {
+      message: `the key ${show(key)} is not allowed: it must match ${patterns}.`,
+      reason: 'malformed',
+      unshown: `is not allowed as a name here; names match ${patterns}.`,
+    }
+  }
+  const allowed = `${keys.join(', ')}.${didYouMean(key, keys)}`
+  return {
+    message: `the key ${show(key)} is unknown; allowed: ${allowed}`,
+    reason: 'unknownField',
+    unshown: `is not known here; known are ${allowed}`,
+  }
 }
 
 function walkArray(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
   if (!Array.isArray(value)) {
-    mistakes.push({ path, message: `must be a list, not ${show(value)}.` })
+    mistyped('a list', value, (reason, message, unshown = message) =>
+      mistakes.push({ path, message, reason, unshown }),
+    )
     return
   }
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
@@ -185,30 +219,42 @@ function walkArray(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]
     mistakes.push({
       path,
       message: `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}.`,
+      reason: 'tooFew',
     })
   if (value.length > maxItems)
-    mistakes.push({ path, message: `has ${value.length} entries; at most ${maxItems} are allowed.` })
+    mistakes.push({
+      path,
+      message: `has ${value.length} entries; at most ${maxItems} are allowed.`,
+      reason: 'tooMany',
+    })
   for (const [index, item] of value.entries()) walk(shape.items ?? {}, item, [...path, index], mistakes)
 }
 
-function walkString(shape: Shape, value: unknown, say: (message: string) => void): void {
-  const shown = shape.secret ? unshown : show(value)
+function walkString(shape: Shape, value: unknown, say: Say): void {
+  const shown = shape.secret ? whatIsWritten : show(value)
+  const expected = sentence(`expected: ${expectation(shape)}`)
   if (typeof value !== 'string')
-    return void say(sentence(`must be text, not ${shown}; expected: ${expectation(shape)}`))
+    return say('wrongType', `must be text, not ${shown}; ${expected}`, `must be text; ${expected}`)
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = shape
   const length = [...value].length
-  if (length < (shape.minLength ?? 0))
-    return void say(`must not be shorter than ${shape.minLength} characters.`)
-  if (length > (shape.maxLength ?? Number.POSITIVE_INFINITY))
-    return void say(`has ${length} characters; at most ${shape.maxLength} are allowed.`)
-  if (shape.pattern && !new RegExp(shape.pattern, 'u').test(value))
-    say(sentence(`${shown} is not allowed here; expected: ${expectation(shape)}`))
+  if (length < minLength) return say('tooShort', `must not be shorter than ${minLength} characters.`)
+  if (length > maxLength) return say('tooLong', `has ${length} characters; at most ${maxLength} are allowed.`)
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    say('malformed', `${shown} is not allowed here; ${expected}`, `does not have the right form; ${expected}`)
 }
 
-function walkNumber(shape: Shape, value: unknown, say: (message: string) => void): void {
+function walkNumber(shape: Shape, value: unknown, say: Say): void {
+  const reason = numberMistake(shape, value)
+  const expected = expectation(shape)
+  if (reason !== null) say(reason, `must be ${expected}, not ${show(value)}.`, `must be ${expected}.`)
+}
+
+function numberMistake(shape: Shape, value: unknown): v2.FieldReason | null {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
-  const fits = typeof value === 'number' && Number.isFinite(value) && value >= minimum && value <= maximum
-  if (!fits || (shape.type === 'integer' && !Number.isInteger(value)))
-    say(`must be ${expectation(shape)}, not ${show(value)}.`)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'wrongType'
+  if (value < minimum) return 'tooSmall'
+  if (value > maximum) return 'tooLarge'
+  return shape.type === 'integer' && !Number.isInteger(value) ? 'notWhole' : null
 }
 
 /** What would have been right, in words. */
@@ -239,7 +285,7 @@ function kindOf(value: unknown): string {
 }
 
 /** Stands in a message where a value is not repeated. */
-const unshown = 'what is written'
+const whatIsWritten = 'what is written'
 
 /** Descriptions end with a full stop, other expectations do not. */
 function sentence(text: string): string {

@@ -151,7 +151,7 @@ describe('while it runs', () => {
 describe('a flipped bit inside', () => {
   const monitors = { kind: 0, upToChange: 2, after: '', limit: 9, selector: null }
   const wasMonitors = { ...monitors, upToChange: 1 }
-  const byLabel = { ...monitors, selector: [{ key: 'label', op: 'exists', values: [] }] } as const
+  const byLabel = { ...monitors, selector: [{ key: 'label', is: 'present' }] } as const
 
   function storeWithResources(): void {
     using store = open()

@@ -57,8 +57,8 @@ function list(selector: Selector | null, upToChange = change, limit = 501) {
   return { ids, calls }
 }
 
-const teamIs = (value: string): Selector => [{ key: 'team', op: '=', values: [value] }]
-const teamIsNot = (value: string): Selector => [{ key: 'team', op: '!=', values: [value] }]
+const teamIs = (value: string): Selector => [{ key: 'team', is: 'in', values: [value] }]
+const teamIsNot = (value: string): Selector => [{ key: 'team', is: 'notIn', values: [value] }]
 
 describe('many resources', () => {
   it('are found by rare labels, by frequent ones and by missing ones', () => {
@@ -73,7 +73,7 @@ describe('many resources', () => {
         .map(idOf)
     expect(list(teamIs('rare')).ids).toEqual(having('rare'))
     expect(list(teamIs('frequent')).ids).toEqual(having('frequent'))
-    expect(list([{ key: 'team', op: 'absent', values: [] }]).ids).toEqual(having(undefined))
+    expect(list([{ key: 'team', is: 'absent' }]).ids).toEqual(having(undefined))
     expect(list(teamIsNot('frequent')).ids).toEqual([...having('rare'), ...having(undefined)].sort())
     expect(list(teamIs('nobody'))).toEqual({ ids: [], calls: 1 })
     expect(list(null).ids).toEqual(numbers(12_000).map(idOf))
@@ -117,7 +117,7 @@ describe('many resources', () => {
     const even = numbers(25_000)
       .filter((number) => number % 2 === 0)
       .map(idOf)
-    const one: Selector = [{ key: 'host', op: '=', values: [idOf(12_345)] }]
+    const one: Selector = [{ key: 'host', is: 'in', values: [idOf(12_345)] }]
     const first = list(one)
     expect(first.ids).toEqual([idOf(12_345)])
     expect(first.calls).toBe(3)

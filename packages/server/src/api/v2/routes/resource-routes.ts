@@ -10,7 +10,7 @@ import type { Json } from '../../../resources/json.ts'
 import { requireShape } from '../check-shape.ts'
 import type { ListCursors, ListPosition } from '../list-cursor.ts'
 import type { ListParameters } from '../list-parameters.ts'
-import { refusal, type V2FieldError, V2Problem } from '../v2-problem.ts'
+import { refusal, V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
 
 export interface ResourceRoutesOptions {
@@ -145,11 +145,5 @@ async function made<Written>(write: Promise<Written>): Promise<Written> {
 }
 
 function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
-  if (code !== 'invalidResource') return new V2Problem(code, message)
-  const named: V2FieldError[] = errors.map(({ field, reason, message: words }) => ({
-    field,
-    reason: reason as v2.FieldReason,
-    message: words.replace(/\.$/, ''),
-  }))
-  return refusal('invalidResource', 'body', named)
+  return code === 'invalidResource' ? refusal(code, 'body', errors) : new V2Problem(code, message)
 }
