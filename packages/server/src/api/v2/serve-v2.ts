@@ -14,7 +14,7 @@ import { fastifyPath } from '../route-table.ts'
 import { readListParameters } from './list-parameters.ts'
 import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
-import { bodyTooLarge, readBody } from './read-body.ts'
+import { bodyNotExpected, bodyTooLarge, readBody } from './read-body.ts'
 import type { V2Gate } from './v2-gate.ts'
 import { V2Problem } from './v2-problem.ts'
 import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
@@ -131,18 +131,21 @@ function refuse(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  if (error instanceof ProblemError) {
-    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
-    return sendProblem(reply, error)
-  }
+  if (error instanceof ProblemError) return sendRefusal(reply, error)
   if (error instanceof StoreError)
     return sendProblem(reply, new V2Problem('unavailable', 'The store cannot be read now.', { cause: error }))
-  if (error.statusCode === 413) return sendProblem(reply, bodyTooLarge(operation))
+  if (error.statusCode === 413)
+    return sendProblem(reply, operation.body === undefined ? bodyNotExpected() : bodyTooLarge(operation))
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return sendProblem(reply, new V2Problem('invalidBody', 'The request cannot be understood.'))
   log.error({ error, requestId: request.id }, 'a request failed')
   const detail = 'Something went wrong; the log has more under this request id.'
   return sendProblem(reply, new V2Problem('internalError', detail))
+}
+
+function sendRefusal(reply: FastifyReply, error: ProblemError): FastifyReply {
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
+  return sendProblem(reply, error)
 }
 
 function searchOf(request: FastifyRequest): string {
@@ -162,8 +165,7 @@ export function refuseV2Path(
     gate.principalOf(request.raw)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    reply.header('www-authenticate', 'Bearer realm="pulseward"')
-    return sendProblem(reply, error)
+    return sendRefusal(reply, error)
   }
   const methods = v2.operationNames
     .map((name): v2.V2Operation => v2.operations[name])
