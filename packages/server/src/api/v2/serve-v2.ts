@@ -12,6 +12,7 @@ import { ProblemError, sendProblem } from '../problem.ts'
 import type { RequestPermits } from '../request-permits.ts'
 import { fastifyPath } from '../route-table.ts'
 import { readListParameters } from './list-parameters.ts'
+import { otherMediaType } from './media-type.ts'
 import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
 import { bodyNotExpected, bodyTooLarge, readBody } from './read-body.ts'
@@ -134,13 +135,24 @@ function refuse(
   if (error instanceof ProblemError) return sendRefusal(reply, error)
   if (error instanceof StoreError)
     return sendProblem(reply, new V2Problem('unavailable', 'The store cannot be read now.', { cause: error }))
-  if (error.statusCode === 413)
-    return sendProblem(reply, operation.body === undefined ? bodyNotExpected() : bodyTooLarge(operation))
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return sendProblem(reply, new V2Problem('invalidBody', 'The request cannot be understood.'))
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500)
+    return sendProblem(reply, bodyProblem(statusCode, operation, request.headers['content-type']))
   log.error({ error, requestId: request.id }, 'a request failed')
   const detail = 'Something went wrong; the log has more under this request id.'
   return sendProblem(reply, new V2Problem('internalError', detail))
+}
+
+/** Why the listener could not read a body. */
+function bodyProblem(
+  statusCode: number,
+  operation: v2.V2Operation,
+  contentType: string | undefined,
+): V2Problem {
+  if (operation.body === undefined) return bodyNotExpected()
+  if (statusCode === 413) return bodyTooLarge(operation)
+  if (statusCode === 415) return otherMediaType(contentType, operation.body.mediaType)
+  return new V2Problem('invalidBody', 'The body cannot be read: it does not have the length that was announced.')
 }
 
 function sendRefusal(reply: FastifyReply, error: ProblemError): FastifyReply {
