@@ -343,11 +343,11 @@ export interface Explanation {
 
 /** How a write changed one field. */
 export interface FieldChange {
-  /** A JSON pointer into the resource. */
+  /** A JSON pointer into the resource; empty in a last entry that counts what had no room. */
   field: string
-  /** The value before, as JSON and cut if it is long; absent when there was none. */
+  /** The value before: text as it is, anything else as JSON, cut if it is long; absent when there was none. */
   before?: string
-  /** The value after, as JSON and cut if it is long; absent when there is none. */
+  /** The value after: text as it is, anything else as JSON, cut if it is long; absent when there is none. */
   after?: string
 }
 

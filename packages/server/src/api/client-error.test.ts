@@ -8,7 +8,11 @@ import { answerClientError } from './client-error.ts'
 
 const problemContract = Compile(Problem)
 
-function answerTo(code: string, isWritable = true): { said: string; isDestroyed: boolean } {
+function answerTo(
+  code: string,
+  isWritable = true,
+  { rawPacket, servesV2 = false }: { rawPacket?: Buffer; servesV2?: boolean } = {},
+): { said: string; isDestroyed: boolean } {
   let said = ''
   const socket = new Socket()
   const end = (text: string) => {
@@ -16,7 +20,7 @@ function answerTo(code: string, isWritable = true): { said: string; isDestroyed:
     return socket
   }
   Object.defineProperties(socket, { writable: { value: isWritable }, end: { value: end } })
-  answerClientError(Object.assign(new Error('no'), { code }), socket)
+  answerClientError(Object.assign(new Error('no'), { code, rawPacket }), socket, servesV2)
   const isDestroyed = socket.destroyed
   socket.destroy()
   return { said, isDestroyed }
@@ -37,4 +41,17 @@ it.each(['ECONNRESET', 'ERR_SSL_HTTP_REQUEST', 'ERR_SSL_UNSUPPORTED_PROTOCOL', '
 
 it('says nothing into a connection that takes nothing any more', () => {
   expect(answerTo('HPE_INVALID_METHOD', false)).toEqual({ said: '', isDestroyed: true })
+})
+
+it('speaks v2 to a client that asked for a path of v2, where v2 is served', () => {
+  const rawPacket = Buffer.from('GET /api/v2/monitors HTTP/1.1\r\nX-Long: xxx')
+  const codeOf = (code: string, servesV2: boolean, packet = rawPacket) => {
+    const { said } = answerTo(code, true, { rawPacket: packet, servesV2 })
+    return JSON.parse(said.slice(said.indexOf('\r\n\r\n'))).code
+  }
+  expect(codeOf('HPE_HEADER_OVERFLOW', true)).toBe('headersTooLarge')
+  expect(codeOf('ERR_HTTP_REQUEST_TIMEOUT', true)).toBe('requestTimeout')
+  expect(codeOf('HPE_INVALID_HEADER_TOKEN', true)).toBe('invalidParameter')
+  expect(codeOf('ERR_HTTP_REQUEST_TIMEOUT', false)).toBe('request_timeout')
+  expect(codeOf('HPE_HEADER_OVERFLOW', true, Buffer.from('x'.repeat(2_000)))).toBe('header_fields_too_large')
 })

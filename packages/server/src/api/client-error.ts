@@ -6,6 +6,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemMediaType } from '@pulseward/contract'
 import { ApiError } from './problem.ts'
+import { isV2, pathIn } from './request-path.ts'
+import { inWordsOfV2 } from './v2/words-of-v2.ts'
 
 /** To the last request of each connection. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>()
@@ -15,7 +17,12 @@ export function rememberAnswer(answer: ServerResponse): void {
   lastAnswers.set(answer.req.socket, answer)
 }
 
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/** What Node tells of bytes that it could not read. */
+interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown
+}
+
+export function answerClientError(error: ClientError, socket: Socket, servesV2 = false): void {
   // No client is there to read an answer, or none that has agreed on how to encrypt it.
   if (error.code === 'ECONNRESET' || !socket.writable || isHandshake(error)) {
     socket.destroy()
@@ -27,17 +34,26 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.end()
     return
   }
-  const problem = refusal(error.code).documentFor(randomUUID())
+  const refused = refusal(error.code)
+  const isOfV2 = servesV2 && isV2(pathIn(unfinished?.req.url ?? targetIn(error.rawPacket)))
+  const requestId = randomUUID()
+  const problem = (isOfV2 ? inWordsOfV2(refused) : refused).documentFor(requestId)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `Content-Type: ${problemMediaType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-ID: ${problem.request_id}`,
+    `X-Request-ID: ${requestId}`,
     'Cache-Control: no-store',
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${unfinished?.req.method === 'HEAD' ? '' : body}`)
+}
+
+/** What a request asked for whose headers were not read to their end; empty when its first line came before. */
+function targetIn(packet: unknown): string {
+  const start = packet instanceof Buffer ? packet.toString('latin1', 0, 1_024) : ''
+  return /^[A-Z]+ (\S+)/.exec(start)?.[1] ?? ''
 }
 
 function isHandshake({ code = '' }: NodeJS.ErrnoException): boolean {

@@ -10,6 +10,7 @@ import { AllowedOrigins } from './cors.ts'
 import { HostCheck, type OwnNames } from './host-check.ts'
 import { ApiError, sendProblem } from './problem.ts'
 import { isV2, pathOf } from './request-path.ts'
+import { inWordsOfV2 } from './v2/words-of-v2.ts'
 
 /** Principals of v2, whose tokens also read v1. */
 export interface PrincipalGate {
@@ -52,12 +53,12 @@ export class Gate {
   /** Whether the request may go on; if not, it has been answered. Only a wrong guess has to wait for its answer. */
   admit(request: FastifyRequest, reply: FastifyReply): boolean | Promise<boolean> {
     setCommonHeaders(reply)
+    const path = pathOf(request)
     const refusal = this.#hosts.refusalOf(request.raw)
     if (refusal !== null) {
-      sendProblem(reply, refusal)
+      sendProblem(reply, this.#principals !== null && isV2(path) ? inWordsOfV2(refusal) : refusal)
       return false
     }
-    const path = pathOf(request)
     return !this.#answerOtherOrigin(request, reply, path) && this.#authenticate(request, reply, path)
   }
 

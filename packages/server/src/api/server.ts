@@ -24,11 +24,13 @@ import { createListener } from './http-listener.ts'
 import { answerOtherPath } from './other-paths.ts'
 import { readPath, readQuery } from './parameters.ts'
 import { ApiError, ProblemError, sendProblem } from './problem.ts'
+import { isV2, pathOf } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
 import type { Route, RouteAnswer, RouteRequest } from './route.ts'
 import { fastifyPath, KnownPaths, operationOf } from './route-table.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
+import { inWordsOfV2 } from './v2/words-of-v2.ts'
 
 export interface ApiOptions {
   readonly listen: ListenAddress
@@ -91,6 +93,10 @@ function buildApi(options: ApiOptions): FastifyInstance {
   const gate = new Gate({ ...options, principals: v2?.gate ?? null })
   const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
   const unread = new UnreadAnswers(options.unread)
+  const sendFailure = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = problemOf(error, request, log)
+    return sendProblem(reply, v2 !== null && isV2(pathOf(request)) ? inWordsOfV2(problem) : problem)
+  }
   const paths = new KnownPaths(['/', ...routes.map((route) => operationOf(route).path)])
   const server = fastify({
     serverFactory: (handler) =>
@@ -107,10 +113,10 @@ function buildApi(options: ApiOptions): FastifyInstance {
     bodyLimit: 1024,
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, v2 !== null),
     // A path that cannot be decoded is the client's mistake and gets a problem like any other. No hook runs then.
     async frameworkErrors(error, request, reply: FastifyReply) {
-      if (await gate.admit(request, reply)) sendFailure(error, request, reply, log)
+      if (await gate.admit(request, reply)) sendFailure(error, request, reply)
     },
   })
   // Hooks call back instead of promising: most requests pass them at once.
@@ -139,7 +145,7 @@ function buildApi(options: ApiOptions): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   for (const route of routes) serve(server, route, permits, options)
   if (v2 !== null) serveV2(server, v2, { permits, ...options })
-  server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply, log))
+  server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply))
   return server
 }
 
@@ -201,22 +207,15 @@ function requestId(incoming: string | string[] | undefined): string {
   return typeof incoming === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(incoming) ? incoming : randomUUID()
 }
 
-function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  if (error instanceof ProblemError) return sendProblem(reply, error)
+function problemOf(error: Error, request: FastifyRequest, log: Log): ProblemError {
+  if (error instanceof ProblemError) return error
   const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413)
-    return sendProblem(
-      reply,
-      new ApiError('payload_too_large', 'The request has a body where none is expected.'),
-    )
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return sendProblem(reply, new ApiError('invalid_request', 'The request cannot be understood.'))
-  }
+    return new ApiError('payload_too_large', 'The request has a body where none is expected.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError('invalid_request', 'The request cannot be understood.')
   log.error({ error, requestId: request.id }, 'a request failed')
-  return sendProblem(
-    reply,
-    new ApiError('internal_error', 'Something went wrong; the log has more under this request id.'),
-  )
+  return new ApiError('internal_error', 'Something went wrong; the log has more under this request id.')
 }
 
 function listenProblem(listen: ListenAddress, { code, message }: NodeJS.ErrnoException): string {

@@ -136,8 +136,11 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
     referencesTo: () => [],
   })
-  const cursors = new ListCursors(store.identity, clock)
-  const pages = new ListPages({ cursors, epoch: String(epoch), clock })
+  const pages = new ListPages({
+    cursors: new ListCursors(store.identity, clock),
+    epoch: String(epoch),
+    clock,
+  })
   const operations = new OperationIds(store.identity, recovered.lastOperation)
   const desk = new ResourceDesk({
     engine: writing,
@@ -172,9 +175,8 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
             return answer.kind === 'answered' ? answer.value.rows : null
           },
         }),
-        cursors,
-        position: () => ({ epoch: String(epoch), position: engine.commits.change }),
-        clock,
+        pages,
+        change: () => engine.commits.change,
       }),
       ...readRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages }),

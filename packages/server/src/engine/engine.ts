@@ -36,11 +36,10 @@ const forgetEveryMs = 60_000
 /** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
 
-/** What somebody wrote, and what is told of it. */
+/** What a principal asked for and, unless that changed nothing, what was written and what is told of it. */
 export interface Write {
-  readonly resource: ResourceWrite
   readonly operation: StoredOperation
-  readonly event: StoredEvent
+  readonly change: { readonly resource: ResourceWrite; readonly event: StoredEvent } | null
 }
 
 /** A turn in which somebody writes. */
@@ -312,11 +311,13 @@ class EngineTurn implements WriteTurn {
     return decision
   }
 
-  keep({ resource, operation, event }: Write): void {
+  keep({ operation, change }: Write): void {
     const { journal, identities, fleet } = this.#parts
+    journal.keepOperation(operation)
+    if (change === null) return
+    const { resource, event } = change
     const { monitorId } = event
     journal.keepResource(resource)
-    journal.keepOperation(operation)
     if (monitorId === null) return journal.addEvent(event)
     const row = fleet.rowOf(monitorId)
     // Its event needs its number, and it is in the fleet only when this is stored.

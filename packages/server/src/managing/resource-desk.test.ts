@@ -96,13 +96,19 @@ describe('an edit', () => {
     expect(w.tested.fleet.nameOf(w.tested.fleet.rowOf('shop'))).toBe('Shop')
   })
 
-  it('that changes nothing makes no version and tells of nothing', async () => {
+  it('that changes nothing makes no version and tells of nothing, but leaves its operation', async () => {
     await using w = await DeskUnderTest.start()
     await w.monitor('shop')
     const sent = { metadata: { id: 'shop' }, spec: http }
     const { resource, outcome } = await w.desk.replace('Monitor', sent, 1, w.by())
     expect([resource.change, outcome]).toEqual([1, 'unchanged'])
     expect(await w.events()).toHaveLength(1)
+    expect(await w.store.readOperation(2)).toMatchObject({
+      outcome: 'unchanged',
+      write: { verb: 'unchanged', id: 'shop', oldVersion: '1.1', newVersion: '1.1' },
+    })
+    await w.desk.patch('Monitor', 'shop', { spec: { tags: ['x'] } }, 1, w.by(), sentOf)
+    expect((await w.events()).map(({ type }) => type)).toEqual(['resource_created', 'resource_updated'])
   })
 
   it('says what it changed', async () => {
@@ -186,7 +192,11 @@ describe('a credential', () => {
     const another = { metadata: { id: 'word' }, spec: { value: 'hunter3', description: 'b' } }
     expect((await w.desk.replace('Credential', another, 2, w.by())).resource.generation).toBe(3)
     expect(w.registry.credentials().get('v2/word')).toBe('hunter3')
-    expect(JSON.stringify(await w.events())).not.toMatch(/hunter/)
+    const events = await w.events()
+    expect(JSON.stringify(events)).not.toMatch(/hunter/)
+    expect(events.at(-1)?.changes).toEqual([
+      { field: '/spec/value', before: '[REDACTED]', after: '[REDACTED]' },
+    ])
   })
 })
 
@@ -199,6 +209,8 @@ describe('a full disk', () => {
     expect(await Promise.all(writes.map(refusalOf))).toEqual(['unavailable', 'unavailable', 'unavailable'])
     expect(w.registry.hasMonitor('one')).toBe(false)
     expect(await refusalOf(w.monitor('four'))).toBe('unavailable')
+    const same = w.desk.replace('Monitor', { metadata: { id: 'before' }, spec: http }, 1, w.by())
+    expect(await refusalOf(same)).toBe('unavailable')
     w.isFull = false
     await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
     expect(await w.desk.find('Monitor', 'one')).toBe(undefined)

@@ -3,7 +3,7 @@
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
 import type { v2 } from '@pulseward/contract'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
-import type { Engine, WriteTurn } from '../engine/engine.ts'
+import type { Engine, Write, WriteTurn } from '../engine/engine.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
@@ -167,7 +167,8 @@ export class ResourceDesk {
       const isSameValue = this.#isSameValue(before, sent)
       const content = contentOf(kind, sent)
       const { isSame, sameSpec } = compareContent(before, content)
-      if (isSame && isSameValue) return { resource: before, outcome: 'unchanged' }
+      if (isSame && isSameValue)
+        return this.#write(by, () => ({ before, after: before, outcome: 'unchanged' }))
       return this.#write(by, (turn) => {
         this.#judge(kind, sent, false)
         const change = this.#options.registry.nextChange()
@@ -218,29 +219,24 @@ export class ResourceDesk {
     const { engine, registry } = this.#options
     let planned: Planned | null = null
     const isStored = await engine.write((turn) => {
-      planned = plan(turn)
-      this.#keep(turn, planned, by)
-      const made = planned
-      turn.afterCommit(() => this.#apply(made))
+      const made = plan(turn)
+      planned = made
+      this.#keep(turn, made, by)
+      if (made.outcome !== 'unchanged') turn.afterCommit(() => this.#apply(made))
     })
     if (!isStored || planned === null) {
       registry.takeBack()
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
     }
-    const { before, after, outcome }: Planned = planned
-    const resource = after ?? before
-    if (resource === null) throw new Error('a write without a resource')
-    return { resource, outcome }
+    const { outcome }: Planned = planned
+    return { resource: resourceOf(planned), outcome }
   }
 
-  #keep(turn: WriteTurn, { before, after, outcome }: Planned, by: Author): void {
-    const { registry, versionOf } = this.#options
-    const resource = after ?? before
-    if (resource === null) throw new Error('a write without a resource')
-    const { kind, id, uid } = resource
-    const change = after?.change ?? registry.nextChange()
-    if (after === null) registry.remove(kind, id)
-    else registry.put(after)
+  /** A write that changes nothing leaves its operation, and neither a version nor an event. */
+  #keep(turn: WriteTurn, planned: Planned, by: Author): void {
+    const { versionOf } = this.#options
+    const { before, after, outcome } = planned
+    const { kind, id } = resourceOf(planned)
     const operation: StoredOperation = {
       id: by.operation,
       at: turn.now,
@@ -256,10 +252,21 @@ export class ResourceDesk {
       outcome,
       reason: null,
     }
+    const change = outcome === 'unchanged' ? null : this.#change(turn, planned, by)
+    turn.keep({ operation, change })
+  }
+
+  /** What is written, and what is told of it. */
+  #change(turn: WriteTurn, planned: Planned, by: Author): Write['change'] {
+    const { registry } = this.#options
+    const { before, after, outcome } = planned
+    const { kind, id, uid } = resourceOf(planned)
+    const change = after?.change ?? registry.nextChange()
+    if (after === null) registry.remove(kind, id)
+    else registry.put(after)
     const changes = this.#changesOf(before, after)
-    turn.keep({
+    return {
       resource: after === null ? { change, kind, id, deleted: true } : asStored(after),
-      operation,
       event: {
         ...emptyEvent,
         monitorId: kind === 'Monitor' ? id : null,
@@ -269,7 +276,7 @@ export class ResourceDesk {
         resource: { kind, id, uid },
         ...(changes.length === 0 ? {} : { changes }),
       },
-    })
+    }
   }
 
   #changesOf(before: ManagedResource | null, after: ManagedResource | null) {
@@ -278,11 +285,10 @@ export class ResourceDesk {
   }
 
   /** Everything of it is on disk: it goes into the fleet. */
-  #apply({ before, after }: Planned): void {
+  #apply(planned: Planned): void {
     const { engine, registry, amended } = this.#options
-    const resource = after ?? before
-    if (resource === null) return
-    const { change, withCredentials } = this.#changeOf(resource, after)
+    const resource = resourceOf(planned)
+    const { change, withCredentials } = this.#changeOf(resource, planned.after)
     void engine.turn((turn) =>
       amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
     )
@@ -327,6 +333,13 @@ export class ResourceDesk {
   }
 }
 
+/** As it is after the write, or as it was when it is gone. */
+function resourceOf({ before, after }: Planned): ManagedResource {
+  const resource = after ?? before
+  if (resource === null) throw new Error('a write without a resource')
+  return resource
+}
+
 function errorsOf(
   validator: ResourceValidator,
   registry: Registry,
@@ -367,8 +380,10 @@ function secretIn(kind: ManagedKind, { spec }: Sent): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function asContent({ kind, name, labels, spec }: ManagedResource): ResourceContent {
-  return { kind, name: name ?? undefined, labels, spec: spec as Json }
+/** In place of a credential's value stands which change set it: another one is told of, and both stay hidden. */
+function asContent({ kind, name, labels, spec, sealed }: ManagedResource): ResourceContent {
+  const shown = sealed === null ? spec : { ...(spec as object), value: String(sealed.change) }
+  return { kind, name: name ?? undefined, labels, spec: shown as Json }
 }
 
 /** What a merge patch is laid over: all that a client can write. */

@@ -221,8 +221,18 @@ describe('options of a driver', () => {
     for (const { message } of drivers.flatMap(judge)) {
       expect(message).not.toContain('hunter2')
       // The rest of a sentence: "/spec/… must be …".
-      expect(message).toMatch(/^(?:must|is|has|does|needs|names|may|cannot) .*[^.]$/s)
+      expect(message).toMatch(/^(?:must|is|has|does|needs|names|holds|may|cannot) .*[^.]$/s)
     }
+  })
+
+  it('are not what a reader was shown in place of a secret', () => {
+    const config = { url: 'https://[REDACTED]@shop/?key=%5BREDACTED%5D', headers: { 'X-Key': '[REDACTED]' } }
+    expect(errorsOf(withDriver({ type: 'http', config }))).toEqual(
+      expect.arrayContaining([
+        '/spec/check/driver/config/url notAllowed',
+        '/spec/check/driver/config/headers/X-Key notAllowed',
+      ]),
+    )
   })
 
   it.each([
@@ -285,7 +295,7 @@ describe('other resources', () => {
       { field: '/spec/value', reason: 'required' },
     ])
     expect(validator.credential(credential(), false)).toEqual([])
-    for (const shown of ['[REDACTED]', '***', '<hidden>'])
+    for (const shown of ['[REDACTED]', 'redacted', 'https://[REDACTED]@a/', '***', '<hidden>'])
       expect(validator.credential(credential(shown), false)).toMatchObject([{ field: '/spec/value' }])
     expect(validator.credential(credential('hunter2'), true)).toEqual([])
   })

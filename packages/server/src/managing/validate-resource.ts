@@ -7,6 +7,8 @@ import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity
 import { endpointMistakes, MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import type { DriverShape, DriverShapes, MonitorDocument } from '../config/fleet-file/schema.ts'
 import type { Mistake, Path } from '../config/fleet-file/validate.ts'
+import type { Json } from '../resources/json.ts'
+import { placeholdersIn } from '../resources/redact-config.ts'
 import { configToJudge, credentialsOf, referenceProblems } from './driver-config.ts'
 import { jsonPointer, monitorDocument, pointerInMonitor } from './monitor-document.ts'
 
@@ -38,8 +40,8 @@ type EndpointResource = Pick<v2.NotificationEndpoint, 'metadata' | 'spec'>
 type GroupResource = Pick<v2.NotificationGroup, 'metadata' | 'spec'>
 type CredentialResource = Pick<v2.Credential, 'metadata' | 'spec'>
 
-/** Values that a client has shown to somebody instead of a secret, and sends back by mistake. */
-const placeholder = /^(\[?redacted\]?|\[hidden\]|\*{3,}|<hidden>)$/i
+/** What other programs show in place of a secret, and a client may send back by mistake. */
+const placeholder = /^(redacted|\[hidden\]|\*{3,}|<hidden>)$/i
 
 export class ResourceValidator {
   readonly #monitors: MonitorValidator
@@ -60,7 +62,7 @@ export class ResourceValidator {
     errors.push(...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)))
     errors.push(...ofDrivers)
     errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
-    return withoutRepeats(errors)
+    return withoutRepeats([...errors, ...placeholderErrors(spec)])
   }
 
   endpoint({ metadata, spec }: EndpointResource, around: Surroundings): FieldError[] {
@@ -73,6 +75,7 @@ export class ResourceValidator {
       ...idErrors(metadata),
       ...mistakes.map((mistake) => asError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
       ...ofDriver,
+      ...placeholderErrors(spec),
     ])
   }
 
@@ -92,7 +95,10 @@ export class ResourceValidator {
         reason: 'required',
         message: 'is missing: a new credential needs a value',
       })
-    else if (spec.value !== undefined && placeholder.test(spec.value))
+    else if (
+      spec.value !== undefined &&
+      (placeholder.test(spec.value) || placeholdersIn(spec.value).length > 0)
+    )
       errors.push({
         field: '/spec/value',
         reason: 'notAllowed',
@@ -176,6 +182,15 @@ function destinationErrors({ notifications = {} }: v2.Monitor['spec'], around: S
     )
     return [...endpoints, ...groups]
   })
+}
+
+/** What a reader was shown in place of secrets must not become the value. */
+function placeholderErrors(spec: object): FieldError[] {
+  return placeholdersIn(spec as Json, '/spec').map((field) => ({
+    field,
+    reason: 'notAllowed',
+    message: 'holds a placeholder, which readers see in place of a secret; send what it stands for',
+  }))
 }
 
 /** Parents that are missing, and a circle that this monitor would close. */

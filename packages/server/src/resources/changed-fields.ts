@@ -1,14 +1,13 @@
 // resources/changed-fields.ts: what an edit changed, for the event that tells of it: name, labels and spec, each field by
 // its JSON pointer with the text before and after. Objects are compared member by member, lists as a whole. Bounded, and
 // never a secret: a secret that changed is shown as changed, with both texts redacted.
-import type { v2 } from '@pulseward/contract'
+import { v2 } from '@pulseward/contract'
 import { counted } from '../platform/wording.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { isJsonObject, type Json, ownValue, pointerBelow } from './json.ts'
 import { type DriverSchemas, redactSpec } from './redact-config.ts'
 
-const maxChanges = 64
-const maxChangesBytes = 8_192
+const { eventChanges: maxChanges, eventChangesBytes: maxChangesBytes } = v2.limits
 const maxTextLength = 500
 
 /** Without a text where the field was not there. A text is a string as it is, and anything else as canonical JSON. */

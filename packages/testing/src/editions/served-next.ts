@@ -1,7 +1,7 @@
 // editions/served-next.ts: the edition next behind its real listener, over an engine whose time and targets a test moves,
 // with a principal of each role: `await using next = await serveNext(await TestService.start({ monitors: [] }))`.
 import { v2 } from '@pulseward/contract'
-import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
+import { createPrincipal, revokePrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
 import type { Role } from '@pulseward/server/internal/access/roles.ts'
 import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
@@ -23,6 +23,8 @@ export interface V2Call {
 
 export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
   readonly tokens: Readonly<Record<Role, string>>
+  /** Tokens of operators that may do nothing any more. */
+  readonly endedTokens: Readonly<Record<'expired' | 'revoked', string>>
   call(name: v2.OperationName, call?: V2Call): Promise<Response>
 }
 
@@ -34,7 +36,7 @@ export async function serveNext(
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(temporaryFolder())
   const data = folder.path('data')
-  const tokens = makePrincipals(data)
+  const { tokens, endedTokens } = makePrincipals(data, world.clock.wallMs())
   const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
   const settings = { ...values, ...options.settings, data }
   const recovered = await store.recover(0)
@@ -50,17 +52,26 @@ export async function serveNext(
   return {
     ...served,
     tokens,
+    endedTokens,
     call: (name, call) => callOperation(served.url, tokens, name, call),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-function makePrincipals(data: string): Record<Role, string> {
+function makePrincipals(data: string, nowMs: number): Pick<ServedNext, 'tokens' | 'endedTokens'> {
   makeDirectory(data)
   const files = dataDirectory(data)
-  const tokenOf = (role: Role, jobTypes: readonly string[] = []) =>
-    createPrincipal(files, { name: `the-${role}`, role, expiresMs: null, jobTypes }).token
-  return { reader: tokenOf('reader'), operator: tokenOf('operator'), worker: tokenOf('worker', ['any']) }
+  const tokenOf = (role: Role, more: Partial<Parameters<typeof createPrincipal>[1]> = {}) =>
+    createPrincipal(files, { name: `the-${role}`, role, expiresMs: null, jobTypes: [], ...more }).token
+  const tokens = {
+    reader: tokenOf('reader'),
+    operator: tokenOf('operator'),
+    worker: tokenOf('worker', { jobTypes: ['any'] }),
+  }
+  const expired = tokenOf('operator', { name: 'expired', expiresMs: nowMs - 1 })
+  const revoked = tokenOf('operator', { name: 'revoked' })
+  revokePrincipal(files, 'revoked')
+  return { tokens, endedTokens: { expired, revoked } }
 }
 
 /** Calls an operation as the contract says: its method, its path and the type of its body. */

@@ -139,5 +139,6 @@ export function answer<Schema extends TSchema>(
 
 export const bodyProblems = ['bodyTooLarge', 'unsupportedMediaType', 'invalidResource'] as const
 export const preconditionProblems = ['preconditionRequired', 'versionConflict'] as const
-export const writeProblems = ['originNotAllowed'] as const
+/** Of everything but reads: a body where none is expected is refused too. */
+export const writeProblems = ['invalidBody', 'originNotAllowed', 'rateLimited'] as const
 export const listProblems = ['invalidCursor', 'cursorExpired', 'unsupportedFilter'] as const

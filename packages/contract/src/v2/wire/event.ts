@@ -17,9 +17,17 @@ export const EventResource = wireType('EventResource', 'The resource that an eve
 })
 
 export const FieldChange = wireType('FieldChange', 'How a write changed one field.', {
-  field: text('A JSON pointer into the resource.'),
-  before: Type.Optional(text('The value before, as JSON and cut if it is long; absent when there was none.')),
-  after: Type.Optional(text('The value after, as JSON and cut if it is long; absent when there is none.')),
+  field: text('A JSON pointer into the resource; empty in a last entry that counts what had no room.'),
+  before: Type.Optional(
+    text(
+      'The value before: text as it is, anything else as JSON, cut if it is long; absent when there was none.',
+    ),
+  ),
+  after: Type.Optional(
+    text(
+      'The value after: text as it is, anything else as JSON, cut if it is long; absent when there is none.',
+    ),
+  ),
 })
 
 export const Event = wireType('Event', 'Something that happened.', {

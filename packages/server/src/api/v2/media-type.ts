@@ -15,9 +15,13 @@ export function isMediaType(contentType: string | undefined, expected: string): 
 }
 
 export function requireMediaType(contentType: string | undefined, expected: string): void {
-  if (isMediaType(contentType, expected)) return
+  if (!isMediaType(contentType, expected)) throw otherMediaType(contentType, expected)
+}
+
+/** Also for a listener that cannot even read the content type. */
+export function otherMediaType(contentType: string | undefined, expected: string): V2Problem {
   const message = contentType === undefined ? `is missing; it must be ${expected}` : `must be ${expected}`
-  throw new V2Problem('unsupportedMediaType', `Content-Type ${message}.`, {
+  return new V2Problem('unsupportedMediaType', `Content-Type ${message}.`, {
     errors: [
       { field: 'Content-Type', reason: contentType === undefined ? 'required' : 'notAllowed', message },
     ],

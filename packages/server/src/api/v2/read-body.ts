@@ -14,8 +14,7 @@ export function readBody<Of extends v2.V2Operation>(
 ): BodyOf<Of> {
   const { body } = operation
   if (body === undefined) {
-    if (bytes.byteLength > 0)
-      throw new V2Problem('invalidBody', 'The request has a body, and this operation takes none.')
+    if (bytes.byteLength > 0) throw bodyNotExpected()
     return undefined as BodyOf<Of>
   }
   requireMediaType(contentType, body.mediaType)
@@ -25,7 +24,11 @@ export function readBody<Of extends v2.V2Operation>(
   return requireShape(body.schema, read.value) as BodyOf<Of>
 }
 
-/** For whoever stops reading before the body is there. */
+export function bodyNotExpected(): V2Problem {
+  return new V2Problem('invalidBody', 'The request has a body, and this operation takes none.')
+}
+
+/** Also for a listener that stops reading before the body is there. */
 export function bodyTooLarge({ body }: v2.V2Operation): V2Problem {
   return new V2Problem('bodyTooLarge', `The body may have at most ${body?.maxBytes ?? 0} bytes.`)
 }

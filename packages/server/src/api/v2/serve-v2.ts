@@ -12,9 +12,10 @@ import { ProblemError, sendProblem } from '../problem.ts'
 import type { RequestPermits } from '../request-permits.ts'
 import { fastifyPath } from '../route-table.ts'
 import { readListParameters } from './list-parameters.ts'
+import { otherMediaType } from './media-type.ts'
 import type { OperationIds } from './operation-ids.ts'
 import { readPrecondition } from './preconditions.ts'
-import { bodyTooLarge, readBody } from './read-body.ts'
+import { bodyNotExpected, bodyTooLarge, readBody } from './read-body.ts'
 import type { V2Gate } from './v2-gate.ts'
 import { V2Problem } from './v2-problem.ts'
 import type { V2Route, V2RouteAnswer, V2RouteRequest } from './v2-route.ts'
@@ -131,18 +132,32 @@ function refuse(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  if (error instanceof ProblemError) {
-    if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
-    return sendProblem(reply, error)
-  }
+  if (error instanceof ProblemError) return sendRefusal(reply, error)
   if (error instanceof StoreError)
     return sendProblem(reply, new V2Problem('unavailable', 'The store cannot be read now.', { cause: error }))
-  if (error.statusCode === 413) return sendProblem(reply, bodyTooLarge(operation))
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return sendProblem(reply, new V2Problem('invalidBody', 'The request cannot be understood.'))
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500)
+    return sendProblem(reply, bodyProblem(statusCode, operation, request.headers['content-type']))
   log.error({ error, requestId: request.id }, 'a request failed')
   const detail = 'Something went wrong; the log has more under this request id.'
   return sendProblem(reply, new V2Problem('internalError', detail))
+}
+
+/** Why the listener could not read a body. */
+function bodyProblem(
+  statusCode: number,
+  operation: v2.V2Operation,
+  contentType: string | undefined,
+): V2Problem {
+  if (operation.body === undefined) return bodyNotExpected()
+  if (statusCode === 413) return bodyTooLarge(operation)
+  if (statusCode === 415) return otherMediaType(contentType, operation.body.mediaType)
+  return new V2Problem('invalidBody', 'The body cannot be read: it does not have the length that was announced.')
+}
+
+function sendRefusal(reply: FastifyReply, error: ProblemError): FastifyReply {
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="pulseward"')
+  return sendProblem(reply, error)
 }
 
 function searchOf(request: FastifyRequest): string {
@@ -162,8 +177,7 @@ export function refuseV2Path(
     gate.principalOf(request.raw)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    reply.header('www-authenticate', 'Bearer realm="pulseward"')
-    return sendProblem(reply, error)
+    return sendRefusal(reply, error)
   }
   const methods = v2.operationNames
     .map((name): v2.V2Operation => v2.operations[name])

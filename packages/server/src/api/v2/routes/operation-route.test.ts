@@ -86,16 +86,38 @@ describe('the operation of a single write', () => {
     expect(detail).toBe('Only the last 1000000 operations of single writes are kept.')
   })
 
-  it('is not found when the write changed nothing', async () => {
+  it('is kept of a write that changes nothing, and its id is not given again', async () => {
+    const service = await TestService.start({ monitors: [] })
+    const create = { body: document('10s'), headers: { 'if-none-match': '*' } }
+    let left = ''
+    {
+      await using next = await serveNext(service)
+      const created = await next.call('CreateMonitor', create)
+      const tag = created.headers.get('etag') ?? ''
+      const call = { id: 'shop', body: document('10s'), headers: { 'if-match': tag } }
+      const same = await next.call('ReplaceMonitor', call)
+      expect([same.status, same.headers.get('etag')]).toEqual([200, tag])
+      left = operationOf(same)
+      const version = tag.replaceAll('"', '')
+      expect(await read(next, left)).toMatchObject({
+        state: 'completed',
+        items: [{ id: 'shop', outcome: 'unchanged', oldVersion: version, newVersion: version }],
+      })
+    }
+    await using next = await serveNext(service)
+    await read(next, left)
+    const other = { ...document('10s'), metadata: { id: 'other' } }
+    expect(operationOf(await next.call('CreateMonitor', { ...create, body: other }))).not.toBe(left)
+  })
+
+  it('is not found when the write was refused', async () => {
     await using next = await serveNext(await TestService.start({ monitors: [] }))
     const create = { body: document('10s'), headers: { 'if-none-match': '*' } }
     const created = await next.call('CreateMonitor', create)
-    const headers = { 'if-match': created.headers.get('etag') ?? '' }
-    const same = await next.call('ReplaceMonitor', { id: 'shop', body: document('10s'), headers })
-    expect(same.status).toBe(200)
-    const response = await next.call('GetOperation', { id: operationOf(same) })
-    const { detail } = await expectV2Problem('GetOperation', response, 'notFound')
-    expect(detail).toBe('This write left no record: it changed nothing, or it was not made.')
+    const refused = await next.call('CreateMonitor', create)
+    await expectV2Problem('CreateMonitor', refused, 'versionConflict')
+    expect(refused.headers.get('x-operation-id')).toBeNull()
+    await read(next, operationOf(created))
   })
 
   it('takes no cursor, since it has given none', async () => {

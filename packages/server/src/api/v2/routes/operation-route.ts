@@ -27,7 +27,7 @@ export function operationRoute(options: OperationRouteOptions): V2Route {
     const operation = await store.readOperation(number)
     if (operation !== null) return { body: operationView(id, operation) }
     if (number > operations.last - kept)
-      throw new V2Problem('notFound', 'This write left no record: it changed nothing, or it was not made.')
+      throw new V2Problem('notFound', 'The write under this id was not made.')
     throw new V2Problem('operationExpired', `Only the last ${kept} operations of single writes are kept.`)
   })
 }

@@ -4,12 +4,10 @@ import type { Principal } from '../../../access/principals-format.ts'
 import type { ManagedKind } from '../../../managing/managed-resource.ts'
 import { type ResourceDesk, type Sent, WriteRefusal } from '../../../managing/resource-desk.ts'
 import type { AnyResource, ResourceLists } from '../../../managing/resource-lists.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
 import type { Json } from '../../../resources/json.ts'
 import { requireShape } from '../check-shape.ts'
-import type { ListCursors, ListPosition } from '../list-cursor.ts'
-import type { ListParameters } from '../list-parameters.ts'
+import type { AskedPage, ListPages } from '../list-pages.ts'
 import { refusal, V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
 
@@ -17,10 +15,9 @@ export interface ResourceRoutesOptions {
   readonly desk: ResourceDesk
   readonly views: ResourceViews
   readonly lists: ResourceLists
-  readonly cursors: ListCursors
-  /** How far the store has come. */
-  readonly position: () => ListPosition
-  readonly clock: Clock
+  readonly pages: ListPages
+  /** The last change that is committed. */
+  readonly change: () => number
 }
 
 const kinds: readonly ManagedKind[] = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential']
@@ -44,9 +41,7 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
     operation: operation.number,
   })
   return [
-    v2Route(`List${kind}s`, async ({ principal, query }) => ({
-      body: await pageOf(kind, query, principal, options),
-    })),
+    v2Route(`List${kind}s`, async (asked) => ({ body: await pageOf(kind, asked, options) })),
     v2Route(`Create${kind}`, async (asked) => {
       const sent = sentIn(asked.body)
       const { resource } = await made(desk.create(kind, sent, authorOf(asked)))
@@ -93,15 +88,12 @@ function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] 
 
 async function pageOf(
   kind: ManagedKind,
-  { limit, cursor, selector, monitorID }: ListParameters,
-  { role, digest }: Principal,
-  { views, lists, cursors, position, clock }: ResourceRoutesOptions,
+  asked: AskedPage,
+  { views, lists, pages, change }: ResourceRoutesOptions,
 ): Promise<object> {
-  const use = { principal: digest, operation: `List${kind}s`, limit, selector, monitorID } as const
-  const now = position()
-  const place = cursor === null ? null : cursors.read(cursor, use, now)
-  const upToChange = place?.position ?? now.position
-  const page = await lists.page(kind, { upToChange, after: place?.after ?? null, limit, selector })
+  const opened = pages.open(`List${kind}s`, asked, change())
+  const { upTo: upToChange, after, limit } = opened
+  const page = await lists.page(kind, { upToChange, after, limit, selector: asked.query.selector })
   if (page === 'unavailable')
     throw new V2Problem('unavailable', 'The list cannot be read at this moment; try again.', {
       retryAfterSeconds: 1,
@@ -111,15 +103,8 @@ async function pageOf(
       'cursorExpired',
       'What this list began with is not kept any more. Begin again without a cursor.',
     )
-  const last = page.resources.at(-1)
-  return {
-    items: page.resources.map((resource) => views.view(resource, role)),
-    ...(page.more && last !== undefined
-      ? { nextCursor: cursors.write({ ...now, position: upToChange, after: last.id }, use) }
-      : {}),
-    snapshot: `${now.epoch}.${upToChange}`,
-    generatedAt: new Date(clock.wallMs()).toISOString(),
-  }
+  const items = page.resources.map((resource) => views.view(resource, asked.principal.role))
+  return opened.body(items, page.more ? (page.resources.at(-1)?.id ?? null) : null)
 }
 
 /** What the service sets itself is ignored; who manages a resource is not for the client to say. */
@@ -145,5 +130,7 @@ async function made<Written>(write: Promise<Written>): Promise<Written> {
 }
 
 function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
-  return code === 'invalidResource' ? refusal(code, 'body', errors) : new V2Problem(code, message)
+  if (code === 'invalidResource') return refusal(code, 'body', errors)
+  // Nothing of the write was made, and clients may rely on that: Retry-After says so.
+  return new V2Problem(code, message, code === 'unavailable' ? { retryAfterSeconds: 1 } : {})
 }

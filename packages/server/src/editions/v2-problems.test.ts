@@ -1,0 +1,342 @@
+// Every problem of every operation of v2, over HTTP against the served edition. The table says how a right call is spoilt
+// for a code; the operations and their codes come from the contract. A code that the contract gives to an operation that
+// is served, and that nothing here produces, fails.
+import { request } from 'node:http'
+import { v2 } from '@pulseward/contract'
+import { expectV2Problem } from '@pulseward/testing/api'
+import { serveNext, type V2Call } from '@pulseward/testing/editions'
+import { endpoints, http, TestService } from '@pulseward/testing/engine'
+import { batch, operation as storedOperation } from '@pulseward/testing/store'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreError } from '../store/store.ts'
+import { documentOf, type Kind, kindOf, kinds, notBuilt, served, V2Calls } from './v2-calls.fixture.ts'
+
+type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
+
+const inFiles = { Monitor: 'of-file', NotificationEndpoint: 'ops', NotificationGroup: 'all', Credential: '' }
+
+function newService(): Promise<TestService> {
+  const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] } }
+  const notify = { red: { endpoints: ['ops', 'pager'] } }
+  return TestService.start({
+    monitors: [
+      { ...http('of-file'), notify },
+      { ...http('another'), notify },
+    ],
+    head,
+  })
+}
+
+let service: TestService
+let calls: V2Calls
+beforeAll(async () => {
+  service = await newService()
+  for (const id of ['of-file', 'another']) service.target(id).goesDown('HTTP 503')
+  await service.advance({ seconds: 60 })
+  calls = await V2Calls.begin(await serveNext(service))
+})
+afterAll(() => calls.next[Symbol.asyncDispose]())
+
+const operationOf = (name: v2.OperationName): v2.V2Operation => v2.operations[name]
+const withHeaders = (call: V2Call, headers: Record<string, string>): V2Call => ({
+  ...call,
+  headers: { ...call.headers, ...headers },
+})
+const without = (call: V2Call, ...names: string[]): V2Call => ({
+  ...call,
+  headers: Object.fromEntries(Object.entries(call.headers ?? {}).filter(([name]) => !names.includes(name))),
+})
+
+/** With another id, in the body too. */
+function about(name: v2.OperationName, right: V2Call, id: string): V2Call {
+  const kind = kindOf(name)
+  const body = name.startsWith('Replace') && kind !== null ? { body: documentOf(kind, id) } : {}
+  return { ...right, id, ...body }
+}
+
+/** Makes something that refers to a new resource of the kind, whose id and version come back. */
+async function referenced(kind: Kind): Promise<V2Call> {
+  const [id, other] = [calls.newId(), calls.newId()]
+  const { check } = documentOf('Monitor', '').spec as v2.Monitor['spec']
+  const referrers: Record<Kind, () => Promise<unknown>> = {
+    Monitor: () => calls.create('Monitor', other, { check, dependsOn: [id] }),
+    NotificationEndpoint: () => calls.create('NotificationGroup', other, { endpointRefs: [id] }),
+    NotificationGroup: () =>
+      calls.create('Monitor', other, { check, notifications: { red: { groupRefs: [id] } } }),
+    Credential: () =>
+      calls.create('NotificationEndpoint', other, {
+        type: 'slack',
+        config: {},
+        credentialRefs: { hook: id },
+      }),
+  }
+  const version = await calls.create(kind, id)
+  await referrers[kind]()
+  return { id, headers: { 'if-match': version } }
+}
+
+/** How a right call becomes one that is answered with the code. */
+const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
+  unauthorized: (_, right) => withHeaders(right, { authorization: 'Bearer nobody' }),
+  forbidden: (_, right) => ({ ...right, role: 'worker' }),
+  insecureTransport: (_, right) => withHeaders(right, { 'x-forwarded-proto': 'https' }),
+  originNotAllowed: (_, right) => withHeaders(right, { origin: 'https://evil.example' }),
+  invalidParameter: (_, right) => ({ ...right, query: '?limt=1' }),
+  invalidPrecondition: (_, right) => withHeaders(right, { 'if-match': '*' }),
+  preconditionRequired: (_, right) => without(right, 'if-match', 'if-none-match'),
+  invalidBody: (name, right) =>
+    operationOf(name).body === undefined
+      ? { ...withHeaders(right, { 'content-type': 'application/json' }), body: '{}' }
+      : { ...right, body: '{"metadata":{},"metadata":{}}' },
+  bodyTooLarge: (_, right) => ({ ...right, body: `"${' '.repeat(v2.limits.bodyBytes)}"` }),
+  unsupportedMediaType: (_, right) => withHeaders(right, { 'content-type': 'text/plain' }),
+  invalidResource: (name, right) => {
+    if (name.startsWith('Patch')) return { ...right, body: { metadata: { name: '' } } }
+    const { metadata, ...rest } = right.body as { metadata: object }
+    return { ...right, body: { ...rest, metadata: { ...metadata, name: '' } } }
+  },
+  versionConflict: async (name, right) => {
+    if (!name.startsWith('Create')) return withHeaders(right, { 'if-match': '"1.999999"' })
+    await calls.next.call(name, right)
+    return right
+  },
+  notFound: (name, right) => about(name, right, 'nobody-here'),
+  managedByFile: (name, right) => about(name, right, inFiles[kindOf(name) ?? 'Monitor']),
+  resourceReferenced: (name) => referenced(kindOf(name) ?? 'Monitor'),
+  invalidCursor: (_, right) => ({ ...right, query: '?cursor=bm90aGluZw' }),
+  unsupportedFilter: (name, right) => ({
+    ...right,
+    query: operationOf(name).filters?.includes('selector') ? '?monitorID=a' : '?selector=a',
+  }),
+  methodNotAllowed: async (name, right) => {
+    const { path } = operationOf(name)
+    const headers = { authorization: `Bearer ${calls.next.tokens.operator}` }
+    return calls.next.get(path.replace('{id}', right.id ?? ''), { method: 'OPTIONS', headers })
+  },
+  misdirectedRequest: (name, right) => raw(name, right, { host: 'evil.example' }),
+  headersTooLarge: (name, right) => raw(name, right, { 'x-long': 'x'.repeat(20_000) }),
+}
+
+/** With headers that fetch would not send. */
+function raw(name: v2.OperationName, { id = '' }: V2Call, headers: Record<string, string>): Promise<Response> {
+  const { method, path } = operationOf(name)
+  return new Promise((resolve, reject) => {
+    const { port } = calls.next
+    const sent = request({ host: '127.0.0.1', port, method, path: path.replace('{id}', id), headers })
+    sent.on('error', reject).on('response', async (message) => {
+      const bytes = Buffer.concat(await message.toArray())
+      const received = Object.entries(message.headers).map(([key, value]) => [key, String(value)] as const)
+      resolve(new Response(bytes, { status: message.statusCode ?? 0, headers: received.map((one) => [...one]) }))
+    })
+    sent.end()
+  })
+}
+
+/** Codes that take more than a spoilt call; each has a test of its own below. */
+const byThemselves: readonly v2.ProblemCode[] = [
+  'rateLimited',
+  'tooBusy',
+  'unavailable',
+  'internalError',
+  'cursorExpired',
+  'operationExpired',
+]
+/** Codes that only operations answer with that are not built yet: the list can only shrink. */
+const ofLaterOperations: readonly v2.ProblemCode[] = [
+  'incidentNotActive',
+  'monitorNotSnoozed',
+  'recoveryIneligible',
+  'actionNotUnknown',
+  'executorUnfenced',
+  'evidenceConflict',
+  'operationConflict',
+  'jobTypeImmutable',
+]
+/** What has a test beside its source: half a minute is too long for this one. */
+const elsewhere: readonly v2.ProblemCode[] = ['featureUnavailable', 'requestTimeout']
+
+describe('the catalogue of problems', () => {
+  it('has no code that nothing here produces', () => {
+    const known = [...Object.keys(spoils), ...byThemselves, ...ofLaterOperations, ...elsewhere]
+    expect(known.sort()).toEqual(Object.keys(v2.problems).sort())
+  })
+
+  it('has codes of operations that are not built, and they are these', () => {
+    const ofServed = new Set<v2.ProblemCode>([
+      ...v2.commonProblems,
+      ...served.flatMap((name) => operationOf(name).problems),
+    ])
+    const later = Object.keys(v2.problems).filter((code) => !ofServed.has(code as v2.ProblemCode))
+    expect(later.sort()).toEqual([...ofLaterOperations, 'featureUnavailable'].sort())
+    expect(notBuilt.length).toBeGreaterThan(0)
+  })
+})
+
+describe.each(served)('%s', (name) => {
+  const { problems } = operationOf(name)
+  const codes = [...v2.commonProblems, ...problems].filter((code) => spoils[code] !== undefined)
+
+  it.each(codes)('answers %s', async (code) => {
+    const spoil = spoils[code]
+    if (spoil === undefined) throw new Error(`nothing produces ${code}`)
+    const spoilt = await spoil(name, await calls.rightCall(name))
+    const response = spoilt instanceof Response ? spoilt : await calls.next.call(name, spoilt)
+    const allow = response.headers.get('allow')
+    const problem = await expectV2Problem(name, response, code)
+    // A sentence, which may begin with the name of what is wrong.
+    expect(problem.detail).toMatch(/^\S.* .*[.?]$/s)
+    if (code === 'methodNotAllowed') expect(allow?.split(', ')).toEqual(methodsOf(name))
+    for (const { field, reason, message } of problem.errors ?? []) {
+      expect(field).toMatch(/^$|^\/|^[A-Za-z-]+$/)
+      expect(Object.keys(v2.fieldReasons)).toContain(reason)
+      expect(message).toMatch(/^[a-z].*[^.]$/s)
+    }
+  })
+
+  it('has no problem that is not produced somewhere', () => {
+    const produced = new Set<string>([...Object.keys(spoils), ...byThemselves, ...elsewhere])
+    expect([...v2.commonProblems, ...problems].filter((code) => !produced.has(code))).toEqual([])
+  })
+})
+
+function methodsOf(name: v2.OperationName): string[] {
+  const { path } = operationOf(name)
+  const methods = v2.operationNames.map(operationOf).filter((one) => one.path === path)
+  const allowed: string[] = methods.map(({ method }) => method)
+  return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
+}
+
+const lists = served.filter((name) => operationOf(name).problems.includes('cursorExpired'))
+const writes = served.filter((name) => v2.isMutation(operationOf(name)))
+
+describe('time and load', () => {
+  // A single write has one outcome: its operation gives no cursor. Those of collections will.
+  it.each(lists.filter((name) => name !== 'GetOperation'))(
+    'makes a cursor of %s expire, and never one that is used in time',
+    async (name) => {
+      for (const kind of kinds) for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
+      const first = await calls.next.call(name, { query: '?limit=1' })
+      const { nextCursor = '' } = (await first.json()) as { nextCursor?: string }
+      const call = { query: `?limit=1&cursor=${encodeURIComponent(nextCursor)}` }
+      const pages = [await calls.next.call(name, call), await calls.next.call(name, call)]
+      const [one, again] = await Promise.all(pages.map((page) => page.json() as Promise<v2.MonitorList>))
+      expect(one?.items).toHaveLength(1)
+      expect(one?.snapshot).toBe(again?.snapshot)
+      service.clock.advance((v2.limits.cursorLifetimeSeconds + 1) * 1_000)
+      await expectV2Problem(name, await calls.next.call(name, call), 'cursorExpired')
+    },
+  )
+
+  it('says that an operation has expired, and not that it never was', async () => {
+    const own = await newService()
+    let id = ''
+    {
+      const before = await V2Calls.begin(await serveNext(own))
+      await using _ = before.next
+      id = (await before.rightCall('GetOperation')).id ?? ''
+    }
+    await own.store.commit(batch({ operations: [storedOperation(1_000_100)] }))
+    while ((await own.store.retain(own.clock.wallMs(), 100)) > 0);
+    await using next = await serveNext(own)
+    await expectV2Problem('GetOperation', await next.call('GetOperation', { id }), 'operationExpired')
+  })
+
+  it.each(writes)('lets nobody write too much: %s', async (name) => {
+    await using next = await serveNext(await newService(), { settings: { 'limits.writes_per_second': 1 } })
+    const headers = { 'if-match': '"1.1"', 'if-none-match': '*' }
+    const [wanted = ''] = Object.keys(operationOf(name).headers?.properties ?? {})
+    const call = { id: 'any', headers: { [wanted]: headers[wanted.toLowerCase() as keyof typeof headers] } }
+    for (let count = 0; count < 2; count++) expect((await next.call(name, call)).status).not.toBe(429)
+    const response = await next.call(name, call)
+    await expectV2Problem(name, response, 'rateLimited')
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await next.call('ListMonitors')).status).toBe(200)
+  })
+
+  it('answers everything but the supervisor with tooBusy when no more requests may be in flight', async () => {
+    await using next = await serveNext(await newService(), { api: { concurrentRequests: 0 } })
+    for (const name of ['ListMonitors', 'GetState', 'GetVersion', 'ListIncidents'] as const) {
+      const response = await next.call(name)
+      await expectV2Problem(name, response, 'tooBusy')
+      expect(response.headers.get('retry-after')).toBe('1')
+    }
+    for (const name of ['GetLive', 'GetReady'] as const) expect((await next.call(name)).status).toBe(200)
+  })
+})
+
+describe('a store that fails', () => {
+  /** What cannot be answered from memory. */
+  const reading: readonly v2.OperationName[] = [
+    'ListMonitors',
+    'GetMonitor',
+    'ListNotificationEndpoints',
+    'ListNotificationGroups',
+    'ListCredentials',
+    'ListIncidents',
+    'GetIncident',
+    'ListActions',
+    'GetAction',
+    'GetHistory',
+    'GetOperation',
+  ]
+
+  async function failingWith(error: Error): Promise<V2Calls & AsyncDisposable> {
+    const own = await newService()
+    own.target('of-file').goesDown('HTTP 503')
+    await own.advance({ seconds: 60 })
+    let isFailing = false
+    const store = new Proxy(own.store, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key)
+        if (isFailing && /^(?:read|list)/.test(String(key))) return () => Promise.reject(error)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const { clock, fleet, engine } = own
+    const failing = await V2Calls.begin(await serveNext({ clock, fleet, engine, store }))
+    const rights = new Map(
+      await Promise.all(served.map(async (name) => [name, await failing.rightCall(name)] as const)),
+    )
+    failing.rightCall = async (name) => rights.get(name) ?? {}
+    isFailing = true
+    return Object.assign(failing, { [Symbol.asyncDispose]: () => failing.next[Symbol.asyncDispose]() })
+  }
+
+  it('is 503 for what has to be read from it, and for nothing else', async () => {
+    await using failing = await failingWith(new StoreError('io', '/var/lib/pulseward/x is gone'))
+    const refused: v2.OperationName[] = []
+    for (const name of served.filter((one) => !v2.isMutation(operationOf(one)))) {
+      const response = await failing.next.call(name, await failing.rightCall(name))
+      if (response.status === 200) continue
+      refused.push(name)
+      expect((await expectV2Problem(name, response, 'unavailable')).detail).not.toContain('/var/lib')
+    }
+    expect(refused.sort()).toEqual([...reading].sort())
+  })
+
+  it('of which nobody has thought is 500 and tells nothing', async () => {
+    await using failing = await failingWith(new TypeError('the secret of /var/lib/pulseward'))
+    for (const name of reading) {
+      const response = await failing.next.call(name, await failing.rightCall(name))
+      const { detail } = await expectV2Problem(name, response, 'internalError')
+      expect(detail).toBe('Something went wrong; the log has more under this request id.')
+    }
+  })
+
+  it('refuses every write with 503 and says when to come back, and nothing of it is there', async () => {
+    const own = await newService()
+    const failing = await V2Calls.begin(await serveNext(own))
+    await using _ = failing.next
+    const rights = new Map<v2.OperationName, V2Call>()
+    for (const name of writes) rights.set(name, await failing.rightCall(name))
+    const before = await (await failing.next.call('ListMonitors')).json()
+    own.engine.pause()
+    for (const [name, right] of rights) {
+      const response = await failing.next.call(name, right)
+      expect(response.headers.get('retry-after')).toBe('1')
+      await expectV2Problem(name, response, 'unavailable')
+    }
+    own.engine.resume()
+    expect(await (await failing.next.call('ListMonitors')).json()).toEqual(before)
+  })
+})
