@@ -3,7 +3,7 @@
 // them; only those that are on their way into it, or out of it, are held here. If a commit fails, everything since the
 // last one that worked is taken back.
 import type { v2 } from '@pulseward/contract'
-import type { Credentials } from '../config/fleet-file/credentials.ts'
+import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
 import {
   type Destinations,
   type EndpointDefinition,
@@ -13,7 +13,7 @@ import {
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
-import { configWithReferences, credentialName, credentialsOf } from './driver-config.ts'
+import { configWithReferences, credentialsOf } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
 import { credentialsOfMonitor, type Surroundings } from './validate-resource.ts'
 

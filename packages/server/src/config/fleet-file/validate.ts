@@ -212,7 +212,7 @@ function walkNumber(shape: Shape, value: unknown, say: (message: string) => void
 }
 
 /** What would have been right, in words. */
-function expectation(shape: Shape): string {
+export function expectation(shape: Shape): string {
   if (shape.anyOf) return lowerFirst(shape.description ?? shape.anyOf.map(expectation).join(' or '))
   if (shape.enum) return `one of ${shape.enum.join(', ')}`
   if ('const' in shape) return show(shape.const)
@@ -242,7 +242,7 @@ function kindOf(value: unknown): string {
 const unshown = 'what is written'
 
 /** Descriptions end with a full stop, other expectations do not. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 
