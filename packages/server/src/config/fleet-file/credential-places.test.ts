@@ -68,6 +68,7 @@ describe('the values of credentials in options', () => {
         path: ['url'],
         message: 'the value of the credential "u" does not fit; expected: an http or https URL.',
         reference: { path: ['url'], name: 'u', isSecret: false },
+        expected: 'an http or https URL.',
       },
     ])
   })

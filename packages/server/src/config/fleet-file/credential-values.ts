@@ -8,6 +8,8 @@ import { expectation, type Mistake, mistakesOf, type Path, sentence, show } from
 /** A mistake in options, and the reference that brought it; null when the options as a whole are wrong with the value. */
 export interface ValueMistake extends Mistake {
   readonly reference: PlacedReference | null
+  /** What the field takes; null with the reference. */
+  readonly expected: string | null
 }
 
 /** The options with values at all places that are not secret, as far as there are values. */
@@ -59,12 +61,12 @@ function unrevealing(
   const reference = filled.find(({ path }) => isWithin(mistake.path, path)) ?? null
   if (reference === null) {
     const values = filled.map(({ value }) => value)
-    return { ...mistake, message: withoutSecrets(mistake.message, values), reference }
+    return { ...mistake, message: withoutSecrets(mistake.message, values), reference, expected: null }
   }
   const { path, name, isSecret } = reference
   const expected = expectation(shapeAt(schema, path.map(String)) ?? {})
   const message = sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
-  return { path, message, reference: { path, name, isSecret } }
+  return { path, message, reference: { path, name, isSecret }, expected }
 }
 
 export function isWithinAny(path: Path, places: readonly { readonly path: Path }[]): boolean {

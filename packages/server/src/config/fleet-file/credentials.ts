@@ -17,8 +17,13 @@ export function credentialName(id: string): string {
 }
 
 /** The id of a credential of v2; null for one of a file. */
-function credentialIdOf(name: string): string | null {
+export function credentialIdOf(name: string): string | null {
   return name.startsWith(apiPrefix) ? name.slice(apiPrefix.length) : null
+}
+
+/** The name under which a monitor also has a credential whose value has to fit a field. No credential has such a name. */
+export function openUse(name: string): string {
+  return `open ${name}`
 }
 
 /** The value, or why there is none. */
