@@ -36,6 +36,20 @@ describe('the JSON Schema of the fleet file', () => {
   })
 
   it.each([
+    ['a URL', monitor({ type: 'http', config: { url: { credential: 'u' } } })],
+    [
+      'a word of a list of words',
+      monitor({ type: 'http', config: { url: 'http://a.test', method: { credential: 'm' } } }),
+    ],
+    [
+      'a host of a notification',
+      { endpoints: { ops: { type: 'ntfy', config: { topic: { credential: 't' } } } } },
+    ],
+  ])('accepts a credential in place of %s', (_, document) => {
+    expect(mistakes(fleet, document)).toEqual([])
+  })
+
+  it.each([
     ['an unknown key', { monitor: [] }],
     ['an unknown check', monitor({ type: 'htttp', config: { url: 'http://a.test' } })],
     ['an unknown option', monitor({ type: 'tcp', config: { host: 'a', port: 1, prot: 2 } })],
@@ -44,6 +58,10 @@ describe('the JSON Schema of the fleet file', () => {
     [
       'a secret that stands in the file',
       monitor({ type: 'http', config: { url: 'http://a.test', auth: { bearer: 'hush' } } }),
+    ],
+    [
+      'a credential in place of a number',
+      monitor({ type: 'tcp', config: { host: 'a', port: { credential: 'p' } } }),
     ],
     ['a duration without a unit', monitor({ type: 'icmp', interval: '30', config: { host: 'a' } })],
     ['an endpoint with a name that is none', { endpoints: { '-': { type: 'log' } } }],

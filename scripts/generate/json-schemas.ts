@@ -11,7 +11,7 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
 }
 
 /** Keywords whose value maps names of the user's own to schemas: what stands there is not a keyword. */
-const namesToSchemas = new Set(['properties', 'patternProperties'])
+const namesToSchemas = new Set(['properties', 'patternProperties', '$defs'])
 /** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'required'])
 

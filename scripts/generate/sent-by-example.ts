@@ -1,6 +1,6 @@
 // scripts/generate/sent-by-example.ts: what the endpoint of an example would send, built by its driver with stand-ins
 // for credentials. Nothing is sent.
-import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import type { HttpNotifier } from '@pulseward/server/internal/notify/driver/http.ts'
 import { sentence } from '@pulseward/server/internal/notify/driver/wording.ts'
 import type { Notification, Notifier } from '@pulseward/server/internal/notify/driver.ts'
@@ -34,7 +34,7 @@ export async function sentByExample(driver: Notifier, example: string): Promise<
   const [endpoint] = Object.values(endpoints)
   const environment = exampleEnvironment(example)
   const standIn = (name: string): string => environment[credentials[name]!.env]!
-  const config = mapSecrets(driver.config, endpoint!.config ?? {}, standIn)
+  const config = mapReferences(driver.config, endpoint!.config ?? {}, ({ name }) => standIn(name))
   const [forRed, forGreen] = [await sent(driver, config, red), await sent(driver, config, green)]
   return `For red:\n\n${forRed}\n\nFor green:\n\n${forGreen}`
 }

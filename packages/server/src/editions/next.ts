@@ -42,6 +42,9 @@ import { type Store, StoreError } from '../store/store.ts'
 import { buildCandidate, type CandidateService, candidate } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 
+/** Of a credential, as the contract says. */
+const mostReferences = 100
+
 export const next: Edition = {
   openStore: candidate.openStore,
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
@@ -134,7 +137,7 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
     schemas,
     epoch,
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
-    referencesTo: () => [],
+    referencesTo: (id) => [...registry.uses.usersOf(id).take(mostReferences)],
   })
   const pages = new ListPages({
     cursors: new ListCursors(store.identity, clock),

@@ -8,6 +8,7 @@ import { PackedReader, type PackedStrings, PackedWriter } from '../platform/pack
 import { RowIndex } from '../platform/row-index.ts'
 import { stableHash } from '../platform/string-hash.ts'
 import { type Arrangement, changedParts, searchForm } from './arrangement.ts'
+import { CredentialUsers } from './credential-users.ts'
 import { FirstTagNumbers } from './first-tags.ts'
 import type { FleetChange, FleetHead } from './fleet-change.ts'
 
@@ -61,6 +62,7 @@ export class Amender {
   readonly #free: number[] = []
   #untouchedFrom: number
   #arrangement: Arrangement
+  #credentialUsers: CredentialUsers | null = null
 
   /** Goes on with an arrangement, whose columns it writes to from now on. */
   constructor(arrangement: Arrangement) {
@@ -92,6 +94,13 @@ export class Amender {
     isMeant: (value: FleetDefinition[Part]['values'][number]) => boolean,
   ): boolean {
     return this.#shared[part].someUsed(isMeant as (value: unknown) => boolean)
+  }
+
+  /** Rows of monitors that name this credential. */
+  rowsWithCredential(name: string): Iterable<number> {
+    const { definition, present } = this.#arrangement
+    this.#credentialUsers ??= new CredentialUsers(definition.credentials, present)
+    return this.#credentialUsers.rowsWith(name)
   }
 
   /** The share of packed bytes that no monitor uses any more, where it is largest. */
@@ -139,7 +148,7 @@ export class Amender {
     this.#index.remove(id, (other) => this.#texts.ids.get(other))
     this.#freed.push({ row, atMs: nowMs })
     for (const part of sharedPartNames)
-      this.#shared[part].moveUse(this.#arrangement.definition[part].of[row]!, null)
+      this.#moveUse(part, row, this.#arrangement.definition[part].of[row]!, null)
     // Its other texts stay for those who take leave of it; nobody finds it any more.
     this.#texts.searchNames.set(row, '')
     return [row]
@@ -208,7 +217,7 @@ export class Amender {
       const before = of[row]!
       if (!isNew && (before === number || this.#shared[part].areEqual(before, number))) continue
       bits |= sharedParts[part]
-      this.#shared[part].moveUse(isNew ? null : before, number)
+      this.#moveUse(part, row, isNew ? null : before, number)
       of[row] = number
     }
     if (typeBefore !== definition.policies.values[definition.policies.of[row]!]?.type)
@@ -220,6 +229,11 @@ export class Amender {
       present[row] = 1
     }
     return bits
+  }
+
+  #moveUse(part: SharedPart, row: number, from: number | null, to: number | null): void {
+    this.#shared[part].moveUse(from, to)
+    if (part === 'credentials') this.#credentialUsers?.move(row, from, to)
   }
 
   /** What is held beside the columns follows them. */

@@ -107,6 +107,10 @@ export class Fleet {
   /** Whether any monitor has a value of this kind, such as a destination that it names. */
   readonly someHas: Amender['someHas'] = (part, isMeant) => this.#loaded.amender.someHas(part, isMeant)
 
+  /** Rows of monitors that name this credential. */
+  readonly rowsWithCredential: Amender['rowsWithCredential'] = (name) =>
+    this.#loaded.amender.rowsWithCredential(name)
+
   idOf(row: number): string {
     return this.#loaded.ids.get(row)
   }

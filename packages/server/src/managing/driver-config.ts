@@ -2,21 +2,10 @@
 // which field of the options takes its value from which credential. In the running fleet such a field is the same
 // { credential: NAME } that a fleet file has, with a name that no credential of a file can have.
 import type { v2 } from '@pulseward/contract'
+import { memberShape, shapeAt, takesCredential } from '../config/fleet-file/credential-places.ts'
+import { credentialName } from '../config/fleet-file/credentials.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Path, Shape } from '../config/fleet-file/validate.ts'
-
-/** Credentials of files and of v2 never meet: no id has a slash. */
-const apiPrefix = 'v2/'
-
-/** The name under which the running fleet knows a credential that was created through v2. */
-export function credentialName(id: string): string {
-  return apiPrefix + id
-}
-
-/** The id of a credential of v2; null for one of a file. */
-export function credentialIdOf(name: string): string | null {
-  return name.startsWith(apiPrefix) ? name.slice(apiPrefix.length) : null
-}
 
 export interface ConfigProblem {
   /** From the driver on: config, credentialRefs. */
@@ -47,26 +36,6 @@ export function credentialsOf({ credentialRefs = {} }: DriverConfig): string[] {
   return [...new Set(Object.values(credentialRefs))]
 }
 
-/**
- * The options with the values of credentials in the places of ordinary fields, so that these can be judged; secret fields
- * keep their references. A credential without a value leaves its field out.
- */
-export function configToJudge(
-  { config, credentialRefs = {} }: DriverConfig,
-  { config: schema }: DriverShape,
-  valueOfCredential: (id: string) => string | null,
-): Config {
-  let filled = asConfig(config)
-  for (const [field, id] of Object.entries(credentialRefs)) {
-    const path = field.split('.')
-    const value = isSecretAt(schema as Shape, path)
-      ? { credential: credentialName(id) }
-      : valueOfCredential(id)
-    if (value !== null) filled = withValueAt(filled, path, value)
-  }
-  return filled
-}
-
 /** What is wrong with references, whatever the credentials are. */
 export function referenceProblems(driver: DriverConfig, { config: schema }: DriverShape): ConfigProblem[] {
   const { config, credentialRefs = {} } = driver
@@ -74,8 +43,8 @@ export function referenceProblems(driver: DriverConfig, { config: schema }: Driv
   for (const field of Object.keys(credentialRefs)) {
     const path = ['credentialRefs', field]
     const parts = field.split('.')
-    const shape = shapeAt(schema as Shape, parts)
-    if (shape === null || !takesText(shape))
+    const shape = shapeAt(schema, parts)
+    if (shape === null || !takesCredential(shape))
       problems.push({ path, message: 'does not name a field of this driver that takes text' })
     else if (valueAt(config, parts) !== undefined)
       problems.push({ path, message: 'has a value in config already; give it in one of the two places' })
@@ -105,37 +74,9 @@ function* secretsIn(shape: Shape, value: unknown, path: Path = []): Generator<Pa
   if (shape.secret === true && typeof value === 'string') yield path
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
-    const innerShape = innerOf(shape, key)
+    const innerShape = Array.isArray(value) ? (shape.items ?? null) : memberShape(shape, key)
     if (innerShape !== null) yield* secretsIn(innerShape, inner, [...path, key])
   }
-}
-
-function isSecretAt(shape: Shape, path: readonly string[]): boolean {
-  const found = shapeAt(shape, path)
-  return found?.secret === true || (found?.anyOf?.some(({ secret }) => secret === true) ?? false)
-}
-
-function takesText(shape: Shape): boolean {
-  return shape.secret === true || shape.type === 'string' || (shape.anyOf?.some(takesText) ?? false)
-}
-
-function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
-  return path.reduce<Shape | null>((at, key) => (at === null ? null : innerOf(at, key)), shape)
-}
-
-function innerOf(shape: Shape, key: string): Shape | null {
-  if (shape.properties !== undefined && Object.hasOwn(shape.properties, key))
-    return shape.properties[key] ?? null
-  const patterned = Object.entries(shape.patternProperties ?? {}).find(([pattern]) =>
-    new RegExp(pattern, 'u').test(key),
-  )
-  if (patterned !== undefined) return patterned[1]
-  if (shape.items !== undefined) return shape.items
-  for (const alternative of shape.anyOf ?? []) {
-    const inner = innerOf(alternative, key)
-    if (inner !== null) return inner
-  }
-  return typeof shape.additionalProperties === 'object' ? shape.additionalProperties : null
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

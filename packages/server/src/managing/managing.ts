@@ -85,7 +85,7 @@ export class Managing implements AsyncDisposable {
     registry.filesChanged({ head, credentials: loaded.credentials })
     const ids = new PackedReader(definition.ids)
     const inFiles = new RowIndex(rowTable)
-    const builder = new DefinitionBuilder()
+    const builder = new DefinitionBuilder(registry.drivers)
     for await (const chunk of recovered.monitors)
       for (const stored of chunk) {
         builder.add(monitorDocument(asMonitor(fromStored(stored))), null)

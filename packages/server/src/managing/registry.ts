@@ -3,7 +3,7 @@
 // them; only those that are on their way into it, or out of it, are held here. If a commit fails, everything since the
 // last one that worked is taken back.
 import type { v2 } from '@pulseward/contract'
-import type { Credentials } from '../config/fleet-file/credentials.ts'
+import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
 import {
   type Destinations,
   type EndpointDefinition,
@@ -13,9 +13,10 @@ import {
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
-import { configWithReferences, credentialName, credentialsOf } from './driver-config.ts'
+import { CredentialUse } from './credential-use.ts'
+import { configWithReferences } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
-import { credentialsOfMonitor, type Surroundings } from './validate-resource.ts'
+import type { Surroundings } from './validate-resource.ts'
 
 type SmallKind = Exclude<ManagedKind, 'Monitor'>
 type Held<Kind extends ManagedKind> = ManagedResource<SpecOf[Kind]>
@@ -48,6 +49,8 @@ export class Registry implements Surroundings {
   readonly #monitors = new Map<string, Held<'Monitor'> | null>()
   /** How to take back what is not committed yet, oldest first. */
   readonly #uncommitted: (() => void)[] = []
+  /** What takes values from credentials. */
+  readonly uses: CredentialUse
   #files: FromFiles
   #lastChange: number
 
@@ -62,6 +65,13 @@ export class Registry implements Surroundings {
     this.#reveal = reveal
     this.#files = files
     this.#lastChange = lastChange
+    this.uses = new CredentialUse({
+      fleet,
+      drivers,
+      endpoints: () => this.all('NotificationEndpoint'),
+      pending: () => this.#monitors.values().filter((monitor) => monitor !== null),
+      credentialValue: this.credentialValue,
+    })
   }
 
   /** The number of the next change. Numbers of changes that were taken back are not given again. */
@@ -76,7 +86,9 @@ export class Registry implements Surroundings {
 
   /** What the previous process left. */
   restore(resource: ManagedResource): void {
-    if (resource.kind !== 'Monitor') this.#mapOf(resource.kind).set(resource.id, resource)
+    if (resource.kind === 'Monitor') return
+    this.#mapOf(resource.kind).set(resource.id, resource)
+    this.uses.noteWrite(resource.kind, resource.id, resource)
   }
 
   filesChanged(files: FromFiles): void {
@@ -121,7 +133,7 @@ export class Registry implements Surroundings {
     const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
     const before = map.get(id)
     map.set(id, resource)
-    this.#uncommitted.push(() => (before === undefined ? map.delete(id) : map.set(id, before)))
+    this.#noteWrite(map, resource, before)
   }
 
   remove(kind: ManagedKind, id: string): void {
@@ -129,7 +141,21 @@ export class Registry implements Surroundings {
     const before = map.get(id)
     if (kind === 'Monitor') map.set(id, null)
     else map.delete(id)
-    this.#uncommitted.push(() => (before === undefined ? map.delete(id) : map.set(id, before)))
+    this.#noteWrite(map, { kind, id }, before)
+  }
+
+  #noteWrite(
+    map: Map<string, ManagedResource | null>,
+    { kind, id }: Pick<ManagedResource, 'kind' | 'id'>,
+    before: ManagedResource | null | undefined,
+  ): void {
+    const noteUses = () => this.uses.noteWrite(kind, id, map.get(id) ?? null)
+    noteUses()
+    this.#uncommitted.push(() => {
+      if (before === undefined) map.delete(id)
+      else map.set(id, before)
+      noteUses()
+    })
   }
 
   /** The oldest change that was not committed is, and is in the fleet. */
@@ -188,7 +214,7 @@ export class Registry implements Surroundings {
       case 'NotificationGroup':
         return this.#isDestination('groups', 'groupRefs', id)
       case 'Credential':
-        return this.#isCredentialUsed(id)
+        return !this.uses.allUsersOf(id).next().done
     }
   }
 
@@ -237,15 +263,6 @@ export class Registry implements Surroundings {
     const ofFiles = [...this.#files.head.groups.values()]
     const own = [...this.#held.NotificationGroup.values()].map(({ spec }) => spec.endpointRefs)
     return [...ofFiles, ...own].some((members) => members.includes(endpointId))
-  }
-
-  #isCredentialUsed(id: string): boolean {
-    const name = credentialName(id)
-    return (
-      this.#fleet.someHas('credentials', (names) => names.includes(name)) ||
-      this.#somePending((spec) => credentialsOfMonitor(spec).includes(id)) ||
-      [...this.#held.NotificationEndpoint.values()].some(({ spec }) => credentialsOf(spec).includes(id))
-    )
   }
 
   #somePending(isMeant: (spec: v2.Monitor['spec']) => boolean): boolean {

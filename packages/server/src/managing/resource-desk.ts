@@ -84,6 +84,8 @@ interface Planned {
   readonly outcome: Written['outcome']
 }
 
+const mostUsersNamed = 5
+
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
   readonly #lock = new KeyedLock()
@@ -147,7 +149,7 @@ export class ResourceDesk {
       return this.#write(by, () => {
         const { registry } = this.#options
         if (registry.isReferenced(kind, id))
-          throw new WriteRefusal('resourceReferenced', `Something still refers to the ${kind} ${id}.`)
+          throw new WriteRefusal('resourceReferenced', `${this.#usersOf(kind, id)} to the ${kind} ${id}.`)
         return { before, after: null, outcome: 'deleted' }
       })
     })
@@ -168,9 +170,11 @@ export class ResourceDesk {
       const content = contentOf(kind, sent)
       const { isSame, sameSpec } = compareContent(before, content)
       if (isSame && isSameValue)
-        return this.#write(by, () => ({ before, after: before, outcome: 'unchanged' }))
-      return this.#write(by, (turn) => {
-        this.#judge(kind, sent, false)
+        return await this.#write(by, () => ({ before, after: before, outcome: 'unchanged' }))
+      const value = isSameValue ? null : secretIn(kind, sent)
+      using judgement = value === null ? null : await this.#options.registry.uses.judge(id, value)
+      return await this.#write(by, (turn) => {
+        this.#judge(kind, sent, false, judgement?.errors())
         const change = this.#options.registry.nextChange()
         const after: ManagedResource = {
           ...before,
@@ -207,11 +211,20 @@ export class ResourceDesk {
     return before
   }
 
-  #judge(kind: ManagedKind, sent: Sent, isNew: boolean): void {
+  /** ofUsers: what would be wrong with those that take its value. */
+  #judge(kind: ManagedKind, sent: Sent, isNew: boolean, ofUsers: readonly FieldError[] = []): void {
     const { registry, validator } = this.#options
-    const errors = errorsOf(validator, registry, kind, sent, isNew)
+    const errors = [...errorsOf(validator, registry, kind, sent, isNew), ...ofUsers]
     if (errors.length > 0)
       throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
+  }
+
+  /** The beginning of a sentence: who refers to it, as far as that is known. */
+  #usersOf(kind: ManagedKind, id: string): string {
+    if (kind !== 'Credential') return 'Something still refers'
+    const users = [...this.#options.registry.uses.allUsersOf(id).take(mostUsersNamed + 1)]
+    const named = users.slice(0, mostUsersNamed).join(', ')
+    return users.length > mostUsersNamed ? `${named} and others still refer` : `${named} still refer`
   }
 
   /** One turn of its own. What cannot be stored now is taken back whole. */
@@ -300,7 +313,7 @@ export class ResourceDesk {
     after: ManagedResource | null,
   ): { change: FleetChange; withCredentials: boolean } {
     const { registry } = this.#options
-    const builder = new DefinitionBuilder()
+    const builder = new DefinitionBuilder(registry.drivers)
     if (kind !== 'Monitor') {
       const isCredential = kind === 'Credential'
       const head = isCredential ? null : registry.head()

@@ -195,7 +195,7 @@ describe('options of a driver', () => {
     const driver = { type: 'http', config: {}, credentialRefs: { url: 'place' } }
     expect(errorsOf(withDriver(driver), { credentials: { place: 'http://shop/' } })).toEqual([])
     expect(errorsOf(withDriver(driver), { credentials: { place: 'nonsense' } })).toEqual([
-      '/spec/check/driver/config/url malformed',
+      '/spec/check/driver/credentialRefs/url rule',
     ])
     expect(configWithReferences(driver)).toEqual({ url: { credential: 'v2/place' } })
   })

@@ -3,13 +3,14 @@
 // drivers, rules of monitors and references are judged by the same code that judges fleet files. No message repeats a
 // value that was sent or that a credential holds.
 import type { v2 } from '@pulseward/contract'
+import { valueMistakes, withOpenValues } from '../config/fleet-file/credential-values.ts'
 import { derivedIdentityPrefix, identityOf } from '../config/fleet-file/identity.ts'
 import { endpointMistakes, MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
-import type { DriverShape, DriverShapes, MonitorDocument } from '../config/fleet-file/schema.ts'
+import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Mistake, Path } from '../config/fleet-file/validate.ts'
 import type { Json } from '../resources/json.ts'
 import { placeholdersIn } from '../resources/redact-config.ts'
-import { configToJudge, credentialsOf, referenceProblems } from './driver-config.ts'
+import { configWithReferences, credentialsOf, referenceProblems } from './driver-config.ts'
 import { jsonPointer, monitorDocument, pointerInMonitor } from './monitor-document.ts'
 
 export interface FieldError {
@@ -53,30 +54,34 @@ export class ResourceValidator {
   monitor(monitor: MonitorResource, around: Surroundings): FieldError[] {
     const { metadata, spec } = monitor
     const errors = idErrors(metadata)
-    const document = judgedDocument(monitor, around)
-    const { checks, recoveries } = around.drivers
-    const ofDrivers = driverErrors(spec.check.driver, checks, '/spec/check/driver', around)
-    if (spec.recovery !== undefined)
-      ofDrivers.push(...driverErrors(spec.recovery.driver, recoveries, '/spec/recovery/driver', around))
-    const mistakes = this.#monitors.mistakes(document) ?? []
+    const placed = driversOf(spec, around)
+    const ofDrivers = placed.flatMap(({ driver, shapes, pointer }) =>
+      driverErrors(driver, shapes, pointer, around),
+    )
+    const mistakes = this.#monitors.mistakes(monitorDocument(monitor)) ?? []
     errors.push(...mistakes.map((mistake) => asError(mistake, pointerInMonitor)).filter(notSaidBy(ofDrivers)))
     errors.push(...ofDrivers)
     errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
+    // Values are put into options that are right otherwise.
+    for (const one of placed)
+      if (!errors.some(({ field }) => field.startsWith(one.pointer))) errors.push(...valueErrors(one, around))
     return withoutRepeats([...errors, ...placeholderErrors(spec)])
   }
 
   endpoint({ metadata, spec }: EndpointResource, around: Surroundings): FieldError[] {
     const { drivers } = around
-    const shape = shapeOf(drivers.notifiers, spec.type)
-    const config = shape === null ? spec.config : configToJudge(spec, shape, around.credentialValue)
+    const config = configWithReferences(spec)
     const mistakes = endpointMistakes(drivers, { type: spec.type, config }, ['spec'])
     const ofDriver = driverErrors(spec, drivers.notifiers, '/spec', around)
-    return withoutRepeats([
+    const errors = [
       ...idErrors(metadata),
       ...mistakes.map((mistake) => asError(mistake, jsonPointer)).filter(notSaidBy(ofDriver)),
       ...ofDriver,
       ...placeholderErrors(spec),
-    ])
+    ]
+    if (!errors.some(({ field }) => field.startsWith('/spec')))
+      errors.push(...endpointValueErrors(spec, around))
+    return withoutRepeats(errors)
   }
 
   group({ metadata, spec }: GroupResource, around: Surroundings): FieldError[] {
@@ -108,23 +113,56 @@ export class ResourceValidator {
   }
 }
 
-/** With values in place of ordinary fields that come by reference: what they hold is judged too. */
-function judgedDocument({ metadata, spec }: MonitorResource, around: Surroundings): MonitorDocument {
-  const document = monitorDocument({ metadata, spec })
-  const { checks, recoveries } = around.drivers
-  const checkShape = shapeOf(checks, spec.check.driver.type)
-  const check =
-    checkShape === null
-      ? document.check
-      : {
-          ...document.check,
-          config: configToJudge(spec.check.driver, checkShape, around.credentialValue),
-        }
-  const recoveryShape = spec.recovery === undefined ? null : shapeOf(recoveries, spec.recovery.driver.type)
-  if (document.recovery === undefined || spec.recovery === undefined || recoveryShape === null)
-    return { ...document, check }
-  const config = configToJudge(spec.recovery.driver, recoveryShape, around.credentialValue)
-  return { ...document, check, recovery: { ...document.recovery, config } }
+/** A driver of a monitor, the ones that it may be, and where it stands in the resource. */
+interface PlacedDriver {
+  readonly driver: v2.DriverConfig
+  readonly shapes: Readonly<Record<string, DriverShape>>
+  readonly pointer: string
+}
+
+function driversOf(
+  { check, recovery }: v2.Monitor['spec'],
+  { drivers }: Pick<Surroundings, 'drivers'>,
+): PlacedDriver[] {
+  const ofCheck = { driver: check.driver, shapes: drivers.checks, pointer: '/spec/check/driver' }
+  if (recovery === undefined) return [ofCheck]
+  const ofRecovery = {
+    driver: recovery.driver,
+    shapes: drivers.recoveries,
+    pointer: '/spec/recovery/driver',
+  }
+  return [ofCheck, ofRecovery]
+}
+
+type Values = Pick<Surroundings, 'drivers' | 'credentialValue'>
+
+/** What values of credentials are wrong for a monitor that is right otherwise. */
+export function monitorValueErrors(spec: v2.Monitor['spec'], around: Values): FieldError[] {
+  return driversOf(spec, around).flatMap((placed) => valueErrors(placed, around))
+}
+
+/** The same for an endpoint. */
+export function endpointValueErrors(spec: v2.DriverConfig, around: Values): FieldError[] {
+  return valueErrors({ driver: spec, shapes: around.drivers.notifiers, pointer: '/spec' }, around)
+}
+
+function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: Values): FieldError[] {
+  const shape = shapeOf(shapes, driver.type)
+  if (shape === null || driver.credentialRefs === undefined) return []
+  return valueMistakes(shape, withOwnNames(driver), around.credentialValue).map(
+    ({ path, message, reference, expected }) =>
+      reference === null
+        ? rule(`${pointer}${jsonPointer(['config', ...path])}`, message.replace(/\.$/, ''))
+        : rule(
+            `${pointer}${jsonPointer(['credentialRefs', reference.path.join('.')])}`,
+            `brings a value that does not fit; expected: ${expected}`,
+          ),
+  )
+}
+
+/** With references under the ids that v2 knows credentials by. */
+function withOwnNames(driver: v2.DriverConfig): object {
+  return configWithReferences(driver, (id) => id)
 }
 
 /** The name is told apart by the document, which has it from the id where it is not given. */
@@ -165,7 +203,7 @@ function driverErrors(
 function actsHere(driver: v2.DriverConfig, shape: DriverShape, around: Surroundings): boolean {
   if (shape.actsHere === undefined) return false
   try {
-    return shape.actsHere(configToJudge(driver, shape, around.credentialValue))
+    return shape.actsHere(withOpenValues(shape, withOwnNames(driver), around.credentialValue).config)
   } catch {
     return true
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
-import { mapSecrets } from '../config/fleet-file/credentials.ts'
+import { mapReferences } from '../config/fleet-file/credential-places.ts'
 import type { Json } from './json.ts'
 import { type DriverSchemas, placeholdersIn, redactConfig, redactSpec } from './redact-config.ts'
 
@@ -153,7 +153,7 @@ describe('a configuration as readers see it', () => {
         // The walk that puts credentials in place finds the same references afterwards.
         const names = (value: unknown) => {
           const found: string[] = []
-          mapSecrets(schema, value, (name, path) => found.push(`${path.join('.')}=${name}`))
+          mapReferences(schema, value, ({ name, path }) => found.push(`${path.join('.')}=${name}`))
           return found
         }
         expect(names(shown)).toEqual(names(config))

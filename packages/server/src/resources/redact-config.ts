@@ -66,7 +66,7 @@ export function placeholdersIn(value: Json, pointer = ''): string[] {
 function redact(value: Json, shapes: readonly SecretShape[], isHidden: boolean): Json {
   const takesCredential = shapes.some(({ secret }) => secret === true)
   if (isJsonObject(value)) {
-    if (takesCredential && isReference(value)) return value
+    if ((takesCredential || shapes.some(({ type }) => type === 'string')) && isReference(value)) return value
     return mapValues(value, (inner, key) => redactMember(inner, key, shapes, isHidden || takesCredential))
   }
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 // outbound-contract/clauses.ts: what notifiers and recoveries both promise: a described configuration, a target that
 // can be shown, the right outcome with a reason and on time, one attempt per run, no secret revealed, nothing left
 // behind. Each clause says in words what is broken.
-import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Network } from '@pulseward/server/internal/platform/network/network.ts'
 import type { TObject } from 'typebox'
@@ -46,7 +46,7 @@ export function configInPlace(
   { credentials }: OutboundPeers,
   encounter: Encounter,
 ): Record<string, unknown> {
-  return mapSecrets(config, encounter.config, (name) => credentials.get(name) ?? '') as Record<
+  return mapReferences(config, encounter.config, ({ name }) => credentials.get(name) ?? '') as Record<
     string,
     unknown
   >

@@ -25,7 +25,7 @@ export const CredentialStatus = wireType('CredentialStatus', 'What may be told o
   ...observedStatus,
   available: Type.Optional(flag('Whether a value is stored and can be decrypted.')),
   references: Type.Optional(
-    listing(Type.String(), 'What refers to it, each as kind and id: monitor/checkout-api.'),
+    listing(Type.String(), 'What refers to it, each as kind and id: monitor/checkout-api. The first 100.'),
   ),
   version: Type.Optional(text('Changes with every change of the value.')),
 })

@@ -2,40 +2,49 @@
 // A schema becomes a tree of closures once; a right value then costs a few calls and allocates nothing.
 // It always agrees with validate.ts, which explains what this one refuses.
 import type { TSchema } from 'typebox'
+import { referenceIn, takesCredential } from './credential-places.ts'
 import type { Shape } from './validate.ts'
 
 type Accept = (value: unknown) => boolean
 
 export function compileAccept(schema: TSchema): Accept {
-  return compile(schema as Shape)
+  return compile(schema as Shape, false)
 }
 
-function compile(shape: Shape): Accept {
-  const accept = compileStructure(shape)
+/** The same for options of a driver, in which every text field may be a reference to a credential instead. */
+export function compileAcceptOptions(schema: TSchema): Accept {
+  return compile(schema as Shape, true)
+}
+
+function compile(shape: Shape, references: boolean): Accept {
+  const accept = compileStructure(shape, references)
   const refinements = shape['~refine']
   if (refinements === undefined) return accept
-  return (value) => accept(value) && refinements.every(({ check }) => check(value))
+  const isRight = (value: unknown) => refinements.every(({ check }) => check(value))
+  if (!references || !takesCredential(shape)) return (value) => accept(value) && isRight(value)
+  return (value) => accept(value) && (referenceIn(value) !== null || isRight(value))
 }
 
-function compileStructure(shape: Shape): Accept {
+function compileStructure(shape: Shape, references: boolean): Accept {
   if (shape.anyOf) {
-    const alternatives = shape.anyOf.map(compile)
+    const alternatives = shape.anyOf.map((alternative) => compile(alternative, references))
     return (value) => alternatives.some((accept) => accept(value))
   }
   if (shape.enum) {
     const allowed = new Set(shape.enum)
-    return (value) => allowed.has(value)
+    if (!references || !takesCredential(shape)) return (value) => allowed.has(value)
+    return (value) => allowed.has(value) || referenceIn(value) !== null
   }
   if ('const' in shape) return (value) => value === shape.const
   switch (shape.type) {
     case undefined:
       return () => true
     case 'object':
-      return compileObject(shape)
+      return compileObject(shape, references)
     case 'array':
       return compileArray(shape)
     case 'string':
-      return compileString(shape)
+      return compileString(shape, references)
     case 'boolean':
       return (value) => typeof value === 'boolean'
     case 'null':
@@ -45,11 +54,13 @@ function compileStructure(shape: Shape): Accept {
   }
 }
 
-function compileObject(shape: Shape): Accept {
-  const known = new Map(Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, compile(inner)]))
+function compileObject(shape: Shape, references: boolean): Accept {
+  const known = new Map(
+    Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, compile(inner, references)]),
+  )
   const required = shape.required ?? []
   const { maxProperties = Number.POSITIVE_INFINITY } = shape
-  const other = compileOtherKeys(shape)
+  const other = compileOtherKeys(shape, references)
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
     let properties = 0
@@ -66,12 +77,12 @@ function compileObject(shape: Shape): Accept {
   }
 }
 
-function compileOtherKeys(shape: Shape): (key: string, value: unknown) => boolean {
+function compileOtherKeys(shape: Shape, references: boolean): (key: string, value: unknown) => boolean {
   const patterns = Object.entries(shape.patternProperties ?? {}).map(
-    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner)] as const,
+    ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, references)] as const,
   )
   const { additionalProperties } = shape
-  const rest = typeof additionalProperties === 'object' ? compile(additionalProperties) : null
+  const rest = typeof additionalProperties === 'object' ? compile(additionalProperties, references) : null
   const open = additionalProperties !== false && patterns.length === 0
   return (key, value) => {
     for (const [pattern, accept] of patterns) if (pattern.test(key)) return accept(value)
@@ -80,7 +91,8 @@ function compileOtherKeys(shape: Shape): (key: string, value: unknown) => boolea
 }
 
 function compileArray(shape: Shape): Accept {
-  const item = shape.items === undefined ? () => true : compile(shape.items)
+  // Entries of a list have no name by which a reference could be told.
+  const item = shape.items === undefined ? () => true : compile(shape.items, false)
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
   return (value) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) return false
@@ -89,11 +101,11 @@ function compileArray(shape: Shape): Accept {
   }
 }
 
-function compileString(shape: Shape): Accept {
+function compileString(shape: Shape, references: boolean): Accept {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = shape
   const pattern = shape.pattern === undefined ? null : new RegExp(shape.pattern, 'u')
   return (value) => {
-    if (typeof value !== 'string') return false
+    if (typeof value !== 'string') return references && referenceIn(value) !== null
     // A code point has one or two units, so the units alone nearly always decide.
     if (value.length < minLength || (value.length > maxLength && [...value].length > maxLength)) return false
     if (minLength > 1 && value.length < minLength * 2 && [...value].length < minLength) return false

@@ -1,8 +1,6 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
-import { driverShapes } from '../driver-shapes.ts'
-import { mapSecrets } from './credentials.ts'
 
 describe('a credential', () => {
   it('comes from the environment', async () => {
@@ -97,30 +95,43 @@ describe('a secret that stands in the file', () => {
   })
 })
 
-describe('mapping the secrets of a configuration', () => {
-  const schema = driverShapes.checks['http']!.config
-  const config = {
-    url: 'http://a/',
-    headers: { open: 'x', secret: { credential: 'h' } },
-    auth: { basic: { username: { credential: 'u' }, password: { credential: 'p' } } },
-    expect: { body: { json: [{ path: '$.credential', equals: 'credential' }] } },
-  }
+describe('a credential at a field that is not secret', () => {
+  const fleet = (config: string, more = '') =>
+    `credentials: { place: { env: PLACE } }\nmonitors:\n  - name: a\n    check: { type: http, config: ${config} }\n${more}`
+  const url = '{ url: { credential: place } }'
 
-  it('replaces every reference and nothing else', () => {
-    expect(mapSecrets(schema, config, (name) => `<${name}>`)).toEqual({
-      ...config,
-      headers: { open: 'x', secret: '<h>' },
-      auth: { basic: { username: '<u>', password: '<p>' } },
+  it('is taken at any text field of a check, a recovery and an endpoint', async () => {
+    const endpoints = 'endpoints: { ops: { type: ntfy, config: { topic: { credential: place } } } }\n'
+    const { definition } = await loadFleetFiles(fleet(url, endpoints), {
+      environment: { PLACE: 'https://shop.test/' },
     })
+    expect(definition.count).toBe(1)
+    expect(definition.endpoints.get('ops')?.config).toEqual({ topic: { credential: 'place' } })
   })
 
-  it('tells the path of each', () => {
-    const paths: string[] = []
-    mapSecrets(schema, config, (_, path) => paths.push(path.join('.')))
-    expect(paths).toEqual([
-      'headers.secret.credential',
-      'auth.basic.username.credential',
-      'auth.basic.password.credential',
+  it('is held against the field, also when the credential is defined behind it, and its value is not shown', async () => {
+    const text =
+      `monitors:\n  - name: a\n    check: { type: http, config: ${url} }\n---\ncredentials: { place: { env: PLACE } }\n` +
+      'endpoints: { ops: { type: ntfy, config: { topic: t, api_url: { credential: place } } } }\n'
+    expect(await mistakesIn(text, { environment: { PLACE: 'hunter2' } })).toEqual([
+      '3: monitors[0].check.config.url: the value of the credential "place" does not fit; expected: an http or https URL.',
+      '6: endpoints.ops.config.api_url: the value of the credential "place" does not fit; expected: an http or https URL.',
     ])
+  })
+
+  it('has to be defined', async () => {
+    expect(await mistakesIn(`monitors:\n  - name: a\n    check: { type: http, config: ${url} }\n`)).toEqual([
+      '3: monitors[0].check.config.url.credential: there is no credential "place".',
+    ])
+  })
+
+  it('is refused where no text is taken, and in lists', async () => {
+    const environment = { PLACE: 'x' }
+    const check = (written: string) =>
+      `credentials: { place: { env: PLACE } }\nmonitors:\n  - name: a\n    check: ${written}\n`
+    const port = check('{ type: tcp, config: { host: a, port: { credential: place } } }')
+    expect(await mistakesIn(port, { environment })).toHaveLength(1)
+    const entry = check('{ type: kafka, config: { brokers: [{ credential: place }] } }')
+    expect(await mistakesIn(entry, { environment })).toHaveLength(1)
   })
 })

@@ -2,10 +2,29 @@
 // are read here, kept apart from the definition, and put in place only where a driver runs.
 import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
+import { mapReferences, referenceIn } from './credential-places.ts'
 import type { Path } from './validate.ts'
 
 export type Credentials = ReadonlyMap<string, string>
 export type CredentialSource = { readonly env?: string; readonly file?: string }
+
+/** Credentials of files and of v2 never meet: no id has a slash. */
+const apiPrefix = 'v2/'
+
+/** The name under which the running fleet knows a credential that was created through v2. */
+export function credentialName(id: string): string {
+  return apiPrefix + id
+}
+
+/** The id of a credential of v2; null for one of a file. */
+export function credentialIdOf(name: string): string | null {
+  return name.startsWith(apiPrefix) ? name.slice(apiPrefix.length) : null
+}
+
+/** The name under which a monitor also has a credential whose value has to fit a field. No credential has such a name. */
+export function openUse(name: string): string {
+  return `open ${name}`
+}
 
 /** The value, or why there is none. */
 export function readCredential(
@@ -44,7 +63,11 @@ export interface ConfigInPlace {
 export class MissingCredential {
   readonly reason: string
   constructor(name: string) {
-    this.reason = `the credential ${JSON.stringify(name)} has no value; define it under credentials in the fleet file`
+    const id = credentialIdOf(name)
+    this.reason =
+      id === null
+        ? `the credential ${JSON.stringify(name)} has no value; define it under credentials in the fleet file`
+        : `the value of the credential ${JSON.stringify(id)} cannot be decrypted; put its key back into the key file, or write the value again`
   }
 }
 
@@ -56,7 +79,7 @@ export function putCredentialsInPlace(
 ): ConfigInPlace | MissingCredential {
   const secrets: string[] = []
   let missing: string | null = null
-  const filled = mapSecrets(schema, config, (name) => {
+  const filled = mapReferences(schema, config, ({ name }) => {
     const value = credentials.get(name) ?? ''
     if (value === '') missing ??= name
     secrets.push(value)
@@ -72,52 +95,9 @@ export function credentialNames(options: unknown): string[] {
   const rest: unknown[] = [options]
   for (let value = rest.pop(); rest.length > 0 || value !== undefined; value = rest.pop()) {
     if (typeof value !== 'object' || value === null) continue
-    const { credential } = value as { credential?: unknown }
-    if (typeof credential === 'string' && Object.keys(value).length === 1) names.add(credential)
+    const name = referenceIn(value)
+    if (name !== null) names.add(name)
     else rest.push(...Object.values(value))
   }
   return [...names].sort()
-}
-
-interface SecretShape {
-  readonly secret?: boolean
-  readonly properties?: Record<string, SecretShape>
-  readonly patternProperties?: Record<string, SecretShape>
-  readonly items?: SecretShape
-  readonly anyOf?: readonly SecretShape[]
-}
-
-/** Replaces every value at a secret place of the schema; everything else is kept as it is. */
-export function mapSecrets(
-  schema: TSchema,
-  value: unknown,
-  replace: (name: string, path: Path) => unknown,
-): unknown {
-  return replaceIn(schema as SecretShape, value, [], replace)
-}
-
-function replaceIn(
-  shape: SecretShape,
-  value: unknown,
-  path: Path,
-  replace: (name: string, path: Path) => unknown,
-): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (shape.secret || shape.anyOf?.some((alternative) => alternative.secret)) {
-    const { credential } = value as { credential?: unknown }
-    return typeof credential === 'string' ? replace(credential, [...path, 'credential']) : value
-  }
-  if (Array.isArray(value))
-    return value.map((item, index) => replaceIn(shape.items ?? {}, item, [...path, index], replace))
-  if (shape.anyOf)
-    return shape.anyOf.reduce(
-      (current, alternative) => replaceIn(alternative, current, path, replace),
-      value as unknown,
-    )
-  const patterned = Object.values(shape.patternProperties ?? {})[0]
-  const entries = Object.entries(value).map(([key, inner]) => {
-    const innerShape = shape.properties?.[key] ?? patterned
-    return [key, innerShape === undefined ? inner : replaceIn(innerShape, inner, [...path, key], replace)]
-  })
-  return Object.fromEntries(entries)
 }

@@ -7,7 +7,8 @@ import { durationMs, parseDuration } from '../../platform/duration.ts'
 import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
-import { credentialNames } from './credentials.ts'
+import { openReferences } from './credential-places.ts'
+import { credentialNames, openUse } from './credentials.ts'
 import type {
   CheckPolicy,
   Destinations,
@@ -21,6 +22,7 @@ import { identityOf } from './identity.ts'
 import {
   type CheckPolicyDocument,
   colors,
+  type DriverShapes,
   type FleetHead,
   type MaintenanceDocument,
   type MonitorDocument,
@@ -89,9 +91,15 @@ export class DefinitionBuilder {
   readonly #labels = new Part<Readonly<Record<string, string>>>({ key: '', value: {} })
   readonly #credentials = new Part<readonly string[]>({ key: '', value: [] })
   readonly #sources = new Part<string | null>({ key: '', value: '' })
+  readonly #drivers: DriverShapes | null
   #lastPolicy: WrittenPolicy | null = null
   #lastPolicyNumber = 0
   readonly #readId = (row: number) => this.#ids.get(row)
+
+  /** drivers: to tell open uses of credentials (`openUse`) from secret ones; without them they are not told. */
+  constructor(drivers: DriverShapes | null = null) {
+    this.#drivers = drivers
+  }
 
   get count(): number {
     return this.#ids.count
@@ -126,11 +134,24 @@ export class DefinitionBuilder {
     appendJson(this.dependencies, depends_on, (value) => value)
     // Nearly all monitors have none, and a look at the text says so.
     const mayRefer = recovery?.config !== undefined || config.includes('"credential"')
-    const names = mayRefer ? credentialNames([monitor.check.config, recovery?.config]) : []
+    const names = mayRefer ? [...this.#credentialNames(monitor)] : []
     if (names.length === 0) this.#credentials.appendNumber(0)
-    else this.#credentials.append(names.join(' '), () => names)
+    else this.#credentials.append(names.join('\n'), () => names)
     this.#sources.append(source ?? noFile, () => source)
     return row
+  }
+
+  /** Those of its check and its recovery; again by another name where a field takes one that is not secret. */
+  *#credentialNames({ check, recovery }: MonitorDocument): Generator<string> {
+    yield* credentialNames([check.config, recovery?.config])
+    for (const [part, shapes] of [
+      [check, this.#drivers?.checks],
+      [recovery, this.#drivers?.recoveries],
+    ] as const) {
+      const shape = shapes?.[part?.type ?? '']
+      if (shape === undefined) continue
+      for (const { name } of openReferences(shape.config, part?.config)) yield openUse(name)
+    }
   }
 
   #appendPolicy(monitor: MonitorDocument): void {

@@ -4,7 +4,9 @@ import { extname } from 'node:path'
 import { grown } from '../../platform/column.ts'
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { counted } from '../../platform/wording.ts'
-import { type Credentials, mapSecrets, readCredential } from './credentials.ts'
+import { mapReferences } from './credential-places.ts'
+import { valueMistakes } from './credential-values.ts'
+import { type Credentials, readCredential } from './credentials.ts'
 import type { FleetDefinition } from './definition.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
 import { checkFleetRules } from './fleet-rules.ts'
@@ -14,7 +16,7 @@ import { MonitorValidator } from './monitor-validator.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { readYaml } from './read-yaml.ts'
 import { salvage } from './salvage.ts'
-import type { DriverShapes, MonitorDocument } from './schema.ts'
+import type { DriverShape, DriverShapes, MonitorDocument } from './schema.ts'
 import {
   type LocatedMistake,
   listSources,
@@ -74,6 +76,8 @@ class Loading {
   #monitorsAreComplete = true
   /** Credential references of monitors, to be checked when all credentials are known. */
   readonly #references: { row: number; path: Path; name: string }[] = []
+  /** Options that take values at places which are not secret, to be judged when all values are known. */
+  readonly #withOpenReferences: { row: number; part: string; shape: DriverShape; config: object }[] = []
 
   constructor(options: LoadFleetOptions) {
     this.#options = options
@@ -163,9 +167,12 @@ class Loading {
   ): void {
     const shape = shapes[driver.type]
     if (shape === undefined || driver.config === undefined || !mayHoldSecret(driver.config)) return
-    mapSecrets(shape.config, driver.config, (name, path) => {
-      this.#references.push({ row, path: [part, 'config', ...path], name })
+    let isOpen = false
+    mapReferences(shape.config, driver.config, ({ path, name, isSecret }) => {
+      this.#references.push({ row, path: [part, 'config', ...path, 'credential'], name })
+      isOpen ||= !isSecret
     })
+    if (isOpen) this.#withOpenReferences.push({ row, part, shape, config: driver.config })
   }
 
   /** Judges what needs the whole fleet, once everything is read. */
@@ -173,6 +180,7 @@ class Loading {
     for (const mistake of this.#heads.mistakes) this.mistakes.push(mistake)
     const credentials = this.#readCredentials()
     if (this.#headIsComplete) this.#checkReferences()
+    this.#checkValues(credentials)
     checkFleetRules({
       builder: this.#builder,
       heads: this.#heads,
@@ -210,10 +218,25 @@ class Loading {
     for (const [endpoint, written] of Object.entries(this.#heads.head.endpoints ?? {})) {
       const shape = this.#options.drivers.notifiers[written?.type]
       if (shape === undefined) continue
-      mapSecrets(shape.config, written.config ?? {}, (name, path) => {
+      mapReferences(shape.config, written.config ?? {}, ({ path, name }) => {
         if (!Object.hasOwn(known, name))
-          this.#sayHead(`endpoints.${endpoint}`, ['config', ...path], missing(name))
+          this.#sayHead(`endpoints.${endpoint}`, ['config', ...path, 'credential'], missing(name))
       })
+    }
+  }
+
+  /** Options with values in place. Only those that are right without them are judged: others are said already. */
+  #checkValues(credentials: Credentials): void {
+    if (this.mistakes.length > 0) return
+    const readValue = (name: string) => credentials.get(name) ?? null
+    for (const { row, part, shape, config } of this.#withOpenReferences)
+      for (const { path, message } of valueMistakes(shape, config, readValue))
+        this.#sayRow(row, [part, 'config', ...path], message)
+    for (const [endpoint, { type, config = {} }] of Object.entries(this.#heads.head.endpoints ?? {})) {
+      const shape = this.#options.drivers.notifiers[type]
+      if (shape === undefined) continue
+      for (const { path, message } of valueMistakes(shape, config, readValue))
+        this.#sayHead(`endpoints.${endpoint}`, ['config', ...path], message)
     }
   }
 

@@ -2,7 +2,7 @@
 // It becomes a fleet of one through the same validation, with the same places in its mistakes. A fleet file with one
 // monitor will do as well, and is the only one of the three that can bring credentials.
 import { basename, extname } from 'node:path'
-import { mapSecrets } from './credentials.ts'
+import { mapReferences } from './credential-places.ts'
 import { DefinitionBuilder } from './definition-builder.ts'
 import { FleetFileError, type LoadedFleet, type LoadFleetOptions, loadFleet } from './load-fleet.ts'
 import { locateMistakes } from './locate.ts'
@@ -63,9 +63,9 @@ function mistakesOf(monitor: object, drivers: DriverShapes): Mistake[] {
   if (mistakes !== null) return mistakes
   const { check } = monitor as MonitorDocument
   const found: Mistake[] = []
-  mapSecrets(drivers.checks[check.type]!.config, check.config ?? {}, (name, path) => {
+  mapReferences(drivers.checks[check.type]!.config, check.config ?? {}, ({ path, name }) => {
     const message = `there is no credential ${show(name)} in a file of one monitor; write it as a fleet file with credentials and monitors.`
-    found.push({ path: ['check', 'config', ...path], message })
+    found.push({ path: ['check', 'config', ...path, 'credential'], message })
   })
   return found
 }

@@ -1,7 +1,9 @@
 // config/fleet-file/monitor-validator.ts: decides whether one monitor is right. A right one passes through
 // compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
-import { compileAccept } from './accept.ts'
+import { compileAccept, compileAcceptOptions } from './accept.ts'
+import { openReferences } from './credential-places.ts'
+import { isWithinAny } from './credential-values.ts'
 import { ruleMistakes } from './monitor-rules.ts'
 import { missingPackage } from './optional-packages.ts'
 import { salvage } from './salvage.ts'
@@ -60,9 +62,8 @@ export class MonitorValidator {
 function compileDrivers(shapes: Readonly<Record<string, DriverShape>>): Map<string, CompiledDriver> {
   const compiled = new Map<string, CompiledDriver>()
   for (const [type, shape] of Object.entries(shapes)) {
-    const fits = compileAccept(shape.config)
-    const accepts = (config: unknown) =>
-      fits(config) && (shape.inspect === undefined || shape.inspect(config as object).length === 0)
+    const fits = compileAcceptOptions(shape.config)
+    const accepts = (config: unknown) => fits(config) && inspected(shape, config as object).length === 0
     compiled.set(type, { shape, ...withObstacle(type, shape, accepts) })
   }
   return compiled
@@ -116,12 +117,18 @@ function driverMistakes(
   const at = [...path, 'config']
   const obstacle = driver.takeObstacle()
   const mistakes: Mistake[] = obstacle === null ? [] : [{ path: [...path, 'type'], message: `${obstacle}.` }]
-  mistakes.push(...mistakesOf(driver.shape.config, config ?? nothing, at))
+  const options = (config ?? nothing) as object
+  const references = openReferences(driver.shape.config, options)
+  for (const mistake of mistakesOf(driver.shape.config, options))
+    if (!isWithinAny(mistake.path, references)) mistakes.push({ ...mistake, path: [...at, ...mistake.path] })
   if (mistakes.length > 0) return mistakes
-  return (driver.shape.inspect?.((config ?? nothing) as object) ?? []).map(({ path, message }) => ({
-    path: [...at, ...path],
-    message,
-  }))
+  return inspected(driver.shape, options).map(({ path, message }) => ({ path: [...at, ...path], message }))
+}
+
+/** The rules of a driver can be asked only when the values of credentials are in place (credential-values.ts). */
+function inspected(shape: DriverShape, config: object): readonly Mistake[] {
+  if (shape.inspect === undefined || openReferences(shape.config, config).length > 0) return []
+  return shape.inspect(config)
 }
 
 /** The same validation for endpoints, which stand in the head of a document. */

@@ -1,8 +1,10 @@
 // config/fleet-file/schema.ts: the shape of a fleet file. Validation, the editors' JSON Schema and the
 // reference page are all made from what stands here and from the drivers' own schemas.
 import type { Static, TObject, TSchema } from 'typebox'
-import { closed, Duration } from '../../platform/schema.ts'
+import { closed, Duration, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
+import { allowingReferences } from './credential-places.ts'
+import type { Shape } from './validate.ts'
 
 /** What the fleet file needs to know of a driver; the registries hold more. */
 export interface DriverShape {
@@ -297,6 +299,7 @@ export function fleetFileJsonSchema(drivers: DriverShapes): object {
       },
       monitors: { ...monitors, items: monitor },
     },
+    $defs: { credential: Secret },
   }
 }
 
@@ -310,7 +313,7 @@ function byType(shape: TObject, drivers: Readonly<Record<string, DriverShape>>):
       if: { properties: { type: { const: type } }, required: ['type'] },
       // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's keyword.
       then: {
-        properties: { config: driver.config },
+        properties: { config: allowingReferences(driver.config as Shape) },
         ...(needsConfig(driver.config) ? { required: ['config'] } : {}),
       },
     })),

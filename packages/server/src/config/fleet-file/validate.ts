@@ -258,7 +258,7 @@ function numberMistake(shape: Shape, value: unknown): v2.FieldReason | null {
 }
 
 /** What would have been right, in words. */
-function expectation(shape: Shape): string {
+export function expectation(shape: Shape): string {
   if (shape.anyOf) return lowerFirst(shape.description ?? shape.anyOf.map(expectation).join(' or '))
   if (shape.enum) return `one of ${shape.enum.join(', ')}`
   if ('const' in shape) return show(shape.const)
@@ -288,7 +288,7 @@ function kindOf(value: unknown): string {
 const whatIsWritten = 'what is written'
 
 /** Descriptions end with a full stop, other expectations do not. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 

@@ -2,7 +2,7 @@
 // itself, what the runner made of it, and how long after the deadline it ended.
 import type { CheckDriver, Outcome } from '@pulseward/server/internal/checks/driver.ts'
 import { runCheck } from '@pulseward/server/internal/checks/runner.ts'
-import { mapSecrets } from '@pulseward/server/internal/config/fleet-file/credentials.ts'
+import { mapReferences } from '@pulseward/server/internal/config/fleet-file/credential-places.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
 import { Lateness } from '../../lateness.ts'
 import { type CheckScenarios, type Encounter, timeoutMsOf } from '../scenarios.ts'
@@ -28,7 +28,11 @@ export function configInPlace(
   scenarios: CheckScenarios,
   encounter: Encounter,
 ): Record<string, unknown> {
-  const filled = mapSecrets(driver.config, encounter.config, (name) => scenarios.credentials.get(name) ?? '')
+  const filled = mapReferences(
+    driver.config,
+    encounter.config,
+    ({ name }) => scenarios.credentials.get(name) ?? '',
+  )
   return filled as Record<string, unknown>
 }
 

@@ -1,0 +1,78 @@
+// config/fleet-file/credential-values.ts: whether the values of credentials fit the places that they are put in. What is
+// said about a value names its credential and never repeats any of it.
+import { withoutSecrets } from '../../platform/redaction/redaction.ts'
+import { mapReferences, type PlacedReference, shapeAt } from './credential-places.ts'
+import type { DriverShape } from './schema.ts'
+import { expectation, type Mistake, mistakesOf, type Path, sentence, show } from './validate.ts'
+
+/** A mistake in options, and the reference that brought it; null when the options as a whole are wrong with the value. */
+export interface ValueMistake extends Mistake {
+  readonly reference: PlacedReference | null
+  /** What the field takes; null with the reference. */
+  readonly expected: string | null
+}
+
+/** The options with values at all places that are not secret, as far as there are values. */
+export interface OptionsWithValues {
+  readonly config: object
+  readonly filled: readonly (PlacedReference & { readonly value: string })[]
+  /** References whose credential has no value now. */
+  readonly unfilled: readonly PlacedReference[]
+}
+
+export function withOpenValues(
+  { config: schema }: DriverShape,
+  config: object,
+  readValue: (name: string) => string | null,
+): OptionsWithValues {
+  const filled: (PlacedReference & { value: string })[] = []
+  const unfilled: PlacedReference[] = []
+  const inPlace = mapReferences(schema, config, (reference) => {
+    const written = { credential: reference.name }
+    if (reference.isSecret) return written
+    const value = readValue(reference.name)
+    if (value === null) unfilled.push(reference)
+    else filled.push({ ...reference, value })
+    return value ?? written
+  })
+  return { config: inPlace as object, filled, unfilled }
+}
+
+/** For options that are right apart from what comes by reference. */
+export function valueMistakes(
+  shape: DriverShape,
+  config: object,
+  readValue: (name: string) => string | null,
+): ValueMistake[] {
+  const { config: inPlace, filled, unfilled } = withOpenValues(shape, config, readValue)
+  if (filled.length === 0) return []
+  const mistakes = mistakesOf(shape.config, inPlace).filter(({ path }) => !isWithinAny(path, unfilled))
+  // The rules of a driver can be asked only about options that are whole.
+  if (mistakes.length === 0 && unfilled.length === 0)
+    mistakes.push(...(shape.inspect?.(inPlace).map((mistake): Mistake => mistake) ?? []))
+  return mistakes.map((mistake) => unrevealing(shape, mistake, filled))
+}
+
+function unrevealing(
+  { config: schema }: DriverShape,
+  mistake: Mistake,
+  filled: OptionsWithValues['filled'],
+): ValueMistake {
+  const reference = filled.find(({ path }) => isWithin(mistake.path, path)) ?? null
+  if (reference === null) {
+    const values = filled.map(({ value }) => value)
+    return { ...mistake, message: withoutSecrets(mistake.message, values), reference, expected: null }
+  }
+  const { path, name, isSecret } = reference
+  const expected = expectation(shapeAt(schema, path.map(String)) ?? {})
+  const message = sentence(`the value of the credential ${show(name)} does not fit; expected: ${expected}`)
+  return { path, message, reference: { path, name, isSecret }, expected }
+}
+
+export function isWithinAny(path: Path, places: readonly { readonly path: Path }[]): boolean {
+  return places.some((place) => isWithin(path, place.path))
+}
+
+function isWithin(path: Path, place: Path): boolean {
+  return place.every((part, index) => path[index] === part)
+}
