@@ -108,14 +108,16 @@ describe('amending a fleet', () => {
   })
 
   it('makes rows in steps, and new views only then', () => {
-    const { arrangement, amend } = amenderOf([plain])
-    const many = Array.from({ length: 10 }, (_, index) => ({ ...plain, id: `new-${index}` }))
+    const numbered = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...plain, id: `${name}-${index}` }))
+    const { arrangement, amend } = amenderOf(numbered('old', 2_000))
+    const many = numbered('new', 10)
     const first = amend(changeOf(many.slice(0, 1)))
     expect(first.definition).not.toBe(arrangement.definition)
     expect(first.definition.ids.starts.buffer).toBe(arrangement.definition.ids.starts.buffer)
     const second = amend(changeOf(many.slice(1)))
     expect(second.definition).toBe(first.definition)
-    expect([...second.added]).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect([...second.added]).toEqual(Array.from({ length: 9 }, (_, index) => 2_001 + index))
   })
 
   it('gives a row to another monitor only when its last check has ended and its answers are read', () => {

@@ -87,6 +87,8 @@ interface Planned {
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
   readonly #lock = new KeyedLock()
+  /** On disk, and not in the fleet yet. */
+  #committed: Planned[] = []
 
   constructor(options: ResourceDeskOptions) {
     this.#options = options
@@ -221,23 +223,21 @@ export class ResourceDesk {
       planned = plan(turn)
       this.#keep(turn, planned, by)
       const made = planned
-      turn.afterCommit(() => this.#apply(made))
+      turn.afterCommit(() => void this.#committed.push(made))
     })
+    this.#applyCommitted()
     if (!isStored || planned === null) {
       registry.takeBack()
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
     }
-    const { before, after, outcome }: Planned = planned
-    const resource = after ?? before
-    if (resource === null) throw new Error('a write without a resource')
-    return { resource, outcome }
+    const made: Planned = planned
+    return { resource: resourceOf(made), outcome: made.outcome }
   }
 
-  #keep(turn: WriteTurn, { before, after, outcome }: Planned, by: Author): void {
+  #keep(turn: WriteTurn, planned: Planned, by: Author): void {
     const { registry, versionOf } = this.#options
-    const resource = after ?? before
-    if (resource === null) throw new Error('a write without a resource')
-    const { kind, id, uid } = resource
+    const { before, after, outcome } = planned
+    const { kind, id, uid } = resourceOf(planned)
     const change = after?.change ?? registry.nextChange()
     if (after === null) registry.remove(kind, id)
     else registry.put(after)
@@ -277,32 +277,39 @@ export class ResourceDesk {
     return changedFields(asContent(before), asContent(after), this.#options.schemas)
   }
 
-  /** Everything of it is on disk: it goes into the fleet. */
-  #apply({ before, after }: Planned): void {
+  /**
+   * What is on disk goes into the fleet. All writes of one commit together: whichever of them comes here first finds the
+   * others waiting, so every thread is told once.
+   */
+  #applyCommitted(): void {
+    if (this.#committed.length === 0) return
     const { engine, registry, amended } = this.#options
-    const resource = after ?? before
-    if (resource === null) return
-    const { change, withCredentials } = this.#changeOf(resource, after)
+    const writes = this.#committed
+    this.#committed = []
+    const change = this.#changeBy(writes)
+    const hasCredentials = writes.some((write) => resourceOf(write).kind === 'Credential')
     void engine.turn((turn) =>
-      amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
+      amended(engine.amendFleet(turn, change, hasCredentials ? registry.credentials() : null)),
     )
-    registry.committed(resource, resource.change)
+    for (const write of writes) {
+      const resource = resourceOf(write)
+      registry.committed(resource, resource.change)
+    }
   }
 
-  #changeOf(
-    { kind, id }: ManagedResource,
-    after: ManagedResource | null,
-  ): { change: FleetChange; withCredentials: boolean } {
-    const { registry } = this.#options
+  /** Writes of one resource go one after the other, so none is in it twice. */
+  #changeBy(writes: readonly Planned[]): FleetChange {
     const builder = new DefinitionBuilder()
-    if (kind !== 'Monitor') {
-      const isCredential = kind === 'Credential'
-      const head = isCredential ? null : registry.head()
-      return { change: { entries: builder.finish({}), removed: [], head }, withCredentials: isCredential }
+    const removed: string[] = []
+    let isHeadChanged = false
+    for (const write of writes) {
+      const { kind, id } = resourceOf(write)
+      if (kind === 'NotificationEndpoint' || kind === 'NotificationGroup') isHeadChanged = true
+      if (kind !== 'Monitor') continue
+      if (write.after === null) removed.push(id)
+      else builder.add(monitorDocument(asMonitor(write.after)), null)
     }
-    if (after !== null) builder.add(monitorDocument(asMonitor(after)), null)
-    const removed = after === null ? [id] : []
-    return { change: { entries: builder.finish({}), removed, head: null }, withCredentials: false }
+    return { entries: builder.finish({}), removed, head: isHeadChanged ? this.#options.registry.head() : null }
   }
 
   async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {
@@ -325,6 +332,12 @@ export class ResourceDesk {
     const value = secretIn(before.kind, sent)
     return value === null || this.#options.registry.credentialValue(before.id) === value
   }
+}
+
+function resourceOf({ before, after }: Planned): ManagedResource {
+  const resource = after ?? before
+  if (resource === null) throw new Error('a write without a resource')
+  return resource
 }
 
 function errorsOf(
