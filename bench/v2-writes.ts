@@ -114,7 +114,8 @@ export class V2Writes {
       return
     }
     const name = `Service written in turn ${turn}`
-    const check = turn % 2 === 0 ? { interval: `${58 + (turn % 5)}s` } : { unhealthyThreshold: 2 + (turn % 5) }
+    const check =
+      turn % 2 === 0 ? { interval: `${58 + (turn % 5)}s` } : { unhealthyThreshold: 2 + (turn % 5) }
     const changes = turn % 4 === 3 ? {} : { spec: { check } }
     const { status, etag } = await this.#client.patch(`/monitors/${monitor.id}`, monitor.etag, {
       metadata: { name },

@@ -192,10 +192,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       read: (canary, passes) => engine.readCanary(canary, passes),
     }),
   )
+  // Before the engine in this order, so after it at the end: then nothing is changed any more.
+  const snapshots = owned.use(managing?.keepSnapshots(() => engine.reading.commits.change) ?? null)
   // After the listener: while the engine waits for answers at the end, the API still tells how it is.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
   service.fleetChanged(null)
+  snapshots?.start()
   owned.use(startLoop(engine, systemTimers))
   owned.use(
     systemTimers.repeat(

@@ -309,7 +309,11 @@ export class ResourceDesk {
       if (write.after === null) removed.push(id)
       else builder.add(monitorDocument(asMonitor(write.after)), null)
     }
-    return { entries: builder.finish({}), removed, head: isHeadChanged ? this.#options.registry.head() : null }
+    return {
+      entries: builder.finish({}),
+      removed,
+      head: isHeadChanged ? this.#options.registry.head() : null,
+    }
   }
 
   async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {
