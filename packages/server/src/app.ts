@@ -15,6 +15,7 @@ import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
 import { startLoop, systemTimers } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
+import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
@@ -200,12 +201,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   service.fleetChanged(null)
   snapshots?.start()
   owned.use(startLoop(engine, systemTimers))
+  const compactor = owned.use(
+    new Compactor({
+      fleet,
+      apply: (compaction, packed) => {
+        if (engine.endCompaction(compaction, packed)) service.fleetMoved()
+      },
+      log,
+    }),
+  )
   owned.use(
     systemTimers.repeat(
       'second',
       () => 1000,
       () => {
         progress.note()
+        compactor.look()
         loopLag.observe(clock.monotonicMs())
       },
     ),
