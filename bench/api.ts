@@ -9,8 +9,9 @@ import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses } from './child-processes.ts'
 import { type FleetShape, type Targets, writeFleet } from './fleet-file.ts'
 import { checksDuring } from './fleet-work.ts'
+import { percentile } from './median.ts'
 import { overviewThroughput } from './overview-throughput.ts'
-import { delayBetween, readDelays } from './schedule-delay.ts'
+import { scheduleDelay } from './schedule-delay.ts'
 import { get, type Service, settle, startService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { undoneChecks } from './work-done.ts'
@@ -47,13 +48,13 @@ async function underLoad(shape: FleetShape, seconds: number): Promise<Measuremen
   const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
   await settle(service.url, firstChecksMs)
   await warmUp(service, shape.monitors)
-  const idle = await scheduleDelay(service, () => sleep(seconds * 1000))
+  const idle = await scheduleDelay(service.url, () => sleep(seconds * 1000))
   const latencies = new Map<Kind, number[]>(mix.map((kind) => [kind, []]))
   let loaded: number | null = null
   const checksPerSecond = shape.monitors / shape.intervalSeconds
   const watched = { url: service.url, controlPort: targets.control, checksPerSecond }
   const done = await checksDuring(watched, async () => {
-    loaded = await scheduleDelay(service, () => load(service, shape.monitors, seconds, latencies))
+    loaded = await scheduleDelay(service.url, () => load(service, shape.monitors, seconds, latencies))
   })
   const mapMs = await timeOf(service, 'map')
   const scrapeMs = await timeOf(service, '../../metrics')
@@ -122,22 +123,10 @@ async function warmUp({ url }: Service, monitors: number): Promise<void> {
   for (const kind of mix) await get(url, pathOf(kind, monitors, 1))
 }
 
-/** How late checks were started while something else happens, 99th percentile. */
-async function scheduleDelay({ url }: Service, work: () => Promise<unknown>): Promise<number | null> {
-  const before = await readDelays(url)
-  await work()
-  return delayBetween(before, await readDelays(url), 0.99)
-}
-
 async function timeOf({ url }: Service, path: string): Promise<number> {
   const startedMs = performance.now()
   const answer = await fetch(`${url}/api/v1/${path}`)
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   await answer.arrayBuffer()
   return performance.now() - startedMs
-}
-
-function percentile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }

@@ -13,6 +13,7 @@ import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
 import { store } from './store.ts'
 import { storm } from './storm.ts'
+import { v2 } from './v2.ts'
 import { wheel } from './wheel.ts'
 
 export const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -24,6 +25,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   storm,
   soak,
   api,
+  v2,
   query,
   dashboard,
   idle,

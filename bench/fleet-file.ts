@@ -9,6 +9,8 @@ export interface FleetShape {
   /** Share of monitors whose target accepts and never answers. */
   readonly deadPercent: number
   readonly names: boolean
+  /** Each has a label that one in a hundred shares. */
+  readonly labelled?: boolean
 }
 
 /** The ports of fleet-targets.ts. */
@@ -26,14 +28,15 @@ export function writeFleet(folder: string, shape: FleetShape, targets: Targets):
   for (let from = 0; from < shape.monitors; from += 10_000) {
     const count = Math.min(10_000, shape.monitors - from)
     const lines = Array.from({ length: count }, (_, index) =>
-      JSON.stringify(monitor(from + index, shape, targets)),
+      JSON.stringify(monitorAt(from + index, shape, targets)),
     )
     appendFileSync(file, `${lines.join('\n')}\n`)
   }
   return file
 }
 
-function monitor(number: number, shape: FleetShape, targets: Targets): object {
+/** What every benchmark of a fleet watches, under its number. */
+export function monitorAt(number: number, shape: FleetShape, targets: Targets) {
   // Multiplying spreads the dead ones over the fleet instead of putting them side by side.
   const dead = ((number * 7919) % 10_000) / 100 < shape.deadPercent
   const ports = dead ? targets.dead : targets.live
@@ -48,6 +51,7 @@ function monitor(number: number, shape: FleetShape, targets: Targets): object {
     id: `service-${number}`,
     name: `Service ${number} of the ${number % 2 ? 'eastern' : 'western'} region`,
     tags: [`team-${number % 40}`],
+    ...(shape.labelled === true ? { labels: { slice: `s${number % 100}` } } : {}),
     check: {
       type: shape.type,
       interval: `${shape.intervalSeconds}s`,

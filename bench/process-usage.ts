@@ -19,3 +19,9 @@ export function rssBytes(pid: number): number {
   const match = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(match?.[1]) * 1024
 }
+
+/** Of its first thread alone, which is the controller. */
+export function mainThreadCpuSeconds(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1e9
+}

@@ -31,3 +31,10 @@ export function delayBetween(
   const below = index === 0 ? 0 : counts[index - 1]!
   return lower + ((total * share - below) / (counts[index]! - below)) * (upper - lower)
 }
+
+/** How late checks were started while something else happens, 99th percentile. */
+export async function scheduleDelay(url: string, work: () => Promise<unknown>): Promise<number | null> {
+  const before = await readDelays(url)
+  await work()
+  return delayBetween(before, await readDelays(url), 0.99)
+}

@@ -1,11 +1,15 @@
 // bench/service-process.ts: a real `pulseward serve` process over a fleet file, as a benchmark sees it: what it
 // costs from the kernel, what it achieves from its own API.
+import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChildProcesses, firstLine } from './child-processes.ts'
 
 export interface ServiceOptions {
-  readonly fleetFile: string
+  /** Null where everything is managed through v2. */
+  readonly fleetFile: string | null
+  /** Beside the fleet file unless given. */
+  readonly data?: string
   readonly edition: string
   readonly resolver: string | null
   readonly environment?: NodeJS.ProcessEnv
@@ -17,6 +21,8 @@ export interface Service {
   readonly pid: number
   readonly url: string
   readonly startSeconds: number
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<unknown>
 }
 
 const longestSettleMs = 240_000
@@ -26,8 +32,9 @@ export const launcherPath = 'packages/cli/bin/pulseward.js'
 export async function startService(children: ChildProcesses, options: ServiceOptions): Promise<Service> {
   const { fleetFile, edition, resolver } = options
   const launcher = join(options.checkout ?? join(import.meta.dirname, '..'), launcherPath)
-  const data = join(dirname(fleetFile), 'data')
-  const settings = { config: fleetFile, edition, data, listen: '127.0.0.1:0', 'log-level': 'warn' }
+  const data = options.data ?? join(dirname(fleetFile ?? '.'), 'data')
+  const config = fleetFile === null ? {} : { config: fleetFile }
+  const settings = { ...config, edition, data, listen: '127.0.0.1:0', 'log-level': 'warn' }
   const flags = Object.entries(settings).flatMap(([flag, value]) => [`--${flag}`, value])
   const environment = {
     ...process.env,
@@ -38,7 +45,13 @@ export async function startService(children: ChildProcesses, options: ServiceOpt
   const child = children.start(process.execPath, [launcher, 'serve', ...flags], { env: environment })
   const url = (await firstLine(child)).split(/\s+/)[1]!
   while (!(await isReady(url))) await sleep(50)
-  return { pid: child.pid!, url, startSeconds: (performance.now() - startedMs) / 1000 }
+  const ended = child.exitCode === null ? once(child, 'exit') : Promise.resolve()
+  return { pid: child.pid!, url, startSeconds: (performance.now() - startedMs) / 1000, ended }
+}
+
+export async function stopService({ pid, ended }: Service, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  process.kill(pid, signal)
+  await ended
 }
 
 function isReady(url: string): Promise<boolean> {

@@ -15,6 +15,7 @@ import { chooseEdition } from './editions/choose-edition.ts'
 import type { Edition } from './editions/edition.ts'
 import { startLoop, systemTimers } from './engine/controller-loop.ts'
 import { createEngine } from './engine/create-engine.ts'
+import { Compactor } from './fleet/compactor.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { loadArrangement, reloadFleet } from './fleet/load-arrangement.ts'
 import { Reloader, type ReloadResult } from './fleet/reloader.ts'
@@ -192,17 +193,30 @@ export async function startApp(options: AppOptions): Promise<App> {
       read: (canary, passes) => engine.readCanary(canary, passes),
     }),
   )
+  // Before the engine in this order, so after it at the end: then nothing is changed any more.
+  const snapshots = owned.use(managing?.keepSnapshots(() => engine.reading.commits.change) ?? null)
   // After the listener: while the engine waits for answers at the end, the API still tells how it is.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
   service.fleetChanged(null)
+  snapshots?.start()
   owned.use(startLoop(engine, systemTimers))
+  const compactor = owned.use(
+    new Compactor({
+      fleet,
+      apply: (compaction, packed) => {
+        if (engine.endCompaction(compaction, packed)) service.fleetMoved()
+      },
+      log,
+    }),
+  )
   owned.use(
     systemTimers.repeat(
       'second',
       () => 1000,
       () => {
         progress.note()
+        compactor.look()
         loopLag.observe(clock.monotonicMs())
       },
     ),

@@ -140,6 +140,7 @@ export function buildCandidate(
       else queries.fleetAmended(fleet, amended)
       if (servesV2) news.fleetChanged(amended)
     },
+    fleetMoved: () => queries.fleetChanged(fleet),
     start: () => retention.start(),
     async [Symbol.asyncDispose]() {
       hub[Symbol.dispose]()

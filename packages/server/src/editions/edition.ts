@@ -63,6 +63,8 @@ export interface Service {
   readonly queries: FleetQueries
   /** These rows came, left or changed; null: another fleet is in force. */
   fleetChanged(amended: Uint32Array | null): void
+  /** The same monitors lie elsewhere in memory. */
+  fleetMoved(): void
   /** The listener is open at this URL; what it answers is disposed before the listener closes. */
   listening?(url: string): Disposable | null
   /** Begins whatever the edition does by itself, once the listener is open. */

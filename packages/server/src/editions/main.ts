@@ -98,6 +98,9 @@ export const main: Edition = {
         if (amended === null) changes.isWhole = true
         else for (const row of amended) changes.rows.add(row)
       },
+      fleetMoved() {
+        changes.isWhole = true
+      },
       start: () => model.start(),
       async [Symbol.asyncDispose]() {
         hub[Symbol.dispose]()

@@ -50,6 +50,15 @@ export function amendFleet(
   return arrangement
 }
 
+/** The same monitors, whose texts lie elsewhere. */
+export function moveFleet(parts: EngineParts, arrangement: Arrangement): void {
+  const { fleet, identities, decider, checks } = parts
+  fleet.apply(arrangement)
+  identities.fleetChanged()
+  decider.fleetChanged()
+  checks.applyAmendment(arrangement, null)
+}
+
 /** Monitors that are new, or of which this part changed. */
 function rowsWith({ added, changed, changedBits }: Arrangement, part: number): number[] {
   return [...added, ...changed.filter((_, index) => (changedBits[index]! & part) !== 0)]

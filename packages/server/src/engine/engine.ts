@@ -10,7 +10,9 @@ import type { Input } from '../deciding/decide.ts'
 import { type Decision, nothingDecided } from '../deciding/decision.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
+import type { PackedTexts } from '../fleet/amender.ts'
 import { amendedRows } from '../fleet/arrangement.ts'
+import type { Compaction } from '../fleet/fleet.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
@@ -23,6 +25,7 @@ import {
   amendFleet,
   configureDestinations,
   holdFleet,
+  moveFleet,
   replaceFleet,
 } from './apply-fleet-changes.ts'
 import type { EngineParts } from './engine-parts.ts'
@@ -145,6 +148,18 @@ export class Engine {
   /** Applies a change of single monitors, or of what they refer to, in a turn of its caller. */
   amendFleet(turn: Turn, change: FleetChange, credentials: Credentials | null): Uint32Array {
     return amendedRows(amendFleet(this.#parts, turn, change, credentials))
+  }
+
+  /** Goes over to the texts that a compaction has packed; false when they are of a fleet that is not in force any more. */
+  endCompaction(compaction: Compaction, packed: PackedTexts): boolean {
+    let isInForce = false
+    void this.turn(() => {
+      const arrangement = compaction.end(packed)
+      if (arrangement === null) return
+      moveFleet(this.#parts, arrangement)
+      isInForce = true
+    })
+    return isInForce
   }
 
   /** Every few milliseconds. */

@@ -2,7 +2,7 @@ import { definitionOf, monitorsOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import { PackedReader } from '../platform/packed-strings.ts'
+import { PackedReader, type PackedStrings, PackedWriter } from '../platform/packed-strings.ts'
 import { Amender } from './amender.ts'
 import { type Arrangement, arrange, changedParts, searchForm } from './arrangement.ts'
 import type { FleetChange } from './fleet-change.ts'
@@ -108,14 +108,16 @@ describe('amending a fleet', () => {
   })
 
   it('makes rows in steps, and new views only then', () => {
-    const { arrangement, amend } = amenderOf([plain])
-    const many = Array.from({ length: 10 }, (_, index) => ({ ...plain, id: `new-${index}` }))
+    const numbered = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...plain, id: `${name}-${index}` }))
+    const { arrangement, amend } = amenderOf(numbered('old', 2_000))
+    const many = numbered('new', 10)
     const first = amend(changeOf(many.slice(0, 1)))
     expect(first.definition).not.toBe(arrangement.definition)
     expect(first.definition.ids.starts.buffer).toBe(arrangement.definition.ids.starts.buffer)
     const second = amend(changeOf(many.slice(1)))
     expect(second.definition).toBe(first.definition)
-    expect([...second.added]).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect([...second.added]).toEqual(Array.from({ length: 9 }, (_, index) => 2_001 + index))
   })
 
   it('gives a row to another monitor only when its last check has ended and its answers are read', () => {
@@ -161,3 +163,35 @@ describe('amending a fleet', () => {
     expect(amender.deadShare).toBeGreaterThan(0.25)
   })
 })
+
+it('goes over to texts that were packed anew without losing what was written meanwhile', () => {
+  fc.assert(
+    fc.property(monitors, fc.array(change), fc.array(change), (first, before, meanwhile) => {
+      const { amender, amend } = amenderOf(first)
+      const apply = ({ entries, removed }: (typeof before)[number]) => {
+        const next = amend(changeOf(entries, removed))
+        takeOut(next)
+        return next
+      }
+      let last = amend(changeOf([]))
+      for (const each of before) last = apply(each)
+      const texts = amender.beginCompaction({ deadShare: 0, deadBytes: 0 })!
+      const packed = Object.fromEntries(
+        Object.entries(texts).map(([name, strings]) => [name, packedAnew(strings, last.present)]),
+      )
+      for (const each of meanwhile) last = apply(each)
+      const after = amender.endCompaction(packed)
+      expect(shownBy(after)).toEqual(shownBy(last))
+      const names = new PackedReader(after.searchNames)
+      for (const id of shownBy(after).keys())
+        expect(names.get(amender.rowOf(id))).toBe(searchForm(shownBy(after).get(id)!.name))
+    }),
+  )
+})
+
+function packedAnew(strings: PackedStrings, present: Uint8Array): PackedStrings {
+  const reader = new PackedReader(strings)
+  const writer = new PackedWriter()
+  for (const [row] of strings.starts.entries()) writer.append(present[row] === 1 ? reader.get(row) : '')
+  return writer.finish()
+}

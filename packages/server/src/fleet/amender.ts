@@ -38,11 +38,19 @@ const sharedParts = {
 type SharedPart = keyof typeof sharedParts
 const sharedPartNames = Object.keys(sharedParts) as SharedPart[]
 
-interface Texts {
-  readonly ids: PackedWriter
-  readonly names: PackedWriter
-  readonly configs: PackedWriter
-  readonly searchNames: PackedWriter
+const textNames = ['ids', 'names', 'configs', 'searchNames'] as const
+type TextName = (typeof textNames)[number]
+
+type Texts = Readonly<Record<TextName, PackedWriter>>
+
+/** Some of the texts of a fleet. */
+export type PackedTexts = Readonly<Partial<Record<TextName, PackedStrings>>>
+
+/** When texts are packed anew. */
+export interface CompactionBounds {
+  readonly deadShare: number
+  /** Less is not worth a thread. */
+  readonly deadBytes: number
 }
 
 /** What else decides when a row is given to another monitor. */
@@ -54,7 +62,9 @@ export interface RowUse {
 
 export class Amender {
   readonly #index: RowIndex
-  readonly #texts: Texts
+  #texts: Texts
+  /** Rows that were written since texts are being packed anew; null while they are not. */
+  #rewritten: Set<number> | null = null
   readonly #shared: Readonly<Record<SharedPart, SharedValues>>
   readonly #firstTags = new FirstTagNumbers()
   readonly #freed: FreedRow[] = []
@@ -105,7 +115,49 @@ export class Amender {
 
   /** The share of packed bytes that no monitor uses any more, where it is largest. */
   get deadShare(): number {
-    return Math.max(...Object.values(this.#texts).map((writer: PackedWriter) => writer.deadShare))
+    return Math.max(...textNames.map((name) => this.#texts[name].deadShare))
+  }
+
+  /** The texts of which too many bytes are dead; from now on it is noted which rows are written. Null when there are none. */
+  beginCompaction(bounds: CompactionBounds): PackedTexts | null {
+    const due = textNames.filter((name) => {
+      const { deadShare, deadBytes } = this.#texts[name]
+      return deadShare >= bounds.deadShare && deadBytes >= bounds.deadBytes
+    })
+    if (due.length === 0) return null
+    this.#rewritten = new Set()
+    return Object.fromEntries(due.map((name) => [name, this.#texts[name].strings]))
+  }
+
+  /** Goes over to texts that were packed anew. What was written meanwhile is written to them, too. */
+  endCompaction(packed: PackedTexts): Arrangement {
+    const { definition } = this.#arrangement
+    const rewritten = this.#rewritten ?? new Set()
+    this.#rewritten = null
+    const writers = textNames.map((name) => {
+      const before = this.#texts[name]
+      const strings = packed[name]
+      if (strings === undefined) return [name, before] as const
+      const writer = new PackedWriter(strings)
+      writer.growTo(definition.count)
+      for (const row of rewritten) writer.set(row, before.get(row))
+      return [name, writer] as const
+    })
+    this.#texts = Object.fromEntries(writers) as Record<TextName, PackedWriter>
+    const { ids, names, configs, searchNames } = this.#texts
+    this.#arrangement = {
+      ...this.#arrangement,
+      isWhole: false,
+      definition: { ...definition, ids: ids.strings, names: names.strings, configs: configs.strings },
+      searchNames: searchNames.strings,
+    }
+    const none = new Uint32Array(0)
+    return { ...this.#arrangement, added: none, removed: none, changed: none, changedBits: none }
+  }
+
+  /** The texts stay as they are. */
+  abandonCompaction(): void {
+    this.#rewritten = null
   }
 
   /** The monitors that leave are still there in the answer's columns; who applies it takes them out. */
@@ -149,6 +201,7 @@ export class Amender {
     this.#freed.push({ row, atMs: nowMs })
     for (const part of sharedPartNames)
       this.#moveUse(part, row, this.#arrangement.definition[part].of[row]!, null)
+    this.#rewritten?.add(row)
     // Its other texts stay for those who take leave of it; nobody finds it any more.
     this.#texts.searchNames.set(row, '')
     return [row]
@@ -199,6 +252,7 @@ export class Amender {
   /** Answers which parts are others than before; all of them for a new monitor. */
   #write(row: number, entry: Entry, isNew: boolean): number {
     const { ids, names, configs, searchNames } = this.#texts
+    this.#rewritten?.add(row)
     let bits = 0
     if (isNew || names.get(row) !== entry.name) {
       bits |= changedParts.description

@@ -11,7 +11,7 @@ import {
 } from '../config/fleet-file/definition.ts'
 import { addTo } from '../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../platform/packed-strings.ts'
-import { Amender, type RowUse } from './amender.ts'
+import { Amender, type CompactionBounds, type PackedTexts, type RowUse } from './amender.ts'
 import { type Arrangement, changedParts } from './arrangement.ts'
 import { clearRow, createColumns, type FleetColumns, grownColumns, statusNumber } from './columns.ts'
 import type { FirstTags } from './first-tags.ts'
@@ -27,6 +27,15 @@ export interface FleetCounts {
   /** Of the last checkpoint of each monitor. */
   healthySamples: number
   totalSamples: number
+}
+
+/** Texts that are being packed anew, while the fleet goes on. */
+export interface Compaction {
+  readonly texts: PackedTexts
+  readonly present: Uint8Array
+  /** The same fleet with these texts; null when it is not in force any more. */
+  end(packed: PackedTexts): Arrangement | null
+  abandon(): void
 }
 
 /** What was configured, with readers of its texts, and who changes it. */
@@ -134,6 +143,20 @@ export class Fleet {
   /** Writes a change into the columns of what was configured; apply then takes it over. */
   amend(change: FleetChange, use: RowUse): Arrangement {
     return this.#loaded.amender.amend(change, use)
+  }
+
+  /** Begins to pack those texts anew that have too many dead bytes; null when none has. */
+  beginCompaction(bounds: CompactionBounds): Compaction | null {
+    const { amender } = this.#loaded
+    const texts = amender.beginCompaction(bounds)
+    if (texts === null) return null
+    return {
+      texts,
+      present: this.#present,
+      // Another fleet may be in force by then.
+      end: (packed) => (this.#loaded.amender === amender ? amender.endCompaction(packed) : null),
+      abandon: () => amender.abandonCompaction(),
+    }
   }
 
   /** Takes over a new arrangement. Proportional to what changed, not to the fleet. */

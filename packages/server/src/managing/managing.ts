@@ -2,25 +2,31 @@
 // and the fleet that a start begins with, in which they stand beside what files say.
 import { resolve } from 'node:path'
 import { sharedValue } from '../config/fleet-file/definition.ts'
-import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
-import { Amender } from '../fleet/amender.ts'
-import { type Arrangement, arrange } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
+import { dataDirectory } from '../store/data-directory.ts'
 import type { Recovered } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { SecretText, wrappingKeyOf } from '../vault/envelope.ts'
 import { keyFilePath } from '../vault/key-file.ts'
 import { Vault } from '../vault/vault.ts'
-import { asMonitor, fromStored, type ManagedResource } from './managed-resource.ts'
-import { monitorDocument } from './monitor-document.ts'
+import { fromStored, type ManagedResource } from './managed-resource.ts'
+import {
+  arrangeBeside,
+  arrangeOwn,
+  idsOf,
+  readOwnFleet,
+  type SnapshotPlace,
+  snapshotKey,
+} from './own-fleet.ts'
 import { Registry } from './registry.ts'
+import { SnapshotKeeper } from './snapshot-keeper.ts'
 
 export interface ManagingOptions {
   readonly settings: Settings
@@ -36,12 +42,19 @@ export class Managing implements AsyncDisposable {
   readonly epoch: number
   readonly #fleet: Fleet
   readonly #log: Log
-  private constructor(registry: Registry, vault: Vault, { recovered, fleet, log }: ManagingOptions) {
+  /** Null where nothing outlives the process. */
+  readonly #snapshotPlace: SnapshotPlace | null
+  #snapshotChange: number | null = null
+
+  private constructor(registry: Registry, vault: Vault, options: ManagingOptions) {
+    const { settings, recovered, drivers, fleet, log } = options
     this.registry = registry
     this.vault = vault
     this.epoch = recovered.epoch
     this.#fleet = fleet
     this.#log = log
+    const path = dataDirectory(resolve(settings.data)).arrangement
+    this.#snapshotPlace = settings.store === 'memory' ? null : { path, key: snapshotKey(recovered, drivers) }
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
@@ -81,29 +94,33 @@ export class Managing implements AsyncDisposable {
     const { registry } = this
     const { definition, rowTable } = loaded.arrangement
     const leftOut = this.#managedIn(headOf(definition))
-    const head = without(headOf(definition), leftOut)
-    registry.filesChanged({ head, credentials: loaded.credentials })
+    const ofFiles = without(headOf(definition), leftOut)
+    registry.filesChanged({ head: ofFiles, credentials: loaded.credentials })
+    const own = await readOwnFleet(recovered, this.#snapshotPlace, registry.drivers)
+    this.#snapshotChange = own.snapshotChange
+    const head = registry.head()
+    if (definition.count === 0)
+      return { ...loaded, arrangement: arrangeOwn(own, head), credentials: registry.credentials() }
     const ids = new PackedReader(definition.ids)
     const inFiles = new RowIndex(rowTable)
-    const builder = new DefinitionBuilder(registry.drivers)
-    for await (const chunk of recovered.monitors)
-      for (const stored of chunk) {
-        builder.add(monitorDocument(asMonitor(fromStored(stored))), null)
-        if (inFiles.find(stored.id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${stored.id}`)
-      }
+    for (const id of idsOf(own))
+      if (inFiles.find(id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${id}`)
     if (leftOut.length > 0)
       this.#log.error(`the fleet files have what v2 manages, which was left out: ${clashWords(leftOut)}`)
-    const own = { ...builder.finish({}), ...registry.head() }
-    const arrangement =
-      definition.count === 0
-        ? arrange(own, null)
-        : asFirst(
-            new Amender(loaded.arrangement).amend(
-              { entries: own, removed: [], head: registry.head() },
-              anyRow,
-            ),
-          )
+    const arrangement = arrangeBeside(loaded.arrangement, own, head)
     return { ...loaded, arrangement, credentials: registry.credentials() }
+  }
+
+  /** Keeps what the next start begins with, if it is kept at all. */
+  keepSnapshots(change: () => number): SnapshotKeeper | null {
+    if (this.#snapshotPlace === null) return null
+    return new SnapshotKeeper({
+      place: this.#snapshotPlace,
+      fleet: this.#fleet,
+      change,
+      snapshotChange: this.#snapshotChange,
+      log: this.#log,
+    })
   }
 
   /** Throws a SourceError when files that were read again have what v2 manages: then none of them count. */
@@ -152,22 +169,6 @@ export class Managing implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.vault[Symbol.asyncDispose]()
-  }
-}
-
-const anyRow = { isIdle: () => true, nowMs: 0 }
-
-/** The engine begins with all of it. */
-function asFirst(arrangement: Arrangement): Arrangement {
-  const rows = [...arrangement.present.keys()].filter((row) => arrangement.present[row] === 1)
-  const none = new Uint32Array(0)
-  return {
-    ...arrangement,
-    isWhole: true,
-    added: Uint32Array.from(rows),
-    removed: none,
-    changed: none,
-    changedBits: none,
   }
 }
 

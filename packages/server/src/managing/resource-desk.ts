@@ -89,6 +89,8 @@ const mostUsersNamed = 5
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
   readonly #lock = new KeyedLock()
+  /** On disk, and not in the fleet yet. */
+  #committed: Planned[] = []
 
   constructor(options: ResourceDeskOptions) {
     this.#options = options
@@ -235,8 +237,9 @@ export class ResourceDesk {
       const made = plan(turn)
       planned = made
       this.#keep(turn, made, by)
-      if (made.outcome !== 'unchanged') turn.afterCommit(() => this.#apply(made))
+      if (made.outcome !== 'unchanged') turn.afterCommit(() => void this.#committed.push(made))
     })
+    this.#applyCommitted()
     if (!isStored || planned === null) {
       registry.takeBack()
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
@@ -297,31 +300,43 @@ export class ResourceDesk {
     return changedFields(asContent(before), asContent(after), this.#options.schemas)
   }
 
-  /** Everything of it is on disk: it goes into the fleet. */
-  #apply(planned: Planned): void {
+  /**
+   * What is on disk goes into the fleet. All writes of one commit together: whichever of them comes here first finds the
+   * others waiting, so every thread is told once.
+   */
+  #applyCommitted(): void {
+    if (this.#committed.length === 0) return
     const { engine, registry, amended } = this.#options
-    const resource = resourceOf(planned)
-    const { change, withCredentials } = this.#changeOf(resource, planned.after)
+    const writes = this.#committed
+    this.#committed = []
+    const change = this.#changeBy(writes)
+    const hasCredentials = writes.some((write) => resourceOf(write).kind === 'Credential')
     void engine.turn((turn) =>
-      amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
+      amended(engine.amendFleet(turn, change, hasCredentials ? registry.credentials() : null)),
     )
-    registry.committed(resource, resource.change)
+    for (const write of writes) {
+      const resource = resourceOf(write)
+      registry.committed(resource, resource.change)
+    }
   }
 
-  #changeOf(
-    { kind, id }: ManagedResource,
-    after: ManagedResource | null,
-  ): { change: FleetChange; withCredentials: boolean } {
-    const { registry } = this.#options
-    const builder = new DefinitionBuilder(registry.drivers)
-    if (kind !== 'Monitor') {
-      const isCredential = kind === 'Credential'
-      const head = isCredential ? null : registry.head()
-      return { change: { entries: builder.finish({}), removed: [], head }, withCredentials: isCredential }
+  /** Writes of one resource go one after the other, so none is in it twice. */
+  #changeBy(writes: readonly Planned[]): FleetChange {
+    const builder = new DefinitionBuilder(this.#options.registry.drivers)
+    const removed: string[] = []
+    let isHeadChanged = false
+    for (const write of writes) {
+      const { kind, id } = resourceOf(write)
+      if (kind === 'NotificationEndpoint' || kind === 'NotificationGroup') isHeadChanged = true
+      if (kind !== 'Monitor') continue
+      if (write.after === null) removed.push(id)
+      else builder.add(monitorDocument(asMonitor(write.after)), null)
     }
-    if (after !== null) builder.add(monitorDocument(asMonitor(after)), null)
-    const removed = after === null ? [id] : []
-    return { change: { entries: builder.finish({}), removed, head: null }, withCredentials: false }
+    return {
+      entries: builder.finish({}),
+      removed,
+      head: isHeadChanged ? this.#options.registry.head() : null,
+    }
   }
 
   async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {

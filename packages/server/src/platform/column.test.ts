@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addTo, grown } from './column.ts'
+import { addTo, grown, newColumn } from './column.ts'
 
 describe('a grown column', () => {
   it('keeps its elements and its kind, and fills the new ones', () => {
@@ -12,6 +12,14 @@ describe('a grown column', () => {
     expect(grown(column, 2)).toBe(column)
     expect(grown(column, 1)).toBe(column)
   })
+})
+
+it('grows in place when it is large, and is moved when it is small', () => {
+  const large = newColumn(Uint32Array, 10_000).fill(7)
+  const small = newColumn(Uint32Array, 10).fill(7)
+  expect(grown(large, 20_000).buffer).toBe(large.buffer)
+  expect(grown(small, 20).buffer).not.toBe(small.buffer)
+  expect([...grown(small, 12)]).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 0, 0])
 })
 
 it('adds to one counter and leaves the others', () => {

@@ -12,10 +12,13 @@ interface ColumnKind<Kind extends Column> {
 /** How many times its rows a column may grow to before it has to be moved. Reserved address space is not memory. */
 const growsTo = 16
 const reservedBytesAtLeast = 64 * 1024
+/** To reserve address space is a call to the kernel. What is so small costs less to move. */
+const movedUpToBytes = 4 * 1024
 
-/** In shared memory that grows in place. */
+/** In shared memory that grows in place, if there is much of it. */
 export function newColumn<Kind extends Column>(kind: ColumnKind<Kind>, length: number): Kind {
   const bytes = length * kind.BYTES_PER_ELEMENT
+  if (bytes <= movedUpToBytes) return new kind(new SharedArrayBuffer(bytes), 0, length)
   const maxByteLength = Math.max(reservedBytesAtLeast, bytes * growsTo)
   return new kind(new SharedArrayBuffer(bytes, { maxByteLength }), 0, length)
 }

@@ -1,6 +1,6 @@
 // platform/packed-strings.ts: many short strings as UTF-8 bytes in shared memory, a row number each. A million names
 // cost their bytes and five or six more each, and every thread reads them without a copy. Append-only: a row is given
-// another text by writing that one behind all others, and what it had before stays until the next whole load.
+// another text by writing that one behind all others, and what it had before stays until they are packed anew.
 
 import { grown, newColumn } from './column.ts'
 import { stableHash, stableHashOfAscii } from './string-hash.ts'
@@ -131,7 +131,12 @@ export class PackedWriter {
     return this.#strings
   }
 
-  /** The share of all bytes that no row points to any more, as far as this writer knows. */
+  /** Bytes that no row points to any more, as far as this writer knows. */
+  get deadBytes(): number {
+    return this.#deadBytes
+  }
+
+  /** Their share of all bytes. */
   get deadShare(): number {
     return this.#bytes === 0 ? 0 : this.#deadBytes / this.#bytes
   }

@@ -1,0 +1,143 @@
+// managing/snapshot-keeper.ts: keeps a snapshot of the arrangement for the next start: now and then when enough has
+// changed, and when the service stops. A thread writes it, out of the memory that it shares with the controller; the
+// controller only says what there is. If that fails, the next start takes longer, and nothing else.
+import { Worker } from 'node:worker_threads'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type SharedName, type SnapshotSource, sharedNames } from './arrangement-snapshot.ts'
+import type { SnapshotPlace } from './own-fleet.ts'
+
+export interface SnapshotKeeperOptions {
+  readonly place: SnapshotPlace
+  readonly fleet: Fleet
+  /** The last change that is committed and in the fleet. */
+  readonly change: () => number
+  /** The change that the snapshot which is there goes up to; null for none. */
+  readonly snapshotChange: number | null
+  readonly log: Log
+  readonly bounds?: SnapshotBounds
+}
+
+export interface SnapshotBounds {
+  /** Fewer monitors are read from the store as fast. */
+  readonly monitorsAtLeast: number
+  /** How many changes make another snapshot worth its while: so many, and this share of the monitors. */
+  readonly changesAtLeast: number
+  readonly changedShare: number
+  readonly everyMs: number
+}
+
+/** A start reads some ten thousand changes per second. */
+const defaultBounds: SnapshotBounds = {
+  monitorsAtLeast: 10_000,
+  changesAtLeast: 1_000,
+  changedShare: 0.01,
+  everyMs: 120_000,
+}
+
+/** Values that are put into words before the controller does something else. */
+const valuesAtOnce = 500
+
+/** What the thread is given. Values lie in pieces of some hundred lines. */
+export interface SnapshotTask extends Omit<SnapshotSource, 'values'> {
+  readonly path: string
+  readonly values: Readonly<Record<SharedName, readonly string[]>>
+}
+
+export class SnapshotKeeper implements AsyncDisposable {
+  readonly #options: SnapshotKeeperOptions
+  readonly #bounds: SnapshotBounds
+  #snapshotChange: number | null
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+
+  constructor(options: SnapshotKeeperOptions) {
+    this.#options = options
+    this.#bounds = options.bounds ?? defaultBounds
+    this.#snapshotChange = options.snapshotChange
+  }
+
+  /** The fleet runs. */
+  start(): void {
+    this.#timer = setInterval(() => void this.keep(), this.#bounds.everyMs).unref()
+  }
+
+  /** Writes one if it is worth its while. */
+  keep(): Promise<void> {
+    if (this.#writing === null && this.#isDue())
+      this.#writing = this.#write().finally(() => {
+        this.#writing = null
+      })
+    return this.#writing ?? Promise.resolve()
+  }
+
+  /** After the last change. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#timer === null) return
+    clearInterval(this.#timer)
+    await this.#writing
+    await this.keep()
+  }
+
+  #isDue(): boolean {
+    const { fleet, change } = this.#options
+    const { monitorsAtLeast, changesAtLeast, changedShare } = this.#bounds
+    const monitors = fleet.counts.total
+    if (monitors < monitorsAtLeast) return false
+    const changes = change() - (this.#snapshotChange ?? 0)
+    return this.#snapshotChange === null ? changes > 0 : changes >= changesAtLeast + monitors * changedShare
+  }
+
+  async #write(): Promise<void> {
+    const { log } = this.#options
+    try {
+      const task = await this.#task()
+      if (await writeInThread(task)) this.#snapshotChange = task.change
+    } catch (error) {
+      log.warn(`the snapshot of the fleet was not written, so the next start takes longer: ${String(error)}`)
+    }
+  }
+
+  /** Everything of the same moment. What is put into words later only grows. */
+  async #task(): Promise<SnapshotTask> {
+    const { place, fleet, change } = this.#options
+    const { definition, present } = fleet
+    const { ids, names, configs, sources } = definition
+    const columns = sharedNames.map((name) => [name, definition[name].of] as const)
+    const task = {
+      ...place,
+      change: change(),
+      present,
+      texts: { ids, names, configs },
+      numbers: Object.fromEntries(columns) as Record<SharedName, Uint32Array>,
+      ownSource: sources.values.indexOf(null),
+    }
+    const counts = sharedNames.map((name) => definition[name].values.length)
+    const values = {} as Record<SharedName, readonly string[]>
+    for (const [index, name] of sharedNames.entries())
+      values[name] = await inWords(definition[name].values, counts[index]!)
+    return { ...task, values }
+  }
+}
+
+async function inWords(values: readonly unknown[], count: number): Promise<string[]> {
+  const pieces: string[] = []
+  for (let from = 0; from < count; from += valuesAtOnce) {
+    const some = values.slice(from, Math.min(count, from + valuesAtOnce))
+    pieces.push(some.map((value) => JSON.stringify(value)).join('\n'))
+    await new Promise(setImmediate)
+  }
+  return pieces
+}
+
+function writeInThread(task: SnapshotTask): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('snapshot-thread.ts', import.meta.url), {
+      workerData: task,
+      name: 'snapshot',
+    })
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.once('exit', (code) => reject(new Error(`its thread ended with code ${code}`)))
+  })
+}

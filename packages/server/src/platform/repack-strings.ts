@@ -1,0 +1,39 @@
+// platform/repack-strings.ts: copies the texts that rows have now, one behind the other, so that those which no row has any
+// more are left behind. It reads while another thread gives rows other texts: then it finds either the one or the other.
+import { chunkBits, chunkBytes, PackedCursor, type PackedStrings } from './packed-strings.ts'
+
+/** Before the first text of all stands the empty one, where rows without a text point. */
+const emptyTextBytes = 1
+
+/**
+ * Answers where each of these rows' texts is then. Chunks are given away as soon as they are full, and are valid only
+ * until the next one. A text in a chunk that was added meanwhile is not seen, and becomes the empty one.
+ */
+export function repackStrings(
+  strings: PackedStrings,
+  rows: Uint32Array,
+  starts: Uint32Array,
+  takeChunk: (chunk: Uint8Array) => void,
+): void {
+  const cursor = new PackedCursor(strings)
+  const known = strings.chunks.length
+  const chunk = Buffer.alloc(chunkBytes)
+  let used = emptyTextBytes
+  let number = 0
+  for (let index = 0; index < rows.length; index++) {
+    const place = Atomics.load(strings.starts, rows[index]!)
+    starts[index] = 0
+    if (place === 0 || place >>> chunkBits >= known) continue
+    const { bytes, end } = cursor.moveToPlace(place)
+    const from = place & (chunkBytes - 1)
+    if (used + end - from > chunkBytes) {
+      takeChunk(chunk.subarray(0, used))
+      number++
+      used = 0
+    }
+    bytes.copy(chunk, used, from, end)
+    starts[index] = ((number << chunkBits) | used) >>> 0
+    used += end - from
+  }
+  takeChunk(chunk.subarray(0, used))
+}
