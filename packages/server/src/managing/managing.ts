@@ -30,13 +30,17 @@ export interface ManagingOptions {
   readonly log: Log
 }
 
+/** What values are sealed and opened with. */
+export type ManagingVault = Pick<Vault, 'prepare' | 'seal' | 'open'> & AsyncDisposable
+
 export class Managing implements AsyncDisposable {
   readonly registry: Registry
-  readonly vault: Vault
+  readonly vault: ManagingVault
   readonly epoch: number
   readonly #fleet: Fleet
   readonly #log: Log
-  private constructor(registry: Registry, vault: Vault, { recovered, fleet, log }: ManagingOptions) {
+
+  private constructor(registry: Registry, vault: ManagingVault, { recovered, fleet, log }: ManagingOptions) {
     this.registry = registry
     this.vault = vault
     this.epoch = recovered.epoch
@@ -45,10 +49,9 @@ export class Managing implements AsyncDisposable {
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
-    const { settings, fleet, drivers, recovered, log } = options
-    const resources = recovered.resources.map(fromStored)
+    const { settings, recovered, log } = options
     const keysInUse = new Set(
-      resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))),
+      recovered.resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed) ?? []))),
     )
     const vault = await Vault.open({
       path: await keyFilePath(resolve(settings.data), settings.credentials_key_file),
@@ -58,6 +61,12 @@ export class Managing implements AsyncDisposable {
         if (problem !== null) log.error(problem)
       },
     })
+    return Managing.over(vault, options)
+  }
+
+  /** The vault is open already. */
+  static over(vault: ManagingVault, options: ManagingOptions): Managing {
+    const { settings, fleet, drivers, recovered } = options
     const reveal = ({ id, sealed }: ManagedResource): string | null => {
       if (sealed === null) return null
       const opened = vault.open(id, String(sealed.change), sealed.value)
@@ -69,7 +78,7 @@ export class Managing implements AsyncDisposable {
       { head: nothing, credentials: new Map() },
       recovered.lastChange,
     )
-    for (const resource of resources) registry.restore(resource)
+    for (const stored of recovered.resources) registry.restore(fromStored(stored))
     return new Managing(registry, vault, options)
   }
 

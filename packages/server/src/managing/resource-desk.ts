@@ -64,11 +64,14 @@ export interface Written {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
 }
 
+/** What of an engine a write needs. */
+export type DeskEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
+
 export interface ResourceDeskOptions {
-  readonly engine: Engine
+  readonly engine: DeskEngine
   readonly registry: Registry
-  readonly store: Store
-  readonly vault: Vault
+  readonly store: Pick<Store, 'readResource'>
+  readonly vault: Pick<Vault, 'prepare' | 'seal'>
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
