@@ -1,7 +1,6 @@
 // managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources that the store has,
 // and the fleet that a start begins with, in which they stand beside what files say.
 import { resolve } from 'node:path'
-import { sharedValue } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
@@ -37,14 +36,12 @@ export class Managing implements AsyncDisposable {
   readonly registry: Registry
   readonly vault: ManagingVault
   readonly epoch: number
-  readonly #fleet: Fleet
   readonly #log: Log
 
-  private constructor(registry: Registry, vault: ManagingVault, { recovered, fleet, log }: ManagingOptions) {
+  private constructor(registry: Registry, vault: ManagingVault, { recovered, log }: ManagingOptions) {
     this.registry = registry
     this.vault = vault
     this.epoch = recovered.epoch
-    this.#fleet = fleet
     this.#log = log
   }
 
@@ -117,7 +114,6 @@ export class Managing implements AsyncDisposable {
 
   /** Throws a SourceError when files that were read again have what v2 manages: then none of them count. */
   refuseClashes({ next }: ReloadedFleet): void {
-    const { sources } = this.#fleet.definition
     const [entries, head] =
       next.kind === 'amendment'
         ? [next.change.entries, next.change.head]
@@ -126,8 +122,7 @@ export class Managing implements AsyncDisposable {
     const ids = new PackedReader(entries.ids)
     for (let number = 0; number < entries.count; number++) {
       const id = ids.get(number)
-      const row = this.#fleet.rowOf(id)
-      if (row !== -1 && sharedValue(sources, row) === null) clashes.push(`monitor ${id}`)
+      if (this.registry.isManaged('Monitor', id)) clashes.push(`monitor ${id}`)
     }
     if (clashes.length > 0)
       throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
@@ -137,7 +132,7 @@ export class Managing implements AsyncDisposable {
   #managedIn({ endpoints, groups }: FleetHead): string[] {
     const { registry } = this
     const isManaged = (kind: 'NotificationEndpoint' | 'NotificationGroup') => (id: string) =>
-      registry.find(kind, id) !== undefined
+      registry.isManaged(kind, id)
     return [
       ...[...endpoints.keys()].filter(isManaged('NotificationEndpoint')).map((id) => `endpoint ${id}`),
       ...[...groups.keys()].filter(isManaged('NotificationGroup')).map((id) => `group ${id}`),

@@ -227,7 +227,8 @@ export class ResourceDesk {
       turn.afterCommit(() => this.#apply(made))
     })
     if (!isStored || planned === null) {
-      registry.takeBack()
+      // Without a plan it was not begun, and what others have begun may still be stored.
+      if (planned !== null) registry.takeBack()
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
     }
     const { before, after, outcome }: Planned = planned
@@ -285,11 +286,11 @@ export class ResourceDesk {
     const { engine, registry, amended } = this.#options
     const resource = after ?? before
     if (resource === null) return
+    registry.committed()
     const { change, withCredentials } = this.#changeOf(resource, after)
     void engine.turn((turn) =>
       amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
     )
-    registry.committed(resource, resource.change)
   }
 
   #changeOf(

@@ -411,7 +411,7 @@ class Simulation implements SimulationControls {
   /** Monitors of a plan under ids that v2 manages, or is about to. */
   #clashing({ monitors }: FleetPlan): readonly string[] {
     const { resources } = this.#world.oracle
-    return [...monitors.keys()].filter((id) => resources.decided(keyOf({ kind: 'Monitor', id })) !== undefined)
+    return [...monitors.keys()].filter((id) => resources.isManaged(keyOf({ kind: 'Monitor', id })))
   }
 
   /** What is in force of the files: at a start, the entries that clash are left out. */

@@ -76,8 +76,7 @@ export class FleetRules {
     const { definition } = this.#scene.running.fleet
     const named = sharedValue(definition.notifications, row).colors[color]
     const members = named?.groups.flatMap((group) => definition.groups.get(group) ?? []) ?? []
-    const all = new Set([...members, ...(named?.endpoints ?? [])])
-    return [...all].filter((endpoint) => definition.endpoints.has(endpoint)).sort()
+    return [...new Set([...members, ...(named?.endpoints ?? [])])].sort()
   }
 
   #compareCredentials(resources: readonly Wanted[]): void {

@@ -151,6 +151,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#statuses.reloaded(before)
     this.#maintenance.restart()
     this.#fleet.compare(plan, this.resources.applied)
+    this.#writes.filesChanged()
     this.#hasNews = true
   }
 

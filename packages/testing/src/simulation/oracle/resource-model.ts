@@ -59,6 +59,11 @@ export class ResourceModel {
     return [...keys].flatMap((key) => this.decided(key) ?? [])
   }
 
+  /** There, or on its way in or out. */
+  isManaged(key: string): boolean {
+    return this.#durable.has(key) || this.#pending.some((one) => one.key === key)
+  }
+
   isInFiles(kind: Kind, id: string): boolean {
     if (kind === 'Monitor') return this.files.monitors.has(id)
     return kind === 'NotificationEndpoint' && this.files.endpoints.has(id)

@@ -12,6 +12,15 @@ import { inOrder, keyOf, type Kind, sentOf, type Wanted } from '../writes/wanted
 import type { Findings } from './findings.ts'
 import type { ResourceModel, Version } from './resource-model.ts'
 
+const allReasons = [
+  'versionConflict',
+  'notFound',
+  'managedByFile',
+  'resourceReferenced',
+  'invalidResource',
+] as const satisfies readonly WriteRefusal['code'][]
+type Reason = (typeof allReasons)[number]
+
 const outcomes = { create: 'created', replace: 'updated', patch: 'updated', delete: 'deleted' } as const
 
 export class WriteRules {
@@ -19,8 +28,8 @@ export class WriteRules {
   readonly #findings: Findings
   readonly #tally: Tally
   readonly #requests = new Map<number, WriteRequest>()
-  /** Not answered yet. */
-  readonly #open = new Set<number>()
+  /** Not answered yet, and for what each could have been refused since it was sent: it may have been judged at any turn. */
+  readonly #open = new Map<number, Set<Reason>>()
   readonly #durable = new Set<number>()
   readonly #refused = new Set<number>()
   readonly #uids = new Set<string>()
@@ -33,7 +42,8 @@ export class WriteRules {
 
   requested(request: WriteRequest): void {
     this.#requests.set(request.operation, request)
-    this.#open.add(request.operation)
+    this.#open.set(request.operation, new Set())
+    this.#noteReasons()
   }
 
   handedOver(batch: CommitBatch): void {
@@ -44,11 +54,19 @@ export class WriteRules {
         'one event a write',
         `a turn has ${resources.length} writes, ${told.length} events of them and ${operations.length} records`,
       )
+    if (resources.length === 0) return
     for (const [index, write] of resources.entries()) this.#decide(batch, write, index)
+    this.#noteReasons()
   }
 
   withdrawn(batch: CommitBatch): void {
     this.#model.withdrawn(batch)
+    this.#noteReasons()
+  }
+
+  /** Other files are in force. */
+  filesChanged(): void {
+    this.#noteReasons()
   }
 
   written(batch: CommitBatch): void {
@@ -73,6 +91,7 @@ export class WriteRules {
 
   /** mayBeUnavailable: nothing can be stored, or the service stops. */
   refused(request: WriteRequest, error: unknown, mayBeUnavailable: boolean): void {
+    const reasons = this.#open.get(request.operation)
     this.#open.delete(request.operation)
     this.#refused.add(request.operation)
     const key = keyOf(request)
@@ -81,7 +100,7 @@ export class WriteRules {
     count(this.#tally.writes, error.code)
     if (this.#durable.has(request.operation))
       this.#note('refused writes', `${request.verb} ${key} is on disk, and was refused: ${error.code}`)
-    if (error.code === 'unavailable' ? !mayBeUnavailable : !this.#isRight(error.code, request))
+    if (error.code === 'unavailable' ? !mayBeUnavailable : !reasons?.has(error.code))
       this.#note(
         'refused writes',
         `${request.verb} ${key} at ${request.version} was refused without a reason: ${error.code}, ${JSON.stringify(error.errors)}`,
@@ -130,7 +149,7 @@ export class WriteRules {
 
   /** Long after everything has become well again. */
   ended(): void {
-    const [operation] = this.#open
+    const [operation] = this.#open.keys()
     const request = operation === undefined ? undefined : this.#requests.get(operation)
     if (request !== undefined) this.#note('answers', `${request.verb} ${keyOf(request)} was never answered`)
   }
@@ -212,7 +231,15 @@ export class WriteRules {
       this.#note('answers', `${verb} ${keyOf({ kind, id })} changes something, and was answered with unchanged`)
   }
 
-  #isRight(code: WriteRefusal['code'], { verb, kind, id, version, wanted }: WriteRequest): boolean {
+  #noteReasons(): void {
+    for (const [operation, reasons] of this.#open) {
+      const request = this.#requests.get(operation)
+      if (request === undefined) continue
+      for (const reason of allReasons) if (this.#isRight(reason, request)) reasons.add(reason)
+    }
+  }
+
+  #isRight(code: Reason, { verb, kind, id, version, wanted }: WriteRequest): boolean {
     const key = keyOf({ kind, id })
     const before = this.#model.decided(key)
     switch (code) {
@@ -226,8 +253,6 @@ export class WriteRules {
         return verb === 'delete' && this.#model.referrersOf(key).length > 0
       case 'invalidResource':
         return wanted !== null && (this.#model.missingFor(wanted).length > 0 || this.#isCircle(wanted))
-      case 'unavailable':
-        return false
     }
   }
 

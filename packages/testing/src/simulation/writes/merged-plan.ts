@@ -1,6 +1,7 @@
 // simulation/writes/merged-plan.ts: the fleet that must run: what the files say, and what was written through v2. Under one
-// id the resource counts. References to what is not there are skipped. Monitors of which nothing changed are the same
-// objects as before, because that is how the oracle tells what changed.
+// id the resource counts. Parents that are not there are skipped; destinations that are not there stay, because what they
+// are not told is written down. Monitors of which nothing changed are the same objects as before, because that is how
+// the oracle tells what changed.
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
 import { inOrder, type Wanted, type WantedCredential, type WantedEndpoint, type WantedMonitor } from './wanted.ts'
@@ -23,7 +24,7 @@ export class MergedPlan {
     const monitors = new Map(files.monitors)
     const own = resources.filter((one) => one.kind === 'Monitor')
     for (const { id, planned } of own) monitors.set(id, planned)
-    for (const one of own) monitors.set(one.id, this.#monitor(one, { monitors, endpoints, groups }))
+    for (const one of own) monitors.set(one.id, this.#monitor(one, { monitors, groups }))
     return this.#keep({ monitors, endpoints })
   }
 
@@ -43,12 +44,12 @@ export class MergedPlan {
 
   #monitor(
     { id, planned, groups: named }: WantedMonitor,
-    around: FleetPlan & { readonly groups: ReadonlyMap<string, readonly string[]> },
+    around: Pick<FleetPlan, 'monitors'> & { readonly groups: ReadonlyMap<string, readonly string[]> },
   ): PlannedMonitor {
     const members = named.flatMap((group) => around.groups.get(group) ?? [])
     const resolved = Object.entries(planned.destinations).map(([color, endpoints]) => {
       const all = color === 'red' || color === 'green' ? [...members, ...endpoints] : endpoints
-      return [color, [...new Set(all)].filter((endpoint) => around.endpoints.has(endpoint))]
+      return [color, [...new Set(all)]]
     })
     const destinations: Record<Color, readonly string[]> = Object.fromEntries(resolved)
     const parents = planned.parents.filter((parent) => around.monitors.has(parent))
