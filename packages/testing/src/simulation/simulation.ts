@@ -265,6 +265,10 @@ class Simulation implements SimulationControls {
       if (!this.#isStormy) writer.settle()
       else {
         writer.act()
+        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
+          writer.followUp()
+          this.#hasWritten = true
+        })
         // Around a write.
         if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
       }

@@ -168,6 +168,12 @@ export class ReferenceModel {
     return this.#step(id, (step) => onMaintenance(step, begins))
   }
 
+  /** A window has ended for a monitor that is switched off: nothing is told. */
+  leaveMaintenance(id: string): void {
+    const monitor = this.#monitors.get(id)
+    if (monitor !== undefined) this.#monitors.set(id, { ...monitor, maintenance: null })
+  }
+
   repeat(id: string): readonly Expected[] {
     return this.#step(id, onRepeat)
   }

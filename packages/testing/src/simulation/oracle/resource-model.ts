@@ -81,7 +81,13 @@ export class ResourceModel {
     })
   }
 
-  /** Who refers to it. */
+  /** Whether anything that runs refers to it: what drops a reference counts when it is in the fleet. */
+  isReferenced(key: string): boolean {
+    const isMeant = (wanted: Wanted) => referencesOf(wanted).includes(key)
+    return this.referrersOf(key).length > 0 || this.applied.some(isMeant)
+  }
+
+  /** Who refers to it, or is about to. */
   referrersOf(key: string): readonly string[] {
     const own = this.allDecided().filter(({ wanted }) => referencesOf(wanted).includes(key))
     const inFiles = [...this.files.monitors.values()].filter(({ id, parents }) => {

@@ -250,7 +250,7 @@ export class WriteRules {
       case 'managedByFile':
         return verb !== 'create' && this.#model.isInFiles(kind, id)
       case 'resourceReferenced':
-        return verb === 'delete' && this.#model.referrersOf(key).length > 0
+        return verb === 'delete' && this.#model.isReferenced(key)
       case 'invalidResource':
         return wanted !== null && (this.#model.missingFor(wanted).length > 0 || this.#isCircle(wanted))
     }

@@ -37,6 +37,8 @@ export class ResourceWriter {
   readonly #settled = new Set<string>()
   #operations = 0
   #versions = 0
+  /** What was written to last. */
+  #last: readonly { readonly kind: Kind; readonly id: string }[] = []
 
   constructor(options: ResourceWriterOptions) {
     this.#options = options
@@ -46,15 +48,18 @@ export class ResourceWriter {
   act(): void {
     const { random } = this.#options
     const isRace = random.chance(0.35)
-    const requests = random.whole(1, 3)
     const target = this.#target()
-    for (let number = 0; number < requests; number++) {
-      const { kind, id } = isRace ? target : this.#target()
-      if (random.chance(0.2)) this.#read(kind, id)
-      else this.#send(this.#request(kind, id))
+    this.#last = Array.from({ length: random.whole(1, 3) }, () => (isRace ? target : this.#target()))
+    for (const { kind, id } of this.#last) this.#send(this.#request(kind, id))
+  }
+
+  /** While those may still be on their way to the disk. */
+  followUp(): void {
+    const { random } = this.#options
+    for (const { kind, id } of this.#last) {
+      this.#read(kind, id)
+      if (random.chance(0.3)) this.#send(this.#request(kind, id))
     }
-    // In the middle of it.
-    this.#read(target.kind, target.id)
   }
 
   /** One thing more is brought into order; nothing when all is. */
