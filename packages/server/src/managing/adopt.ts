@@ -29,7 +29,7 @@ import type { FieldError, ResourceValidator, Surroundings } from './validate-res
 export interface AdoptOptions {
   readonly loaded: LoadedArrangement
   readonly registry: Registry
-  readonly vault: Vault
+  readonly vault: Pick<Vault, 'prepare' | 'seal'>
   readonly store: Pick<Store, 'commit'>
   readonly recovered: Recovered
   readonly validator: ResourceValidator

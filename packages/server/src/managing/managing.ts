@@ -1,7 +1,6 @@
 // managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources that the store has,
 // and the fleet that a start begins with, in which they stand beside what files say.
 import { resolve } from 'node:path'
-import { sharedValue } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -36,32 +35,34 @@ export interface ManagingOptions {
   readonly log: Log
 }
 
+/** What values are sealed and opened with. */
+export type ManagingVault = Pick<Vault, 'prepare' | 'seal' | 'open'> & AsyncDisposable
+
 export class Managing implements AsyncDisposable {
   readonly registry: Registry
-  readonly vault: Vault
+  readonly vault: ManagingVault
   readonly epoch: number
-  readonly #fleet: Fleet
   readonly #log: Log
+  readonly #fleet: Fleet
   /** Null where nothing outlives the process. */
   readonly #snapshotPlace: SnapshotPlace | null
   #snapshotChange: number | null = null
 
-  private constructor(registry: Registry, vault: Vault, options: ManagingOptions) {
+  private constructor(registry: Registry, vault: ManagingVault, options: ManagingOptions) {
     const { settings, recovered, drivers, fleet, log } = options
+    this.#fleet = fleet
     this.registry = registry
     this.vault = vault
     this.epoch = recovered.epoch
-    this.#fleet = fleet
     this.#log = log
     const path = dataDirectory(resolve(settings.data)).arrangement
     this.#snapshotPlace = settings.store === 'memory' ? null : { path, key: snapshotKey(recovered, drivers) }
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
-    const { settings, fleet, drivers, recovered, log } = options
-    const resources = recovered.resources.map(fromStored)
+    const { settings, recovered, log } = options
     const keysInUse = new Set(
-      resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))),
+      recovered.resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed) ?? []))),
     )
     const vault = await Vault.open({
       path: await keyFilePath(resolve(settings.data), settings.credentials_key_file),
@@ -71,6 +72,12 @@ export class Managing implements AsyncDisposable {
         if (problem !== null) log.error(problem)
       },
     })
+    return Managing.over(vault, options)
+  }
+
+  /** The vault is open already. */
+  static over(vault: ManagingVault, options: ManagingOptions): Managing {
+    const { settings, fleet, drivers, recovered } = options
     const reveal = ({ id, sealed }: ManagedResource): string | null => {
       if (sealed === null) return null
       const opened = vault.open(id, String(sealed.change), sealed.value)
@@ -82,7 +89,7 @@ export class Managing implements AsyncDisposable {
       { head: nothing, credentials: new Map() },
       recovered.lastChange,
     )
-    for (const resource of resources) registry.restore(resource)
+    for (const stored of recovered.resources) registry.restore(fromStored(stored))
     return new Managing(registry, vault, options)
   }
 
@@ -125,7 +132,6 @@ export class Managing implements AsyncDisposable {
 
   /** Throws a SourceError when files that were read again have what v2 manages: then none of them count. */
   refuseClashes({ next }: ReloadedFleet): void {
-    const { sources } = this.#fleet.definition
     const [entries, head] =
       next.kind === 'amendment'
         ? [next.change.entries, next.change.head]
@@ -134,8 +140,7 @@ export class Managing implements AsyncDisposable {
     const ids = new PackedReader(entries.ids)
     for (let number = 0; number < entries.count; number++) {
       const id = ids.get(number)
-      const row = this.#fleet.rowOf(id)
-      if (row !== -1 && sharedValue(sources, row) === null) clashes.push(`monitor ${id}`)
+      if (this.registry.isManaged('Monitor', id)) clashes.push(`monitor ${id}`)
     }
     if (clashes.length > 0)
       throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
@@ -145,7 +150,7 @@ export class Managing implements AsyncDisposable {
   #managedIn({ endpoints, groups }: FleetHead): string[] {
     const { registry } = this
     const isManaged = (kind: 'NotificationEndpoint' | 'NotificationGroup') => (id: string) =>
-      registry.find(kind, id) !== undefined
+      registry.isManaged(kind, id)
     return [
       ...[...endpoints.keys()].filter(isManaged('NotificationEndpoint')).map((id) => `endpoint ${id}`),
       ...[...groups.keys()].filter(isManaged('NotificationGroup')).map((id) => `group ${id}`),

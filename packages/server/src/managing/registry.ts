@@ -1,7 +1,7 @@
 // managing/registry.ts: which resources there are, from files and through v2, as the next turn has to see them: with
 // what earlier turns have written and is still being committed. Monitors are in the fleet, which holds a million of
 // them; only those that are on their way into it, or out of it, are held here. If a commit fails, everything since the
-// last one that worked is taken back.
+// last one that worked is taken back. What runs and what is read is what was committed, and nothing else.
 import type { v2 } from '@pulseward/contract'
 import { type Credentials, credentialName } from '../config/fleet-file/credentials.ts'
 import {
@@ -35,20 +35,30 @@ export interface FromFiles {
   readonly credentials: Credentials
 }
 
+type HeldMaps = { readonly [Kind in SmallKind]: Map<string, Held<Kind>> }
+
+/** A change that is being committed. */
+interface Uncommitted {
+  readonly kind: ManagedKind
+  readonly id: string
+  /** Null: is being deleted. */
+  readonly after: ManagedResource | null
+  readonly takeBack: () => void
+}
+
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
   readonly #fleet: Fleet
   readonly #reveal: RegistryOptions['reveal']
-  readonly #held: { readonly [Kind in SmallKind]: Map<string, Held<Kind>> } = {
-    NotificationEndpoint: new Map(),
-    NotificationGroup: new Map(),
-    Credential: new Map(),
-  }
+  /** As the next turn has to see them. */
+  readonly #held = emptyMaps()
+  /** As they were last committed. */
+  readonly #committed = emptyMaps()
   /** Monitors that are being committed; null: is being deleted. */
   readonly #monitors = new Map<string, Held<'Monitor'> | null>()
-  /** How to take back what is not committed yet, oldest first. */
-  readonly #uncommitted: (() => void)[] = []
+  /** Oldest first. */
+  readonly #uncommitted: Uncommitted[] = []
   /** What takes values from credentials. */
   readonly uses: CredentialUse
   #files: FromFiles
@@ -88,6 +98,7 @@ export class Registry implements Surroundings {
   restore(resource: ManagedResource): void {
     if (resource.kind === 'Monitor') return
     this.#mapOf(resource.kind).set(resource.id, resource)
+    this.#committedOf(resource.kind).set(resource.id, resource)
     this.uses.noteWrite(resource.kind, resource.id, resource)
   }
 
@@ -99,12 +110,17 @@ export class Registry implements Surroundings {
     return this.#files.head
   }
 
+  /** As it was last committed. */
   find<Kind extends SmallKind>(kind: Kind, id: string): Held<Kind> | undefined {
-    return this.#mapOf(kind).get(id) as Held<Kind> | undefined
+    return this.#committedOf(kind).get(id) as Held<Kind> | undefined
   }
 
-  all<Kind extends SmallKind>(kind: Kind): Iterable<Held<Kind>> {
-    return this.#mapOf(kind).values() as Iterable<Held<Kind>>
+  /** Whether v2 manages it, is about to, or has not yet let go of it: no file may have it then. */
+  isManaged(kind: Exclude<ManagedKind, 'Credential'>, id: string): boolean {
+    if (kind !== 'Monitor') return this.#mapOf(kind).has(id) || this.#committedOf(kind).has(id)
+    if (this.#monitors.has(id)) return true
+    const row = this.#fleet.rowOf(id)
+    return row !== -1 && sharedValue(this.#fleet.definition.sources, row) === null
   }
 
   /** Whether the id is taken, by a file or through v2. */
@@ -131,45 +147,36 @@ export class Registry implements Surroundings {
   put(resource: ManagedResource): void {
     const { kind, id } = resource
     const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    const before = map.get(id)
+    this.#remember(map, kind, id, resource)
     map.set(id, resource)
-    this.#noteWrite(map, resource, before)
+    this.uses.noteWrite(kind, id, resource)
   }
 
   remove(kind: ManagedKind, id: string): void {
     const map: Map<string, ManagedResource | null> = this.#mapOf(kind)
-    const before = map.get(id)
+    this.#remember(map, kind, id, null)
     if (kind === 'Monitor') map.set(id, null)
     else map.delete(id)
-    this.#noteWrite(map, { kind, id }, before)
+    this.uses.noteWrite(kind, id, null)
   }
 
-  #noteWrite(
-    map: Map<string, ManagedResource | null>,
-    { kind, id }: Pick<ManagedResource, 'kind' | 'id'>,
-    before: ManagedResource | null | undefined,
-  ): void {
-    const noteUses = () => this.uses.noteWrite(kind, id, map.get(id) ?? null)
-    noteUses()
-    this.#uncommitted.push(() => {
-      if (before === undefined) map.delete(id)
-      else map.set(id, before)
-      noteUses()
-    })
-  }
-
-  /** The oldest change that was not committed is, and is in the fleet. */
-  committed({ kind, id }: Pick<ManagedResource, 'kind' | 'id'>, change: number): void {
-    this.#uncommitted.shift()
-    const pending = kind === 'Monitor' ? this.#monitors.get(id) : undefined
-    if (pending === undefined) return
+  /** The oldest change that was not committed is, and comes into the fleet now. */
+  committed(): void {
+    const oldest = this.#uncommitted.shift()
+    if (oldest === undefined) return
+    const { kind, id, after } = oldest
+    if (kind !== 'Monitor') {
+      if (after === null) this.#committedOf(kind).delete(id)
+      else this.#committedOf(kind).set(id, after)
+      return
+    }
     // A later change of the same monitor may be on its way already.
-    if (pending === null || pending.change === change) this.#monitors.delete(id)
+    if (this.#monitors.get(id) === after) this.#monitors.delete(id)
   }
 
   /** Nothing of what was not committed is there. */
   takeBack(): void {
-    for (const undo of this.#uncommitted.splice(0).reverse()) undo()
+    for (const { takeBack } of this.#uncommitted.splice(0).reverse()) takeBack()
   }
 
   hasMonitor(id: string): boolean {
@@ -221,14 +228,14 @@ export class Registry implements Surroundings {
   /** Where notifications go, from files and through v2. */
   head(): FleetHead {
     const { endpoints, groups, routes } = this.#files.head
-    const held = this.#held
-    const ownEndpoints = [...held.NotificationEndpoint.values()].map(
+    const own = this.#committed
+    const ownEndpoints = [...own.NotificationEndpoint.values()].map(
       ({ id, spec }): [string, EndpointDefinition] => [
         id,
         { type: spec.type, config: configWithReferences(spec) },
       ],
     )
-    const ownGroups = [...held.NotificationGroup.values()].map(
+    const ownGroups = [...own.NotificationGroup.values()].map(
       ({ id, spec }): [string, readonly string[]] => [id, spec.endpointRefs],
     )
     return {
@@ -240,9 +247,9 @@ export class Registry implements Surroundings {
 
   /** The values of all credentials, each under the name that the fleet knows it by. */
   credentials(): Credentials {
-    const own = [...this.#held.Credential.keys()].map((id): [string, string] => [
-      credentialName(id),
-      this.credentialValue(id) ?? '',
+    const own = [...this.#committed.Credential.values()].map((credential): [string, string] => [
+      credentialName(credential.id),
+      this.#reveal(credential) ?? '',
     ])
     return new Map([...this.#files.credentials, ...own])
   }
@@ -269,8 +276,31 @@ export class Registry implements Surroundings {
     return [...this.#monitors.values()].some((monitor) => monitor !== null && isMeant(monitor.spec))
   }
 
+  #remember(
+    map: Map<string, ManagedResource | null>,
+    kind: ManagedKind,
+    id: string,
+    after: ManagedResource | null,
+  ): void {
+    const before = map.get(id)
+    const takeBack = () => {
+      if (before === undefined) map.delete(id)
+      else map.set(id, before)
+      this.uses.noteWrite(kind, id, before ?? null)
+    }
+    this.#uncommitted.push({ kind, id, after, takeBack })
+  }
+
+  #committedOf(kind: SmallKind): Map<string, ManagedResource> {
+    return this.#committed[kind] as Map<string, ManagedResource>
+  }
+
   #mapOf(kind: ManagedKind): Map<string, ManagedResource> {
     const map = kind === 'Monitor' ? this.#monitors : this.#held[kind]
     return map as Map<string, ManagedResource>
   }
+}
+
+function emptyMaps(): HeldMaps {
+  return { NotificationEndpoint: new Map(), NotificationGroup: new Map(), Credential: new Map() }
 }

@@ -64,11 +64,14 @@ export interface Written {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
 }
 
+/** What of an engine a write needs. */
+export type DeskEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
+
 export interface ResourceDeskOptions {
-  readonly engine: Engine
+  readonly engine: DeskEngine
   readonly registry: Registry
-  readonly store: Store
-  readonly vault: Vault
+  readonly store: Pick<Store, 'readResource'>
+  readonly vault: Pick<Vault, 'prepare' | 'seal'>
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
@@ -241,7 +244,8 @@ export class ResourceDesk {
     })
     this.#applyCommitted()
     if (!isStored || planned === null) {
-      registry.takeBack()
+      // Without a plan it was not begun, and what others have begun may still be stored.
+      if (planned !== null) registry.takeBack()
       throw new WriteRefusal('unavailable', 'The change could not be stored, and nothing of it was made.')
     }
     const { outcome }: Planned = planned
@@ -309,15 +313,12 @@ export class ResourceDesk {
     const { engine, registry, amended } = this.#options
     const writes = this.#committed
     this.#committed = []
+    for (const _ of writes) registry.committed()
     const change = this.#changeBy(writes)
     const hasCredentials = writes.some((write) => resourceOf(write).kind === 'Credential')
     void engine.turn((turn) =>
       amended(engine.amendFleet(turn, change, hasCredentials ? registry.credentials() : null)),
     )
-    for (const write of writes) {
-      const resource = resourceOf(write)
-      registry.committed(resource, resource.change)
-    }
   }
 
   /** Writes of one resource go one after the other, so none is in it twice. */

@@ -73,7 +73,10 @@ export class ResourceLists {
     ])
     if (own === 'expired') return 'expired'
     if (ofFiles === null) return 'unavailable'
-    const all = inOrder([...own.resources.map(fromStored), ...ofFiles])
+    // One that was deleted since the first page, and that a file has by now, is listed as it was.
+    const listed = new Set(own.resources.map(({ id }) => id))
+    const others = ofFiles.filter(({ id }) => !listed.has(id))
+    const all = inOrder([...own.resources.map(fromStored), ...others])
     return { resources: all.slice(0, limit), more: own.more || all.length > limit }
   }
 

@@ -3,7 +3,10 @@ import { actionDefects } from './defects/action-defects.ts'
 import { checkDefects } from './defects/check-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
+import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export const defects: Defects = { ...diskDefects, ...checkDefects, ...actionDefects }
+export { writeDefects }
+
+export const defects: Defects = { ...diskDefects, ...checkDefects, ...actionDefects, ...writeDefects }

@@ -23,7 +23,7 @@ type MonitorChange = (
   wallMs: number,
 ) => Partial<PlannedMonitor>
 
-const monitorChanges: Readonly<Record<string, MonitorChange>> = {
+export const monitorChanges: Readonly<Record<string, MonitorChange>> = {
   check: ({ checkVersion }) => ({ checkVersion: checkVersion + 1 }),
   thresholds: (_monitor, _plan, random) => ({
     unhealthyThreshold: random.whole(1, 4),
@@ -82,6 +82,11 @@ export class FleetChanges {
     )
     const monitors = Array.from(plan.monitors, ([id, one]) => [id, { ...one, enabled: true, window: null }])
     return { endpoints, monitors: new Map(monitors as [string, PlannedMonitor][]) }
+  }
+
+  /** These monitors are taken out of the files. */
+  withoutAll(plan: FleetPlan, ids: readonly string[]): FleetPlan {
+    return ids.reduce((left, id) => this.#without(left, id), plan)
   }
 
   /** Every monitor is checked this often; null: as usual. */

@@ -1,5 +1,6 @@
 // simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
 // simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
+import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -24,6 +25,7 @@ import type { ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import { count, type Tally } from './tally.ts'
 import type { TargetMoods } from './target-moods.ts'
+import { WriteDesk } from './writes/write-desk.ts'
 
 /** As the loop of a small fleet asks for. */
 const tickMs = 100
@@ -46,7 +48,14 @@ export interface World {
   readonly settings: Settings
   readonly defect: Defect | null
   readonly tally: Tally
+  /** Whether resources are written through v2 besides. */
+  readonly hasWrites: boolean
+  /** A write that is on disk is about to be brought into the fleet. */
+  readonly applying: (take: () => void) => void
+  /** What the fleet files say. */
   plan: FleetPlan
+  /** What runs: files and resources. */
+  inForce: FleetPlan
 }
 
 export class ServiceProcess {
@@ -55,13 +64,15 @@ export class ServiceProcess {
   readonly parts: EngineParts
   /** The only type there is: every type costs a window of its own in every checkpoint. */
   readonly fleet = new Fleet(['http'])
+  /** Null where nothing is written through v2. */
+  readonly writes: WriteDesk | null
   readonly #world: World
+  readonly #recovered: Recovered
   readonly #targets: FakeTargets
   readonly #providers: FakeProviders
   readonly #timers = new FakeTimers()
   /** From the moment the process has taken over until it stops or dies. */
   #loop: Disposable | null = null
-  #secrets: ReadonlyMap<string, string>
   #isAlive = true
   #lastTickMs = 0
   #nextDueMs = 0
@@ -71,8 +82,9 @@ export class ServiceProcess {
 
   constructor(world: World, number: number, recovered: Recovered) {
     this.#world = world
+    this.#recovered = recovered
     const { clock, targets, providers, oracle, hazard, settings, defect } = world
-    this.#secrets = secretsOf(world.plan)
+    const secrets = () => secretsOf(world.inForce)
     let ids = 0
     this.#targets = new FakeTargets({
       clock,
@@ -94,7 +106,7 @@ export class ServiceProcess {
     const times = faults.callsTwice ? 2 : 1
     this.#providers = new FakeProviders({
       clock,
-      behaviour: new ProcessCalls({ providers, targets, faults, secrets: () => this.#secrets }),
+      behaviour: new ProcessCalls({ providers, targets, faults, secrets }),
       isAlive: () => this.#isAlive,
       witness: {
         notified: (endpoint, notification) => {
@@ -111,12 +123,13 @@ export class ServiceProcess {
         },
       },
     })
+    const log = this.#log()
     const { engine, parts } = observedEngine(
       {
         settings,
         fleet: this.fleet,
         clock,
-        log: this.#log(),
+        log,
         ids: () => `${number}-${ids++}`,
         store: {
           committer: world.disk.openFor({ failed: () => this.#pause(), works: () => this.#resume() }),
@@ -129,12 +142,25 @@ export class ServiceProcess {
     )
     this.engine = engine
     this.parts = parts
+    this.writes = world.hasWrites
+      ? new WriteDesk({
+          number,
+          engine,
+          fleet: this.fleet,
+          settings,
+          recovered,
+          store: world.disk.store,
+          log,
+          applying: (take) => this.#apply(take),
+          defect: defect?.writes,
+        })
+      : null
   }
 
   /** Goes on in simulated time: taking over takes commits. */
   begin(): void {
     const { oracle } = this.#world
-    this.engine.start(this.#arranged(null)).then(
+    this.#start().then(
       () => {
         if (!this.#isAlive || !this.engine.reading.isAdmitting) return
         this.#loop = startLoop(this.engine, this.#timers)
@@ -150,9 +176,17 @@ export class ServiceProcess {
     )
   }
 
+  async #start(): Promise<void> {
+    const loaded = this.#arranged(null)
+    const { writes } = this
+    const whole = writes === null ? loaded : await writes.managing.fleetWith(loaded, this.#recovered)
+    await this.engine.start(whole)
+  }
+
   /** The process is gone: whatever its code still does has no effect. */
   kill(): void {
     this.#isAlive = false
+    if (this.writes !== null) this.writes.isAlive = false
     this.#endLoop()
   }
 
@@ -160,6 +194,7 @@ export class ServiceProcess {
   stop(ended: () => void): boolean {
     if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
     this.#endLoop()
+    if (this.writes !== null) this.writes.isStopping = true
     void this.engine.stop().then(ended)
     return true
   }
@@ -167,10 +202,30 @@ export class ServiceProcess {
   reload(): void {
     if (!this.isTakenOver) return
     const { definition, present } = this.fleet
-    this.#secrets = secretsOf(this.#world.plan)
     const before = { definition, present }
-    this.engine.applyFleet(reloadedFrom(this.#arranged(before), before))
+    const reloaded = reloadedFrom(this.#arranged(before), before)
+    this.engine.applyFleet(this.writes === null ? reloaded : this.writes.managing.reloaded(reloaded))
     this.#planChecks()
+  }
+
+  /** Whether it would take the files as they are now. */
+  takesFiles(): boolean {
+    if (this.writes === null) return true
+    const { definition, present } = this.fleet
+    const before = { definition, present }
+    try {
+      this.writes.managing.refuseClashes(reloadedFrom(this.#arranged(before), before))
+      return true
+    } catch (error) {
+      if (error instanceof SourceError) return false
+      throw error
+    }
+  }
+
+  #apply(take: () => void): void {
+    if (!this.#isAlive) return
+    this.#world.applying(take)
+    if (this.#isAlive) this.#planChecks()
   }
 
   get isTakenOver(): boolean {
@@ -284,7 +339,7 @@ export class ServiceProcess {
   #arranged(before: ArrangedBefore | null): LoadedArrangement {
     const { plan } = this.#world
     const arrangement = arrange(definitionOf(documentsOf(plan), headOf(plan)), before)
-    return { arrangement, credentials: this.#secrets, files: [] }
+    return { arrangement, credentials: secretsOf(plan), files: [] }
   }
 
   #log(): Log {

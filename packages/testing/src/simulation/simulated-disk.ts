@@ -3,7 +3,12 @@
 // has happened or not, in order; what was acknowledged has happened.
 import type { Committer } from '@pulseward/server/internal/persistence/journal.ts'
 import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
-import type { CommitBatch, Committed } from '@pulseward/server/internal/store/store.ts'
+import {
+  type BatchKind,
+  type CommitBatch,
+  type Committed,
+  StoreError,
+} from '@pulseward/server/internal/store/store.ts'
 import type { FakeClock } from '../engine/fake-clock.ts'
 import type { Random } from '../random.ts'
 import type { Hazard } from './hazard.ts'
@@ -22,6 +27,8 @@ export interface DiskWitness {
   handedOver(batch: CommitBatch): void
   written(batch: CommitBatch): void
   acknowledged(position: number): void
+  /** It is given back, and never written. */
+  withdrawn(batch: CommitBatch): void
 }
 
 export interface DiskOwner {
@@ -31,8 +38,10 @@ export interface DiskOwner {
 
 interface Waiting {
   readonly batch: CommitBatch
+  readonly kind: BatchKind
   readonly handedOverMs: number
   readonly resolve: (committed: Committed) => void
+  readonly reject: (error: StoreError) => void
 }
 
 export interface DiskOptions {
@@ -74,9 +83,10 @@ export class SimulatedDisk {
   openFor(owner: DiskOwner): Committer {
     this.#owner = owner
     return {
-      commit: (batch) =>
-        new Promise((resolve) => {
-          if (this.#owner === owner) this.#take({ batch, handedOverMs: this.#nowMs, resolve })
+      commit: (batch, kind = 'kept') =>
+        new Promise((resolve, reject) => {
+          const waiting = { batch, kind, handedOverMs: this.#nowMs, resolve, reject }
+          if (this.#owner === owner) this.#take(waiting)
         }),
     }
   }
@@ -125,9 +135,21 @@ export class SimulatedDisk {
 
   #fail(): void {
     this.#groupDoneMs = this.#nowMs + tryAgainAfterMs
+    this.#withdraw()
     if (this.#inTrouble) return
     this.#inTrouble = true
     this.#owner?.failed()
+  }
+
+  #withdraw(): void {
+    const withdrawn = this.#waiting.filter(({ kind }) => kind === 'withdrawable')
+    if (withdrawn.length === 0) return
+    this.#waiting = this.#waiting.filter(({ kind }) => kind === 'kept')
+    this.#groupSize = this.#waiting.length
+    for (const { batch, reject } of withdrawn) {
+      this.#options.witness.withdrawn(batch)
+      reject(new StoreError('full', 'The disk is full.'))
+    }
   }
 
   #writeGroup(): void {

@@ -19,12 +19,18 @@ import { ServiceProcess, type World } from './service-process.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
+import { MergedPlan } from './writes/merged-plan.ts'
+import { ResourceWriter } from './writes/resource-writer.ts'
+import { keyOf } from './writes/wanted.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const calmMs = 40 * minuteMs
 const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
+/** How far apart people write, on average. */
+const writeEveryMs = 2 * minuteMs
+const settleEveryMs = 5_000
 
 export interface SimulationOptions {
   readonly seed: number
@@ -33,6 +39,8 @@ export interface SimulationOptions {
   /** How many times as much goes wrong as usual. */
   readonly storm: number
   readonly defect: Defect | null
+  /** Whether people write through v2 besides; without it, every other seed has that. */
+  readonly writes?: boolean
 }
 
 export interface SimulationResult {
@@ -53,6 +61,10 @@ class Simulation implements SimulationControls {
   readonly #agenda = new Agenda()
   readonly #tally = emptyTally()
   readonly #changes: FleetChanges
+  readonly #merged = new MergedPlan()
+  readonly #writer: ResourceWriter | null
+  /** Draws of its own: seeds without writes go their way as before. */
+  readonly #writeRandom: Random
   readonly #world: World
   readonly #endMs: number
   readonly #calmFromMs: number
@@ -61,10 +73,12 @@ class Simulation implements SimulationControls {
   #processes = 0
   /** When the next process begins, while none runs. */
   #startAtMs = 0
+  /** Somebody has written: the service hears of it in its next microtasks. */
+  #hasWritten = false
 
   constructor(options: SimulationOptions) {
     this.#options = options
-    const { seed, hours, monitors, defect } = options
+    const { seed, hours, monitors, defect, writes: hasWrites = seed % 2 === 0 } = options
     const random = new Random(seed)
     this.#random = random
     this.#endMs = hours * hourMs
@@ -85,6 +99,7 @@ class Simulation implements SimulationControls {
       plan,
       random: random.fork(),
       tally: this.#tally,
+      seed,
       limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
       readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
     })
@@ -98,40 +113,57 @@ class Simulation implements SimulationControls {
     const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
     this.#planInForce = plan
     const tally = this.#tally
-    this.#world = { clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan }
+    const applying = (take: () => void) => this.#apply(take)
+    const inForce = plan
+    this.#world = {
+      ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
+      ...{ hasWrites, applying },
+    }
+    this.#writeRandom = new Random(seed + 0x5eed)
+    this.#writer = hasWrites
+      ? new ResourceWriter({
+          random: this.#writeRandom.fork(),
+          oracle,
+          desk: () => (this.#process?.isTakenOver ? this.#process.writes : null),
+          wallMs: () => clock.wallMs(),
+          plan: () => this.plan,
+        })
+      : null
   }
 
   get result(): SimulationResult {
     return { seed: this.#options.seed, tally: this.#tally, violation: this.#world.oracle.findings.first }
   }
 
+  /** What runs, or will. */
   get plan(): FleetPlan {
-    return this.#world.plan
+    return this.#world.inForce
   }
 
   async run(): Promise<void> {
     const { clock, oracle } = this.#world
     this.#injectFaults()
     this.#planCrash()
+    this.#planWrites()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
       await this.#guarded()
       this.#tally.steps++
-      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
+      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn(this.#process?.isTakenOver ? this.#process.writes : null)
     }
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()
   }
 
   changeFleet(): void {
-    const { plan, word } = this.#changes.next(this.plan, this.#world.clock.wallMs())
+    const { plan, word } = this.#changes.next(this.#world.plan, this.#world.clock.wallMs())
     count(this.#tally.faults, `reload: ${word}`)
     this.#adopt(plan)
   }
 
   paceFleet(intervalSeconds: number | null): void {
-    this.#adopt(this.#changes.paced(this.plan, intervalSeconds))
+    this.#adopt(this.#changes.paced(this.#world.plan, intervalSeconds))
   }
 
   sleep(ms: number): void {
@@ -183,6 +215,8 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
+    if (this.#hasWritten) await microtasks()
+    this.#hasWritten = false
     if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
       return
@@ -203,7 +237,12 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle, defect, settings, hazard } = this.#world
     clock.boot(this.#random.whole(1_000, 10_000_000))
     const left = asRead(await disk.store.recover(recentActionsMs(settings)))
-    const recovered = defect?.recovered?.(left) ?? left
+    const changed = defect?.recovered?.(left) ?? left
+    const monitors = await Array.fromAsync(changed.monitors)
+    const recovered = { ...changed, monitors: again(monitors) }
+    oracle.storeRead(recovered, monitors.flat())
+    this.#takeFiles()
+    this.#wantFleet()
     const process = new ServiceProcess(this.#world, this.#processes++, recovered)
     this.#process = process
     oracle.processStarted(
@@ -214,6 +253,28 @@ class Simulation implements SimulationControls {
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
     process.begin()
     await microtasks()
+  }
+
+  #planWrites(): void {
+    const writer = this.#writer
+    if (writer === null) return
+    const random = this.#writeRandom
+    const { clock, hazard } = this.#world
+    const everyMs = this.#isStormy ? (-Math.log(1 - random.next()) * writeEveryMs) / this.#options.storm : settleEveryMs
+    this.#agenda.at(clock.trueMs + everyMs, () => {
+      if (!this.#isStormy) writer.settle()
+      else {
+        writer.act()
+        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
+          writer.followUp()
+          this.#hasWritten = true
+        })
+        // Around a write.
+        if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
+      }
+      this.#hasWritten = true
+      this.#planWrites()
+    })
   }
 
   #injectFaults(): void {
@@ -318,7 +379,8 @@ class Simulation implements SimulationControls {
     disk.latencyMs = 2
     hazard.disarm()
     if (this.#process === null) this.#startAtMs = clock.trueMs
-    this.#adopt(this.#changes.paced(this.#changes.settled(this.plan), null))
+    const files = this.#changes.withoutAll(this.#world.plan, this.#clashing(this.#world.plan))
+    this.#adopt(this.#changes.paced(this.#changes.settled(files), null))
   }
 
   #adopt(plan: FleetPlan): void {
@@ -328,10 +390,55 @@ class Simulation implements SimulationControls {
 
   /** A process that is being started or stopped does not look at its files. */
   #reload(): void {
-    const { oracle, plan } = this.#world
+    const { plan } = this.#world
     if (plan === this.#planInForce || (this.#process !== null && !this.#process.isTakenOver)) return
     this.#planInForce = plan
-    oracle.planned(plan, () => this.#process?.reload())
+    if (this.#process !== null && !this.#mayReload(this.#process)) return
+    this.#takeFiles()
+    this.#wantFleet(() => this.#process?.reload())
+  }
+
+  /** Files with what v2 manages are refused whole while a process runs. */
+  #mayReload(process: ServiceProcess): boolean {
+    const { oracle, plan, tally } = this.#world
+    const clashing = this.#clashing(plan)
+    const takes = process.takesFiles()
+    if (takes !== (clashing.length === 0))
+      oracle.findings.note(
+        'files and resources',
+        takes ? `files with ${clashing.join(', ')} of v2 are taken` : 'files without any clash are refused',
+      )
+    if (!takes) count(tally.faults, 'reload: refused')
+    return takes
+  }
+
+  /** Monitors of a plan under ids that v2 manages, or is about to. */
+  #clashing({ monitors }: FleetPlan): readonly string[] {
+    const { resources } = this.#world.oracle
+    return [...monitors.keys()].filter((id) => resources.isManaged(keyOf({ kind: 'Monitor', id })))
+  }
+
+  /** What is in force of the files: at a start, the entries that clash are left out. */
+  #takeFiles(): void {
+    const { oracle, plan } = this.#world
+    const clashing = new Set(this.#clashing(plan))
+    oracle.resources.files =
+      clashing.size === 0
+        ? plan
+        : { ...plan, monitors: new Map([...plan.monitors].filter(([id]) => !clashing.has(id))) }
+  }
+
+  /** A write is on disk, and the process brings it into the fleet. */
+  #apply(take: () => void): void {
+    this.#world.oracle.resources.applyNext()
+    this.#wantFleet(take)
+  }
+
+  #wantFleet(take: () => void = () => {}): void {
+    const { oracle } = this.#world
+    const { files, applied } = oracle.resources
+    this.#world.inForce = this.#merged.of(files, applied)
+    oracle.planned(this.#world.inForce, take)
   }
 }
 
@@ -339,6 +446,15 @@ class Simulation implements SimulationControls {
 function asRead(recovered: Recovered): Recovered {
   const { states, actions } = recovered
   return { ...recovered, ...JSON.parse(JSON.stringify({ states, actions })) }
+}
+
+/** May be read more than once. */
+function again<Chunk>(chunks: readonly Chunk[]): AsyncIterable<Chunk> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* chunks
+    },
+  }
 }
 
 /** Everything that was promised has happened when the loop comes round again. */

@@ -9,6 +9,8 @@ export interface Tally {
   /** Provider calls by color, and recoveries. */
   readonly actions: Record<string, number>
   readonly faults: Record<string, number>
+  /** Answers to writes through v2, by their outcome. */
+  readonly writes: Record<string, number>
   /** What was compared with the reference model. */
   readonly compared: Record<string, number>
 }
@@ -22,6 +24,7 @@ export function emptyTally(): Tally {
     crashes: 0,
     actions: {},
     faults: {},
+    writes: {},
     compared: {},
   }
 }
@@ -38,5 +41,6 @@ export function addTally(sum: Tally, one: Tally): void {
   sum.crashes += one.crashes
   for (const [name, times] of Object.entries(one.actions)) count(sum.actions, name, times)
   for (const [name, times] of Object.entries(one.compared)) count(sum.compared, name, times)
+  for (const [name, times] of Object.entries(one.writes)) count(sum.writes, name, times)
   for (const [name, times] of Object.entries(one.faults)) count(sum.faults, name, times)
 }

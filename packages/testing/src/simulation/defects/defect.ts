@@ -4,6 +4,7 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
+import type { WriteParts } from '../writes/write-desk.ts'
 
 export interface Defect {
   readonly summary: string
@@ -15,6 +16,8 @@ export interface Defect {
   readonly readsOn?: boolean
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
+  /** Of the part that serves writes: only seeds with writes show it. */
+  readonly writes?: (parts: WriteParts) => void
 }
 
 export type Defects = Readonly<Record<string, Defect>>

@@ -214,7 +214,8 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   monitor.heardWarning = []
   monitor.isKnown = false
   monitor.lastOutcome = null
-  monitor.maintenance = null
+  // One that is enabled again in the same window hears of its end, as it heard of its begin.
+  if (outcome === 'removed') monitor.maintenance = null
 }
 
 export function onChangedCheck(step: Step): void {

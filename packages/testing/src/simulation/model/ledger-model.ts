@@ -18,7 +18,7 @@ const superseded: Readonly<Record<Color, readonly Color[]>> = {
 export const recoveryTarget = 'the recovery target'
 
 export function queueCodes(step: Step, color: Color, cause: Cause): void {
-  const { monitor, around } = step
+  const { monitor } = step
   const { episode } = monitor
   const isOfEpisode = cause === 'episode' || cause === 'repeat'
   const subject: Subject = {
@@ -28,7 +28,6 @@ export function queueCodes(step: Step, color: Color, cause: Cause): void {
   }
   cancelSuperseded(step, superseded[color])
   for (const endpoint of monitor.plan.destinations[color]) {
-    if (!around.plan.endpoints.has(endpoint)) continue
     if (color === 'green' && !isGreenDue(step, cause, endpoint)) continue
     queueOne(step, color, endpoint, subject)
   }

@@ -130,14 +130,18 @@ export class ReferenceModel {
       if (before.endpoints.get(name) !== plan.endpoints.get(name)) this.#changeUntold(name, doubtUntold)
   }
 
-  /** The ids whose plan is another one than the model has followed. */
+  /** The ids whose plan is another one than the model has followed, or for whom something waits that cannot go any more. */
   changed(): readonly string[] {
     const ids = new Set([...this.#monitors.keys(), ...this.#plan.monitors.keys()])
     ids.delete(service)
     return [...ids].filter((id) => {
       const monitor = this.#monitors.get(id)
       const followed = monitor?.isRemoved ? undefined : monitor?.plan
-      return followed !== this.#plan.monitors.get(id)
+      const isStranded = monitor?.actions.some(
+        ({ endpoint, state }) =>
+          state === 'queued' && endpoint !== null && !this.#plan.endpoints.has(endpoint),
+      )
+      return followed !== this.#plan.monitors.get(id) || isStranded === true
     })
   }
 
@@ -162,6 +166,12 @@ export class ReferenceModel {
 
   maintenance(id: string, begins: boolean): readonly Expected[] {
     return this.#step(id, (step) => onMaintenance(step, begins))
+  }
+
+  /** A window has ended for a monitor that is switched off: nothing is told. */
+  leaveMaintenance(id: string): void {
+    const monitor = this.#monitors.get(id)
+    if (monitor !== undefined) this.#monitors.set(id, { ...monitor, maintenance: null })
   }
 
   repeat(id: string): readonly Expected[] {

@@ -102,8 +102,9 @@ export class LivenessRules {
   }
 
   #judgeWindow({ plan, maintenance }: ModelMonitor): void {
-    const isIn = plan.enabled && plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
-    this.#within(`window ${plan.id}`, isIn !== (maintenance !== null), windowNoticedMs, () =>
+    const isIn = plan.window !== null && isActive(plan.window, this.#scene.clock.wallMs())
+    const isOther = plan.enabled && isIn !== (maintenance !== null)
+    this.#within(`window ${plan.id}`, isOther, windowNoticedMs, () =>
       isIn
         ? `${plan.id} is in maintenance and nothing shows it`
         : `the maintenance of ${plan.id} does not end`,

@@ -27,6 +27,7 @@ export class LogRules {
       this.#checkEvent(event)
     }
     this.discreet('a batch', [batch.events, batch.actions, batch.states, batch.destinations])
+    if (batch.resources.length > 0) this.discreet('a batch', [batch.resources, batch.operations])
   }
 
   /** The service may rely on it from now on. */

@@ -77,9 +77,13 @@ export class ModelClock {
   noticeOf(id: string, row: number): void {
     const { scene, model, expectations, isChanging } = this.#options
     const monitor = model.monitor(id)
-    if (monitor === undefined || !monitor.plan.enabled || isChanging(id)) return
+    if (monitor === undefined || isChanging(id)) return
     const { maintenance, episode } = scene.running.parts.health.of(row)
     const isIn = maintenance !== null
+    if (!monitor.plan.enabled) {
+      if (!isIn && monitor.maintenance !== null) model.leaveMaintenance(id)
+      return
+    }
     if (isIn !== (monitor.maintenance !== null)) expectations.add(id, model.maintenance(id, isIn))
     if (episode?.incident) this.#noticeRepeat(monitor, episode.incident.lastRedAt)
   }

@@ -212,6 +212,11 @@ export class ModelRules {
     this.#snapshots.splice(0, index + 1)
   }
 
+  /** It had nothing in it that the model knows of. */
+  withdrawn(batch: CommitBatch): void {
+    this.#snapshots = this.#snapshots.filter((one) => one.batch !== batch)
+  }
+
   /** A call of the service has returned: whatever it had to show is shown. */
   endTurn(): void {
     if (this.#scene.process === null) return
@@ -231,7 +236,8 @@ export class ModelRules {
   #compareEvent(event: StoredEvent, batch: CommitBatch): void {
     count(this.#tally.compared, 'events')
     const { type } = event
-    if (event.monitorId === null && !isCompared(type)) return
+    // Writes through v2 have rules of their own.
+    if (event.resource !== undefined || (event.monitorId === null && !isCompared(type))) return
     const monitorId = event.monitorId ?? service
     this.#expectations.touched.add(monitorId)
     if (type === 'action_started') return this.#actions.started(event)

@@ -4,27 +4,36 @@ import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestor
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
-import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
+import type { StoredResource } from '@pulseward/server/internal/store/resource.ts'
+import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { FakeClock } from '../../engine/fake-clock.ts'
 import type { CallWitness } from '../../engine/fake-providers.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
-import type { Random } from '../../random.ts'
+import { Random } from '../../random.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
 import type { Tally } from '../tally.ts'
+import type { WriteRequest } from '../writes/requests.ts'
+import type { Kind } from '../writes/wanted.ts'
 import { ActionRules } from './action-rules.ts'
 import { CheckRules } from './check-rules.ts'
 import { EndRules } from './end-rules.ts'
 import { Findings } from './findings.ts'
+import { FleetRules } from './fleet-rules.ts'
 import { IncidentRules } from './incident-rules.ts'
+import { type Listing, ListRules } from './list-rules.ts'
 import { LogRules } from './log-rules.ts'
 import { MaintenanceModel } from './maintenance-model.ts'
 import { ModelRules } from './model-rules.ts'
 import { PageRules, type ReadPage } from './page-rules.ts'
 import { ReplayRules } from './replay-rules.ts'
+import { ResourceModel } from './resource-model.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
 import { type StartLimits, StartRules } from './start-rules.ts'
 import { StatusRules } from './status-rules.ts'
+import { WriteRules } from './write-rules.ts'
 
 const trustedForMs = 30_000
 
@@ -35,10 +44,13 @@ export interface OracleOptions {
   readonly random: Random
   readonly readPage: ReadPage
   readonly tally: Tally
+  readonly seed: number
 }
 
 export class Oracle implements DiskWitness, CallWitness {
   readonly findings: Findings
+  /** What was written through v2. */
+  readonly resources: ResourceModel
   readonly #scene: Scene
   readonly #maintenance: MaintenanceModel
   readonly #actions: ActionRules
@@ -51,11 +63,14 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #pages: PageRules
   readonly #end: EndRules
   readonly #model: ModelRules
+  readonly #writes: WriteRules
+  readonly #lists: ListRules
+  readonly #fleet: FleetRules
   #isTakenOver = false
   #pausedAtMs: number | null = null
   #hasNews = false
 
-  constructor({ clock, plan, limits, random, readPage, tally }: OracleOptions) {
+  constructor({ clock, plan, limits, random, readPage, tally, seed }: OracleOptions) {
     const findings = new Findings(() => clock.trueMs)
     const scene = new Scene(clock, plan)
     this.findings = findings
@@ -71,6 +86,11 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#pages = new PageRules(findings, this.#log, random, readPage)
     this.#model = new ModelRules(scene, findings, limits.cooldownMs, tally)
     this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
+    this.resources = new ResourceModel(plan)
+    this.#writes = new WriteRules(this.resources, findings, tally)
+    // A stream of its own: seeds without writes go their way as before.
+    this.#lists = new ListRules(this.resources, findings, new Random(~seed), tally)
+    this.#fleet = new FleetRules(scene, findings, tally)
   }
 
   /** A process was started and has read what another one left. */
@@ -94,6 +114,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#actions.takenOver()
     this.#checks.armed()
     this.#model.takenOver()
+    this.#fleet.compare(this.#scene.plan, this.resources.applied)
     this.#hasNews = true
   }
 
@@ -105,15 +126,22 @@ export class Oracle implements DiskWitness, CallWitness {
   processEnded(): void {
     this.#scene.process = null
     this.#model.processEnded()
+    this.#writes.processEnded()
   }
 
-  /** People have written other fleet files; a process takes them now, if one runs. */
+  /** What the next process is about to begin with. */
+  storeRead(recovered: Recovered, monitors: readonly StoredResource[]): void {
+    this.#writes.recovered(recovered, monitors)
+  }
+
+  /** Another fleet is wanted, by files or by resources; a process takes it now, if one runs. */
   planned(plan: FleetPlan, take: () => void): void {
     const before = this.#scene.plan.monitors
     this.#scene.plan = plan
     this.#log.reloaded()
     if (!this.#isTakenOver || this.#scene.process === null) return take()
     this.#model.planned(plan)
+    this.#scene.fleetChanging()
     take()
     // It may have crashed over it.
     if (this.#scene.process === null) return
@@ -122,10 +150,13 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#checks.reloaded(before)
     this.#statuses.reloaded(before)
     this.#maintenance.restart()
+    this.#fleet.compare(plan, this.resources.applied)
+    this.#writes.filesChanged()
     this.#hasNews = true
   }
 
   handedOver(batch: CommitBatch): void {
+    this.#writes.handedOver(batch)
     this.#starts.handedOver(batch)
     this.#incidents.handedOver(batch)
     this.#model.handedOver(batch)
@@ -138,6 +169,30 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#incidents.written(batch)
     this.#replay.written(batch)
     this.#log.written(batch)
+    this.#writes.written(batch)
+  }
+
+  withdrawn(batch: CommitBatch): void {
+    this.#model.withdrawn(batch)
+    this.#writes.withdrawn(batch)
+  }
+
+  requested(request: WriteRequest): void {
+    this.#writes.requested(request)
+  }
+
+  writeAnswered(request: WriteRequest, written: Written): void {
+    this.#writes.answered(request, written)
+  }
+
+  writeRefused(request: WriteRequest, error: unknown, mayBeUnavailable: boolean): void {
+    this.#writes.refused(request, error, mayBeUnavailable)
+    if (error instanceof Error) this.#log.discreet('a refusal', error.message)
+  }
+
+  resourceRead(kind: Kind, id: string, found: AnyResource | null): void {
+    this.#writes.read(kind, id, found)
+    this.#log.discreet('a resource', found)
   }
 
   acknowledged(position: number): void {
@@ -257,13 +312,16 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.compare()
   }
 
-  readOn(): Promise<void> {
-    return this.#pages.turn()
+  /** listing: the process that can be asked for resources; null while none can. */
+  async readOn(listing: Listing | null): Promise<void> {
+    await this.#pages.turn()
+    if (listing !== null) await this.#lists.turn(listing)
   }
 
   /** Long after everything has become well again. */
   ended(): void {
     this.#end.judge()
+    this.#writes.ended()
   }
 
   #noteGap(ms: number): void {

@@ -21,6 +21,8 @@ export class Scene {
   readonly #rows = new Map<string, number>()
   #held: readonly (readonly [string, number])[] = []
   #heldIn: unknown = null
+  /** Its rows are being changed. */
+  #isChanging = false
 
   constructor(clock: FakeClock, plan: FleetPlan) {
     this.clock = clock
@@ -42,9 +44,16 @@ export class Scene {
     return this.plan.monitors.get(id)
   }
 
+  /** The process is about to hold another fleet. */
+  fleetChanging(): void {
+    this.#isChanging = true
+  }
+
   /** The process holds a new fleet. */
   fleetTaken(): void {
     const { fleet } = this.running
+    this.#isChanging = false
+    this.#heldIn = null
     this.#rows.clear()
     for (let row = 0; row < fleet.rows; row++) if (fleet.has(row)) this.#rows.set(fleet.idOf(row), row)
   }
@@ -58,7 +67,7 @@ export class Scene {
     const { fleet } = this.running
     if (!fleet.loaded) return []
     // Decoding the identities at every step would cost as much as all the rest.
-    if (this.#heldIn !== fleet.definition) {
+    if (this.#isChanging || this.#heldIn !== fleet.definition) {
       const rows = Array.from({ length: fleet.rows }, (_, row) => row)
       this.#held = rows.flatMap((row) => (fleet.has(row) ? [[fleet.idOf(row), row] as const] : []))
       this.#heldIn = fleet.definition

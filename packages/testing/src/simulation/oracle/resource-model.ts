@@ -1,0 +1,155 @@
+// simulation/oracle/resource-model.ts: the resources of v2 as simply as possible: what is on disk, what was decided and is
+// on its way there, and what was brought into the fleet. A crash or a withdrawal takes back what is not on disk.
+import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
+import type { FleetPlan } from '../fleet-plan.ts'
+import { type Kind, keyOf, referencesOf, type Wanted } from '../writes/wanted.ts'
+
+export interface Version {
+  readonly wanted: Wanted
+  readonly change: number
+  readonly uid: string
+  readonly generation: number
+}
+
+/** One write of one turn. */
+export interface Decided {
+  readonly batch: CommitBatch
+  readonly operation: number
+  readonly key: string
+  readonly change: number
+  /** Null: it is deleted. */
+  readonly version: Version | null
+}
+
+export class ResourceModel {
+  /** What the fleet files that are in force say. */
+  files: FleetPlan
+  /** On disk, oldest first. */
+  readonly log: Decided[] = []
+  readonly #durable = new Map<string, Version>()
+  readonly #applied = new Map<string, Version>()
+  #pending: Decided[] = []
+  #unapplied: Decided[] = []
+
+  constructor(files: FleetPlan) {
+    this.files = files
+  }
+
+  get lastChange(): number {
+    return this.log.at(-1)?.change ?? 0
+  }
+
+  /** What must be in the fleet of the process that runs. */
+  get applied(): readonly Wanted[] {
+    return Array.from(this.#applied.values(), ({ wanted }) => wanted)
+  }
+
+  get durable(): ReadonlyMap<string, Version> {
+    return this.#durable
+  }
+
+  /** As the next turn has to see it. */
+  decided(key: string): Version | undefined {
+    const pending = this.#pending.findLast((one) => one.key === key)
+    return pending === undefined ? this.#durable.get(key) : (pending.version ?? undefined)
+  }
+
+  allDecided(): readonly Version[] {
+    const keys = new Set([...this.#durable.keys(), ...this.#pending.map(({ key }) => key)])
+    return [...keys].flatMap((key) => this.decided(key) ?? [])
+  }
+
+  /** There, or on its way in or out. */
+  isManaged(key: string): boolean {
+    return this.#durable.has(key) || this.#pending.some((one) => one.key === key)
+  }
+
+  isInFiles(kind: Kind, id: string): boolean {
+    if (kind === 'Monitor') return this.files.monitors.has(id)
+    return kind === 'NotificationEndpoint' && this.files.endpoints.has(id)
+  }
+
+  exists(kind: Kind, id: string): boolean {
+    return this.decided(keyOf({ kind, id })) !== undefined || this.isInFiles(kind, id)
+  }
+
+  /** Keys that it refers to and that nothing has. */
+  missingFor(wanted: Wanted): readonly string[] {
+    return referencesOf(wanted).filter((key) => {
+      const [kind, id] = key.split(' ') as [Kind, string]
+      return !this.exists(kind, id)
+    })
+  }
+
+  /** Whether anything that runs refers to it: what drops a reference counts when it is in the fleet. */
+  isReferenced(key: string): boolean {
+    const isMeant = (wanted: Wanted) => referencesOf(wanted).includes(key)
+    return this.referrersOf(key).length > 0 || this.applied.some(isMeant)
+  }
+
+  /** Who refers to it, or is about to. */
+  referrersOf(key: string): readonly string[] {
+    const own = this.allDecided().filter(({ wanted }) => referencesOf(wanted).includes(key))
+    const inFiles = [...this.files.monitors.values()].filter(({ id, parents }) => {
+      const isReplaced = this.decided(keyOf({ kind: 'Monitor', id })) !== undefined
+      return !isReplaced && parents.some((parent) => keyOf({ kind: 'Monitor', id: parent }) === key)
+    })
+    return [...own.map(({ wanted }) => keyOf(wanted)), ...inFiles.map(({ id }) => `${id} of a file`)]
+  }
+
+  /** Whether a monitor with these parents would stand behind itself. */
+  isCircle(id: string, parents: readonly string[]): boolean {
+    const seen = new Set(parents)
+    for (const one of seen) for (const parent of this.#parentsOf(one)) seen.add(parent)
+    return seen.has(id)
+  }
+
+  handedOver(decided: Decided): void {
+    this.#pending.push(decided)
+  }
+
+  withdrawn(batch: CommitBatch): void {
+    this.#pending = this.#pending.filter((one) => one.batch !== batch)
+  }
+
+  /** Answers with what is on disk now. */
+  written(batch: CommitBatch): readonly Decided[] {
+    const written = this.#pending.filter((one) => one.batch === batch)
+    this.#pending = this.#pending.filter((one) => one.batch !== batch)
+    for (const one of written) {
+      this.log.push(one)
+      put(this.#durable, one)
+      this.#unapplied.push(one)
+    }
+    return written
+  }
+
+  /** The oldest write that is on disk and not in the fleet yet is brought into it. */
+  applyNext(): void {
+    const next = this.#unapplied.shift()
+    if (next !== undefined) put(this.#applied, next)
+  }
+
+  get isAllApplied(): boolean {
+    return this.#unapplied.length === 0
+  }
+
+  /** The next process begins with all that is on disk. */
+  processEnded(): void {
+    this.#pending = []
+    this.#unapplied = []
+    this.#applied.clear()
+    for (const [key, version] of this.#durable) this.#applied.set(key, version)
+  }
+
+  #parentsOf(id: string): readonly string[] {
+    const own = this.decided(keyOf({ kind: 'Monitor', id }))?.wanted
+    if (own?.kind === 'Monitor') return own.planned.parents
+    return this.files.monitors.get(id)?.parents ?? []
+  }
+}
+
+function put(versions: Map<string, Version>, { key, version }: Decided): void {
+  if (version === null) versions.delete(key)
+  else versions.set(key, version)
+}

@@ -1,0 +1,71 @@
+// simulation/writes/merged-plan.ts: the fleet that must run: what the files say, and what was written through v2. Under one
+// id the resource counts. Parents that are not there are skipped; destinations that are not there stay, because what they
+// are not told is written down. Monitors of which nothing changed are the same objects as before, because that is how
+// the oracle tells what changed.
+import type { Color } from '@pulseward/server/internal/notify/driver.ts'
+import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
+import { inOrder, type Wanted, type WantedCredential, type WantedEndpoint, type WantedMonitor } from './wanted.ts'
+
+/** More credentials than that are never written. */
+const versionsOfCredentials = 1_000_000
+
+export class MergedPlan {
+  #last: FleetPlan = { monitors: new Map(), endpoints: new Map() }
+
+  of(files: FleetPlan, resources: readonly Wanted[]): FleetPlan {
+    if (resources.length === 0) return this.#keep(files)
+    const credentials = new Map(resources.filter(isCredential).map((one) => [one.id, one]))
+    const endpoints = new Map(files.endpoints)
+    for (const one of resources)
+      if (one.kind === 'NotificationEndpoint') endpoints.set(one.id, this.#endpoint(one, credentials))
+    const groups = new Map(
+      resources.flatMap((one) => (one.kind === 'NotificationGroup' ? [[one.id, one.endpoints] as const] : [])),
+    )
+    const monitors = new Map(files.monitors)
+    const own = resources.filter((one) => one.kind === 'Monitor')
+    for (const { id, planned } of own) monitors.set(id, planned)
+    for (const one of own) monitors.set(one.id, this.#monitor(one, { monitors, groups }))
+    return this.#keep({ monitors, endpoints })
+  }
+
+  #endpoint(
+    { id, version, credential }: WantedEndpoint,
+    credentials: ReadonlyMap<string, WantedCredential>,
+  ): PlannedEndpoint {
+    const ofCredential = credential === null ? 0 : (credentials.get(credential)?.version ?? 0)
+    const endpoint = {
+      name: id,
+      type: credential === null ? 'webhook' : 'slack',
+      // What stands in the options of a slack is its credential alone.
+      version: credential === null ? version * versionsOfCredentials : ofCredential,
+    }
+    return asBefore(this.#last.endpoints.get(id), endpoint)
+  }
+
+  #monitor(
+    { id, planned, groups: named }: WantedMonitor,
+    around: Pick<FleetPlan, 'monitors'> & { readonly groups: ReadonlyMap<string, readonly string[]> },
+  ): PlannedMonitor {
+    const members = named.flatMap((group) => around.groups.get(group) ?? [])
+    const resolved = Object.entries(planned.destinations).map(([color, endpoints]) => {
+      const all = color === 'red' || color === 'green' ? [...members, ...endpoints] : endpoints
+      return [color, [...new Set(all)]]
+    })
+    const destinations: Record<Color, readonly string[]> = Object.fromEntries(resolved)
+    const parents = planned.parents.filter((parent) => around.monitors.has(parent))
+    return asBefore(this.#last.monitors.get(id), { ...planned, destinations, parents })
+  }
+
+  #keep(plan: FleetPlan): FleetPlan {
+    this.#last = plan
+    return plan
+  }
+}
+
+function isCredential(wanted: Wanted): wanted is WantedCredential {
+  return wanted.kind === 'Credential'
+}
+
+function asBefore<Value>(before: Value | undefined, now: Value): Value {
+  return before !== undefined && inOrder(before) === inOrder(now) ? before : now
+}

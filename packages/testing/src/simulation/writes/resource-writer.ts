@@ -1,0 +1,278 @@
+// simulation/writes/resource-writer.ts: people who create, replace, patch and delete resources, at random and from the
+// seed, several at a time and often the same one. Some have seen an old version, some refer to what is not there, some
+// would close a circle. When calm begins they bring everything into order.
+import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import type { Json } from '@pulseward/server/internal/resources/json.ts'
+import type { Random } from '../../random.ts'
+import { monitorChanges } from '../fleet-changes.ts'
+import { type FleetPlan, type PlannedMonitor, someMonitor } from '../fleet-plan.ts'
+import type { Oracle } from '../oracle/oracle.ts'
+import type { KnownVersion, WriteRequest } from './requests.ts'
+import { type Kind, keyOf, kinds, patchBetween, sentOf, type Wanted, type WantedMonitor } from './wanted.ts'
+import type { WriteDesk } from './write-desk.ts'
+
+const idsOf: Readonly<Record<Kind, readonly string[]>> = {
+  Monitor: ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
+  NotificationEndpoint: ['e0', 'e1', 'e2'],
+  NotificationGroup: ['g0', 'g1'],
+  Credential: ['c0', 'c1', 'c2'],
+}
+const nowhere = 'nowhere'
+const principals = ['ann', 'ben', 'cem']
+
+export interface ResourceWriterOptions {
+  readonly random: Random
+  readonly oracle: Oracle
+  /** Of the process that can be written to; null while none can. */
+  readonly desk: () => WriteDesk | null
+  readonly wallMs: () => number
+  /** What runs now. */
+  readonly plan: () => FleetPlan
+}
+
+export class ResourceWriter {
+  readonly #options: ResourceWriterOptions
+  /** Versions that somebody has seen some time ago. */
+  readonly #seen = new Map<string, KnownVersion>()
+  readonly #settled = new Set<string>()
+  #operations = 0
+  #versions = 0
+  /** What was written to last. */
+  #last: readonly { readonly kind: Kind; readonly id: string }[] = []
+
+  constructor(options: ResourceWriterOptions) {
+    this.#options = options
+  }
+
+  /** A few requests at once. */
+  act(): void {
+    const { random } = this.#options
+    const isRace = random.chance(0.35)
+    const target = this.#target()
+    this.#last = Array.from({ length: random.whole(1, 3) }, () => (isRace ? target : this.#target()))
+    for (const { kind, id } of this.#last) this.#send(this.#request(kind, id))
+  }
+
+  /** While those may still be on their way to the disk. */
+  followUp(): void {
+    const { random } = this.#options
+    for (const { kind, id } of this.#last) {
+      this.#read(kind, id)
+      if (random.chance(0.3)) this.#send(this.#request(kind, id))
+    }
+  }
+
+  /** One thing more is brought into order; nothing when all is. */
+  settle(): void {
+    const rank = (kind: Kind) => kinds.indexOf(kind)
+    const next = [...this.#present()]
+      .filter(([key]) => !this.#settled.has(key))
+      .sort(([, one], [, other]) => rank(other.wanted.kind) - rank(one.wanted.kind))[0]
+    if (next === undefined) return
+    const [key, { wanted, change }] = next
+    const { kind, id } = wanted
+    const request = { ...this.#author(), verb: 'replace', kind, id, version: change } as const
+    this.#send({ ...request, wanted: this.#inOrder(wanted) }, () => this.#settled.add(key))
+  }
+
+  #present() {
+    return this.#options.oracle.resources.durable
+  }
+
+  #target(): { readonly kind: Kind; readonly id: string } {
+    const { random, plan } = this.#options
+    const kind = random.weighted<Kind>({
+      Monitor: 6,
+      NotificationEndpoint: 2,
+      NotificationGroup: 1,
+      Credential: 2,
+    })
+    // Ids that files have, or had.
+    if (kind === 'Monitor' && random.chance(0.04)) return { kind, id: `m${random.whole(0, 25)}` }
+    if (kind === 'NotificationEndpoint' && random.chance(0.04))
+      return { kind, id: random.pick([...plan().endpoints.keys()]) }
+    return { kind, id: random.pick(idsOf[kind]) }
+  }
+
+  #request(kind: Kind, id: string): WriteRequest {
+    const { random } = this.#options
+    const key = keyOf({ kind, id })
+    const now = this.#present().get(key)
+    const known = random.chance(0.12) ? (this.#seen.get(key) ?? now) : now
+    if (now !== undefined && random.chance(0.5)) this.#seen.set(key, now)
+    const request = { ...this.#author(), kind, id }
+    const verb =
+      known === undefined
+        ? random.weighted({ create: 9, replace: 0.5, delete: 0.5, patch: 0 })
+        : random.weighted({ create: 0.7, replace: 3, patch: 4.5, delete: 1.6 })
+    if (verb === 'create') return { ...request, verb, version: null, wanted: this.#some(kind, id) }
+    const version = known?.change ?? 1
+    if (verb === 'delete') return { ...request, verb, version, wanted: null }
+    const wanted =
+      known === undefined ? this.#some(kind, id) : random.chance(0.05) ? known.wanted : this.#changed(known.wanted)
+    return { ...request, verb, version, wanted }
+  }
+
+  #author() {
+    return { operation: ++this.#operations, principal: this.#options.random.pick(principals) }
+  }
+
+  #send(request: WriteRequest, made: () => void = () => {}): void {
+    const { desk, oracle } = this.#options
+    const process = desk()
+    if (process === null) return
+    oracle.requested(request)
+    this.#write(process, request).then(
+      (written) => {
+        if (!process.isAlive) return
+        oracle.writeAnswered(request, written)
+        made()
+      },
+      (error: unknown) => {
+        if (process.isAlive) oracle.writeRefused(request, error, process.isPaused || process.isStopping)
+      },
+    )
+  }
+
+  #write({ desk }: WriteDesk, request: WriteRequest): Promise<Written> {
+    const { verb, kind, id, version, wanted, operation, principal } = request
+    const by = { operation, principal }
+    if (wanted === null) return desk.remove(kind, id, version, by)
+    const sent = sentOf(wanted)
+    if (verb === 'create') return desk.create(kind, sent, by)
+    if (verb === 'replace') return desk.replace(kind, sent, version, by)
+    const before = this.#seenAt(kind, id, version)
+    const asShown = (one: Wanted): Json => ({ kind, ...(sentOf(one) as unknown as { [key: string]: Json }) })
+    const patch = before === null ? asShown(wanted) : patchBetween(withoutValue(asShown(before)), asShown(wanted))
+    return desk.patch(kind, id, patch, version, by, (patched) => patched as never)
+  }
+
+  /** What a client has seen under this version. */
+  #seenAt(kind: Kind, id: string, version: number | null): Wanted | null {
+    const key = keyOf({ kind, id })
+    return this.#options.oracle.resources.log.find((one) => one.key === key && one.change === version)?.version?.wanted ?? null
+  }
+
+  #read(kind: Kind, id: string): void {
+    const { desk, oracle } = this.#options
+    const process = desk()
+    void process?.lists.find(kind, id).then((found) => {
+      if (process.isAlive) oracle.resourceRead(kind, id, found)
+    })
+  }
+
+  #some(kind: Kind, id: string): Wanted {
+    const { random, plan } = this.#options
+    const team = random.pick(['blue', 'red', null] as const)
+    switch (kind) {
+      case 'Monitor': {
+        const planned = someMonitor(id, { ...plan(), monitors: new Map() }, random)
+        const checkVersion = ++this.#versions
+        return { kind, id, team, planned: { ...planned, checkVersion, parents: this.#someParents() }, groups: this.#someGroups() }
+      }
+      case 'NotificationEndpoint':
+        return { kind, id, team, version: ++this.#versions, credential: this.#someCredential() }
+      case 'NotificationGroup':
+        return { kind, id, team, endpoints: this.#someEndpoints() }
+      case 'Credential':
+        return { kind, id, team, version: ++this.#versions, description: `made ${this.#versions}` }
+    }
+  }
+
+  #changed(wanted: Wanted): Wanted {
+    const { random } = this.#options
+    if (random.chance(0.1)) return { ...wanted, team: wanted.team === 'blue' ? 'red' : 'blue' }
+    switch (wanted.kind) {
+      case 'Monitor':
+        return this.#changedMonitor(wanted)
+      case 'NotificationEndpoint':
+        return { ...wanted, version: ++this.#versions, credential: this.#someCredential() }
+      case 'NotificationGroup':
+        return { ...wanted, endpoints: this.#someEndpoints() }
+      case 'Credential':
+        return random.chance(0.3)
+          ? { ...wanted, description: `changed ${++this.#versions}` }
+          : { ...wanted, version: ++this.#versions }
+    }
+  }
+
+  #changedMonitor(wanted: WantedMonitor): WantedMonitor {
+    const { random, plan, wallMs } = this.#options
+    const { planned } = wanted
+    const word = random.pick(['groups', 'parents', ...Object.keys(monitorChanges)])
+    if (word === 'groups') return { ...wanted, groups: this.#someGroups() }
+    if (word === 'parents') return { ...wanted, planned: { ...planned, parents: this.#someParents() } }
+    const changes: Partial<PlannedMonitor> = monitorChanges[word]?.(planned, plan(), random, wallMs()) ?? {}
+    const check = word === 'check' ? { checkVersion: ++this.#versions } : {}
+    return { ...wanted, planned: { ...planned, ...changes, ...check } }
+  }
+
+  /** Of anything that runs, now and then of nothing. */
+  #someParents(): readonly string[] {
+    const { random, plan } = this.#options
+    if (random.chance(0.55)) return []
+    if (random.chance(0.04)) return [nowhere]
+    // Circles come about only among resources.
+    const own = [...plan().monitors.keys()].filter((id) => id.startsWith('a'))
+    const from = own.length > 0 && random.chance(0.6) ? own : [...plan().monitors.keys()]
+    return [...new Set([random.pick(from), random.pick(from)])]
+  }
+
+  #someGroups(): readonly string[] {
+    const { random } = this.#options
+    const groups = idsOf.NotificationGroup.filter((id) => this.#present().has(keyOf({ kind: 'NotificationGroup', id })))
+    return groups.filter(() => random.chance(0.4))
+  }
+
+  #someEndpoints(): readonly string[] {
+    const { random, plan } = this.#options
+    if (random.chance(0.04)) return [nowhere]
+    const from = [...plan().endpoints.keys()]
+    return [...new Set([random.pick(from), random.pick(from)])]
+  }
+
+  #someCredential(): string | null {
+    const { random } = this.#options
+    if (random.chance(0.4)) return null
+    if (random.chance(0.04)) return nowhere
+    const from = idsOf.Credential.filter((id) => this.#present().has(keyOf({ kind: 'Credential', id })))
+    return from.length === 0 ? null : random.pick(from)
+  }
+
+  /** Enabled, out of windows, with destinations that are well again, and with references to what is there. */
+  #inOrder(wanted: Wanted): Wanted {
+    const { plan } = this.#options
+    switch (wanted.kind) {
+      case 'Monitor': {
+        const { destinations, parents } = wanted.planned
+        const present = Object.entries(destinations).map(([color, endpoints]) => [
+          color,
+          endpoints.filter((endpoint) => plan().endpoints.has(endpoint)),
+        ])
+        const planned: PlannedMonitor = {
+          ...wanted.planned,
+          enabled: true,
+          window: null,
+          destinations: Object.fromEntries(present),
+          parents: parents.filter((id) => plan().monitors.has(id)),
+        }
+        return { ...wanted, planned }
+      }
+      case 'NotificationEndpoint':
+        return { ...wanted, version: ++this.#versions }
+      case 'NotificationGroup': {
+        const present = wanted.endpoints.filter((endpoint) => plan().endpoints.has(endpoint))
+        return { ...wanted, endpoints: present.length > 0 ? present : [...plan().endpoints.keys()].slice(0, 1) }
+      }
+      case 'Credential':
+        return { ...wanted, version: ++this.#versions }
+    }
+  }
+}
+
+/** Nobody has seen the value of a credential. */
+function withoutValue(shown: Json): Json {
+  const { spec, ...rest } = shown as { readonly [key: string]: Json }
+  const { value: _, ...open } = spec as { readonly [key: string]: Json }
+  return { ...rest, spec: open }
+}

@@ -1,0 +1,165 @@
+// simulation/writes/wanted.ts: what people want of a resource that they write through v2, in terms that the oracle can
+// judge by, and rendered as what they send. A resource is never changed, only replaced.
+import type { Sent } from '@pulseward/server/internal/managing/resource-desk.ts'
+import type { Json } from '@pulseward/server/internal/resources/json.ts'
+import { type PlannedMonitor, secretMark } from '../fleet-plan.ts'
+
+export const kinds = ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Some resources have it, so that lists can be asked for those. */
+type Team = 'blue' | 'red' | null
+
+interface Named {
+  readonly id: string
+  readonly team: Team
+}
+
+export interface WantedMonitor extends Named {
+  readonly kind: 'Monitor'
+  /** Its destinations and parents are what it names, whether they are there or not. */
+  readonly planned: PlannedMonitor
+  /** Told of every red and green, besides. */
+  readonly groups: readonly string[]
+}
+
+export interface WantedEndpoint extends Named {
+  readonly kind: 'NotificationEndpoint'
+  /** Another one is another configuration. */
+  readonly version: number
+  /** With one it is a slack, else a webhook. */
+  readonly credential: string | null
+}
+
+export interface WantedGroup extends Named {
+  readonly kind: 'NotificationGroup'
+  readonly endpoints: readonly string[]
+}
+
+export interface WantedCredential extends Named {
+  readonly kind: 'Credential'
+  /** Another one is another value. */
+  readonly version: number
+  readonly description: string
+}
+
+export type Wanted = WantedMonitor | WantedEndpoint | WantedGroup | WantedCredential
+
+/** Names one resource among those of all kinds. */
+export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+  return `${kind} ${id}`
+}
+
+export function valueOf({ id, version }: WantedCredential): string {
+  return `${secretMark}-${id}-${version}`
+}
+
+/** What it refers to, as keys. */
+export function referencesOf(wanted: Wanted): readonly string[] {
+  switch (wanted.kind) {
+    case 'Monitor': {
+      const { destinations, parents } = wanted.planned
+      const endpoints = new Set(Object.values(destinations).flat())
+      return [
+        ...parents.map((id) => keyOf({ kind: 'Monitor', id })),
+        ...[...endpoints].map((id) => keyOf({ kind: 'NotificationEndpoint', id })),
+        ...wanted.groups.map((id) => keyOf({ kind: 'NotificationGroup', id })),
+      ]
+    }
+    case 'NotificationEndpoint':
+      return wanted.credential === null ? [] : [keyOf({ kind: 'Credential', id: wanted.credential })]
+    case 'NotificationGroup':
+      return wanted.endpoints.map((id) => keyOf({ kind: 'NotificationEndpoint', id }))
+    case 'Credential':
+      return []
+  }
+}
+
+export function sentOf(wanted: Wanted): Sent {
+  const { id, team } = wanted
+  const name = wanted.kind === 'Monitor' ? { name: wanted.planned.name } : {}
+  const metadata = { id, ...name, ...(team === null ? {} : { labels: { team } }) }
+  return { metadata, spec: specOf(wanted) }
+}
+
+function specOf(wanted: Wanted): Json {
+  switch (wanted.kind) {
+    case 'Monitor':
+      return monitorSpec(wanted)
+    case 'NotificationEndpoint':
+      return wanted.credential === null
+        ? { type: 'webhook', config: { url: `http://${wanted.id}.test/${wanted.version}` } }
+        : { type: 'slack', config: {}, credentialRefs: { hook: wanted.credential } }
+    case 'NotificationGroup':
+      return { endpointRefs: [...wanted.endpoints] }
+    case 'Credential':
+      return { value: valueOf(wanted), description: wanted.description }
+  }
+}
+
+function monitorSpec({ planned, groups }: WantedMonitor): Json {
+  const { id, recovery, window, repeatMinutes, parents, destinations } = planned
+  const rules = Object.entries(destinations).map(([color, endpoints]) => {
+    const isForGroups = groups.length > 0 && (color === 'red' || color === 'green')
+    return [color, { endpointRefs: [...endpoints], ...(isForGroups ? { groupRefs: [...groups] } : {}) }]
+  })
+  return {
+    enabled: planned.enabled,
+    check: {
+      driver: { type: 'http', config: { url: checkUrl(id, planned.checkVersion) } },
+      interval: `${planned.intervalSeconds}s`,
+      timeout: `${planned.timeoutSeconds}s`,
+      unhealthyThreshold: planned.unhealthyThreshold,
+      healthyThreshold: planned.healthyThreshold,
+    },
+    ...(recovery === null ? {} : { recovery: recoverySpec(recovery) }),
+    notifications: Object.fromEntries(rules),
+    ...(repeatMinutes === null ? {} : { repeat: `${repeatMinutes}m` }),
+    ...(window === null ? {} : { maintenance: [windowSpec(window)] }),
+    ...(parents.length === 0 ? {} : { dependsOn: [...parents] }),
+  }
+}
+
+export function checkUrl(id: string, version: number): string {
+  return `http://${id}.test/${version}`
+}
+
+function recoverySpec({ target, timeoutSeconds, settleSeconds }: NonNullable<PlannedMonitor['recovery']>) {
+  return {
+    driver: { type: 'webhook', config: { url: `http://${target}.test/restart` } },
+    timeout: `${timeoutSeconds}s`,
+    ...(settleSeconds === null ? {} : { settle: `${settleSeconds}s` }),
+  }
+}
+
+function windowSpec(window: NonNullable<PlannedMonitor['window']>) {
+  if (window.kind === 'hourly')
+    return { cron: `${window.minute} * * * *`, duration: `${window.lastsMinutes}m` }
+  return { start: new Date(window.startMs).toISOString(), end: new Date(window.endMs).toISOString() }
+}
+
+/** The merge patch that makes one out of the other. */
+export function patchBetween(before: Json, after: Json): Json {
+  if (!isObject(before) || !isObject(after)) return after
+  const patch: Record<string, Json> = {}
+  for (const key of Object.keys(before)) if (after[key] === undefined) patch[key] = null
+  for (const [key, value] of Object.entries(after)) {
+    const old = before[key]
+    if (old === undefined) patch[key] = value
+    else if (inOrder(old) !== inOrder(value)) patch[key] = patchBetween(old, value)
+  }
+  return patch
+}
+
+/** The same text for the same JSON, whatever the order of its keys. */
+export function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,117 @@
+// simulation/writes/write-desk.ts: the part of one process that serves v2: what the edition next puts around an engine,
+// without HTTP, principals and key files. Everything that is judged here is the service's own code.
+import { driverShapes } from '@pulseward/server/internal/config/driver-shapes.ts'
+import { sharedValue } from '@pulseward/server/internal/config/fleet-file/definition.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
+import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { Managing, type ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
+import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
+import { type DeskEngine, ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
+import { ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
+import { ResourceValidator } from '@pulseward/server/internal/managing/validate-resource.ts'
+import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
+import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
+import { open, seal } from '@pulseward/server/internal/vault/envelope.ts'
+import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
+
+/** What planted defects may change. */
+export interface WriteParts {
+  readonly engine: { -readonly [Name in keyof DeskEngine]: DeskEngine[Name] }
+  readonly registry: Registry
+  readonly desk: ResourceDesk
+  readonly lists: ResourceLists
+}
+
+export interface WriteDeskOptions {
+  readonly number: number
+  readonly engine: Engine
+  readonly fleet: Fleet
+  readonly settings: Settings
+  readonly recovered: Recovered
+  readonly store: Store
+  readonly log: Log
+  /** A write that is on disk is about to be brought into the fleet. */
+  readonly applying: (take: () => void) => void
+  readonly defect: ((parts: WriteParts) => void) | undefined
+}
+
+/** Outlives every process, as a key file does. */
+const ring = KeyRing.generate()
+
+const vault: ManagingVault = {
+  prepare: async () => {},
+  seal: (id, version, value) => seal(ring, id, version, value),
+  open: (id, version, sealed) => open(ring, id, version, sealed),
+  [Symbol.asyncDispose]: async () => {},
+}
+
+export class WriteDesk {
+  readonly managing: Managing
+  readonly desk: ResourceDesk
+  readonly lists: ResourceLists
+  /** Until the process is killed, and until it is asked to stop. */
+  isAlive = true
+  isStopping = false
+  readonly #engine: Engine
+
+  constructor(options: WriteDeskOptions) {
+    const { number, engine, fleet, settings, recovered, store, log, applying, defect } = options
+    this.#engine = engine
+    this.managing = Managing.over(vault, { settings, fleet, drivers: driverShapes, recovered, log })
+    const { registry } = this.managing
+    const writing: WriteParts['engine'] = {
+      write: (work) => engine.write(work),
+      amendFleet: (turn, change, credentials) => engine.amendFleet(turn, change, credentials),
+      turn: (work) => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        applying(() => void engine.turn(work).then(resolve))
+        return promise
+      },
+    }
+    let uids = 0
+    this.desk = new ResourceDesk({
+      engine: {
+        write: (work) => writing.write(work),
+        turn: (work) => writing.turn(work),
+        amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
+      },
+      registry,
+      store,
+      vault,
+      validator: new ResourceValidator(driverShapes),
+      schemas: () => null,
+      newUid: () => `${number}-u${uids++}`,
+      versionOf: (change) => `1.${change}`,
+      amended: () => {},
+    })
+    this.lists = new ResourceLists({
+      store,
+      registry,
+      fleet,
+      monitorsOfFiles: async (after, size) => monitorsOfFiles(fleet, after, size),
+    })
+    defect?.({ engine: writing, registry, desk: this.desk, lists: this.lists })
+  }
+
+  /** Nothing can be stored now. */
+  get isPaused(): boolean {
+    return this.#engine.isPaused
+  }
+
+  /** The last change that is on disk, as the service knows it. */
+  get position(): number {
+    return this.#engine.reading.commits.change
+  }
+}
+
+/** In the place of the query thread. */
+function monitorsOfFiles(fleet: Fleet, after: string | null, size: number): Uint32Array {
+  const { sources } = fleet.definition
+  const rows = Array.from({ length: fleet.rows }, (_, row) => row)
+    .filter((row) => fleet.has(row) && sharedValue(sources, row) !== null)
+    .map((row) => ({ row, id: fleet.idOf(row) }))
+    .filter(({ id }) => after === null || id > after)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  return Uint32Array.from(rows.slice(0, size), ({ row }) => row)
+}
