@@ -23,6 +23,8 @@ export interface V2Call {
 
 export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
   readonly tokens: Readonly<Record<Role, string>>
+  /** The data directory, where the principals file is. */
+  readonly data: string
   call(name: v2.OperationName, call?: V2Call): Promise<Response>
 }
 
@@ -50,6 +52,7 @@ export async function serveNext(
   return {
     ...served,
     tokens,
+    data,
     call: (name, call) => callOperation(served.url, tokens, name, call),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
