@@ -1,7 +1,7 @@
 // e2e/service-with-page.ts: the real service over a troubled fleet, and pages of a real browser on it:
 // `await using service = await ServiceWithPage.start('candidate')`. It can be stopped and started again at its address.
 // The browser is the one that all tests share, of setup.ts.
-
+import { readFileSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand } from '@pulseward/testing/process'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { TroubledTarget } from './troubled-fleet.ts'
 /** Ends a test that would never pass, on any machine. */
 const patienceMs = 90_000
 
-export type TestedEdition = 'main' | 'candidate'
+export type TestedEdition = 'main' | 'candidate' | 'next'
 
 export interface ServiceOptions {
   readonly words?: readonly string[]
@@ -56,6 +56,17 @@ export class ServiceWithPage implements AsyncDisposable {
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Of the first operator; of the edition next. */
+  operatorToken(): string {
+    return readFileSync(this.#folder.path('data/operator.token'), 'utf8').trim()
+  }
+
+  /** Writes the fleet file anew and has the service reload it. */
+  reload(fleet: object): void {
+    this.#folder.write('fleet.json', JSON.stringify(fleet))
+    this.#command?.signal('SIGHUP')
   }
 
   /** Also again after `stop`, then at the same address. */

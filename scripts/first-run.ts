@@ -1,5 +1,5 @@
-// scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do and prints a transcript:
-// on four versions of Node.js, in four languages, as root and as an ordinary user, and on a machine without libatomic,
+// scripts/first-run.ts: `npm run test:first-run` gives both commands of the README as newcomers do, and those that create a
+// monitor, and prints a transcript: on four versions of Node.js, in four languages, as root and as an ordinary user, and on a machine without libatomic,
 // each in a new clone of what is committed. `npm test` runs whole once per version; in the other languages its browser
 // part does.
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -58,6 +58,11 @@ async function newcomer(
   const { seconds, overview, page, script } = await clone.start()
   const isWhole = overview.total === 4 && page.includes('<title>Pulseward</title>') && script !== ''
   step('npm start', `${overview.total} monitors, page ${isWhole ? 'served' : 'MISSING'}`, seconds, isWhole)
+  for (const { command, code, output, seconds } of await clone.manage()) {
+    const said = output.trimEnd().split('\n').at(-1) ?? ''
+    step(command, said.slice(0, 42), seconds, code === 0)
+    if (code !== 0) print(output)
+  }
   if (runsAllTests) {
     await using untouched = new CleanClone(host)
     await test(untouched, quick ? ['packages/contract'] : [])
@@ -90,7 +95,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-const about = 'Gives both commands of the README as newcomers do, in clean clones, and prints a transcript.'
+const about = 'Gives the commands of the README as newcomers do, in clean clones, and prints a transcript.'
 await runCommand({ call: 'npm run test:first-run --', about, flags }, async (options) => {
   if (process.platform === 'linux' && process.arch === 'x64') return makeTranscript(options)
   process.stderr.write(

@@ -2,7 +2,8 @@
 // the commands of the README in it. Gone at the end of its scope, with every process that it started.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, type Host, makeProgramFolder } from './host.ts'
@@ -16,6 +17,9 @@ export interface CommandEnd {
   readonly output: string
   readonly seconds: number
 }
+
+/** The command and how it ended. */
+export type GivenCommand = CommandEnd & { readonly command: string }
 
 export interface FirstStart {
   /** From `npm start` until the overview has an answer. */
@@ -70,6 +74,28 @@ export class CleanClone implements AsyncDisposable {
     return start
   }
 
+  /**
+   * The commands with which the README creates a monitor, word for word, until one of them fails. Only the port is a free
+   * one instead of 8060, in the example too: another service may run here.
+   */
+  async manage(): Promise<readonly GivenCommand[]> {
+    const [start = '', ...others] = commandsFrom(join(this.root, 'README.md'), 'npm start -- --edition next')
+    const port = await freePort()
+    const example = join(this.root, 'examples', 'monitor.yaml')
+    writeFileSync(example, readFileSync(example, 'utf8').replace(':8060', `:${port}`))
+    const service = this.#spawn(start.split(' '), [], { PULSEWARD_LISTEN: `127.0.0.1:${port}` })
+    const url = await service.untilItSays(/^Pulseward +(http:\S+)$/m)
+    const given: GivenCommand[] = []
+    for (const command of others) {
+      const end = await this.run(command.split(' '), { PULSEWARD_SERVER: url })
+      given.push({ ...end, command })
+      if (end.code !== 0) break
+    }
+    service.child.kill('SIGTERM')
+    await once(service.child, 'close')
+    return given
+  }
+
   #spawn(words: readonly string[], otherPrograms: readonly string[], variables: NodeJS.ProcessEnv) {
     const [program, ...rest] = words
     const { uid } = this.#host
@@ -108,6 +134,24 @@ export class CleanClone implements AsyncDisposable {
     for (const { pid } of this.#children) killGroup(pid)
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Those of the block of a page that begins with a command. */
+function commandsFrom(page: string, first: string): readonly string[] {
+  const blocks = readFileSync(page, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)
+  const lines = [...blocks].map(([, block = '']) => block.trim().split('\n'))
+  const found = lines.find(([line]) => line === first)
+  if (found === undefined) throw new Error(`${page} has no commands that begin with ${first}.`)
+  return found
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 function killGroup(pid: number | undefined): void {

@@ -1,4 +1,4 @@
-// The first command of the README as a newcomer gives it: in a clone of what is committed, with an empty node_modules,
+// The first commands of the README as a newcomer gives them: in a clone of what is committed, with an empty node_modules,
 // and nothing but the host's node and npm on the PATH.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,11 +14,23 @@ const noClone =
     : null
 
 describeUnless(noClone, 'a clean clone', () => {
-  it('serves the overview and the page after npm start', { timeout: 600_000 }, async () => {
+  it('serves the overview and the page after npm start, and then creates a monitor', {
+    timeout: 600_000,
+  }, async () => {
     await using clone = new CleanClone(thisHost())
     const { overview, page, script } = await clone.start()
     expect(overview.total).toBe(4)
     expect(page).toContain('<title>Pulseward</title>')
     expect(script.length).toBeGreaterThan(50_000)
+    const given = await clone.manage()
+    expect(
+      given.map(({ code }) => code),
+      given.map(({ output }) => output).join(''),
+    ).toEqual([0, 0, 0])
+    const [applied = '', waited = '', listed = ''] = given.map(({ output }) => output)
+    expect(applied).toMatch(/^Monitor\/pulseward-ready +created/m)
+    expect(waited).toContain('Monitor pulseward-ready is healthy.')
+    expect(listed.match(/^ *\d+ .*$/gm)).toHaveLength(5)
+    expect(listed).toMatch(/ up +Pulseward is ready .* pulseward-ready$/m)
   })
 })

@@ -1,7 +1,7 @@
 // scripts/first-run/host.ts: the machine of a newcomer: which Node.js and npm it has, its language and its user. Of the
 // environment of the user who runs this, a command there gets nothing but the way to the npm registry.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { isExecutable } from '@pulseward/testing/files'
 
 export interface Host {
@@ -41,10 +41,11 @@ function findOutside(name: string, known: string | undefined): string {
   return found
 }
 
-/** A folder for the PATH with node, npm, the shell that npm runs scripts with, and nothing else. */
+/** A folder for the PATH with node, npm and npx, the shell that npm runs scripts with, and nothing else. */
 export function makeProgramFolder(host: Host, folder: string): void {
   mkdirSync(folder)
-  const programs = { node: host.node, npm: host.npm, sh: '/bin/sh' }
+  const npx = join(dirname(realpathSync(host.npm)), 'npx-cli.js')
+  const programs = { node: host.node, npm: host.npm, npx, sh: '/bin/sh' }
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(folder, name))
   // A library that cannot be loaded stops a program as surely as one that is missing.
   if (!host.hasLibatomic) writeFileSync(join(folder, 'libatomic.so.1'), '')

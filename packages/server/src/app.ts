@@ -57,15 +57,17 @@ export interface App {
 export async function startApp(options: AppOptions): Promise<App> {
   const { settings, token, environment, clock, log, adopts = false } = options
   const { listen } = settings
-  if (token === null && !isLoopback(listen.host)) {
+  const edition = chooseEdition(settings.edition)
+  const hasPrincipals = edition.openManaging !== undefined
+  const isForAnybody = token === null && isLoopback(listen.host)
+  if (token === null && !isForAnybody && !hasPrincipals) {
     throw new UsageError(
       `Listening on ${listen.host} reaches beyond this machine and needs a token: pass --token-file.`,
     )
   }
   const identity = readServerIdentity(settings['tls.certificate_file'], settings['tls.key_file'])
-  const edition = chooseEdition(settings.edition)
   const adopt = adopts ? adoptionOf(edition, settings) : null
-  const allowEmpty = settings.allow_empty || edition.openManaging !== undefined
+  const allowEmpty = settings.allow_empty || hasPrincipals
   const files = { paths: settings.config, allowEmpty, environment }
 
   await using owned = new AsyncDisposableStack()
@@ -153,7 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       opened,
       storage,
       log,
-      authentication: token !== null,
+      authentication: !isForAnybody,
       startedAtMs: clock.wallMs(),
       probeThreads: () => probes.threads,
       lastReload: () => reloader.last,
@@ -162,6 +164,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   // Two kinds of rights under one token would be a right that nobody meant to give.
   if (token !== null && service.v2?.gate.knows(token))
     throw new UsageError('The token of v1 is also the token of a principal; give v1 another one.')
+  if (token === null && !isForAnybody && service.v2?.gate.isOpenToSomebody === false)
+    throw new UsageError(
+      `Listening on ${listen.host} reaches beyond this machine and needs a principal or a token: make one with pulseward token create, or pass --token-file.`,
+    )
   const assets = Assets.read(dashboardFolder)
   if (!assets.isBuilt) log.warn(notBuilt)
   // The listener opens before the first check: a port that is taken stops the start, and nothing was touched.

@@ -64,7 +64,7 @@ describe('the token', () => {
     expect(await health([], environment)).toEqual({
       code: 3,
       stdout: '',
-      stderr: `pulseward: ${peer.url} does not accept this token.\n`,
+      stderr: `pulseward: ${peer.url} does not accept this token: it may be of another service, revoked or expired; pass another with --token-file.\n`,
     })
     expect((await health(['--token-file', folder.path('token')], environment)).code).toBe(0)
   })

@@ -43,8 +43,7 @@ export function errorSentence(situation: Situation): string {
     case 'cancelled':
       return 'Stopped before there was an answer.'
     case 'transport':
-      if (error.reason === 'connectionFailed')
-        return `${server} could not be reached${why(lastFailure.code)}.`
+      if (error.reason === 'connectionFailed') return `${server} could not be reached${why(situation)}.`
       if (lastFailure.code === notHttp)
         return `${server} is not a Pulseward server: what it sends is not HTTP; ${checkAddress}.`
       if (lastFailure.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
@@ -91,12 +90,20 @@ const transportWords: Readonly<Record<FailureReason, string>> = {
   redirect: 'redirects elsewhere, which is not followed; give the address itself with --server',
 }
 
-function why(failure: string | null): string {
-  if (failure === 'ECONNREFUSED') return ': nothing listens there'
+function why({ server, search, lastFailure: { code: failure } }: Situation): string {
+  if (failure === 'ECONNREFUSED') return `: nothing listens there; ${whatToDo(server, search)}`
   if (failure === 'ENOTFOUND' || failure === 'EAI_AGAIN') return ': its name is not known'
   if (failure !== null && /CERT|SIGNATURE|SELF_SIGNED/.test(failure))
     return `: its certificate is not trusted (${failure}); --ca-file names the authority to trust`
   return failure === null ? '' : ` (${failure})`
+}
+
+function whatToDo(server: string, search: OperatorSearch | null): string {
+  if (search?.kind === 'none' && search.listensAt !== null)
+    return `the service of the data directory is at ${search.listensAt}, so pass --server ${search.listensAt}`
+  return isThisMachine(server)
+    ? 'start it with `pulseward serve`, or name another with --server'
+    : checkAddress
 }
 
 function authenticationSentence({ error, server, hasToken, search }: Situation): string {
@@ -104,7 +111,8 @@ function authenticationSentence({ error, server, hasToken, search }: Situation):
     return `${server} does not allow this: ${lowerFirst(said(error, 'this principal may not do it'))}.`
   if (search?.kind === 'found')
     return `${server} does not accept the token of ${search.file}; pass another with --token-file.`
-  if (hasToken) return `${server} does not accept this token.`
+  if (hasToken)
+    return `${server} does not accept this token: it may be of another service, revoked or expired; pass another with --token-file.`
   if (search?.kind === 'refused')
     return `${server} needs a token, and the one of its data directory is not used: ${lowerFirst(search.why)}`
   const orHere = isThisMachine(server) ? ', or name its data directory with --data' : ''

@@ -76,6 +76,14 @@ export function noOperands({ operands }: ParsedArguments): void {
   if (operands.length > 0) throw new UsageError(`"${operands[0]}" is not expected here.`)
 }
 
+/** For commands whose files people tend to name without the flag. */
+export function noFilesWithoutFlag({ operands }: ParsedArguments, command: string): void {
+  const [first] = operands
+  if (first === undefined) return
+  const hint = /\.(ya?ml|json|ndjson)$|\//.test(first) ? `; write pulseward ${command} -f ${first}` : ''
+  throw new UsageError(`"${first}" is not expected here${hint}.`)
+}
+
 export function inWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

@@ -145,6 +145,18 @@ export function referenceFrom(operands: readonly string[], usage: string): Refer
   return { kind: findKind(name), id }
 }
 
+/** Of one kind, by one or more ids, or each written as one word. */
+export function referencesFrom(
+  operands: readonly string[],
+  usage: string,
+): readonly [Reference, ...Reference[]] {
+  const [first = '', ...rest] = operands
+  const isWhole = first.includes('/')
+  const one = referenceFrom(isWhole ? [first] : operands.slice(0, 2), usage)
+  const others = isWhole ? rest.map((word) => [word]) : rest.slice(1).map((id) => [first, id])
+  return [one, ...others.map((words) => referenceFrom(words, usage))]
+}
+
 export function shown({ kind, id }: Reference): string {
   return `${kind.names[0]} ${id}`
 }

@@ -1,7 +1,7 @@
 // The token of the first operator: the service of its data directory gets it, and another program on its port does not.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand, type RunningService } from '@pulseward/testing/process'
@@ -131,6 +131,19 @@ describe('the token of the first operator', () => {
       )
   })
 
+  it('is not for another port, and the port of the service is named', async () => {
+    await using service = await serve()
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+    gone.close()
+    const { code, stderr } = await get(url)
+    expect([code, stderr]).toEqual([
+      3,
+      `pulseward: ${url} could not be reached: nothing listens there; the service of the data directory is at ${service.url}, so pass --server ${service.url}.\n`,
+    ])
+  })
+
   it('gives way to a token that was named', async () => {
     await using service = await serve()
     const end = await runInProcess(
@@ -139,7 +152,7 @@ describe('the token of the first operator', () => {
     )
     expect(end).toMatchObject({
       code: 3,
-      stderr: `pulseward: ${service.url} does not accept this token.\n`,
+      stderr: `pulseward: ${service.url} does not accept this token: it may be of another service, revoked or expired; pass another with --token-file.\n`,
     })
   })
 })

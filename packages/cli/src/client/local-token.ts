@@ -16,11 +16,12 @@ export function searchLocalToken({
   readonly server: string
   readonly data: string
 }): LocalToken {
-  const search = { kind: 'none' } as const
+  let search: OperatorSearch = { kind: 'none', listensAt: null }
   if (!isThisMachine(server)) return { server, search }
   for (const address of addressesOf(new URL(server))) {
     const found = findOperatorToken(resolve(data), address)
     if (found.kind !== 'none') return { server: found.kind === 'found' ? address : server, search: found }
+    search = found
   }
   return { server, search }
 }

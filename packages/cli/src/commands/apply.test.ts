@@ -346,6 +346,10 @@ describe('files with mistakes', () => {
     ],
     [['apply', '-f', '-'], 'The files have no resource in them.'],
     [['diff', 'x', '-f', '-'], '"x" is not expected here.'],
+    [
+      ['apply', 'monitor.yaml'],
+      '"monitor.yaml" is not expected here; write pulseward apply -f monitor.yaml.',
+    ],
   ])('%j is wrong usage', async (words, sentence) => {
     expect(await run(words)).toEqual({ code: 2, stdout: '', stderr: `pulseward: ${sentence}\n` })
     expect(calls()).toEqual([])

@@ -14,7 +14,7 @@ import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
-import { noOperands, oneOfWords, switchValue } from '../client/flag-values.ts'
+import { noFilesWithoutFlag, oneOfWords, switchValue } from '../client/flag-values.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import type { Session } from '../client/session.ts'
 
@@ -63,7 +63,7 @@ export const apply = clientCommand({
     'pulseward get groups -o yaml | pulseward apply -f - --server https://other.example --token-file token',
   ],
   async run(parsed, session) {
-    noOperands(parsed)
+    noFilesWithoutFlag(parsed, 'apply')
     const format = formatFrom(parsed)
     const dryRun = dryRunFrom(parsed)
     const mayWait = switchValue(parsed, 'wait')

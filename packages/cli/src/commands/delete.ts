@@ -1,4 +1,4 @@
-// commands/delete.ts: deletes one resource, or those of files, each if it is still in the version that was looked at; of an
+// commands/delete.ts: deletes resources by their ids, or those of files, each if it is still in the version that was looked at; of an
 // operation it cancels what remains, which undoes nothing.
 import { PulsewardError, type v2 } from '@pulseward/client'
 import { UsageError } from '@pulseward/server'
@@ -11,7 +11,7 @@ import { awaitOperation, isRunning, operationExitCode } from '../client/await-op
 import { clientCommand } from '../client/client-command.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
 import { switchValue } from '../client/flag-values.ts'
-import { findKind, kinds, type Reference, referenceFrom, shown, shownFirst } from '../client/kinds.ts'
+import { findKind, kinds, type Reference, referencesFrom, shown, shownFirst } from '../client/kinds.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
 import type { Session } from '../client/session.ts'
@@ -30,8 +30,8 @@ interface Wish {
 }
 
 export const remove = clientCommand({
-  summary: 'delete one resource or those of files, or cancel what remains of an operation (v2)',
-  usage: `KIND ID | -f FILE|DIR|- [flags]\n\nKinds: ${deletable.map(({ names }) => names[0]).join(', ')}`,
+  summary: 'delete resources or those of files, or cancel what remains of an operation (v2)',
+  usage: `KIND ID… | -f FILE|DIR|- [flags]\n\nKinds: ${deletable.map(({ names }) => names[0]).join(', ')}`,
   firstWords: deletable.map(({ names }) => names[0]),
   flags: {
     ...fileFlags,
@@ -50,6 +50,7 @@ export const remove = clientCommand({
   ],
   examples: [
     'pulseward delete monitor checkout-api --wait',
+    'pulseward delete monitor checkout-api search-api',
     'pulseward delete endpoint ops-slack --revision 5',
     'pulseward delete -f monitors.yaml --ignore-not-found',
     'pulseward delete operation op-01JQ8X4E',
@@ -66,14 +67,55 @@ export const remove = clientCommand({
       refuseBesideFiles(parsed)
       return orMistakes(session, 1, () => deleteOfFiles(parsed, session, wish, mayBeMissing))
     }
-    const reference = referenceFrom(parsed.operands, 'delete KIND ID')
-    const { kind, id } = reference
-    if (kind.kind === 'Operation') return cancel(session, id, wish)
+    const [first, ...others] = referencesFrom(parsed.operands, 'delete KIND ID')
+    const { kind, id } = first
+    if (others.length === 0 && kind.kind === 'Operation') return cancel(session, id, wish)
     if (kind.remove === undefined) throw new UsageError(`Of kind ${kind.names[0]} nothing can be deleted.`)
+    if (others.length > 0) return deleteSeveral(session, [first, ...others], wish, mayBeMissing)
     if (mayBeMissing && (await currentOf(session, kind, id)) === null) return 0
-    return deleteOne(session, reference, wish)
+    return deleteOne(session, first, wish)
   },
 })
+
+/** What is refused is noted, and the others go on. */
+async function deleteSeveral(
+  session: Session,
+  references: readonly Reference[],
+  wish: Wish,
+  mayBeMissing: boolean,
+): Promise<number> {
+  if (wish.revision !== null)
+    throw new UsageError('--revision is of one resource; name one, or leave it out.')
+  let exitCode = 0
+  for (const reference of references) {
+    const end = await deleteIfThere(session, { reference, version: null }, wish, mayBeMissing)
+    exitCode = Math.max(exitCode, end.exitCode)
+    if (end.isOver) return exitCode
+  }
+  return exitCode
+}
+
+/** Over: what went wrong is not about this resource, so the next would fare the same. */
+async function deleteIfThere(
+  session: Session,
+  { reference, version }: { readonly reference: Reference; readonly version: string | null },
+  wish: Wish,
+  mayBeMissing: boolean,
+): Promise<{ readonly exitCode: number; readonly isOver: boolean }> {
+  try {
+    const found = await currentOf(session, reference.kind, reference.id)
+    const revision = version ?? found?.resourceVersion ?? null
+    if (found !== null)
+      return { exitCode: await deleteOne(session, reference, { ...wish, revision }), isOver: false }
+    if (mayBeMissing) return { exitCode: 0, isOver: false }
+    session.say(`${shownFirst(reference)} is not there.`)
+    return { exitCode: 1, isOver: false }
+  } catch (error) {
+    if (!(error instanceof PulsewardError)) throw error
+    session.sayError(error, `pulseward describe ${shown(reference)}`)
+    return { exitCode: exitCodeOf(error), isOver: !isAboutThisOne(error) }
+  }
+}
 
 function refuseBesideFiles({ operands, flags }: ParsedArguments): void {
   if (operands.length > 0) throw new UsageError('Name one resource, or files with -f, not both.')
@@ -94,21 +136,10 @@ async function deleteOfFiles(
   let exitCode = 0
   for (const { resource } of items.reverse()) {
     const reference = { kind: findKind(resource.kind), id: resource.metadata.id }
-    try {
-      const found = await currentOf(session, reference.kind, reference.id)
-      const revision = resource.metadata.resourceVersion ?? found?.resourceVersion ?? null
-      if (found !== null)
-        exitCode = Math.max(exitCode, await deleteOne(session, reference, { ...wish, revision }))
-      else if (!mayBeMissing) {
-        session.say(`${shownFirst(reference)} is not there.`)
-        exitCode = Math.max(exitCode, 1)
-      }
-    } catch (error) {
-      if (!(error instanceof PulsewardError)) throw error
-      session.sayError(error, `pulseward describe ${shown(reference)}`)
-      exitCode = Math.max(exitCode, exitCodeOf(error))
-      if (!isAboutThisOne(error)) return exitCode
-    }
+    const version = resource.metadata.resourceVersion ?? null
+    const end = await deleteIfThere(session, { reference, version }, wish, mayBeMissing)
+    exitCode = Math.max(exitCode, end.exitCode)
+    if (end.isOver) return exitCode
   }
   return exitCode
 }

@@ -10,7 +10,7 @@ import { preflight } from '../client/apply/preflight.ts'
 import { preflightBlocks } from '../client/apply/report.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { clientCommand } from '../client/client-command.ts'
-import { noOperands } from '../client/flag-values.ts'
+import { noFilesWithoutFlag } from '../client/flag-values.ts'
 import { findKind } from '../client/kinds.ts'
 import { formatted } from '../client/output.ts'
 import { plain } from '../client/plain-text.ts'
@@ -31,7 +31,7 @@ export const diff = clientCommand({
   ],
   examples: ['pulseward diff -f monitors.yaml', 'pulseward diff -f fleet/ -R'],
   async run(parsed, session) {
-    noOperands(parsed)
+    noFilesWithoutFlag(parsed, 'diff')
     return orMistakes(session, 2, async () => {
       const collection = await openCollection(parsed, session)
       const judged = await orWithoutOperations(

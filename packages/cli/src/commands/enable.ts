@@ -15,11 +15,10 @@ function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
     flags: { revision: revisionFlag, output: formatFlag },
     operations: ['PatchMonitor'],
     examples: [`pulseward ${name} checkout-api`],
-    lookAgain: ({ operands }) => `pulseward describe monitor ${operands[0]}`,
+    lookAgain: ({ operands }) => `pulseward describe monitor ${monitorIn(operands, name)}`,
     async run(parsed, session) {
       const format = formatFrom(parsed)
-      const [id, ...others] = parsed.operands
-      if (!id || others.length > 0) throw new UsageError(`Name one: pulseward ${name} MONITOR`)
+      const id = monitorIn(parsed.operands, name)
       const { client, signal, terminal } = session
       const ifMatch = revisionFrom(parsed) ?? (await currentVersion())
       const { data } = await client.patchMonitor({ id, ifMatch, body: { spec: { enabled } } }, { signal })
@@ -27,9 +26,16 @@ function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
       return 0
 
       async function currentVersion(): Promise<string> {
-        const { resourceVersion } = await client.getMonitor({ id: id! }, { signal })
+        const { resourceVersion } = await client.getMonitor({ id }, { signal })
         return orNoRevision(resourceVersion, `monitor ${id}`)
       }
     },
   })
+}
+
+/** Also with its kind before it, as other commands take it. */
+function monitorIn(operands: readonly string[], command: string): string {
+  const words = operands.join('/').replace(/^monitors?\//, '')
+  if (words === '' || words.includes('/')) throw new UsageError(`Name one: pulseward ${command} MONITOR`)
+  return words
 }

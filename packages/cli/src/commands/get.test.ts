@@ -44,6 +44,8 @@ const v1Views: readonly [line: string, operation: V1OperationName][] = [
 ]
 
 const v2Views: readonly [line: string, operation: v2.OperationName][] = [
+  ['get monitors -l team=payments', 'ListMonitors'],
+  ['get monitor checkout-api', 'GetMonitor'],
   ['get endpoints', 'ListNotificationEndpoints'],
   ['get groups', 'ListNotificationGroups'],
   ['get credentials', 'ListCredentials'],
@@ -211,6 +213,7 @@ describe('filters', () => {
     ],
     ['get actions --monitor-id a --limit 1', { monitorID: 'a', limit: '1' }],
     ['get endpoints -l team=payments,!legacy', { selector: 'team=payments,!legacy' }],
+    ['get monitors -l team=payments --limit 5', { selector: 'team=payments', limit: '5' }],
   ])('%s are passed on', async (line, query) => {
     expect((await run(line)).code).toBe(0)
     expect(peer.lastRequest.query).toEqual(query)
@@ -241,8 +244,8 @@ describe('filters', () => {
     ['get queues --status up', '--status does not apply to queues.'],
     ['get monitor', 'Name one: pulseward get monitor ID'],
     [
-      'get monitor 4294967296',
-      '"4294967296" is not the number of a monitor; `pulseward get monitors` shows them, and `pulseward describe monitor ID` shows one by its id.',
+      'get monitors --status up -l team=ops',
+      '--status and --selector cannot be combined: v1 has the one, v2 the other.',
     ],
     ['get endpoints a b', '"b" is not expected here.'],
     ['get endpoint a --limit 5', '--limit does not apply to endpoint a.'],
@@ -363,7 +366,7 @@ describe('an answer that is none', () => {
     expect(await runInProcess(['health', '--server', url])).toEqual({
       code: 3,
       stdout: '',
-      stderr: `pulseward: ${url} could not be reached: nothing listens there.\n`,
+      stderr: `pulseward: ${url} could not be reached: nothing listens there; start it with \`pulseward serve\`, or name another with --server.\n`,
     })
   })
 })

@@ -19,13 +19,15 @@ export const get = clientCommand({
     'pulseward get overview',
     'pulseward get monitors --status incident -o wide',
     'pulseward get monitors --q checkout --size 20 --watch',
-    'pulseward get monitor 17 -o yaml',
+    'pulseward get monitors -l team=payments',
+    'pulseward get monitor 17',
+    'pulseward get monitor checkout-api -o yaml',
     'pulseward get history --monitor-id checkout-api --order desc',
     'pulseward get endpoint ops-slack -o yaml',
     'pulseward get endpoints --server https://pulseward.example --token-file token',
   ],
   async run(parsed, session) {
-    const [name, ...others] = parsed.operands
+    const [name, ...others] = splitReference(parsed.operands)
     if (name === undefined) throw new UsageError('Name what to show: pulseward get overview. See --help.')
     const subject = findSubject(name)
     const id = idOf(name, subject, others)
@@ -39,6 +41,13 @@ export const get = clientCommand({
     })
   },
 })
+
+/** `monitor/checkout-api` is `monitor checkout-api`. */
+function splitReference(operands: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = operands
+  const slash = first.indexOf('/')
+  return slash === -1 ? operands : [first.slice(0, slash), first.slice(slash + 1), ...rest]
+}
 
 function idOf(name: string, { id }: Subject, [first, second]: readonly string[]): string {
   if (id === 'required' && first === undefined) throw new UsageError(`Name one: pulseward get ${name} ID`)

@@ -55,6 +55,16 @@ describe('apply', () => {
     expect((await run('get monitors')).stdout).toContain('Pulseward is ready')
   })
 
+  it('finds nothing to do with what get showed', async () => {
+    await served.apply(monitor('shown', { tags: ['as', 'written'] }))
+    for (const words of ['monitor shown', 'monitors shown', 'monitor/shown']) {
+      const { code, stdout } = await run(`get ${words} -o yaml`)
+      expect(code).toBe(0)
+      const end = await run('apply -f - -o json', { stdin: stdout })
+      expect(items(end.stdout)).toEqual(['Monitor/shown unchanged'])
+    }
+  })
+
   it('updates what differs and says so in a table', async () => {
     await served.apply(monitor('u1'), monitor('u2'))
     const end = await run('apply -f -', documents(monitor('u1', { tags: ['new'] }), monitor('u2')))
@@ -162,6 +172,13 @@ describe('diff', () => {
 })
 
 describe('patch, enable, disable and delete', () => {
+  it.each(['k', 'monitor k', 'monitor/k'])('disable %s and enable it again', async (words) => {
+    await served.apply(monitor('k'))
+    expect((await run(`disable ${words}`)).stdout).toBe('Monitor k is disabled.\n')
+    expect((await described('monitor k')).spec.enabled).toBe(false)
+    expect((await run(`enable ${words}`)).stdout).toBe('Monitor k is enabled.\n')
+  })
+
   it('change a monitor only in the version that a person looked at', async () => {
     await served.apply(monitor('p'))
     const { metadata } = await described('monitor p')
@@ -174,6 +191,19 @@ describe('patch, enable, disable and delete', () => {
     expect((await run('delete monitor p')).code).toBe(1)
     expect(await run('delete monitor p --ignore-not-found')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
+
+  it.each(['monitor d1 gone d2', 'monitor/d1 monitor/gone monitors/d2'])(
+    'delete %s, of which one is not there',
+    async (words) => {
+      await served.apply(monitor('d1'), monitor('d2'))
+      expect(await run(`delete ${words}`)).toEqual({
+        code: 1,
+        stdout: 'Monitor d1 is deleted.\nMonitor d2 is deleted.\n',
+        stderr: 'pulseward: Monitor gone is not there.\n',
+      })
+      expect((await run(`delete ${words} --ignore-not-found`)).code).toBe(0)
+    },
+  )
 
   it('name every mistake of a patch by its place', async () => {
     await served.apply(monitor('q'))

@@ -22,14 +22,20 @@ class FakeSource extends EventTarget {
 const page = Object.assign(new EventTarget(), { hidden: false })
 let stop = () => {}
 let refreshed: unknown[] = []
+let client: QueryClient
+
+/** As if everything had been read again just now. */
+function readAll(): void {
+  for (const key of ['overview', 'monitors', 'map', 'queues']) client.setQueryData([key, '/'], 1)
+  refreshed = []
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeSource)
   vi.stubGlobal('document', page)
-  const client = new QueryClient()
-  for (const key of ['overview', 'monitors', 'map', 'queues']) client.setQueryData([key, '/'], 1)
-  refreshed = []
+  client = new QueryClient()
+  readAll()
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.state.isInvalidated) refreshed.push(query.queryKey[0])
   })
@@ -46,16 +52,58 @@ afterEach(() => {
 
 const say = (name: string) => FakeSource.open[0]!.dispatchEvent(new Event(name))
 
+function sayOverview(total: number, by_pulse_type: object = { http: total }): void {
+  const data = JSON.stringify({ total, disabled: 0, by_pulse_type })
+  FakeSource.open[0]!.dispatchEvent(new MessageEvent('overview', { data }))
+}
+
 function hide(hidden: boolean): void {
   page.hidden = hidden
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
 describe('the event stream', () => {
-  it('brings lists forward when monitors were created, changed or deleted, and leaves the map to its rhythm', () => {
+  it('brings lists forward when monitors were created, changed or deleted', () => {
     say('fleet')
     vi.advanceTimersByTime(1_000)
     expect(refreshed).toEqual(['overview', 'monitors'])
+  })
+
+  it.each([
+    ['of a small fleet', 20_000, ['overview', 'monitors', 'map']],
+    ['of a large fleet not', 20_001, ['overview', 'monitors']],
+  ])('brings the map %s forward with them', (_, total, expected) => {
+    sayOverview(total)
+    say('fleet')
+    vi.advanceTimersByTime(1_000)
+    expect(refreshed).toEqual(expected)
+  })
+
+  it('brings lists forward when the overview tells that the fleet is another one', () => {
+    sayOverview(10)
+    vi.advanceTimersByTime(1_000)
+    readAll()
+    sayOverview(10)
+    vi.advanceTimersByTime(1_000)
+    expect(refreshed).toEqual(['overview'])
+    readAll()
+    sayOverview(10, { http: 9, tcp: 1 })
+    vi.advanceTimersByTime(1_000)
+    expect(refreshed).toEqual(['overview', 'monitors', 'map'])
+  })
+
+  it('brings forward soon what comes alone, and once a second what keeps coming', () => {
+    say('fleet')
+    vi.advanceTimersByTime(100)
+    expect(refreshed).toEqual(['overview', 'monitors'])
+    let refreshes = 0
+    for (let tenths = 0; tenths < 50; tenths++) {
+      readAll()
+      for (let event = 0; event < 100; event++) say('fleet')
+      vi.advanceTimersByTime(100)
+      if (refreshed.length > 0) refreshes++
+    }
+    expect(refreshes).toBe(5)
   })
 
   it('brings the resources of an event forward, and no others', () => {

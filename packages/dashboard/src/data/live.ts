@@ -1,23 +1,29 @@
-// data/live.ts: the one event stream of the page. Its events only bring refreshes forward, at most once a second for
-// all of them together; without it the page is five seconds behind, not wrong. Open only while the page is seen and not
-// paused. The browser opens it again by itself unless it was refused.
-import type { StreamEventName } from '@pulseward/contract'
+// data/live.ts: the one event stream of the page. Its events only bring refreshes forward, the first soon and then at most
+// once a second for all of them together, however many monitors change; without it the page is five seconds behind, not
+// wrong. Open only while the page is seen and not paused. The browser opens it again by itself unless it was refused.
+import type { Overview, StreamEventName } from '@pulseward/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { paused } from './refresh.ts'
 
 /** What the events of the stream bring forward. */
 export type LiveResource = 'overview' | 'monitors' | 'monitor' | 'incidents' | 'state' | 'history' | 'map'
 
-/** The map is left to the rhythm: it is megabytes for a large fleet. */
+const ofTheFleet: readonly LiveResource[] = ['overview', 'monitors', 'monitor', 'incidents', 'history']
+
+/** The map of a large fleet is megabytes: it is left to the rhythm. */
 const broughtForward: Readonly<Record<StreamEventName, readonly LiveResource[]>> = {
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
   incident: ['incidents', 'overview', 'monitor', 'history'],
   position: ['state'],
-  fleet: ['overview', 'monitors', 'monitor', 'incidents', 'history'],
+  fleet: ofTheFleet,
   snapshot: ['overview', 'monitors', 'monitor', 'incidents', 'map'],
   reset: ['overview', 'monitors', 'monitor', 'incidents', 'history', 'map'],
 }
+/** Whose map is less than 100 KB. */
+const smallFleet = 20_000
+/** Events of one look of the service come together. */
+const gatherMs = 100
 const atMostEveryMs = 1_000
 const openAgainMs = 30_000
 
@@ -25,11 +31,14 @@ const openAgainMs = 30_000
 export function startLiveRefresh(client: QueryClient): () => void {
   const waiting = new Set<LiveResource>()
   let source: EventSource | null = null
+  let fleet: FleetFigures | null = null
+  let flushedAtMs = Number.NEGATIVE_INFINITY
   let flushTimer: ReturnType<typeof setTimeout> | undefined
   let openTimer: ReturnType<typeof setTimeout> | undefined
 
   const flush = () => {
     flushTimer = undefined
+    flushedAtMs = performance.now()
     const names = new Set<unknown>(waiting)
     waiting.clear()
     void client.invalidateQueries(
@@ -39,7 +48,17 @@ export function startLiveRefresh(client: QueryClient): () => void {
   }
   const bringForward = (names: readonly LiveResource[]) => {
     for (const name of names) waiting.add(name)
-    flushTimer ??= setTimeout(flush, atMostEveryMs)
+    flushTimer ??= setTimeout(flush, Math.max(gatherMs, flushedAtMs + atMostEveryMs - performance.now()))
+  }
+  const fleetChanged = () => {
+    bringForward(ofTheFleet)
+    if (fleet !== null && fleet.total <= smallFleet) bringForward(['map'])
+  }
+  /** Candidate tells of a reload only by what it does to the overview; the first one may be of a reload, too. */
+  const hearOverview = (event: Event) => {
+    const before = fleet
+    fleet = figuresIn(event) ?? before
+    if (fleet?.text !== before?.text) fleetChanged()
   }
   const close = () => {
     clearTimeout(openTimer)
@@ -48,12 +67,15 @@ export function startLiveRefresh(client: QueryClient): () => void {
     waiting.clear()
     source?.close()
     source = null
+    fleet = null
   }
   const open = () => {
     // Rows of monitors in trouble are the ones worth a refresh ahead of time; all others would be a flood.
     source = new EventSource('/api/v1/events?status=incident')
     for (const [name, resources] of Object.entries(broughtForward))
       source.addEventListener(name, () => bringForward(resources))
+    source.addEventListener('overview', hearOverview)
+    source.addEventListener('fleet', fleetChanged)
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
       close()
@@ -74,4 +96,16 @@ export function startLiveRefresh(client: QueryClient): () => void {
     document.removeEventListener('visibilitychange', follow)
     close()
   }
+}
+
+/** What of an overview only a change of the fleet changes. */
+interface FleetFigures {
+  readonly total: number
+  readonly text: string
+}
+
+function figuresIn(event: Event): FleetFigures | null {
+  if (!(event instanceof MessageEvent)) return null
+  const { total, disabled, by_pulse_type }: Overview = JSON.parse(event.data)
+  return { total, text: JSON.stringify([total, disabled, by_pulse_type]) }
 }

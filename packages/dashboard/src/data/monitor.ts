@@ -1,4 +1,5 @@
 import type { MonitorDetail as Detail, MainMonitorDetail } from '@pulseward/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
@@ -7,5 +8,14 @@ export type MonitorDetail = MainMonitorDetail & Partial<Pick<Detail, 'monitor_id
 
 /** Null reads nothing. */
 export function useMonitor(id: string | number | null): Reading<MonitorDetail> {
-  return useReading('monitor', `/api/v1/monitors/${encodeURIComponent(id ?? '')}`, { enabled: id !== null })
+  return useReading('monitor', pathOf(id), { enabled: id !== null })
+}
+
+/** The name that a monitor had when it was last read, also when it is gone since; null when it never was. */
+export function useLastName(id: string): string | null {
+  return useQueryClient().getQueryData<MonitorDetail>(['monitor', pathOf(id)])?.name ?? null
+}
+
+function pathOf(id: string | number | null): string {
+  return `/api/v1/monitors/${encodeURIComponent(id ?? '')}`
 }

@@ -57,12 +57,12 @@ describe('the address of a service', () => {
 
 describe('the token of the operator', () => {
   it('is found for the address of the service and for no other', () => {
-    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none' })
+    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
     using _record = recordAddress(files, url)
     expect(findOperatorToken(files.root, url)).toEqual({ kind: 'found', token, file: files.operatorToken })
     for (const other of ['http://127.0.0.1:8061', 'https://127.0.0.1:8060', 'http://[::1]:8060', 'x', ''])
-      expect(findOperatorToken(files.root, other)).toEqual({ kind: 'none' })
-    expect(findOperatorToken(folder.path('other'), url)).toEqual({ kind: 'none' })
+      expect(findOperatorToken(files.root, other)).toEqual({ kind: 'none', listensAt: url })
+    expect(findOperatorToken(folder.path('other'), url)).toEqual({ kind: 'none', listensAt: null })
   })
 
   it('is found by the port that a scheme has anyway', () => {
@@ -73,16 +73,16 @@ describe('the token of the operator', () => {
   it('is not found when it was revoked, or when something else stands in its file', () => {
     using _record = recordAddress(files, url)
     writeFileSync(files.operatorToken, 'a-secret-of-something-else\n')
-    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none' })
+    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
     rmSync(files.operatorToken)
-    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none' })
+    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
   })
 
   it.runIf(process.platform !== 'win32')('is not read through a link', () => {
     using _record = recordAddress(files, url)
     renameSync(files.operatorToken, folder.path('elsewhere'))
     symlinkSync(folder.path('elsewhere'), files.operatorToken)
-    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none' })
+    expect(findOperatorToken(files.root, url)).toEqual({ kind: 'none', listensAt: null })
   })
 
   it.runIf(process.platform !== 'win32')('is found through a link to the directory', () => {

@@ -11,10 +11,10 @@ export type OperatorSearch =
   | { readonly kind: 'found'; readonly token: string; readonly file: string }
   /** There is a token that must not be used; one whole sentence. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** Nothing here is for this address. */
-  | { readonly kind: 'none' }
+  /** Nothing here is for this address. The service of the directory may listen at another one. */
+  | { readonly kind: 'none'; readonly listensAt: string | null }
 
-const none: OperatorSearch = { kind: 'none' }
+const none: OperatorSearch = { kind: 'none', listensAt: null }
 const othersMayWrite = 0o022
 const mostTokenBytes = 4_096
 
@@ -24,9 +24,11 @@ export function findOperatorToken(root: string, address: string, user = process.
     // Looked up once: a link could lead elsewhere a moment later.
     const files = dataDirectory(realpathSync(root))
     const listens = URL.parse(addressOfService(files) ?? '')
-    if (listens === null || listens.origin !== URL.parse(address)?.origin) return none
+    if (listens === null) return none
     const directory = statSync(files.root)
     const concern = concernAbout(root, directory, user)
+    if (listens.origin !== URL.parse(address)?.origin)
+      return concern === null ? { kind: 'none', listensAt: listens.origin } : none
     if (concern !== null) return { kind: 'refused', why: concern }
     return readToken(files.operatorToken, user === undefined ? undefined : directory.uid)
   } catch {

@@ -60,6 +60,11 @@ export class Principals implements Disposable {
     return this.#problem
   }
 
+  /** How many principals have not expired. */
+  get inForce(): number {
+    return this.#inForce.size
+  }
+
   /** Looks at the file from now on. */
   watch(): void {
     this.#plan()

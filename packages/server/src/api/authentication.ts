@@ -1,6 +1,6 @@
-// api/authentication.ts: which requests are let in. One token, as Bearer or as the password of the fixed user svc.
-// Comparison is constant-time on digests; a client that keeps guessing is answered late, and a right token is never
-// delayed or refused because of what other clients did.
+// api/authentication.ts: which requests are let in: with the one token of v1, or with that of a principal that may read,
+// as Bearer or as the password of the fixed user svc. Comparison is constant-time on digests; a client that keeps guessing
+// is answered late, and a right token is never delayed or refused because of what other clients did.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import { forgetOldest } from '../platform/forget-oldest.ts'
@@ -15,13 +15,21 @@ export type Decision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly delayMs: number; readonly detail: string }
 
+/** Principals of v2, whose tokens also read v1. */
+export interface PrincipalGate {
+  readsV1(token: string): boolean
+}
+
 export class Authentication {
-  readonly #digest: Buffer
+  /** Null where only principals are let in. */
+  readonly #digest: Buffer | null
+  readonly #principals: PrincipalGate | null
   readonly #clock: Clock
   readonly #guesses = new Map<string, { minute: number; count: number }>()
 
-  constructor(token: string, clock: Clock) {
-    this.#digest = digestOf(token)
+  constructor(token: string | null, clock: Clock, principals: PrincipalGate | null = null) {
+    this.#digest = token === null ? null : digestOf(token)
+    this.#principals = principals
     this.#clock = clock
   }
 
@@ -29,8 +37,13 @@ export class Authentication {
     if (header === undefined || header === '')
       return { allowed: false, delayMs: 0, detail: 'Send the token as Bearer, or log in as svc.' }
     const presented = tokenIn(header)
-    if (presented !== null && timingSafeEqual(digestOf(presented), this.#digest)) return { allowed: true }
+    if (presented !== null && this.#isRight(presented)) return { allowed: true }
     return { allowed: false, delayMs: this.#countGuess(peer), detail: 'The credentials are not right.' }
+  }
+
+  #isRight(presented: string): boolean {
+    if (this.#digest !== null && timingSafeEqual(digestOf(presented), this.#digest)) return true
+    return this.#principals?.readsV1(presented) ?? false
   }
 
   #countGuess(peer: string): number {
@@ -46,7 +59,8 @@ export class Authentication {
   }
 }
 
-function tokenIn(header: string): string | null {
+/** What a client presents in an Authorization header; null where that is not a token. */
+export function tokenIn(header: string): string | null {
   const [, scheme, presented] = /^(Bearer|Basic) +([^ ]+)$/i.exec(header) ?? []
   if (scheme === undefined || presented === undefined) return null
   if (scheme.toLowerCase() === 'bearer') return presented

@@ -25,11 +25,23 @@ interface KeptEvent {
 interface Listener {
   readonly response: ServerResponse
   readonly filter: FilterWords
+  /** The digest of the token that it was opened with; null without one. */
+  readonly owner: string | null
   hasMissed: boolean
+}
+
+/** Whose streams end when they may not read any more. */
+export interface StreamAccess {
+  /** By what the stream is named when it has to end; null for one that was not opened by a principal. */
+  digestOf(authorization: string | undefined): string | null
+  /** Answers with how to stop that. */
+  onEnded(end: (digests: ReadonlySet<string>) => void): () => void
 }
 
 export class EventHub {
   readonly #source: EventSource
+  readonly #access: StreamAccess | null
+  readonly #forgetAccess: (() => void) | undefined
   /** Numbers of the previous process mean nothing in this one. */
   readonly #run = randomBytes(4).toString('hex')
   readonly #listeners = new Set<Listener>()
@@ -38,15 +50,17 @@ export class EventHub {
   #timer: NodeJS.Timeout | null = null
   #sinceAliveMs = 0
 
-  constructor(source: EventSource) {
+  constructor(source: EventSource, access: StreamAccess | null = null) {
     this.#source = source
+    this.#access = access
+    this.#forgetAccess = access?.onEnded((digests) => this.#endThoseOf(digests))
   }
 
   get isFull(): boolean {
     return this.#listeners.size >= listenersAtMost
   }
 
-  /** Answers with a stream that lasts until either side ends it. */
+  /** Answers with a stream that lasts until either side ends it, or its principal loses the right to it. */
   listen(
     request: IncomingMessage,
     response: ServerResponse,
@@ -61,7 +75,8 @@ export class EventHub {
       response.end()
       return
     }
-    const listener: Listener = { response, filter, hasMissed: false }
+    const owner = this.#access?.digestOf(request.headers.authorization) ?? null
+    const listener: Listener = { response, filter, owner, hasMissed: false }
     this.#begin()
     this.#listeners.add(listener)
     response.on('close', () => this.#leave(listener))
@@ -73,7 +88,17 @@ export class EventHub {
   [Symbol.dispose](): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
+    this.#forgetAccess?.()
     for (const { response } of this.#listeners) response.end()
+  }
+
+  #endThoseOf(digests: ReadonlySet<string>): void {
+    for (const { owner, response } of this.#listeners) {
+      if (owner === null || !digests.has(owner)) continue
+      // What waits for a listener that does not read is not for it any more.
+      if (response.writableLength > 0) response.destroy()
+      else response.end()
+    }
   }
 
   #begin(): void {

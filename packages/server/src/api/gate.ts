@@ -2,8 +2,9 @@
 // it was meant for this service, a browser's preflight request, and authentication.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../config/settings/listen-address.ts'
 import type { Clock } from '../platform/clock.ts'
-import { Authentication, challengeFor, isForMachines } from './authentication.ts'
+import { Authentication, challengeFor, isForMachines, type PrincipalGate } from './authentication.ts'
 import { TrustedProxies } from './client-address.ts'
 import { addVary } from './compression.ts'
 import { AllowedOrigins } from './cors.ts'
@@ -11,11 +12,6 @@ import { HostCheck, type OwnNames } from './host-check.ts'
 import { ApiError, sendProblem } from './problem.ts'
 import { isV2, pathOf } from './request-path.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
-
-/** Principals of v2, whose tokens also read v1. */
-export interface PrincipalGate {
-  readsV1(authorization: string | undefined): boolean
-}
 
 export interface GateOptions extends Omit<OwnNames, 'listen'> {
   readonly listen: { readonly host: string }
@@ -32,7 +28,7 @@ export class Gate {
   readonly #authentication: Authentication | null
   readonly #proxies: TrustedProxies
   readonly #origins: AllowedOrigins
-  readonly #principals: PrincipalGate | null
+  readonly #servesV2: boolean
 
   constructor({
     listen,
@@ -43,9 +39,11 @@ export class Gate {
     principals = null,
     ...names
   }: GateOptions) {
-    this.#principals = principals
-    this.#hosts = new HostCheck({ ...names, listen: listen.host }, token !== null)
-    this.#authentication = token === null ? null : new Authentication(token, clock)
+    // Beyond this machine, an edition with principals asks for one of them where v1 has no token.
+    const needsCredential = token !== null || (principals !== null && !isLoopback(listen.host))
+    this.#servesV2 = principals !== null
+    this.#hosts = new HostCheck({ ...names, listen: listen.host }, needsCredential)
+    this.#authentication = needsCredential ? new Authentication(token, clock, principals) : null
     this.#proxies = new TrustedProxies(proxies)
     this.#origins = new AllowedOrigins(origins)
   }
@@ -56,7 +54,7 @@ export class Gate {
     const path = pathOf(request)
     const refusal = this.#hosts.refusalOf(request.raw)
     if (refusal !== null) {
-      sendProblem(reply, this.#principals !== null && isV2(path) ? inWordsOfV2(refusal) : refusal)
+      sendProblem(reply, this.#servesV2 && isV2(path) ? inWordsOfV2(refusal) : refusal)
       return false
     }
     return !this.#answerOtherOrigin(request, reply, path) && this.#authenticate(request, reply, path)
@@ -75,9 +73,8 @@ export class Gate {
 
   #authenticate(request: FastifyRequest, reply: FastifyReply, path: string): boolean | Promise<boolean> {
     // v2 asks for its own principals, where the operation is known.
-    if (this.#principals !== null && isV2(path)) return true
+    if (this.#servesV2 && isV2(path)) return true
     if (this.#authentication === null) return true
-    if (this.#principals?.readsV1(request.headers.authorization)) return true
     const peer = this.#proxies.clientOf(
       request.socket.remoteAddress ?? '',
       textOf(request.headers['x-forwarded-for']),

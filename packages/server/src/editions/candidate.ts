@@ -3,7 +3,7 @@
 // and stale projections do not make it unready.
 import { resolve } from 'node:path'
 import type { CandidateReadyz, ReadinessReason } from '@pulseward/contract'
-import { EventHub } from '../api/event-hub.ts'
+import { EventHub, type StreamAccess } from '../api/event-hub.ts'
 import { configRoute } from '../api/routes/config.ts'
 import { engineRoutes } from '../api/routes/engine.ts'
 import { eventsRoute } from '../api/routes/events.ts'
@@ -53,6 +53,8 @@ export interface CandidateVariation {
   readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
   /** The document of the API holds v2, and listeners are told of monitors that came, left or changed. */
   readonly servesV2: boolean
+  /** Null where listeners are not principals. */
+  readonly streamAccess: StreamAccess | null
 }
 
 /** What other editions build on. */
@@ -64,6 +66,7 @@ export interface CandidateService extends Service {
 const candidateItself: CandidateVariation = {
   monitorViews: (options) => new MonitorViews(options),
   servesV2: false,
+  streamAccess: null,
 }
 
 export const candidate: Edition = {
@@ -73,7 +76,7 @@ export const candidate: Edition = {
 
 export function buildCandidate(
   foundation: Foundation,
-  { monitorViews, servesV2 }: CandidateVariation,
+  { monitorViews, servesV2, streamAccess }: CandidateVariation,
 ): CandidateService {
   const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
   const { figures } = engine
@@ -88,7 +91,7 @@ export function buildCandidate(
   })
   const views = monitorViews({ engine, clock, types: fleet.types })
   const news = new LiveEvents(engine, fleet, model, views, staleness)
-  const hub = new EventHub(news)
+  const hub = new EventHub(news, streamAccess)
   const lists = new FleetLists({
     queries,
     engine,

@@ -7,7 +7,9 @@ import { makeFirstOperator } from '../access/first-operator.ts'
 import { Principals } from '../access/principals.ts'
 import { recordAddress } from '../access/service-address.ts'
 import { defaultWriteRates, WriteLimits, type WriteRates } from '../access/write-limits.ts'
+import { tokenIn } from '../api/authentication.ts'
 import { TrustedProxies } from '../api/client-address.ts'
+import type { StreamAccess } from '../api/event-hub.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
@@ -50,11 +52,12 @@ export const next: Edition = {
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,
   build(foundation) {
+    const principals = openPrincipals(foundation)
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
+      streamAccess: streamAccess(principals, foundation),
     })
-    const principals = openPrincipals(foundation)
     return {
       ...service,
       v2: v2Of(foundation, service, principals),
@@ -104,10 +107,21 @@ function openPrincipals({ settings, clock, log }: Foundation): Principals {
   if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
   const principals = Principals.open(files.principals, clock)
   principals.onChange(({ problem }) => {
-    if (problem !== null) log.error(`${problem} The principals that were read before stay in force.`)
+    if (problem !== null) log.error(problem)
   })
   principals.watch()
   return principals
+}
+
+function streamAccess(principals: Principals, { clock }: Foundation): StreamAccess {
+  return {
+    digestOf(authorization) {
+      const token = tokenIn(authorization ?? '')
+      const principal = token === null ? null : principals.principalOf(token, clock.wallMs())
+      return principal === null || principal === 'expired' ? null : principal.digest
+    },
+    onEnded: (end) => principals.onChange(({ ended }) => end(ended)),
+  }
 }
 
 /** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */

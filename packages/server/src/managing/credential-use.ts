@@ -5,7 +5,6 @@ import { setImmediate as afterOthers } from 'node:timers/promises'
 import { type ValueMistake, valueMistakes } from '../config/fleet-file/credential-values.ts'
 import { credentialIdOf, credentialName, openUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
-import { sentence } from '../config/fleet-file/validate.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { configWithReferences, credentialsOf } from './driver-config.ts'
@@ -202,16 +201,16 @@ function userError(user: string, pointer: string, { path, message, expected }: V
   const field = '/spec/value'
   if (expected === null) {
     const place = `${pointer}${jsonPointer(['config', ...path])}`
-    return { user, field, reason: 'invalid', message: `would make ${user} invalid at ${place}: ${message}` }
+    return { user, field, reason: 'rule', message: `would make ${user} invalid at ${place}: ${message}` }
   }
   const place = `${pointer}${jsonPointer(['credentialRefs', path.join('.')])}`
-  const words = sentence(`does not fit ${user} at ${place}; expected: ${expected}`)
-  return { user, field, reason: 'invalid', message: words }
+  return { user, field, reason: 'rule', message: `does not fit ${user} at ${place}; expected: ${expected}` }
 }
 
 function byCredential(endpoints: Iterable<Endpoint>): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { id, spec } of endpoints)
-    for (const credential of credentialsOf(spec)) found.set(credential, [...(found.get(credential) ?? []), id])
+    for (const credential of credentialsOf(spec))
+      found.set(credential, [...(found.get(credential) ?? []), id])
   return found
 }

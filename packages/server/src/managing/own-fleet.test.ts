@@ -3,6 +3,7 @@ import { temporaryFolder } from '@pulseward/testing'
 import { definitionOf, monitorsOf } from '@pulseward/testing/fleet'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { driverShapes } from '../config/driver-shapes.ts'
 import { type Arrangement, arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import { MemoryStore } from '../store/memory-store.ts'
@@ -65,7 +66,7 @@ class OwnStore implements Disposable {
   }
 
   async read(place: typeof this.place | null): Promise<OwnFleet> {
-    return readOwnFleet(await this.store.recover(0), place)
+    return readOwnFleet(await this.store.recover(0), place, driverShapes)
   }
 
   /** As a running service keeps it. */
@@ -98,7 +99,10 @@ function shownBy({ definition, present }: Arrangement) {
 const steps = fc.array(
   fc.record({
     id: fc.constantFrom(...'abcdefghij'),
-    port: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.constant(null) }),
+    port: fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
   }),
   { minLength: 1, maxLength: 15 },
 )
@@ -134,7 +138,10 @@ describe('the monitors of v2 at a start', () => {
       { id: 'd', port: 3 },
     ])
     const check = { type: 'tcp', config: { host: 'file', port: 9 } }
-    const files = arrange(definitionOf(['a', 'b', 'z'].map((id) => ({ id, name: `File ${id}`, check }))), null)
+    const files = arrange(
+      definitionOf(['a', 'b', 'z'].map((id) => ({ id, name: `File ${id}`, check }))),
+      null,
+    )
     const shown = shownBy(arrangeBeside(files, await own.read(own.place), head))
     expect(Object.fromEntries([...shown].map(([id, { name }]) => [id, name]))).toEqual({
       a: 'File a',
@@ -172,7 +179,12 @@ describe('the monitors of v2 at a start', () => {
 })
 
 describe('the keeper of snapshots', () => {
-  const keeperOf = async (own: OwnStore, change: () => number, snapshotChange: number | null, atLeast: number) => {
+  const keeperOf = async (
+    own: OwnStore,
+    change: () => number,
+    snapshotChange: number | null,
+    atLeast: number,
+  ) => {
     const fleet = new Fleet(['tcp'])
     fleet.apply(arrangeOwn(await own.read(null), head))
     const bounds = { monitorsAtLeast: atLeast, changesAtLeast: 10, changedShare: 0, everyMs: 60_000 }

@@ -78,7 +78,7 @@ export class Registry implements Surroundings {
     this.uses = new CredentialUse({
       fleet,
       drivers,
-      endpoints: () => this.all('NotificationEndpoint'),
+      endpoints: () => this.#held.NotificationEndpoint.values(),
       pending: () => this.#monitors.values().filter((monitor) => monitor !== null),
       credentialValue: this.credentialValue,
     })
@@ -235,9 +235,10 @@ export class Registry implements Surroundings {
         { type: spec.type, config: configWithReferences(spec) },
       ],
     )
-    const ownGroups = [...own.NotificationGroup.values()].map(
-      ({ id, spec }): [string, readonly string[]] => [id, spec.endpointRefs],
-    )
+    const ownGroups = [...own.NotificationGroup.values()].map(({ id, spec }): [string, readonly string[]] => [
+      id,
+      spec.endpointRefs,
+    ])
     return {
       endpoints: new Map([...endpoints, ...ownEndpoints]),
       groups: new Map([...groups, ...ownGroups]),

@@ -25,6 +25,8 @@ export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
   readonly tokens: Readonly<Record<Role, string>>
   /** Tokens of operators that may do nothing any more. */
   readonly endedTokens: Readonly<Record<'expired' | 'revoked', string>>
+  /** The data directory, where the principals file is. */
+  readonly data: string
   call(name: v2.OperationName, call?: V2Call): Promise<Response>
 }
 
@@ -53,6 +55,7 @@ export async function serveNext(
     ...served,
     tokens,
     endedTokens,
+    data,
     call: (name, call) => callOperation(served.url, tokens, name, call),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

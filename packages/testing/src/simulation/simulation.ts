@@ -150,7 +150,8 @@ class Simulation implements SimulationControls {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
       await this.#guarded()
       this.#tally.steps++
-      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn(this.#process?.isTakenOver ? this.#process.writes : null)
+      if (this.#tally.steps % pageEverySteps === 0)
+        await oracle.readOn(this.#process?.isTakenOver ? this.#process.writes : null)
     }
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()
@@ -260,7 +261,9 @@ class Simulation implements SimulationControls {
     if (writer === null) return
     const random = this.#writeRandom
     const { clock, hazard } = this.#world
-    const everyMs = this.#isStormy ? (-Math.log(1 - random.next()) * writeEveryMs) / this.#options.storm : settleEveryMs
+    const everyMs = this.#isStormy
+      ? (-Math.log(1 - random.next()) * writeEveryMs) / this.#options.storm
+      : settleEveryMs
     this.#agenda.at(clock.trueMs + everyMs, () => {
       if (!this.#isStormy) writer.settle()
       else {

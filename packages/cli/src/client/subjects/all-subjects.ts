@@ -1,7 +1,8 @@
 // client/subjects/all-subjects.ts: everything that `pulseward get` shows, by name.
 import { nearestName, UsageError } from '@pulseward/server'
 import { pools, queues, systems } from './controller.ts'
-import { incidents, monitor, monitors, overview } from './fleet.ts'
+import { incidents, overview } from './fleet.ts'
+import { monitor, monitors } from './monitors.ts'
 import { config, history, slo, state } from './records.ts'
 import type { Subject } from './subject.ts'
 import { actions, credentials, endpoints, groups, jobTypes, operations, workers } from './v2-lists.ts'

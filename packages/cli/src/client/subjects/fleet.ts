@@ -1,7 +1,6 @@
 // client/subjects/fleet.ts: the fleet as v1 shows it: in numbers, monitor by monitor, and its open incidents.
 import type { v1 } from '@pulseward/client'
 import { codes, statuses, v1Limits } from '@pulseward/contract'
-import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { given, oneOfWords, wholeNumber } from '../flag-values.ts'
 import { type Block, type Column, facts, note, table } from '../table/block.ts'
@@ -13,7 +12,6 @@ type MonitorRow = v1.MonitorRow | v1.MainMonitorRow | v1.NextMonitorRow
 type Incident = v1.Incident | v1.MainIncident | v1.NextIncident
 
 const largestPage = 2_147_483_647
-const largestMonitorNumber = 4_294_967_295
 
 function pageOf(parsed: ParsedArguments) {
   return {
@@ -63,15 +61,15 @@ const monitorColumns: readonly Column<MonitorRow>[] = [
   { title: 'CHECK', cell: ({ pulse_type }) => pulse_type, dispensable: 2 },
   { title: 'TARGET', cell: ({ target }) => target, minimum: 14, dispensable: 3 },
   { title: 'LATENCY', cell: ({ latency_ms }) => milliseconds(latency_ms), dispensable: 1 },
-  { title: 'FAILURES', cell: (row) => row.consecutive_failures, dispensable: 4 },
-  { title: 'LAST CHECK', cell: ({ last_check }) => moment(last_check), dispensable: 5 },
-  { title: 'MONITOR ID', cell: monitorId, minimum: 10, wide: true, dispensable: 6 },
+  { title: 'FAILURES', cell: (row) => row.consecutive_failures, dispensable: 5 },
+  { title: 'LAST CHECK', cell: ({ last_check }) => moment(last_check), dispensable: 6 },
+  { title: 'MONITOR ID', cell: monitorId, minimum: 10, dispensable: 4 },
   { title: 'COLOR', cell: ({ pending_code }) => pending_code, wide: true, state: true, dispensable: 7 },
   { title: 'HEALTHY', cell: (row) => percent(row.healthy_sample_percent), wide: true, dispensable: 7 },
   { title: 'TAGS', cell: ({ tags }) => listed(tags), wide: true, minimum: 8, dispensable: 8 },
 ]
 
-export const monitors = subject({
+export const listedMonitors = subject({
   summary: 'monitors, filtered, in pages',
   version: 'v1',
   id: 'none',
@@ -93,17 +91,13 @@ export const monitors = subject({
   ],
 })
 
-export const monitor = subject({
+export const numberedMonitor = subject({
   summary: 'one monitor by its number',
   version: 'v1',
   id: 'required',
   filters: [],
   prepare(_, text) {
-    const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
-    if (!(id <= largestMonitorNumber))
-      throw new UsageError(
-        `"${text}" is not the number of a monitor; \`pulseward get monitors\` shows them, and \`pulseward describe monitor ID\` shows one by its id.`,
-      )
+    const id = Number(text)
     return async (client, options) => (await client.v1.getMonitor({ id }, options)).data
   },
   blocks: (data) => [

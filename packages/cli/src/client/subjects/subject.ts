@@ -50,7 +50,10 @@ export const filterFlags = {
   order: value('asc|desc', 'history: oldest or newest first. Default asc.', orders),
   series: { kind: 'switch', summary: 'queues, pools: their recent past instead of now.' },
   selector: {
-    ...value('CLAUSES', 'endpoints, groups, credentials, job-types: labels such as team=payments,!legacy.'),
+    ...value(
+      'CLAUSES',
+      'monitors (v2), endpoints, groups, credentials, job-types: labels such as team=payments,!legacy.',
+    ),
     short: 'l',
   },
   all: { kind: 'switch', summary: 'v2 lists: every page, one after the other.' },

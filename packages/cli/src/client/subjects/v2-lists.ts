@@ -1,5 +1,5 @@
-// client/subjects/v2-lists.ts: what v2 lists beyond v1: endpoints, groups, credentials, job types, actions and workers,
-// and one operation. A credential shows that it is there, never what it is.
+// client/subjects/v2-lists.ts: what v2 lists: monitors as resources, endpoints, groups, credentials, job types, actions and
+// workers, and one operation. A credential shows that it is there, never what it is.
 import type { v2 } from '@pulseward/client'
 import type { Column } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
@@ -22,6 +22,27 @@ const trailing: readonly Column<AnyResource>[] = [
     dispensable: 10,
   },
 ]
+
+/** Monitors by their ids and labels, which v1 does not know. */
+export const managedMonitors = listSubject<v2.Monitor>({
+  aliases: [],
+  summary: 'monitors as resources (v2)',
+  operations: ['ListMonitors', 'GetMonitor'],
+  filters: ['selector'],
+  empty: 'No monitor is like this.',
+  method: (client) => client.listMonitors,
+  one: (client, id, options) => client.getMonitor({ id }, options),
+  columns: [
+    id,
+    { title: 'HEALTH', cell: ({ status }) => status?.health, state: true },
+    { title: 'NAME', cell: ({ metadata }) => metadata.name, minimum: 12, dispensable: 1 },
+    { title: 'CHECK', cell: ({ spec }) => spec.check.driver.type, dispensable: 2 },
+    { title: 'INTERVAL', cell: ({ spec }) => spec.check.interval, dispensable: 4 },
+    { title: 'ENABLED', cell: ({ spec }) => spec.enabled ?? true, dispensable: 3 },
+    { title: 'MANAGED BY', cell: ({ metadata }) => metadata.managedBy, dispensable: 5 },
+    ...trailing,
+  ],
+})
 
 export const endpoints = listSubject<v2.NotificationEndpoint>({
   aliases: ['endpoint', 'notification-endpoints'],

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { PageTitle } from '../../components/page-title.tsx'
 import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
-import { useMonitor } from '../../data/monitor.ts'
+import { useLastName, useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { LatencyPanel } from './latency-panel.tsx'
@@ -15,9 +15,12 @@ import { Timeline } from './timeline-panel.tsx'
 
 export default function Monitor({ id }: { readonly id: string }) {
   const reading = useMonitor(id)
+  const lastName = useLastName(id)
   const isMissing = !reading.available && (reading.reason === 'not-found' || reading.reason === 'refused')
   const title = isMissing
-    ? 'There is no such monitor'
+    ? lastName === null
+      ? 'There is no such monitor'
+      : `${lastName} was deleted`
     : reading.available
       ? reading.body.name
       : `Monitor ${id}`
@@ -25,7 +28,7 @@ export default function Monitor({ id }: { readonly id: string }) {
     <>
       <PageTitle>{title}</PageTitle>
       {isMissing ? (
-        <NoSuchMonitor id={id} />
+        <NoSuchMonitor id={id} wasThere={lastName !== null} />
       ) : (
         <ReadingView reading={reading} what="The monitor">
           {(monitor) => (
@@ -50,10 +53,11 @@ export default function Monitor({ id }: { readonly id: string }) {
   )
 }
 
-function NoSuchMonitor({ id }: { readonly id: string }) {
+function NoSuchMonitor({ id, wasThere }: { readonly id: string; readonly wasThere: boolean }) {
   return (
     <p className={styles.note}>
-      No monitor has the number {id}; it may have been removed.{' '}
+      No monitor has the number {id}
+      {wasThere ? ' any more' : '; it may have been removed'}.{' '}
       <Link href="/monitors" className={styles.link}>
         Go to the list
       </Link>

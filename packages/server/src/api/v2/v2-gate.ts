@@ -49,11 +49,15 @@ export class V2Gate {
   }
 
   /** Whether the token is one of a principal that may read v1. */
-  readsV1(authorization: string | undefined): boolean {
+  readsV1(token: string): boolean {
     const { principals, clock } = this.#options
-    const token = bearerOf(authorization)
-    const principal = token === null ? null : principals.principalOf(token, clock.wallMs())
+    const principal = principals.principalOf(token, clock.wallMs())
     return principal !== null && principal !== 'expired' && mayReadV1(principal.role)
+  }
+
+  /** Whether there is a principal now that may use the service. */
+  get isOpenToSomebody(): boolean {
+    return this.#options.principals.inForce > 0
   }
 
   /** Throws a problem when the role does not allow the operation, or the origin does not allow writes. */
