@@ -85,7 +85,7 @@ describe('apply', () => {
       {
         id: 'Monitor/w1',
         outcome: 'failed',
-        message: '/spec/dependsOn/0: there is no monitor "nobody"',
+        message: '/spec/dependsOn/0: names a monitor that does not exist',
       },
       { id: 'Monitor/from-file', outcome: 'conflict', message: expect.stringContaining('fleet.yaml') },
       { id: 'Monitor/w2', outcome: 'created', newVersion: expect.any(String) },
@@ -231,7 +231,9 @@ describe('patch, enable, disable and delete', () => {
     const { code, stdout, stderr } = await run('delete -f -', documents(credential('xc'), ...all.slice(0, 2)))
     expect(code).toBe(3)
     expect(stdout).toBe('Monitor x2 is deleted.\nMonitor x1 is deleted.\n')
-    expect(stderr).toMatch(/^pulseward: http:\S+ refused this: something still refers to the Credential xc/)
+    expect(stderr).toMatch(
+      /^pulseward: http:\S+ refused this: notification-endpoint\/xe still refers to the Credential xc/,
+    )
     const rest = await run('delete -f -', documents(...all))
     expect([rest.code, rest.stdout]).toEqual([1, 'Endpoint xe is deleted.\nCredential xc is deleted.\n'])
     expect(rest.stderr).toBe('pulseward: Monitor x2 is not there.\npulseward: Monitor x1 is not there.\n')

@@ -229,7 +229,8 @@ export class ResourceDesk {
     if (kind !== 'Credential') return 'Something still refers'
     const users = [...this.#options.registry.uses.allUsersOf(id).take(mostUsersNamed + 1)]
     const named = users.slice(0, mostUsersNamed).join(', ')
-    return users.length > mostUsersNamed ? `${named} and others still refer` : `${named} still refer`
+    if (users.length > mostUsersNamed) return `${named} and others still refer`
+    return users.length === 1 ? `${named} still refers` : `${named} still refer`
   }
 
   /** One turn of its own. What cannot be stored now is taken back whole. */

@@ -155,7 +155,7 @@ function valueErrors({ driver, shapes, pointer }: PlacedDriver, around: Values):
         ? rule(`${pointer}${jsonPointer(['config', ...path])}`, message.replace(/\.$/, ''))
         : rule(
             `${pointer}${jsonPointer(['credentialRefs', reference.path.join('.')])}`,
-            `brings a value that does not fit; expected: ${expected}`,
+            `names a credential whose value does not fit; expected: ${expected?.replace(/\.$/, '')}`,
           ),
   )
 }

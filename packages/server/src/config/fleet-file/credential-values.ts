@@ -69,7 +69,7 @@ function unrevealing(
   return { path, message, reference: { path, name, isSecret }, expected }
 }
 
-export function isWithinAny(path: Path, places: readonly { readonly path: Path }[]): boolean {
+function isWithinAny(path: Path, places: readonly { readonly path: Path }[]): boolean {
   return places.some((place) => isWithin(path, place.path))
 }
 

@@ -2,13 +2,12 @@
 // compiled validators in a microsecond; a wrong one is walked slowly and every mistake explained.
 import { didYouMean } from '../../platform/nearest-name.ts'
 import { compileAccept, compileAcceptOptions } from './accept.ts'
-import { openReferences } from './credential-places.ts'
-import { isWithinAny } from './credential-values.ts'
+import { openReferences, referenceIn, takesCredential } from './credential-places.ts'
 import { ruleMistakes } from './monitor-rules.ts'
 import { missingPackage } from './optional-packages.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShape, type DriverShapes, type MonitorDocument, MonitorSchema } from './schema.ts'
-import { type Mistake, mistakesOf, type Path, show } from './validate.ts'
+import { type Mistake, mistakesOf, type Path, type Shape, show } from './validate.ts'
 
 interface CompiledDriver {
   readonly shape: DriverShape
@@ -118,11 +117,13 @@ function driverMistakes(
   const obstacle = driver.takeObstacle()
   const mistakes: Mistake[] = obstacle === null ? [] : [{ path: [...path, 'type'], message: `${obstacle}.` }]
   const options = (config ?? nothing) as object
-  const references = openReferences(driver.shape.config, options)
-  for (const mistake of mistakesOf(driver.shape.config, options))
-    if (!isWithinAny(mistake.path, references)) mistakes.push({ ...mistake, path: [...at, ...mistake.path] })
+  mistakes.push(...mistakesOf(driver.shape.config, options, at, isReference))
   if (mistakes.length > 0) return mistakes
   return inspected(driver.shape, options).map(({ path, message }) => ({ path: [...at, ...path], message }))
+}
+
+function isReference(shape: Shape, value: unknown): boolean {
+  return referenceIn(value) !== null && takesCredential(shape)
 }
 
 /** The rules of a driver can be asked only when the values of credentials are in place (credential-values.ts). */

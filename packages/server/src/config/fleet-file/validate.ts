@@ -52,28 +52,46 @@ const understood = new Set(
   ),
 )
 
-export function mistakesOf(schema: TSchema, value: unknown, path: Path = []): Mistake[] {
-  const mistakes: Mistake[] = []
-  walk(schema as Shape, value, path, mistakes)
-  return mistakes
+/** Whether a value stands for another one that cannot be judged here; whatever the shape says of it, it is right. */
+type StandsForOther = (shape: Shape, value: unknown) => boolean
+const nothingDoes: StandsForOther = () => false
+
+/** Entries of lists always stand for themselves. */
+export function mistakesOf(
+  schema: TSchema,
+  value: unknown,
+  path: Path = [],
+  standsForOther: StandsForOther = nothingDoes,
+): Mistake[] {
+  const found: Found = { mistakes: [], standsForOther }
+  walk(schema as Shape, value, path, found)
+  return found.mistakes
 }
 
-function walk(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
+interface Found {
+  readonly mistakes: Mistake[]
+  readonly standsForOther: StandsForOther
+}
+
+function walk(shape: Shape, value: unknown, path: Path, found: Found): void {
+  const { mistakes, standsForOther } = found
+  if (standsForOther(shape, value)) return
   const before = mistakes.length
-  walkStructure(shape, value, path, mistakes)
+  walkStructure(shape, value, path, found)
   if (mistakes.length > before) return
   for (const { check, error } of shape['~refine'] ?? []) {
     if (!check(value)) mistakes.push({ path, message: `${error(value)}.`, reason: 'rule' })
   }
 }
 
-function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
+function walkStructure(shape: Shape, value: unknown, path: Path, found: Found): void {
+  const { mistakes } = found
   const say: Say = (reason, message, unshown = message) =>
     mistakes.push({ path, message, reason, ...(unshown === message ? {} : { unshown }) })
   for (const keyword of Object.keys(shape)) {
     if (!understood.has(keyword)) throw new Error(`the schema uses ${keyword}, which validation would ignore`)
   }
-  if (shape.anyOf) return walkAlternatives(shape, shape.anyOf, value, path, mistakes)
+  if (shape.anyOf) return walkAlternatives(shape, shape.anyOf, value, path, found)
   if (shape.enum) {
     if (!shape.enum.includes(value)) {
       const names = shape.enum.map(String)
@@ -94,7 +112,7 @@ function walkStructure(shape: Shape, value: unknown, path: Path, mistakes: Mista
     case undefined:
       return
     case 'object':
-      return walkObject(shape, value, path, mistakes)
+      return walkObject(shape, value, path, found)
     case 'array':
       return walkArray(shape, value, path, mistakes)
     case 'string':
@@ -124,11 +142,11 @@ function walkAlternatives(
   alternatives: readonly Shape[],
   value: unknown,
   path: Path,
-  mistakes: Mistake[],
+  { mistakes, standsForOther }: Found,
 ): void {
   const attempts = alternatives.map((alternative) => {
     const found: Mistake[] = []
-    walk(alternative, value, path, found)
+    walk(alternative, value, path, { mistakes: found, standsForOther })
     return { alternative, found }
   })
   if (attempts.some(({ found }) => found.length === 0)) return
@@ -142,7 +160,8 @@ function walkAlternatives(
   }
 }
 
-function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]): void {
+function walkObject(shape: Shape, value: unknown, path: Path, found: Found): void {
+  const { mistakes } = found
   if (shape.secret && kindOf(value) !== 'object') {
     const message = `a secret never stands in a fleet file; expected: ${lowerFirst(shape.description ?? '')}`
     mistakes.push({ path, message })
@@ -175,9 +194,9 @@ function walkObject(shape: Shape, value: unknown, path: Path, mistakes: Mistake[
     const at = [...path, key]
     const known = shape.properties && Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined
     const matching = known ?? patterns.find(([pattern]) => pattern.test(key))?.[1]
-    if (matching) walk(matching, inner, at, mistakes)
+    if (matching) walk(matching, inner, at, found)
     else if (typeof shape.additionalProperties === 'object')
-      walk(shape.additionalProperties, inner, at, mistakes)
+      walk(shape.additionalProperties, inner, at, found)
     else if (shape.additionalProperties === false || patterns.length > 0)
       mistakes.push({ path: at, atKey: true, ...unknownKey(key, shape) })
   }
@@ -227,7 +246,8 @@ function walkArray(shape: Shape, value: unknown, path: Path, mistakes: Mistake[]
       message: `has ${value.length} entries; at most ${maxItems} are allowed.`,
       reason: 'tooMany',
     })
-  for (const [index, item] of value.entries()) walk(shape.items ?? {}, item, [...path, index], mistakes)
+  const found = { mistakes, standsForOther: nothingDoes }
+  for (const [index, item] of value.entries()) walk(shape.items ?? {}, item, [...path, index], found)
 }
 
 function walkString(shape: Shape, value: unknown, say: Say): void {
