@@ -34,7 +34,7 @@ export function errorSentence(situation: Situation): string {
   switch (error.category) {
     case 'unavailableFeature':
       return error.code === v2.notServedCode
-        ? `${server} does not offer this: it serves no v2, which needs edition next.`
+        ? `${server} does not offer this: it serves no v2; start it with --edition next.`
         : `${server} does not offer this: it is run without this feature.`
     case 'authentication':
       return authenticationSentence(situation)

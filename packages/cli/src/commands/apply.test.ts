@@ -295,7 +295,7 @@ describe('apply', () => {
     peer.answer(problemAnswer(404, 'api_version_not_served'))
     expect(await run(['apply', '-f', folder.path('right')])).toMatchObject({
       code: 3,
-      stderr: `pulseward: ${peer.url} does not offer this: it serves no v2, which needs edition next.\n`,
+      stderr: `pulseward: ${peer.url} does not offer this: it serves no v2; start it with --edition next.\n`,
     })
   })
 })

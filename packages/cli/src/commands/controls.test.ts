@@ -177,7 +177,7 @@ describe('a write', () => {
     expect(await run(words)).toEqual({
       code: 3,
       stdout: '',
-      stderr: `pulseward: ${peer.url} does not offer this: it serves no v2, which needs edition next.\n`,
+      stderr: `pulseward: ${peer.url} does not offer this: it serves no v2; start it with --edition next.\n`,
     })
   })
 

@@ -279,7 +279,7 @@ describe('an answer that is none', () => {
       'get endpoints',
       problemAnswer(404, 'api_version_not_served'),
       3,
-      'does not offer this: it serves no v2, which needs edition next.',
+      'does not offer this: it serves no v2; start it with --edition next.',
     ],
     [
       'get workers',

@@ -83,6 +83,21 @@ it('tells of monitors that are created, changed and deleted, whatever a listener
   expect(inTrouble.heard.filter(({ name }) => name === 'monitor')).toEqual([])
 })
 
+it('tells of many writes in one notice per second', async () => {
+  await using next = await serveNext(await TestService.start({ monitors: [http('a', { every: '1h' })] }))
+  await using everything = await listen(next.url)
+  const beganMs = performance.now()
+  const creates = Array.from({ length: 300 }, (_, number) =>
+    write(next, 'CreateMonitor', { body: documentOf(`m-${number}`, 'M'), headers: { 'if-none-match': '*' } }),
+  )
+  await Promise.all(creates)
+  const notices = () => everything.heard.filter(({ name }) => name === 'fleet')
+  await eventually(() =>
+    expect(notices().reduce((sum, { data }) => sum + Number(data['changed']), 0)).toBe(300),
+  )
+  expect(notices().length).toBeLessThanOrEqual((performance.now() - beganMs) / 1_000 + 1)
+})
+
 it('tells nothing of the kind in candidate', async () => {
   const service = await TestService.start({ monitors: [http('a', { every: '1h' })] })
   await using served = await serveEdition('candidate', service)
