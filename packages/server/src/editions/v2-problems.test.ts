@@ -118,7 +118,11 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
 }
 
 /** With headers that fetch would not send. */
-function raw(name: v2.OperationName, { id = '' }: V2Call, headers: Record<string, string>): Promise<Response> {
+function raw(
+  name: v2.OperationName,
+  { id = '' }: V2Call,
+  headers: Record<string, string>,
+): Promise<Response> {
   const { method, path } = operationOf(name)
   return new Promise((resolve, reject) => {
     const { port } = calls.next
@@ -126,7 +130,9 @@ function raw(name: v2.OperationName, { id = '' }: V2Call, headers: Record<string
     sent.on('error', reject).on('response', async (message) => {
       const bytes = Buffer.concat(await message.toArray())
       const received = Object.entries(message.headers).map(([key, value]) => [key, String(value)] as const)
-      resolve(new Response(bytes, { status: message.statusCode ?? 0, headers: received.map((one) => [...one]) }))
+      resolve(
+        new Response(bytes, { status: message.statusCode ?? 0, headers: received.map((one) => [...one]) }),
+      )
     })
     sent.end()
   })
@@ -214,7 +220,8 @@ describe('time and load', () => {
   it.each(lists.filter((name) => name !== 'GetOperation'))(
     'makes a cursor of %s expire, and never one that is used in time',
     async (name) => {
-      for (const kind of kinds) for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
+      for (const kind of kinds)
+        for (let count = 0; count < 2; count++) await calls.create(kind, calls.newId())
       const first = await calls.next.call(name, { query: '?limit=1' })
       const { nextCursor = '' } = (await first.json()) as { nextCursor?: string }
       const call = { query: `?limit=1&cursor=${encodeURIComponent(nextCursor)}` }

@@ -251,7 +251,12 @@ describe('a request', () => {
     ['with two hosts', 'Host: localhost\r\nHost: localhost\r\n', 400, 'invalidParameter'],
     ['for something that is no host', 'Host: a b\r\n', 400, 'invalidParameter'],
     ['for the host of a page elsewhere', 'Host: evil.example\r\n', 421, 'misdirectedRequest'],
-    ['with headers beyond all bounds', `Host: localhost\r\nX: ${'x'.repeat(17_000)}\r\n`, 431, 'headersTooLarge'],
+    [
+      'with headers beyond all bounds',
+      `Host: localhost\r\nX: ${'x'.repeat(17_000)}\r\n`,
+      431,
+      'headersTooLarge',
+    ],
   ])('%s is refused with a problem of v2', async (_, headers, status, code) => {
     const answer = await exchange(calls.next.port, line('/api/v2/monitors', headers))
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))

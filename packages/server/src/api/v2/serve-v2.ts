@@ -152,7 +152,10 @@ function bodyProblem(
   if (operation.body === undefined) return bodyNotExpected()
   if (statusCode === 413) return bodyTooLarge(operation)
   if (statusCode === 415) return otherMediaType(contentType, operation.body.mediaType)
-  return new V2Problem('invalidBody', 'The body cannot be read: it does not have the length that was announced.')
+  return new V2Problem(
+    'invalidBody',
+    'The body cannot be read: it does not have the length that was announced.',
+  )
 }
 
 function sendRefusal(reply: FastifyReply, error: ProblemError): FastifyReply {
