@@ -1,9 +1,12 @@
 // bench/fuzz.ts: hostile requests, many of them, against a real service of each edition. Fails when one is answered with a
-// 5xx that is not documented, shows the token, gets no answer or no HTTP, or when memory grows with their number.
+// 5xx that is not documented, shows a secret, gets no answer or no HTTP, or when memory grows with their number.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fuzzApi } from '@pulseward/testing/fuzz'
+import { fuzzApi, type V2Tokens } from '@pulseward/testing/fuzz'
+import { createPrincipal } from '../packages/server/src/access/edit-principals.ts'
+import { type Role, roles } from '../packages/server/src/access/roles.ts'
+import { dataDirectory, makeDirectory } from '../packages/server/src/store/data-directory.ts'
 import { wholeNumber } from '../scripts/command-line/flags.ts'
 import { defineBenchmark, type Measurement } from './benchmark.ts'
 import { ChildProcesses, firstLine } from './child-processes.ts'
@@ -22,17 +25,26 @@ const monitors = ['One', '<b>Two</b>', 'Three'].map((name, index) => ({
 }))
 
 export const fuzz = defineBenchmark({
-  about: 'Hostile requests against both editions: none may break, leak or grow the service.',
+  about: 'Hostile requests against every edition: none may break, leak or grow the service.',
   flags: {
-    requests: wholeNumber(100_000, 'requests to both editions together', 4),
+    requests: wholeNumber(100_000, 'requests to main and candidate together', 4),
+    'v2-requests': wholeNumber(200_000, 'requests to next, most of them to v2', 4),
     seed: wholeNumber(1, 'the seed of every random choice'),
   },
-  async run({ requests, seed }) {
+  async run({ requests, seed, 'v2-requests': v2Requests }) {
     const main = await fuzzEdition('main', requests / 2, seed)
     const candidate = await fuzzEdition('candidate', requests / 2, seed)
+    const next = await fuzzEdition('next', v2Requests, seed)
     return {
-      figures: { requests, seed, main: main.figures, candidate: candidate.figures },
-      undone: [...main.undone, ...candidate.undone],
+      figures: {
+        requests,
+        v2_requests: v2Requests,
+        seed,
+        main: main.figures,
+        candidate: candidate.figures,
+        next: next.figures,
+      },
+      undone: [...main.undone, ...candidate.undone, ...next.undone],
     }
   },
 })
@@ -41,13 +53,14 @@ async function fuzzEdition(edition: string, requests: number, seed: number): Pro
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
   const inspector = await inspectorPort()
+  const v2 = edition === 'next' ? { v2: makePrincipals(join(folder.path, 'data')) } : {}
   const { pid, port } = await startGuarded(children, folder.path, edition, inspector)
   using heap = await LiveHeap.open(pid, inspector)
   const began = performance.now()
-  const first = await fuzzApi({ port, token, seed, requests: requests / 2 })
+  const first = await fuzzApi({ port, token, seed, requests: requests / 2, ...v2 })
   const middleBytes = await heap.bytes()
   // Other requests than before: each lane has a thousandth of a seed.
-  const second = await fuzzApi({ port, token, seed: seed + 0.5, requests: requests / 2 })
+  const second = await fuzzApi({ port, token, seed: seed + 0.5, requests: requests / 2, ...v2 })
   const endBytes = await heap.bytes()
   const seconds = (performance.now() - began) / 1000
   const sent = first.sent + second.sent
@@ -70,6 +83,17 @@ async function fuzzEdition(edition: string, requests: number, seed: number): Pro
     figures: { sent, answered, seconds, statuses, findings: findings.length, middleBytes, endBytes, isFlat },
     undone,
   }
+}
+
+function makePrincipals(data: string): V2Tokens {
+  makeDirectory(data)
+  const files = dataDirectory(data)
+  const tokenOf = (role: Role): string => {
+    const jobTypes = role === 'worker' ? ['any'] : []
+    return createPrincipal(files, { name: `the-${role}`, role, expiresMs: null, jobTypes }).token
+  }
+  const [reader = '', operator = '', worker = ''] = roles.map(tokenOf)
+  return { reader, operator, worker, secret: 'Zx9-a-value-that-must-never-leave' }
 }
 
 async function startGuarded(

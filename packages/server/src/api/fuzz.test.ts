@@ -2,10 +2,13 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { fuzzApi } from '@pulseward/testing/fuzz'
 import { expect, it } from 'vitest'
+import { createPrincipal } from '../access/edit-principals.ts'
+import { type Role, roles } from '../access/roles.ts'
 import { startApp } from '../app.ts'
 import { parseListenAddress } from '../config/settings/listen-address.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { systemClock } from '../platform/clock.ts'
+import { dataDirectory, makeDirectory } from '../store/data-directory.ts'
 import { silentLog } from '../telemetry/log.ts'
 
 const token = 'Zx9-a-token-that-must-never-leave'
@@ -15,11 +18,12 @@ monitors:
   - { id: m-2, name: <b>Two</b>, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
 `
 
-it.each(['main', 'candidate'] as const)(
+it.each(['main', 'candidate', 'next'] as const)(
   '%s gives 1,500 hostile requests no 5xx, no secret and no silence',
   async (edition) => {
     using folder = temporaryFolder({ 'fleet.yaml': fleetFile })
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+    const v2 = edition === 'next' ? { v2: makePrincipals(folder.path('data')) } : {}
     await using app = await startApp({
       settings: {
         ...values,
@@ -36,14 +40,28 @@ it.each(['main', 'candidate'] as const)(
       log: silentLog,
     })
     const port = Number(new URL(app.url).port)
-    const { sent, answered, statuses, findings } = await fuzzApi({ port, token, seed: 1, requests: 1_500 })
+    const run = { port, token, seed: 1, requests: 1_500, ...v2 }
+    const { sent, answered, statuses, findings } = await fuzzApi(run)
     expect(findings).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(1_500)
     expect(answered).toBeGreaterThan(700)
     // The requests reach what they are meant to reach.
     for (const status of [200, 400, 401, 404, 405]) expect(statuses[status]).toBeGreaterThan(3)
+    const ofV2 = edition === 'next' ? [201, 403, 412, 415, 422, 428, 501] : []
+    for (const status of ofV2) expect(statuses[status]).toBeGreaterThan(3)
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${app.url}/api/v1/healthz`, { headers })).status).toBe(200)
   },
   60_000,
 )
+
+function makePrincipals(data: string) {
+  makeDirectory(data)
+  const tokenOf = (role: Role): string => {
+    const jobTypes = role === 'worker' ? ['any'] : []
+    const wanted = { name: `the-${role}`, role, expiresMs: null, jobTypes }
+    return createPrincipal(dataDirectory(data), wanted).token
+  }
+  const [reader = '', operator = '', worker = ''] = roles.map(tokenOf)
+  return { reader, operator, worker, secret: 'Zx9-a-value-that-must-never-leave' }
+}

@@ -1,10 +1,11 @@
 // api-fuzz/fuzz-api.ts: sends hostile requests to a listener over several keep-alive connections at once, and holds every
-// answer against what may never happen: a 5xx that is not documented, the token, bytes that are no HTTP, silence.
+// answer against what may never happen: a 5xx that is not documented, a secret, bytes that are no HTTP, silence.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Random } from '../random.ts'
 import { AnswerReader, type Bodies, type ReadAnswer } from './answer-reader.ts'
 import { type HostileRequest, HostileRequests } from './hostile-request.ts'
+import { HostileV2Requests, type V2Tokens } from './hostile-v2-request.ts'
 
 export interface FuzzOptions {
   readonly port: number
@@ -12,6 +13,8 @@ export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   readonly connections?: number
+  /** Most requests are calls of v2, by these principals. */
+  readonly v2?: V2Tokens
 }
 
 export interface FuzzResult {
@@ -28,6 +31,8 @@ const answerWithinMs = 20_000
 const momentMs = 100
 const slowPauseMs = 5
 const mostFindings = 100
+/** The rest is for whatever else the listener has. */
+const shareOfV2 = 0.85
 
 export async function fuzzApi(options: FuzzOptions): Promise<FuzzResult> {
   const run = new FuzzRun(options)
@@ -55,18 +60,19 @@ class FuzzRun {
 
   /** Requests one after the other, over as few connections as the other side allows. */
   async lane(seed: number): Promise<void> {
-    const { requests, port, token } = this.#options
-    const source = new HostileRequests(new Random(seed), token)
+    const { requests, port } = this.#options
+    const source = this.#sourceOf(new Random(seed))
     let line: Line | null = null as Line | null
     while (this.#sent < requests && this.#findings.length < mostFindings) {
       this.#sent++
-      const request = source.next()
+      const request = source()
       const open: Line = line?.isOpen === true ? line : await Line.open(port)
       line = open
       try {
         const answers = await open.send(request)
         for (const answer of answers) this.#judge(answer, request)
         if (answers.length < request.answers) this.#find('no answer came', request)
+        request.heard?.(answers)
       } catch (error) {
         this.#find((error as Error).message, request)
       }
@@ -74,6 +80,14 @@ class FuzzRun {
       if (request.answers === 0) open.close()
     }
     line?.close()
+  }
+
+  #sourceOf(random: Random): () => HostileRequest {
+    const { token, v2 } = this.#options
+    const anything = new HostileRequests(random, token)
+    if (v2 === undefined) return () => anything.next()
+    const calls = new HostileV2Requests(random, v2)
+    return () => (random.chance(shareOfV2) ? calls : anything).next()
   }
 
   #judge(answer: ReadAnswer, request: HostileRequest): void {
@@ -84,8 +98,9 @@ class FuzzRun {
     const head = [...headers].join('\n')
     if (status >= 500 && !isDocumented(status, text))
       this.#find(`answered ${status}: ${text.slice(0, 300)}`, request)
-    if (text.includes(this.#options.token) || head.includes(this.#options.token))
-      this.#find('shows the token', request)
+    const { token, v2 } = this.#options
+    for (const secret of [token, ...(v2 === undefined ? [] : Object.values(v2))])
+      if (text.includes(secret) || head.includes(secret)) this.#find('shows a secret', request)
     if (status >= 200 && !headers.has('x-request-id'))
       this.#find(`answered ${status} without a request id`, request)
   }
@@ -102,8 +117,10 @@ class FuzzRun {
 }
 
 const documented503 = /"code":"(unavailable|overloaded|history_unavailable)"|"status":"not_ready"/
+const documented501 = /"code":"featureUnavailable"/
 
 function isDocumented(status: number, body: string): boolean {
+  if (status === 501) return documented501.test(body)
   return status === 503 && (body === '' || documented503.test(body))
 }
 

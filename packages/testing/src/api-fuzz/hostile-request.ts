@@ -1,7 +1,7 @@
 // api-fuzz/hostile-request.ts: requests from a seed: proper ones with odd values, and bytes that no proper client sends.
 // Each says whether an answer must come, so that silence can be told from a hang.
 import type { Random } from '../random.ts'
-import type { Bodies } from './answer-reader.ts'
+import type { Bodies, ReadAnswer } from './answer-reader.ts'
 import { breaks, headerLines, methods, parameterNames, pathPieces, routes, values } from './hostile-words.ts'
 
 const head = Buffer.from('HEAD ')
@@ -14,6 +14,8 @@ export interface HostileRequest {
   /** Answers that are worth a moment's wait; the service need not give them. */
   readonly hopedFor: number
   readonly bodies: Bodies
+  /** Called with the answers, by requests whose source learns from them. */
+  readonly heard?: (answers: readonly ReadAnswer[]) => void
 }
 
 export class HostileRequests {
