@@ -25,7 +25,7 @@ import { worstCondition } from '../projection/engine-view.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
-import type { StoreFigures } from '../projection/metrics.ts'
+import type { ProblemCount, StoreFigures } from '../projection/metrics.ts'
 import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
@@ -53,6 +53,8 @@ export interface CandidateVariation {
   readonly monitorViews: (options: MonitorViewsOptions) => MonitorViews
   /** The document of the API holds v2, and listeners are told of monitors that came, left or changed. */
   readonly servesV2: boolean
+  /** What only an operator can mend, for metrics. */
+  readonly problems?: () => readonly ProblemCount[]
 }
 
 /** What other editions build on. */
@@ -73,7 +75,7 @@ export const candidate: Edition = {
 
 export function buildCandidate(
   foundation: Foundation,
-  { monitorViews, servesV2 }: CandidateVariation,
+  { monitorViews, servesV2, problems = () => [] }: CandidateVariation,
 ): CandidateService {
   const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
   const { figures } = engine
@@ -130,6 +132,7 @@ export function buildCandidate(
         isReady,
         slo: () => engine.sloReport(),
         store: () => storeFigures(foundation),
+        problems,
       }),
     ],
     isReady,

@@ -1,6 +1,5 @@
 // managing/managing.ts: opens what was written through v2: the keys of its credentials, the resources that the store has,
 // and the fleet that a start begins with, in which they stand beside what files say.
-import { resolve } from 'node:path'
 import { sharedValue } from '../config/fleet-file/definition.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
@@ -13,64 +12,84 @@ import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
-import type { Recovered } from '../store/store.ts'
+import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { SecretText, wrappingKeyOf } from '../vault/envelope.ts'
-import { keyFilePath } from '../vault/key-file.ts'
-import { Vault } from '../vault/vault.ts'
-import { asMonitor, fromStored, type ManagedResource } from './managed-resource.ts'
+import type { Vault } from '../vault/vault.ts'
+import { openCredentialVault, revealer } from './credential-vault.ts'
+import { lostReferences } from './lost-references.ts'
+import { asMonitor, fromStored } from './managed-resource.ts'
 import { monitorDocument } from './monitor-document.ts'
+import { namedFew, OperatorProblems } from './operator-problems.ts'
 import { Registry } from './registry.ts'
+
+/** Lost references may be mended by every write; this long after one they are looked for. */
+const lookAgainAfterMs = 1_000
 
 export interface ManagingOptions {
   readonly settings: Settings
   readonly fleet: Fleet
   readonly drivers: DriverShapes
   readonly recovered: Recovered
+  readonly store: Pick<Store, 'reseal' | 'mode'>
   readonly log: Log
 }
 
 export class Managing implements AsyncDisposable {
   readonly registry: Registry
   readonly vault: Vault
+  readonly problems: OperatorProblems
   readonly epoch: number
   readonly #fleet: Fleet
-  readonly #log: Log
-  private constructor(registry: Registry, vault: Vault, { recovered, fleet, log }: ManagingOptions) {
+  readonly #values: { changed: () => void }
+  #lookTimer: NodeJS.Timeout | null = null
+
+  private constructor(
+    registry: Registry,
+    vault: Vault,
+    problems: OperatorProblems,
+    values: { changed: () => void },
+    { recovered, fleet }: ManagingOptions,
+  ) {
     this.registry = registry
     this.vault = vault
+    this.problems = problems
     this.epoch = recovered.epoch
     this.#fleet = fleet
-    this.#log = log
+    this.#values = values
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
-    const { settings, fleet, drivers, recovered, log } = options
-    const resources = recovered.resources.map(fromStored)
-    const keysInUse = new Set(
-      resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed.value) ?? []))),
-    )
-    const vault = await Vault.open({
-      path: await keyFilePath(resolve(settings.data), settings.credentials_key_file),
-      keysInUse,
-      rewrapAll: async () => keysInUse,
-      problemChanged: (problem) => {
-        if (problem !== null) log.error(problem)
-      },
-    })
-    const reveal = ({ id, sealed }: ManagedResource): string | null => {
-      if (sealed === null) return null
-      const opened = vault.open(id, String(sealed.change), sealed.value)
-      return opened instanceof SecretText ? opened.reveal() : null
-    }
+    const { settings, fleet, drivers, recovered, store, log } = options
+    const problems = new OperatorProblems(log)
+    const values = { changed: () => {} }
     const nothing = { endpoints: new Map(), groups: new Map(), routes: [] }
     const registry = new Registry(
-      { fleet, drivers, allowsLocalDrivers: settings.local_drivers === 'api', reveal },
+      {
+        fleet,
+        drivers,
+        allowsLocalDrivers: settings.local_drivers === 'api',
+        reveal: revealer(() => vault),
+      },
       { head: nothing, credentials: new Map() },
       recovered.lastChange,
     )
-    for (const resource of resources) registry.restore(resource)
-    return new Managing(registry, vault, options)
+    for (const resource of recovered.resources) registry.restore(fromStored(resource))
+    const vault = await openCredentialVault({
+      settings,
+      store,
+      problems,
+      sealed: {
+        credentials: () => registry.all('Credential'),
+        resealed: (value) => registry.resealed(value),
+      },
+      valuesChanged: () => values.changed(),
+    })
+    return new Managing(registry, vault, problems, values, options)
+  }
+
+  /** Told when values of credentials can be opened that could not before, or the other way round. */
+  onValuesChanged(listener: () => void): void {
+    this.#values.changed = listener
   }
 
   /**
@@ -91,8 +110,7 @@ export class Managing implements AsyncDisposable {
         builder.add(monitorDocument(asMonitor(fromStored(stored))), null)
         if (inFiles.find(stored.id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${stored.id}`)
       }
-    if (leftOut.length > 0)
-      this.#log.error(`the fleet files have what v2 manages, which was left out: ${clashWords(leftOut)}`)
+    this.#reportClashes(leftOut, 'it was left out')
     const own = { ...builder.finish({}), ...registry.head() }
     const arrangement =
       definition.count === 0
@@ -120,8 +138,30 @@ export class Managing implements AsyncDisposable {
       const row = this.#fleet.rowOf(id)
       if (row !== -1 && sharedValue(sources, row) === null) clashes.push(`monitor ${id}`)
     }
-    if (clashes.length > 0)
-      throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
+    if (clashes.length === 0) return
+    this.#reportClashes(clashes, 'they were not read again')
+    throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
+  }
+
+  #reportClashes(clashes: readonly string[], consequence: string): void {
+    const count = clashes.length
+    const words = `fleet files have what v2 manages, so ${consequence}: ${namedFew(clashes)}`
+    const sentence = `Fleet files have what v2 manages, so ${consequence}: ${clashWords(clashes)}.`
+    this.problems.report('file_clash', count === 0 ? null : { words, sentence, count })
+  }
+
+  /** What files say is in force: resources of v2 may refer to what they do not have any more. */
+  lookForLostReferences(): void {
+    if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
+    this.#lookTimer = null
+    if (this.#fleet.loaded)
+      this.problems.report('lost_reference', lostReferences(this.#fleet, this.registry))
+  }
+
+  /** A resource was written: it may have mended something. */
+  noteWrite(): void {
+    if (this.problems.countOf('lost_reference') === 0) return
+    this.#lookTimer ??= setTimeout(() => this.lookForLostReferences(), lookAgainAfterMs)
   }
 
   /** Endpoints and groups under ids that v2 manages. */
@@ -142,6 +182,7 @@ export class Managing implements AsyncDisposable {
     const ofFiles = isWhole ? headOf(next.arrangement.definition) : next.change.head
     if (ofFiles === null) throw new Error('files that were read again say where notifications go')
     registry.filesChanged({ head: ofFiles, credentials })
+    this.problems.report('file_clash', null)
     const head = registry.head()
     const both = { ...rest, credentials: registry.credentials() }
     if (!isWhole) return { ...both, next: { kind: 'amendment', change: { ...next.change, head } } }
@@ -151,6 +192,7 @@ export class Managing implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
     await this.vault[Symbol.asyncDispose]()
   }
 }
@@ -178,10 +220,6 @@ function without({ endpoints, groups, routes }: FleetHead, leftOut: readonly str
   return { endpoints: kept(endpoints, 'endpoint'), groups: kept(groups, 'group'), routes }
 }
 
-const mostNamed = 5
-
 function clashWords(clashes: readonly string[]): string {
-  const others = clashes.length - mostNamed
-  const named = [...clashes.slice(0, mostNamed), ...(others > 0 ? [`${others} more`] : [])].join(', ')
-  return `${named}; take them out of the files, or delete them through v2`
+  return `${namedFew(clashes)}; take them out of the files, or delete them through v2`
 }

@@ -13,6 +13,7 @@ import {
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
+import type { ResealedValue } from '../store/resource.ts'
 import { CredentialUse } from './credential-use.ts'
 import { configWithReferences } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
@@ -89,6 +90,13 @@ export class Registry implements Surroundings {
     if (resource.kind === 'Monitor') return
     this.#mapOf(resource.kind).set(resource.id, resource)
     this.uses.noteWrite(resource.kind, resource.id, resource)
+  }
+
+  /** The value of a credential is in another envelope; it is the same version. */
+  resealed({ id, change, sealed }: ResealedValue): void {
+    const held = this.#held.Credential.get(id)
+    if (held?.change !== change || held.sealed === null) return
+    this.#held.Credential.set(id, { ...held, sealed: { ...held.sealed, value: sealed } })
   }
 
   filesChanged(files: FromFiles): void {

@@ -12,7 +12,8 @@ import { mergePatch } from '../resources/merge-patch.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { StoredOperation } from '../store/resource.ts'
 import { emptyEvent, type Store } from '../store/store.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type Vault, VaultUnavailable } from '../vault/vault.ts'
+import { keysInUse, vaultTrouble } from './credential-vault.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import {
   asMonitor,
@@ -181,7 +182,7 @@ export class ResourceDesk {
           change,
           generation: before.generation + (sameSpec && isSameValue ? 0 : 1),
           updatedAt: turn.now,
-          sealed: isSameValue ? before.sealed : this.#seal(kind, sent, change),
+          sealed: isSameValue ? this.#sealedNow(before) : this.#seal(kind, sent, change),
         }
         return { before, after, outcome: 'updated' }
       })
@@ -292,7 +293,7 @@ export class ResourceDesk {
 
   /** Everything of it is on disk: it goes into the fleet. */
   #apply({ before, after }: Planned): void {
-    const { engine, registry, amended } = this.#options
+    const { engine, registry, vault, amended } = this.#options
     const resource = after ?? before
     if (resource === null) return
     const { change, withCredentials } = this.#changeOf(resource, after)
@@ -300,6 +301,9 @@ export class ResourceDesk {
       amended(engine.amendFleet(turn, change, withCredentials ? registry.credentials() : null)),
     )
     registry.committed(resource, resource.change)
+    // A value that could not be opened may be gone now, and with it the need for its key.
+    if (withCredentials && vault.problem !== null)
+      vault.noteKeysInUse(keysInUse({ credentials: () => registry.all('Credential') }))
   }
 
   #changeOf(
@@ -323,7 +327,10 @@ export class ResourceDesk {
     try {
       await this.#options.vault.prepare()
     } catch (error) {
-      throw new WriteRefusal('unavailable', (error as Error).message)
+      if (!(error instanceof VaultUnavailable)) throw error
+      // The log names the file; a client is told what is wrong with it.
+      const why = vaultTrouble(this.#options.vault) ?? 'the key file of credentials cannot be made'
+      throw new WriteRefusal('unavailable', `The value cannot be stored: ${why}.`)
     }
   }
 
@@ -331,6 +338,12 @@ export class ResourceDesk {
     const value = secretIn(kind, sent)
     if (value === null) return null
     return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
+  }
+
+  /** It may have been rewrapped since it was read. */
+  #sealedNow(before: ManagedResource): ManagedResource['sealed'] {
+    if (before.kind !== 'Credential') return null
+    return this.#options.registry.find('Credential', before.id)?.sealed ?? before.sealed
   }
 
   /** An update without a value keeps the one that is there, and so does one with the same. */

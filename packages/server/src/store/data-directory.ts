@@ -24,6 +24,8 @@ export interface DataDirectory {
   /** What a restore brings, until the store that it replaces is out of its way. */
   readonly restoring: string
   readonly lastBackup: string
+  /** Which key the service seals credentials with, and which keys seal what is stored. Never a key. */
+  readonly sealing: string
   /** Who may use v2. */
   readonly principals: string
   /** The token of the operator that the first start made. */
@@ -44,6 +46,7 @@ export function dataDirectory(root: string): DataDirectory {
     unfinished: `${database}.unfinished`,
     restoring: `${database}.restoring`,
     lastBackup: join(root, 'last-backup.json'),
+    sealing: join(root, 'sealing.json'),
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),
     address: join(root, 'address'),
