@@ -32,6 +32,7 @@ export {
 export { tokenMistake } from './config/settings/token.ts'
 export { serve } from './main.ts'
 export { configWithReferences } from './managing/driver-config.ts'
+export { keyConcern } from './managing/key-concern.ts'
 export { monitorDocument } from './managing/monitor-document.ts'
 export { type Rotation, rotateCredentialsKey } from './managing/rotate-key.ts'
 export type { Notification } from './notify/driver.ts'

@@ -85,7 +85,9 @@ describe('credentials rotate-key', () => {
     const { code, stdout, stderr } = await runInProcess(rotateWords())
     expect([code, stderr]).toEqual([0, expect.stringContaining('Keep a copy of the new key file.')])
     const now = ring()
-    expect(stdout).toContain(`All credentials are sealed by the new key ${now.currentId}; the old key was removed`)
+    expect(stdout).toContain(
+      `All credentials are sealed by the new key ${now.currentId}; the old key was removed`,
+    )
     expect(now.ids).toEqual([now.currentId])
     expect(old.ids).not.toContain(now.currentId)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)

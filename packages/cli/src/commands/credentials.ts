@@ -17,7 +17,9 @@ export const credentials: Command = {
     if (verb !== 'rotate-key' || others.length > 0)
       throw new UsageError('Say what to do: pulseward credentials rotate-key. See --help.')
     const { data, credentials_key_file } = settingsFrom({ flags, operands: [] }, terminal.environment).values
-    return orRefused(terminal, () => orKeyRefused(terminal, () => rotate(terminal, data, credentials_key_file)))
+    return orRefused(terminal, () =>
+      orKeyRefused(terminal, () => rotate(terminal, data, credentials_key_file)),
+    )
   },
 }
 
@@ -26,7 +28,9 @@ async function rotate(terminal: Terminal, directory: string, configured: string 
   const rotation = await rotateCredentialsKey({ directory, keyFile: configured })
   const { keyFile, currentKeyId, oldKeysRemoved, keysBefore, unreadable } = rotation
   for (const id of unreadable)
-    stderr.write(`pulseward: The credential ${id} cannot be opened by any key of ${keyFile}; write it again.\n`)
+    stderr.write(
+      `pulseward: The credential ${id} cannot be opened by any key of ${keyFile}; write it again.\n`,
+    )
   if (!oldKeysRemoved) {
     stderr.write(
       `pulseward: The new key ${currentKeyId} is in ${keyFile}, and the old keys are still there: the service has not said that nothing needs them. Look at its log and its state, then run this again.\n`,

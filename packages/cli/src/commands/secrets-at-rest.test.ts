@@ -63,7 +63,8 @@ it('keeps no value of a credential in the clear, in no file, log line, event, pr
   }
   try {
     let etag = ''
-    for (const [id, value] of Object.entries(values)) etag = await create('Credential', 'credentials', id, { value })
+    for (const [id, value] of Object.entries(values))
+      etag = await create('Credential', 'credentials', id, { value })
     const often = { interval: '1s', timeout: '1s', unhealthyThreshold: 1, healthyThreshold: 1 }
     const basic = { 'auth.basic.username': 'token', 'auth.basic.password': 'pass' }
     const drivers = {
@@ -85,13 +86,26 @@ it('keeps no value of a credential in the clear, in no file, log line, event, pr
     const place = await call('GET', 'credentials/place')
     expect((await call('PATCH', 'credentials/place', wrong, { 'if-match': place.etag })).status).toBe(422)
     expect((await call('PATCH', 'credentials/pass', wrong, { 'if-match': etag })).status).toBe(200)
-    await call('POST', 'credentials', { apiVersion: 'pulseward/v2', kind: 'Credential', spec: wrong.spec, metadata: {} })
+    await call('POST', 'credentials', {
+      apiVersion: 'pulseward/v2',
+      kind: 'Credential',
+      spec: wrong.spec,
+      metadata: {},
+    })
     await eventually(async () => {
       const { text } = await call('GET', 'actions')
       expect(JSON.parse(text).items.length).toBeGreaterThan(0)
       expect(target.requests.length).toBeGreaterThan(4)
     })
-    for (const path of ['credentials', 'monitors', 'notification-endpoints', 'history', 'state', 'incidents', 'metrics'])
+    for (const path of [
+      'credentials',
+      'monitors',
+      'notification-endpoints',
+      'history',
+      'state',
+      'incidents',
+      'metrics',
+    ])
       await call('GET', path)
     said.push(await (await fetch(`${service.url}/api/v1/monitors`)).text())
     if (process.platform === 'linux')
@@ -115,7 +129,9 @@ it('keeps no value of a credential in the clear, in no file, log line, event, pr
     const everything = [
       ...files,
       ...[...filesIn(folder.root)].map((path) => readFileSync(path)),
-      ...[...said, killed.stdout, killed.stderr, stopped.stdout, stopped.stderr].map((text) => Buffer.from(text)),
+      ...[...said, killed.stdout, killed.stderr, stopped.stdout, stopped.stderr].map((text) =>
+        Buffer.from(text),
+      ),
     ]
     // The search finds what is there.
     expect(everything.some((bytes) => bytes.includes('credentialRefs'))).toBe(true)

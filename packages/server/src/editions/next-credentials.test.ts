@@ -1,6 +1,6 @@
 // Credentials of the edition next over a real data directory and real HTTP: values at fields that are not secret, a key
 // file that goes and comes back, and problems that only an operator can mend.
-import { renameSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type MonitorDetail, v2 } from '@pulseward/contract'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'

@@ -84,7 +84,14 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   const { store, recovered } = opened
   if (store?.mode !== 'sqlite' || recovered === null)
     throw new UsageError('--adopt needs a store that a restart keeps: leave --store memory out.')
-  await using managing = await Managing.open({ settings, fleet, recovered, store, log, drivers: driverShapes })
+  await using managing = await Managing.open({
+    settings,
+    fleet,
+    recovered,
+    store,
+    log,
+    drivers: driverShapes,
+  })
   const { registry, vault } = managing
   const validator = new ResourceValidator(driverShapes)
   const now = () => clock.wallMs()

@@ -212,6 +212,7 @@ function userError(user: string, pointer: string, { path, message, expected }: V
 function byCredential(endpoints: Iterable<Endpoint>): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { id, spec } of endpoints)
-    for (const credential of credentialsOf(spec)) found.set(credential, [...(found.get(credential) ?? []), id])
+    for (const credential of credentialsOf(spec))
+      found.set(credential, [...(found.get(credential) ?? []), id])
   return found
 }

@@ -154,8 +154,7 @@ export class Managing implements AsyncDisposable {
   lookForLostReferences(): void {
     if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
     this.#lookTimer = null
-    if (this.#fleet.loaded)
-      this.problems.report('lost_reference', lostReferences(this.#fleet, this.registry))
+    if (this.#fleet.loaded) this.problems.report('lost_reference', lostReferences(this.#fleet, this.registry))
   }
 
   /** A resource was written: it may have mended something. */
