@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { SqliteStore } from '@pulseward/server/internal/store/sqlite/sqlite-store.ts'
 import { open, SecretText, wrappingKeyOf } from '@pulseward/server/internal/vault/envelope.ts'
 import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
-import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { RunningCommand, type RunningService } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
@@ -77,6 +77,26 @@ async function stored(): Promise<{ opened: Record<string, string>; keys: Set<str
 
 const described = async () => (await run('describe', 'credential', 'token', '-o', 'json')).stdout
 const history = async () => (await run('get', 'history', '-o', 'json')).stdout
+
+describe('a restored store', () => {
+  it('is told to lack its keys, and works again when the lines of the old key file are back', async () => {
+    await startWithCredentials()
+    const [backup, oldKeys] = [folder.path('monday.db'), readFileSync(keyFile(), 'utf8')]
+    expect((await runInProcess(['backup', '--data', data(), backup])).code).toBe(0)
+    await stop()
+    const restore = () => runInProcess(['restore', backup, '--data', data(), '--force'])
+    expect((await restore()).stderr).toBe('')
+    expect((await runInProcess(rotateWords())).code).toBe(0)
+    expect((await restore()).stderr).toContain('is not the one that the stored credentials are sealed with')
+    await start()
+    expect(JSON.parse(await described()).status.available).toBe(false)
+    writeFileSync(keyFile(), readFileSync(keyFile(), 'utf8') + oldKeys)
+    await eventually(async () => expect(JSON.parse(await described()).status.available).toBe(true))
+    await stop()
+    rmSync(keyFile())
+    expect((await restore()).stderr).toContain('is missing.')
+  })
+})
 
 describe('credentials rotate-key', () => {
   it('has a running service rewrap everything, and leaves one key, no event and no new version', async () => {
