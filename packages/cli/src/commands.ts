@@ -7,6 +7,7 @@ import { check } from './commands/check.ts'
 import { completionCommand } from './commands/completion.ts'
 import { config } from './commands/config.ts'
 import { ack, dismiss, recover, reopen, review, snooze, unsnooze } from './commands/controls.ts'
+import { credentials } from './commands/credentials.ts'
 import { remove } from './commands/delete.ts'
 import { demo } from './commands/demo.ts'
 import { describe } from './commands/describe.ts'
@@ -40,6 +41,7 @@ export const commands: Readonly<Record<string, Command>> = {
   verify,
   restore,
   token,
+  credentials,
   config,
   get,
   health,

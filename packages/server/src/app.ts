@@ -82,9 +82,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     adopt === null ? inStore : await adopt({ settings, fleet, opened: inStore, loaded: inFiles, clock, log })
   const fromFiles = adopt === null ? inFiles : withoutAdopted(inFiles)
   const managing =
-    edition.openManaging === undefined || opened.recovered === null
+    edition.openManaging === undefined || opened.recovered === null || opened.store === null
       ? null
-      : owned.use(await edition.openManaging({ settings, fleet, recovered: opened.recovered, log }))
+      : owned.use(
+          await edition.openManaging({
+            settings,
+            fleet,
+            recovered: opened.recovered,
+            store: opened.store,
+            log,
+          }),
+        )
   const loaded =
     managing === null || opened.recovered === null
       ? fromFiles

@@ -104,7 +104,7 @@ describe('serve --adopt', () => {
     expect((await run(withOldFile, 'enable', 'up')).code).toBe(0)
     expect((await run(withOldFile, 'patch', 'group', 'ops', '-p', '{metadata: {name: Ops}}')).code).toBe(0)
     expect(await stop(withOldFile)).toContain(
-      'the fleet files have what v2 manages, which was left out: endpoint chat, group ops, ',
+      'Fleet files have what v2 manages, so it was left out: endpoint chat, group ops, ',
     )
     const withRoutes = await serve('--edition', 'next', '--config', folder.path('routes.yaml'))
     expect(await standing(withRoutes)).toEqual(before)

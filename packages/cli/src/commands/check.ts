@@ -11,6 +11,7 @@ import {
   openNetwork,
   PackedReader,
   runCheck,
+  shownTarget,
   systemClock,
   UsageError,
   watchResolve,
@@ -88,7 +89,7 @@ async function tryCheck(
     id: new PackedReader(definition.ids).get(row),
     name: new PackedReader(definition.names).get(row),
   }
-  return { ...monitor, type, target: driver.target(config), phases, outcome }
+  return { ...monitor, type, target: shownTarget(driver, written), phases, outcome }
 }
 
 function driverOf(type: string) {

@@ -1,8 +1,9 @@
 // commands/restore.ts: puts a backup in the place of a store that no process uses; the old one is kept aside.
-import { restore as restoreStore, UsageError } from '@pulseward/server'
+import { keyConcern, restore as restoreStore, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { dataDirectoryFrom, dataFlags, orRefused, printProblems } from '../data-flag.ts'
+import { dataFlags, orRefused, printProblems } from '../data-flag.ts'
+import { settingsFrom } from '../setting-flags.ts'
 
 export const restore: Command = {
   summary: 'put a backup in the place of the store of a stopped service',
@@ -20,7 +21,8 @@ export const restore: Command = {
     if (file === undefined || others.length > 0)
       throw new UsageError('Name one backup: pulseward restore FILE --data DIR')
     return orRefused(terminal, async () => {
-      const directory = dataDirectoryFrom(parsed, terminal)
+      const settings = settingsFrom({ flags: parsed.flags, operands: [] }, terminal.environment).values
+      const { data: directory, credentials_key_file } = settings
       const options = { file, directory, force: force === 'true', now: Date.now() }
       const { verdict, keptAside } = await restoreStore(options)
       printProblems(terminal, `${file} is not restored`, verdict.problems)
@@ -30,6 +32,11 @@ export const restore: Command = {
         `${directory} holds ${file}: ${verdict.events} events, the last at position ${verdict.position}.\n` +
           'Notifications and recoveries that were waiting when it was made are not sent again; a monitor that still fails is reported.\n',
       )
+      const concern = await keyConcern(directory, credentials_key_file)
+      if (concern !== null)
+        terminal.stderr.write(
+          `pulseward: ${concern} Until then monitors and endpoints that need such a value do not run; everything else does.\n`,
+        )
       return 0
     })
   },

@@ -12,6 +12,7 @@ import {
   openNetwork,
   outboundPolicy,
   runNotifier,
+  shownTarget,
   systemClock,
   UsageError,
   watchConnect,
@@ -60,7 +61,7 @@ export const testNotification: Command = {
         log: (message) => terminal.stdout.write(`${plain(message)}\n`),
       },
     )
-    const destination = `${name} (${endpoint.type}, ${plain(driver.target(config))})`
+    const destination = `${name} (${endpoint.type}, ${plain(shownTarget(driver, endpoint.config))})`
     return tell(terminal, outcome, destination, isReached)
   },
 }

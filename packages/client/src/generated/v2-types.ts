@@ -260,7 +260,7 @@ export interface CredentialStatus {
   observedGeneration?: number
   /** Whether a value is stored and can be decrypted. */
   available?: boolean
-  /** What refers to it, each as kind and id: monitor/checkout-api. */
+  /** What refers to it, each as kind and id: monitor/checkout-api. The first 100. */
   references?: string[]
   /** Changes with every change of the value. */
   version?: string

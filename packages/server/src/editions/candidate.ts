@@ -25,7 +25,7 @@ import { worstCondition } from '../projection/engine-view.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
 import { LiveEvents } from '../projection/live-events.ts'
 import { LiveIndex } from '../projection/live-index.ts'
-import type { StoreFigures } from '../projection/metrics.ts'
+import type { ProblemCount, StoreFigures } from '../projection/metrics.ts'
 import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-views.ts'
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
@@ -55,6 +55,8 @@ export interface CandidateVariation {
   readonly servesV2: boolean
   /** Null where listeners are not principals. */
   readonly streamAccess: StreamAccess | null
+  /** What only an operator can mend, for metrics. */
+  readonly problems?: () => readonly ProblemCount[]
 }
 
 /** What other editions build on. */
@@ -76,7 +78,7 @@ export const candidate: Edition = {
 
 export function buildCandidate(
   foundation: Foundation,
-  { monitorViews, servesV2, streamAccess }: CandidateVariation,
+  { monitorViews, servesV2, streamAccess, problems = () => [] }: CandidateVariation,
 ): CandidateService {
   const { clock, engine, fleet, log, loopLag, opened, settings, storage } = foundation
   const { figures } = engine
@@ -133,6 +135,7 @@ export function buildCandidate(
         isReady,
         slo: () => engine.sloReport(),
         store: () => storeFigures(foundation),
+        problems,
       }),
     ],
     isReady,

@@ -88,6 +88,7 @@ export const main: Edition = {
           ...metricsFoundation(foundation, model),
           isReady,
           slo: () => null,
+          problems: () => [],
           store: async () => null,
         }),
       ],

@@ -24,11 +24,13 @@ import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
+import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { adoptFleet } from '../managing/adopt.ts'
 import { Managing } from '../managing/managing.ts'
+import { problemKinds } from '../managing/operator-problems.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { ResourceValidator } from '../managing/validate-resource.ts'
@@ -52,15 +54,24 @@ export const next: Edition = {
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,
   build(foundation) {
+    const { managing } = foundation
     const principals = openPrincipals(foundation)
     const service = buildCandidate(foundation, {
       monitorViews: (options) => new NextMonitorViews(options),
       servesV2: true,
       streamAccess: streamAccess(principals, foundation),
+      ...(managing === null
+        ? {}
+        : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
+    followCredentials(foundation, service)
     return {
       ...service,
       v2: v2Of(foundation, service, principals),
+      fleetChanged(amended) {
+        service.fleetChanged(amended)
+        foundation.managing?.lookForLostReferences()
+      },
       listening: (url) => tellAddress(foundation, url),
       async [Symbol.asyncDispose]() {
         principals[Symbol.dispose]()
@@ -76,7 +87,14 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
   const { store, recovered } = opened
   if (store?.mode !== 'sqlite' || recovered === null)
     throw new UsageError('--adopt needs a store that a restart keeps: leave --store memory out.')
-  await using managing = await Managing.open({ settings, fleet, recovered, log, drivers: driverShapes })
+  await using managing = await Managing.open({
+    settings,
+    fleet,
+    recovered,
+    store,
+    log,
+    drivers: driverShapes,
+  })
   const { registry, vault } = managing
   const validator = new ResourceValidator(driverShapes)
   const now = () => clock.wallMs()
@@ -101,13 +119,17 @@ async function adoptFiles(options: AdoptionOptions): Promise<OpenedStore> {
 }
 
 /** The first start makes an operator, and says where its token is. */
-function openPrincipals({ settings, clock, log }: Foundation): Principals {
+function openPrincipals({ settings, clock, log, managing }: Foundation): Principals {
   const files = accessFiles(settings)
   const tokenFile = makeFirstOperator(files)
   if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
   const principals = Principals.open(files.principals, clock)
   principals.onChange(({ problem }) => {
-    if (problem !== null) log.error(problem)
+    const words = 'the principals file cannot be used, and the principals that were read before stay in force'
+    managing?.problems.report(
+      'principals_file',
+      problem === null ? null : { words, sentence: problem, count: 1 },
+    )
   })
   principals.watch()
   return principals
@@ -122,6 +144,22 @@ function streamAccess(principals: Principals, { clock }: Foundation): StreamAcce
     },
     onEnded: (end) => principals.onChange(({ ended }) => end(ended)),
   }
+}
+
+/**
+ * Values that can be opened again, or no longer, go to everything that uses them. Before the fleet is loaded there is
+ * nothing to tell: it is loaded with the values of then, and what changed since is told once it runs.
+ */
+function followCredentials({ engine, managing, writing }: Foundation, service: CandidateService): void {
+  if (managing === null) return
+  const tell = () => {
+    if (!engine.isAdmitting) return void setTimeout(tell, 1_000).unref()
+    const change = { entries: new DefinitionBuilder().finish({}), removed: [], head: null }
+    void writing.turn((turn) =>
+      service.fleetChanged(writing.amendFleet(turn, change, managing.registry.credentials())),
+    )
+  }
+  managing.onValuesChanged(tell)
 }
 
 /** Commands on this machine find the operator's token by it. Where it cannot be recorded, they have to be given one. */
@@ -168,7 +206,10 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
     schemas,
     newUid: randomUUID,
     versionOf: (change) => views.versionOf({ change }),
-    amended: (rows) => service.fleetChanged(rows),
+    amended(rows) {
+      service.fleetChanged(rows)
+      managing.noteWrite()
+    },
   })
   return {
     gate: new V2Gate({
@@ -203,7 +244,7 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
 
 /** Everything that only reads, besides resources. */
 function readRoutes(
-  { clock, engine, fleet, storage }: Foundation,
+  { clock, engine, fleet, managing, storage }: Foundation,
   { unreadyFor, queries }: CandidateService,
   store: Store,
   pages: ListPages,
@@ -223,6 +264,7 @@ function readRoutes(
       storage,
       unreadyFor,
       behindMs: () => queries.behindMs,
+      problems: () => managing?.problems.words ?? null,
       storageFormat: formatSteps.length,
       drivers: driverShapes,
       kinds: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential'],

@@ -53,6 +53,7 @@ async function adopt(
     recovered,
     log: silentLog,
     drivers: driverShapes,
+    store,
   }
   await using managing = await Managing.open(options)
   let left = commits

@@ -10,12 +10,13 @@ import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { dataDirectory } from '../store/data-directory.ts'
-import type { Recovered } from '../store/store.ts'
+import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { SecretText, wrappingKeyOf } from '../vault/envelope.ts'
-import { keyFilePath } from '../vault/key-file.ts'
-import { Vault } from '../vault/vault.ts'
-import { fromStored, type ManagedResource } from './managed-resource.ts'
+import type { Vault } from '../vault/vault.ts'
+import { openCredentialVault, revealer } from './credential-vault.ts'
+import { lostReferences } from './lost-references.ts'
+import { fromStored } from './managed-resource.ts'
+import { namedFew, OperatorProblems } from './operator-problems.ts'
 import {
   arrangeBeside,
   arrangeOwn,
@@ -27,70 +28,82 @@ import {
 import { Registry } from './registry.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 
+/** Lost references may be mended by every write; this long after one they are looked for. */
+const lookAgainAfterMs = 1_000
+
 export interface ManagingOptions {
   readonly settings: Settings
   readonly fleet: Fleet
   readonly drivers: DriverShapes
   readonly recovered: Recovered
+  readonly store: Pick<Store, 'reseal' | 'mode'>
   readonly log: Log
 }
 
 /** What values are sealed and opened with. */
-export type ManagingVault = Pick<Vault, 'prepare' | 'seal' | 'open'> & AsyncDisposable
+export type ManagingVault = Pick<Vault, 'prepare' | 'seal' | 'open' | 'problem' | 'trouble' | 'noteKeysInUse'> &
+  AsyncDisposable
 
 export class Managing implements AsyncDisposable {
   readonly registry: Registry
   readonly vault: ManagingVault
+  readonly problems: OperatorProblems
   readonly epoch: number
   readonly #log: Log
   readonly #fleet: Fleet
   /** Null where nothing outlives the process. */
   readonly #snapshotPlace: SnapshotPlace | null
+  readonly #values: { changed: () => void }
   #snapshotChange: number | null = null
+  #lookTimer: NodeJS.Timeout | null = null
 
-  private constructor(registry: Registry, vault: ManagingVault, options: ManagingOptions) {
+  private constructor(
+    registry: Registry,
+    vault: ManagingVault,
+    problems: OperatorProblems,
+    values: { changed: () => void },
+    options: Omit<ManagingOptions, 'store'>,
+  ) {
     const { settings, recovered, drivers, fleet, log } = options
-    this.#fleet = fleet
     this.registry = registry
     this.vault = vault
+    this.problems = problems
     this.epoch = recovered.epoch
     this.#log = log
+    this.#fleet = fleet
+    this.#values = values
     const path = dataDirectory(resolve(settings.data)).arrangement
     this.#snapshotPlace = settings.store === 'memory' ? null : { path, key: snapshotKey(recovered, drivers) }
   }
 
   static async open(options: ManagingOptions): Promise<Managing> {
-    const { settings, recovered, log } = options
-    const keysInUse = new Set(
-      recovered.resources.flatMap(({ sealed }) => (sealed === null ? [] : (wrappingKeyOf(sealed) ?? []))),
-    )
-    const vault = await Vault.open({
-      path: await keyFilePath(resolve(settings.data), settings.credentials_key_file),
-      keysInUse,
-      rewrapAll: async () => keysInUse,
-      problemChanged: (problem) => {
-        if (problem !== null) log.error(problem)
+    const { settings, store, log } = options
+    const problems = new OperatorProblems(log)
+    const values = { changed: () => {} }
+    const registry = restoredRegistry(options, () => vault)
+    const vault = await openCredentialVault({
+      settings,
+      store,
+      problems,
+      sealed: {
+        credentials: () => registry.allCredentials(),
+        resealed: (value) => registry.resealed(value),
       },
+      valuesChanged: () => values.changed(),
     })
-    return Managing.over(vault, options)
+    return new Managing(registry, vault, problems, values, options)
   }
 
   /** The vault is open already. */
-  static over(vault: ManagingVault, options: ManagingOptions): Managing {
-    const { settings, fleet, drivers, recovered } = options
-    const reveal = ({ id, sealed }: ManagedResource): string | null => {
-      if (sealed === null) return null
-      const opened = vault.open(id, String(sealed.change), sealed.value)
-      return opened instanceof SecretText ? opened.reveal() : null
-    }
-    const nothing = { endpoints: new Map(), groups: new Map(), routes: [] }
-    const registry = new Registry(
-      { fleet, drivers, allowsLocalDrivers: settings.local_drivers === 'api', reveal },
-      { head: nothing, credentials: new Map() },
-      recovered.lastChange,
-    )
-    for (const stored of recovered.resources) registry.restore(fromStored(stored))
-    return new Managing(registry, vault, options)
+  static over(vault: ManagingVault, options: Omit<ManagingOptions, 'store'>): Managing {
+    const registry = restoredRegistry(options, () => vault)
+    const problems = new OperatorProblems(options.log)
+    return new Managing(registry, vault, problems, { changed: () => {} }, options)
+  }
+
+  /** Told when values of credentials can be opened that could not before, or the other way round. */
+  onValuesChanged(listener: () => void): void {
+    this.#values.changed = listener
   }
 
   /**
@@ -105,16 +118,15 @@ export class Managing implements AsyncDisposable {
     registry.filesChanged({ head: ofFiles, credentials: loaded.credentials })
     const own = await readOwnFleet(recovered, this.#snapshotPlace, registry.drivers)
     this.#snapshotChange = own.snapshotChange
-    const head = registry.head()
-    if (definition.count === 0)
-      return { ...loaded, arrangement: arrangeOwn(own, head), credentials: registry.credentials() }
     const ids = new PackedReader(definition.ids)
     const inFiles = new RowIndex(rowTable)
-    for (const id of idsOf(own))
-      if (inFiles.find(id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${id}`)
-    if (leftOut.length > 0)
-      this.#log.error(`the fleet files have what v2 manages, which was left out: ${clashWords(leftOut)}`)
-    const arrangement = arrangeBeside(loaded.arrangement, own, head)
+    const hasMonitors = definition.count > 0
+    if (hasMonitors)
+      for (const id of idsOf(own))
+        if (inFiles.find(id, (row) => ids.get(row)) !== -1) leftOut.push(`monitor ${id}`)
+    this.#reportClashes(leftOut, 'it was left out')
+    const head = registry.head()
+    const arrangement = hasMonitors ? arrangeBeside(loaded.arrangement, own, head) : arrangeOwn(own, head)
     return { ...loaded, arrangement, credentials: registry.credentials() }
   }
 
@@ -142,8 +154,29 @@ export class Managing implements AsyncDisposable {
       const id = ids.get(number)
       if (this.registry.isManaged('Monitor', id)) clashes.push(`monitor ${id}`)
     }
-    if (clashes.length > 0)
-      throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
+    if (clashes.length === 0) return
+    this.#reportClashes(clashes, 'they were not read again')
+    throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
+  }
+
+  #reportClashes(clashes: readonly string[], consequence: string): void {
+    const count = clashes.length
+    const words = `fleet files have what v2 manages, so ${consequence}: ${namedFew(clashes)}`
+    const sentence = `Fleet files have what v2 manages, so ${consequence}: ${clashWords(clashes)}.`
+    this.problems.report('file_clash', count === 0 ? null : { words, sentence, count })
+  }
+
+  /** What files say is in force: resources of v2 may refer to what they do not have any more. */
+  lookForLostReferences(): void {
+    if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
+    this.#lookTimer = null
+    if (this.#fleet.loaded) this.problems.report('lost_reference', lostReferences(this.#fleet, this.registry))
+  }
+
+  /** A resource was written: it may have mended something. */
+  noteWrite(): void {
+    if (this.problems.countOf('lost_reference') === 0) return
+    this.#lookTimer ??= setTimeout(() => this.lookForLostReferences(), lookAgainAfterMs)
   }
 
   /** Endpoints and groups under ids that v2 manages. */
@@ -164,6 +197,7 @@ export class Managing implements AsyncDisposable {
     const ofFiles = isWhole ? headOf(next.arrangement.definition) : next.change.head
     if (ofFiles === null) throw new Error('files that were read again say where notifications go')
     registry.filesChanged({ head: ofFiles, credentials })
+    this.problems.report('file_clash', null)
     const head = registry.head()
     const both = { ...rest, credentials: registry.credentials() }
     if (!isWhole) return { ...both, next: { kind: 'amendment', change: { ...next.change, head } } }
@@ -173,8 +207,23 @@ export class Managing implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
     await this.vault[Symbol.asyncDispose]()
   }
+}
+
+/** With what the previous process left. */
+function restoredRegistry(
+  { settings, fleet, drivers, recovered }: Omit<ManagingOptions, 'store'>,
+  vault: () => Pick<Vault, 'open'>,
+): Registry {
+  const registry = new Registry(
+    { fleet, drivers, allowsLocalDrivers: settings.local_drivers === 'api', reveal: revealer(vault) },
+    { head: { endpoints: new Map(), groups: new Map(), routes: [] }, credentials: new Map() },
+    recovered.lastChange,
+  )
+  for (const resource of recovered.resources) registry.restore(fromStored(resource))
+  return registry
 }
 
 function without({ endpoints, groups, routes }: FleetHead, leftOut: readonly string[]): FleetHead {
@@ -184,10 +233,6 @@ function without({ endpoints, groups, routes }: FleetHead, leftOut: readonly str
   return { endpoints: kept(endpoints, 'endpoint'), groups: kept(groups, 'group'), routes }
 }
 
-const mostNamed = 5
-
 function clashWords(clashes: readonly string[]): string {
-  const others = clashes.length - mostNamed
-  const named = [...clashes.slice(0, mostNamed), ...(others > 0 ? [`${others} more`] : [])].join(', ')
-  return `${named}; take them out of the files, or delete them through v2`
+  return `${namedFew(clashes)}; take them out of the files, or delete them through v2`
 }

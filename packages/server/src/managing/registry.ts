@@ -13,6 +13,7 @@ import {
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
+import type { ResealedValue } from '../store/resource.ts'
 import { CredentialUse } from './credential-use.ts'
 import { configWithReferences } from './driver-config.ts'
 import type { ManagedKind, ManagedResource, SpecOf } from './managed-resource.ts'
@@ -102,6 +103,15 @@ export class Registry implements Surroundings {
     this.uses.noteWrite(resource.kind, resource.id, resource)
   }
 
+  /** The value of a credential is in another envelope; it is the same version. */
+  resealed({ id, change, sealed }: ResealedValue): void {
+    for (const { Credential } of [this.#held, this.#committed]) {
+      const held = Credential.get(id)
+      if (held?.change === change && held.sealed !== null)
+        Credential.set(id, { ...held, sealed: { ...held.sealed, value: sealed } })
+    }
+  }
+
   filesChanged(files: FromFiles): void {
     this.#files = files
   }
@@ -113,6 +123,16 @@ export class Registry implements Surroundings {
   /** As it was last committed. */
   find<Kind extends SmallKind>(kind: Kind, id: string): Held<Kind> | undefined {
     return this.#committedOf(kind).get(id) as Held<Kind> | undefined
+  }
+
+  /** Also those that are being committed. */
+  allCredentials(): Iterable<ManagedResource> {
+    return this.#held.Credential.values()
+  }
+
+  /** As they were last committed. */
+  groups(): Iterable<Held<'NotificationGroup'>> {
+    return this.#committed.NotificationGroup.values()
   }
 
   /** Whether v2 manages it, is about to, or has not yet let go of it: no file may have it then. */
@@ -166,8 +186,10 @@ export class Registry implements Surroundings {
     if (oldest === undefined) return
     const { kind, id, after } = oldest
     if (kind !== 'Monitor') {
+      // The same version may have got another envelope meanwhile.
+      const held = this.#mapOf(kind).get(id)
       if (after === null) this.#committedOf(kind).delete(id)
-      else this.#committedOf(kind).set(id, after)
+      else this.#committedOf(kind).set(id, held?.change === after.change ? held : after)
       return
     }
     // A later change of the same monitor may be on its way already.

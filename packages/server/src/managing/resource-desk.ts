@@ -12,7 +12,8 @@ import { mergePatch } from '../resources/merge-patch.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { StoredOperation } from '../store/resource.ts'
 import { emptyEvent, type Store } from '../store/store.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type Vault, VaultUnavailable } from '../vault/vault.ts'
+import { keysInUse, vaultTrouble } from './credential-vault.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import {
   asMonitor,
@@ -71,7 +72,7 @@ export interface ResourceDeskOptions {
   readonly engine: DeskEngine
   readonly registry: Registry
   readonly store: Pick<Store, 'readResource'>
-  readonly vault: Pick<Vault, 'prepare' | 'seal'>
+  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'problem' | 'trouble' | 'noteKeysInUse'>
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
@@ -187,7 +188,7 @@ export class ResourceDesk {
           change,
           generation: before.generation + (sameSpec && isSameValue ? 0 : 1),
           updatedAt: turn.now,
-          sealed: isSameValue ? before.sealed : this.#seal(kind, sent, change),
+          sealed: isSameValue ? this.#sealedNow(before) : this.#seal(kind, sent, change),
         }
         return { before, after, outcome: 'updated' }
       })
@@ -311,7 +312,7 @@ export class ResourceDesk {
    */
   #applyCommitted(): void {
     if (this.#committed.length === 0) return
-    const { engine, registry, amended } = this.#options
+    const { engine, registry, vault, amended } = this.#options
     const writes = this.#committed
     this.#committed = []
     for (const _ of writes) registry.committed()
@@ -320,6 +321,9 @@ export class ResourceDesk {
     void engine.turn((turn) =>
       amended(engine.amendFleet(turn, change, hasCredentials ? registry.credentials() : null)),
     )
+    // A value that could not be opened may be gone now, and with it the need for its key.
+    if (hasCredentials && vault.problem !== null)
+      vault.noteKeysInUse(keysInUse({ credentials: () => registry.allCredentials() }))
   }
 
   /** Writes of one resource go one after the other, so none is in it twice. */
@@ -346,7 +350,10 @@ export class ResourceDesk {
     try {
       await this.#options.vault.prepare()
     } catch (error) {
-      throw new WriteRefusal('unavailable', (error as Error).message)
+      if (!(error instanceof VaultUnavailable)) throw error
+      // The log names the file; a client is told what is wrong with it.
+      const why = vaultTrouble(this.#options.vault) ?? 'the key file of credentials cannot be made'
+      throw new WriteRefusal('unavailable', `The value cannot be stored: ${why}.`)
     }
   }
 
@@ -354,6 +361,12 @@ export class ResourceDesk {
     const value = secretIn(kind, sent)
     if (value === null) return null
     return { value: this.#options.vault.seal(sent.metadata.id, String(change), value), change }
+  }
+
+  /** It may have been rewrapped since it was read. */
+  #sealedNow(before: ManagedResource): ManagedResource['sealed'] {
+    if (before.kind !== 'Credential') return null
+    return this.#options.registry.find('Credential', before.id)?.sealed ?? before.sealed
   }
 
   /** An update without a value keeps the one that is there, and so does one with the same. */

@@ -25,6 +25,12 @@ export interface StoreFigures {
   readonly unknownActions: number
 }
 
+/** Something that only an operator can mend, and of how many things it is true now. */
+export interface ProblemCount {
+  readonly kind: string
+  readonly count: number
+}
+
 /** What the fleet uses. Counters of all of it exist with 0 before anything was counted. */
 export interface ConfiguredDrivers {
   readonly checks: ReadonlySet<string>
@@ -41,6 +47,8 @@ export interface MetricsSource extends ServiceSource {
   /** Null for an edition that has none. */
   readonly slo: () => SloReport | null
   readonly store: () => Promise<StoreFigures | null>
+  /** Empty for an edition that knows none. */
+  readonly problems: () => readonly ProblemCount[]
 }
 
 export async function metricsOf(source: MetricsSource): Promise<Family[]> {
@@ -55,6 +63,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...poolFamilies(source.figures),
     ...sloFamilies(source.slo()),
     ...storeFamilies(await source.store()),
+    ...problemFamilies(source.problems()),
     ...(await processFamilies(source)),
   ]
 }
@@ -221,6 +230,17 @@ function sloFamilies(report: SloReport | null): Family[] {
     gauge('slo_coverage_complete', 'Whether the last five minutes have no gap.', [
       { value: report.coverageComplete ? 1 : 0 },
     ]),
+  ]
+}
+
+function problemFamilies(problems: readonly ProblemCount[]): Family[] {
+  if (problems.length === 0) return []
+  return [
+    gauge(
+      'problems',
+      'Things that only an operator can mend (edition next).',
+      problems.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    ),
   ]
 }
 

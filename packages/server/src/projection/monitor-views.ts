@@ -11,9 +11,7 @@ import {
   type MonitorRow,
   statuses,
 } from '@pulseward/contract'
-import type { CheckDriver } from '../checks/driver.ts'
 import { checks } from '../checks/registry.ts'
-import { mapReferences } from '../config/fleet-file/credential-places.ts'
 import { type FleetDefinition, sharedValue } from '../config/fleet-file/definition.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import { statusReason } from '../deciding/health/status.ts'
@@ -22,8 +20,8 @@ import type { FleetColumns } from '../fleet/columns.ts'
 import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { timestamp } from '../platform/wire.ts'
-import { redactedText } from '../resources/redact-url.ts'
 import { percent } from './overview.ts'
+import { shownTarget } from './shown-target.ts'
 import { type Staleness, staleView } from './staleness.ts'
 
 export type RowColumns = Pick<
@@ -187,18 +185,10 @@ const noReaders = {} as { readonly definition: FleetDefinition } & Readers
 /** As the column counts them. */
 const codeWords = ['', ...codes] as const
 
-/** Where a part of it comes from a credential, the placeholder of redaction stands. */
 function targetOf(type: string, config: string): string {
-  const driver: CheckDriver = checks[type as keyof typeof checks]
+  const driver = checks[type as keyof typeof checks]
   const written = JSON.parse(config)
-  if (!config.includes('"credential"')) return driver.target(written)
-  const shown = mapReferences(driver.config, written, () => redactedText)
-  try {
-    return driver.target(shown as never)
-  } catch {
-    // The placeholder is no address, and the driver had to read one.
-    return redactedText
-  }
+  return config.includes('"credential"') ? shownTarget(driver, written) : driver.target(written)
 }
 
 function verificationOf({ episode }: { episode: { verification: Verification | null } | null }) {

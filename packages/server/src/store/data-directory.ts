@@ -26,6 +26,8 @@ export interface DataDirectory {
   readonly lastBackup: string
   /** A copy of what the store has, for fast starts. It is no part of a backup: a start makes it again. */
   readonly arrangement: string
+  /** Which key the service seals credentials with, and which keys seal what is stored. Never a key. */
+  readonly sealing: string
   /** Who may use v2. */
   readonly principals: string
   /** The token of the operator that the first start made. */
@@ -47,6 +49,7 @@ export function dataDirectory(root: string): DataDirectory {
     restoring: `${database}.restoring`,
     lastBackup: join(root, 'last-backup.json'),
     arrangement: join(root, 'arrangement.snapshot'),
+    sealing: join(root, 'sealing.json'),
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),
     address: join(root, 'address'),

@@ -6,6 +6,7 @@ import { OrderedIds } from './ordered-ids.ts'
 import {
   isDeletion,
   type MonitorChanges,
+  type ResealedValue,
   type ResourceKind,
   type ResourcePage,
   type ResourceQuery,
@@ -114,6 +115,16 @@ export class MemoryResources {
       yield some
       after = last.id
     }
+  }
+
+  reseal(values: readonly ResealedValue[]): number[] {
+    const credentials = this.#kinds.Credential
+    return values.flatMap(({ id, change, sealed }) => {
+      const present = credentials.byId.get(id)
+      if (present?.change !== change || present.sealed === null) return []
+      credentials.set({ ...present, sealed: sealed.slice() })
+      return [change]
+    })
   }
 
   changedMonitors(sinceChange: number): AsyncIterable<MonitorChanges> | 'forgotten' {

@@ -8,6 +8,7 @@ import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import type {
+  ResealedValue,
   ResourceKind,
   ResourcePage,
   ResourceQuery,
@@ -173,6 +174,11 @@ export class MemoryStore implements Store {
   async readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
     this.#requireOpen()
     return this.#resources.read(kind, id)
+  }
+
+  async reseal(values: readonly ResealedValue[]): Promise<readonly number[]> {
+    this.#requireOpen()
+    return this.#resources.reseal(values)
   }
 
   async listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'> {

@@ -41,6 +41,14 @@ export interface DeletedResource {
   readonly deleted: true
 }
 
+/** The value of a credential in another envelope: the same value, so the same version of the resource. */
+export interface ResealedValue {
+  readonly id: string
+  /** The version that has it. */
+  readonly change: number
+  readonly sealed: Uint8Array
+}
+
 /** Changes are numbered 1, 2, 3 … over the life of the store, across all kinds; each write has a number of its own. */
 export type ResourceWrite = StoredResource | DeletedResource
 

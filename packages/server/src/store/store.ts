@@ -8,6 +8,7 @@ import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
+  ResealedValue,
   ResourceKind,
   ResourcePage,
   ResourceQuery,
@@ -253,6 +254,12 @@ export interface Store {
   findMonitor(monitorId: string): Promise<number | null>
   /** As it was last committed; null when there is none. */
   readResource(kind: ResourceKind, id: string): Promise<StoredResource | null>
+  /**
+   * Puts values of credentials into other envelopes, all of them or none: no change, no event, no other version. Answers
+   * with the changes of those that were; a version that was replaced since, or is not committed yet, stays as it is.
+   * Versions of the past are not touched: their values are never opened again.
+   */
+  reseal(values: readonly ResealedValue[]): Promise<readonly number[]>
   /** `expired` when versions that the list needs are no longer kept. */
   listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'>
   /** Null for one that never was, and for one that is no longer kept. */

@@ -10,7 +10,7 @@
 import { open, rewrap, type SecretText, seal, Unreadable } from './envelope.ts'
 import { openKeyRing, refuseWrongRing } from './key-file.ts'
 import type { KeyRing } from './key-ring.ts'
-import { KeyRingError } from './key-ring-error.ts'
+import { KeyRingError, type KeyRingProblem } from './key-ring-error.ts'
 import { createKeyRing } from './rotation.ts'
 import { type KeyRingWatch, watchKeyRing } from './watch-key-ring.ts'
 
@@ -24,10 +24,18 @@ export interface VaultOptions {
    * that were decided before it was called come first. Rejects when it cannot; then it is asked again.
    */
   rewrapAll(vault: Vault): Promise<ReadonlySet<string>>
-  /** Told whenever `vault.problem` changes. */
+  /** Told whenever `vault.problem` changes: then values may open that did not before. */
   problemChanged?(problem: string | null): void
+  /**
+   * Told when the ring in the file is in force: what is sealed from now on is sealed by its current key, and these keys
+   * wrap what is stored. If it rejects, it is told again.
+   */
+  inForce?(currentKeyId: string, keysInUse: ReadonlySet<string>): Promise<void>
   readonly lookEveryMs?: number
 }
+
+/** What is wrong with the key file, that it lacks keys of stored values, or that these could not be rewrapped. */
+export type VaultTrouble = KeyRingProblem | 'lacks-keys' | 'not-rewrapped'
 
 /** Nothing can be sealed now; the message says why, and what to do. */
 export class VaultUnavailable extends Error {
@@ -46,15 +54,17 @@ export class Vault {
   /** The ring of the file, with keys that it no longer holds while values are wrapped by them. */
   #ring: KeyRing | null
   #fileProblem: string | null
+  #fileTrouble: KeyRingProblem | null
   #rewrapProblem: string | null = null
   #toldProblem: string | null = null
   #preparing: Promise<void> | null = null
 
-  private constructor(options: VaultOptions, ring: KeyRing | null, problem: string | null) {
+  private constructor(options: VaultOptions, ring: KeyRing | null, problem: KeyRingError | null) {
     this.#options = options
     this.#keysInUse = new Set(options.keysInUse)
     this.#ring = this.#fileRing = ring
-    this.#fileProblem = problem
+    this.#fileProblem = problem?.message ?? null
+    this.#fileTrouble = problem?.code ?? null
     this.#tellProblem()
     const observer = {
       changed: (ring: KeyRing) => this.#follow(ring),
@@ -68,7 +78,7 @@ export class Vault {
     try {
       return new Vault(options, await openKeyRing(options.path, options.keysInUse), null)
     } catch (error) {
-      if (error instanceof KeyRingError) return new Vault(options, null, error.message)
+      if (error instanceof KeyRingError) return new Vault(options, null, error)
       throw error
     }
   }
@@ -80,6 +90,19 @@ export class Vault {
   /** A whole sentence for the log, the state and metrics; null when all is well. */
   get problem(): string | null {
     return this.#fileProblem ?? this.#rewrapProblem ?? this.#missingKeys()
+  }
+
+  /** What kind of problem it is; null when all is well. Says nothing about paths. */
+  get trouble(): VaultTrouble | null {
+    if (this.#fileProblem !== null) return this.#fileTrouble
+    if (this.#rewrapProblem !== null) return 'not-rewrapped'
+    return this.#missingKeys() === null ? null : 'lacks-keys'
+  }
+
+  /** Values were written again or deleted: these keys wrap what is stored now. */
+  noteKeysInUse(keysInUse: ReadonlySet<string>): void {
+    this.#keysInUse = new Set(keysInUse)
+    this.#tellProblem()
   }
 
   /** The key that is sealed with now; null where nothing can be opened or sealed. */
@@ -144,6 +167,7 @@ export class Vault {
     }
     this.#fileProblem = null
     await this.#rewrapAll(fileRing)
+    await this.#options.inForce?.(fileRing.currentId, this.#keysInUse)
   }
 
   async #rewrapAll(fileRing: KeyRing): Promise<void> {
@@ -161,6 +185,7 @@ export class Vault {
     const isUnused =
       isAboutTheFile && problem.code === 'missing' && this.#ring === null && this.#keysInUse.size === 0
     this.#fileProblem = isAboutTheFile && !isUnused ? problem.message : null
+    this.#fileTrouble = isAboutTheFile && !isUnused ? problem.code : null
     this.#rewrapProblem =
       problem === null || isAboutTheFile
         ? null

@@ -43,7 +43,7 @@ export async function serveNext(
   const settings = { ...values, ...options.settings, data }
   const recovered = await store.recover(0)
   const managing = opened.use(
-    await Managing.open({ settings, fleet, drivers: driverShapes, recovered, log: silentLog }),
+    await Managing.open({ settings, fleet, drivers: driverShapes, recovered, store, log: silentLog }),
   )
   managing.registry.filesChanged({ head: headOf(fleet.definition), credentials: new Map() })
   const managed = { managing, recovered }

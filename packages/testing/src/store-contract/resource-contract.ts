@@ -78,6 +78,33 @@ export function resourceContract(name: string, open: OpenStore): void {
       )
     })
 
+    it('have their sealed bytes replaced without a new version', async () => {
+      const token = resource('token', 1, { kind: 'Credential', sealed: Uint8Array.of(1, 2, 3) })
+      const other = resource('other', 2, { kind: 'Credential', sealed: Uint8Array.of(4) })
+      const open = resource('open', 3, { kind: 'Credential', sealed: null })
+      await managed.write(token, other, open)
+      const changed = resource('other', 4, { kind: 'Credential', sealed: Uint8Array.of(5) })
+      await managed.write(changed)
+      const { position } = await managed.store.recover(0)
+      const sealed = Uint8Array.of(9, 9)
+      const resealed = await managed.store.reseal([
+        { id: 'token', change: 1, sealed },
+        // Replaced since, without a value, and not there.
+        { id: 'other', change: 2, sealed },
+        { id: 'open', change: 3, sealed },
+        { id: 'none', change: 9, sealed },
+      ])
+      expect(resealed).toEqual([1])
+      const reread = Uint8Array.of(9, 9)
+      sealed.fill(0)
+      await managed.reopen()
+      expect(await managed.store.readResource('Credential', 'token')).toEqual({ ...token, sealed: reread })
+      expect(await managed.store.readResource('Credential', 'other')).toEqual(changed)
+      expect(await managed.store.readResource('Credential', 'open')).toEqual(open)
+      expect(await managed.store.recover(0)).toMatchObject({ position, lastChange: 4 })
+      expect(await managed.store.usage()).toMatchObject({ resources: 3, pastResources: 1 })
+    })
+
     it('are listed in the order of the bytes of their ids', async () => {
       await managed.write(...ids.map((id, index) => resource(id, index + 1)))
       const expected = ids.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))

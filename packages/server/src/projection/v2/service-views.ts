@@ -25,6 +25,8 @@ export interface ServiceSource {
   readonly unreadyFor: () => readonly ReadinessReason[]
   /** How far what is searched is behind what was committed. */
   readonly behindMs: () => number
+  /** What only an operator can mend, in words; null when there is nothing. */
+  readonly problems: () => string | null
   /** The format in which a store on disk is written. */
   readonly storageFormat: number
 }
@@ -43,7 +45,7 @@ export async function stateView(source: ServiceSource): Promise<v2.State> {
   }
 }
 
-async function storageView({ engine, store, storage, storageFormat }: ServiceSource) {
+async function storageView({ engine, store, storage, problems, storageFormat }: ServiceSource) {
   // The store may be what is in trouble: then its use is not known, and everything else still is.
   const usage = await store.usage().catch(() => null)
   const isOnDisk = store.mode !== 'memory'
@@ -57,7 +59,7 @@ async function storageView({ engine, store, storage, storageFormat }: ServiceSou
     ...knownFields({
       formatVersion: isOnDisk ? storageFormat : null,
       bytes: isOnDisk ? (usage?.bytes ?? null) : null,
-      error: storageTrouble(storage.error),
+      error: [storageTrouble(storage.error), problems()].filter((words) => words !== null).join('; ') || null,
     }),
   }
 }

@@ -1,6 +1,7 @@
 // store/sqlite/managed-resources.ts: everything that the store keeps of managed resources: how they are, their recent
 // past, which of them the last changes were of, and their sets of labels. One transaction changes all of it together.
 import type { DatabaseSync } from 'node:sqlite'
+import type { ResealedValue } from '../resource.ts'
 import type { StoreBounds } from '../retention.ts'
 import { type ClockRule, lookAtClock, pastRule } from '../retention-clock.ts'
 import { LabelSets } from './label-sets.ts'
@@ -65,6 +66,10 @@ export class ManagedResources {
   write(writes: readonly ResourceWriteRow[], committedAt: number): void {
     this.#lookAtClock(committedAt)
     this.#table.write(writes, committedAt)
+  }
+
+  reseal(values: readonly ResealedValue[]): number[] {
+    return this.#table.reseal(values)
   }
 
   settle(): void {

@@ -55,6 +55,7 @@ export interface OperationRow {
 type Head = [uid: string, generation: number, createdAt: number, updatedAt: number, name: string | null]
 
 export const monitorKind = kindNumber('Monitor')
+export const credentialKind = kindNumber('Credential')
 
 export function kindNumber(kind: ResourceKind): number {
   return resourceKinds.indexOf(kind)

@@ -1,9 +1,10 @@
 // store/sqlite/resource-table.ts: every managed resource as it is now, in the order of kind and id, and the log that says
 // which resource each change was of. The version that a write ends goes to the past in the same transaction.
 import type { DatabaseSync } from 'node:sqlite'
+import type { ResealedValue } from '../resource.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { ResourcePast } from './resource-past.ts'
-import { monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
+import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
 import {
   type ChangeRow,
   changeSum,
@@ -49,6 +50,7 @@ export class ResourceTable {
       ),
       relabel: database.prepare('UPDATE resource SET label_set = ? WHERE kind = ? AND id = ?'),
       remove: database.prepare('DELETE FROM resource WHERE kind = ? AND id = ?'),
+      reseal: database.prepare('UPDATE resource SET sum = ?, sealed = ? WHERE kind = ? AND id = ?'),
       log: database.prepare(
         'INSERT INTO resource_change (change, kind, deleted, sum, id) VALUES (?, ?, ?, ?, ?)',
       ),
@@ -101,6 +103,16 @@ export class ResourceTable {
     if (row === undefined) return null
     requireResourceSum(row)
     return row
+  }
+
+  /** Answers with the changes of those that were. */
+  reseal(values: readonly ResealedValue[]): number[] {
+    return values.flatMap(({ id, change, sealed }) => {
+      const row = this.read(credentialKind, id)
+      if (row?.change !== change || row.sealed === null) return []
+      this.#sql.reseal.run(resourceSum({ ...row, sealed }), sealed, credentialKind, id)
+      return [change]
+    })
   }
 
   /** All that are not monitors. */

@@ -6,6 +6,7 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
+  ResealedValue,
   ResourceKind,
   ResourcePage,
   ResourceQuery,
@@ -177,6 +178,10 @@ export class SqliteStore implements Store {
 
   async readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
     return resourcesOf(await this.#call('readResource', kindNumber(kind), id))[0] ?? null
+  }
+
+  reseal(values: readonly ResealedValue[]): Promise<readonly number[]> {
+    return this.#call('reseal', values)
   }
 
   /** In parts, between which commits get their turn. */

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
 import type { IncidentQuery } from '../incident.ts'
 import { readLastBackup } from '../last-backup.ts'
+import type { ResealedValue } from '../resource.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
 import {
@@ -188,6 +189,10 @@ export class StoreEngine {
 
   readResource(kind: number, id: string): ResourceColumns {
     return this.#read(() => this.#resources.read(kind, id))
+  }
+
+  reseal(values: readonly ResealedValue[]): readonly number[] {
+    return this.#transact(() => this.#resources.reseal(values))
   }
 
   /** A part of a page: it may hold less than asked for although there is more. */

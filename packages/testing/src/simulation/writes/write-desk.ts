@@ -43,6 +43,9 @@ const vault: ManagingVault = {
   prepare: async () => {},
   seal: (id, version, value) => seal(ring, id, version, value),
   open: (id, version, sealed) => open(ring, id, version, sealed),
+  problem: null,
+  trouble: null,
+  noteKeysInUse() {},
   [Symbol.asyncDispose]: async () => {},
 }
 

@@ -1,0 +1,57 @@
+// commands/credentials.ts: rotates the key that credentials are sealed with, beside a running service or without one. No
+// key and no value is ever printed.
+import { KeyRingError, rotateCredentialsKey, UsageError } from '@pulseward/server'
+import type { Command } from '../command.ts'
+import { dataFlags, orRefused } from '../data-flag.ts'
+import { settingsFrom } from '../setting-flags.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const credentials: Command = {
+  summary: 'rotate the key that credentials are sealed with, also while the service runs',
+  usage: 'rotate-key [--data DIR] [--settings FILE]',
+  firstWords: ['rotate-key'],
+  flags: dataFlags,
+  examples: ['pulseward credentials rotate-key', 'pulseward credentials rotate-key --data ./pulseward-data'],
+  async run({ flags, operands }, terminal) {
+    const [verb, ...others] = operands
+    if (verb !== 'rotate-key' || others.length > 0)
+      throw new UsageError('Say what to do: pulseward credentials rotate-key. See --help.')
+    const { data, credentials_key_file } = settingsFrom({ flags, operands: [] }, terminal.environment).values
+    return orRefused(terminal, () =>
+      orKeyRefused(terminal, () => rotate(terminal, data, credentials_key_file)),
+    )
+  },
+}
+
+async function rotate(terminal: Terminal, directory: string, configured: string | null): Promise<number> {
+  const { stdout, stderr } = terminal
+  const rotation = await rotateCredentialsKey({ directory, keyFile: configured })
+  const { keyFile, currentKeyId, oldKeysRemoved, keysBefore, unreadable } = rotation
+  for (const id of unreadable)
+    stderr.write(
+      `pulseward: The credential ${id} cannot be opened by any key of ${keyFile}; write it again.\n`,
+    )
+  if (!oldKeysRemoved) {
+    stderr.write(
+      `pulseward: The new key ${currentKeyId} is in ${keyFile}, and the old keys are still there: the service has not said that nothing needs them. Look at its log and its state, then run this again.\n`,
+    )
+    return 1
+  }
+  const removed = keysBefore === 1 ? 'the old key was removed' : `${keysBefore} old keys were removed`
+  stdout.write(`All credentials are sealed by the new key ${currentKeyId}; ${removed} from ${keyFile}.\n`)
+  stderr.write(
+    'pulseward: Keep a copy of the new key file. A backup that was made before needs the key file of then.\n',
+  )
+  return 0
+}
+
+/** Exit code 3 with the reason, when the key file cannot be used. */
+async function orKeyRefused({ stderr }: Terminal, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof KeyRingError)) throw error
+    stderr.write(`pulseward: ${error.message}\n`)
+    return 3
+  }
+}
