@@ -232,7 +232,7 @@ describe('patch, enable, disable and delete', () => {
     expect(code).toBe(3)
     expect(stdout).toBe('Monitor x2 is deleted.\nMonitor x1 is deleted.\n')
     expect(stderr).toMatch(
-      /^pulseward: http:\S+ refused this: notification-endpoint\/xe still refers to the Credential xc/,
+      /^pulseward: http:\S+ refused this: something still refers to the Credential xc: notification-endpoint\/xe/,
     )
     const rest = await run('delete -f -', documents(...all))
     expect([rest.code, rest.stdout]).toEqual([1, 'Endpoint xe is deleted.\nCredential xc is deleted.\n'])

@@ -75,7 +75,7 @@ describe('the users of a credential', () => {
     const refusal = await w.desk.remove('Credential', 'place', change, w.by()).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'resourceReferenced' })
     expect(refusal.message).toBe(
-      'notification-endpoint/ops, monitor/by-url still refer to the Credential place.',
+      'Something still refers to the Credential place: notification-endpoint/ops, monitor/by-url.',
     )
   })
 })

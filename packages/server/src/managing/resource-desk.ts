@@ -155,7 +155,10 @@ export class ResourceDesk {
       return this.#write(by, () => {
         const { registry } = this.#options
         if (registry.isReferenced(kind, id))
-          throw new WriteRefusal('resourceReferenced', `${this.#usersOf(kind, id)} to the ${kind} ${id}.`)
+          throw new WriteRefusal(
+            'resourceReferenced',
+            `Something still refers to the ${kind} ${id}${this.#usersOf(kind, id)}.`,
+          )
         return { before, after: null, outcome: 'deleted' }
       })
     })
@@ -225,13 +228,12 @@ export class ResourceDesk {
       throw new WriteRefusal('invalidResource', `The ${kind} ${sent.metadata.id} is not valid.`, errors)
   }
 
-  /** The beginning of a sentence: who refers to it, as far as that is known. */
+  /** The end of a sentence: some of those that refer to it, where that is known. */
   #usersOf(kind: ManagedKind, id: string): string {
-    if (kind !== 'Credential') return 'Something still refers'
+    if (kind !== 'Credential') return ''
     const users = [...this.#options.registry.uses.allUsersOf(id).take(mostUsersNamed + 1)]
     const named = users.slice(0, mostUsersNamed).join(', ')
-    if (users.length > mostUsersNamed) return `${named} and others still refer`
-    return users.length === 1 ? `${named} still refers` : `${named} still refer`
+    return users.length > mostUsersNamed ? `: ${named} and others` : `: ${named}`
   }
 
   /** One turn of its own. What cannot be stored now is taken back whole. */
