@@ -86,8 +86,8 @@ export class ResourceLists {
           ({ id, labels }) => (after === null || compareIds(id, after) > 0) && v2.selects(selector, labels),
         )
         .slice(0, limit + 1)
-    const { sources, labels } = fleet.definition
-    if (sources.values.every((source) => source === null)) return []
+    if (!fleet.someHas('sources', (source) => source !== null)) return []
+    const { labels } = fleet.definition
     const numbers = labels.values.flatMap((value, number) => (v2.selects(selector, value) ? [number] : []))
     const rows = await monitorsOfFiles(after, limit + 1, selector.length === 0 ? null : numbers)
     if (rows === null) return null
