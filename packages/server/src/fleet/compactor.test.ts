@@ -116,7 +116,10 @@ it('drops what was packed when another fleet came into force meanwhile', async (
   for (const word of ['Second', 'Third', 'Fourth']) await run.renameAll(word)
   run.compactor.look()
   const { definition, present } = fleet
-  const arrangement = arrange(definitionOf(ids.map((id) => named(id, `Loaded ${id}`))), { definition, present })
+  const arrangement = arrange(definitionOf(ids.map((id) => named(id, `Loaded ${id}`))), {
+    definition,
+    present,
+  })
   run.tested.engine.applyFleet({
     next: { kind: 'whole', arrangement },
     credentials: new Map(),

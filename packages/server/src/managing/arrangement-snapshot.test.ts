@@ -31,7 +31,10 @@ function own(written = monitors): FleetDefinition {
   return builder.finish({})
 }
 
-function sourceOf(definition: FleetDefinition, present = definition.names.starts.map(() => 1)): SnapshotSource {
+function sourceOf(
+  definition: FleetDefinition,
+  present = definition.names.starts.map(() => 1),
+): SnapshotSource {
   const { ids, names, configs, sources } = definition
   const numbers = sharedNames.map((name) => [name, definition[name].of])
   const lines = sharedNames.map((name) => [

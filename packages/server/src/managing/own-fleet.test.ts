@@ -98,7 +98,10 @@ function shownBy({ definition, present }: Arrangement) {
 const steps = fc.array(
   fc.record({
     id: fc.constantFrom(...'abcdefghij'),
-    port: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: fc.constant(null) }),
+    port: fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
   }),
   { minLength: 1, maxLength: 15 },
 )
@@ -134,7 +137,10 @@ describe('the monitors of v2 at a start', () => {
       { id: 'd', port: 3 },
     ])
     const check = { type: 'tcp', config: { host: 'file', port: 9 } }
-    const files = arrange(definitionOf(['a', 'b', 'z'].map((id) => ({ id, name: `File ${id}`, check }))), null)
+    const files = arrange(
+      definitionOf(['a', 'b', 'z'].map((id) => ({ id, name: `File ${id}`, check }))),
+      null,
+    )
     const shown = shownBy(arrangeBeside(files, await own.read(own.place), head))
     expect(Object.fromEntries([...shown].map(([id, { name }]) => [id, name]))).toEqual({
       a: 'File a',
@@ -172,7 +178,12 @@ describe('the monitors of v2 at a start', () => {
 })
 
 describe('the keeper of snapshots', () => {
-  const keeperOf = async (own: OwnStore, change: () => number, snapshotChange: number | null, atLeast: number) => {
+  const keeperOf = async (
+    own: OwnStore,
+    change: () => number,
+    snapshotChange: number | null,
+    atLeast: number,
+  ) => {
     const fleet = new Fleet(['tcp'])
     fleet.apply(arrangeOwn(await own.read(null), head))
     const bounds = { monitorsAtLeast: atLeast, changesAtLeast: 10, changedShare: 0, everyMs: 60_000 }

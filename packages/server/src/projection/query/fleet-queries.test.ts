@@ -264,7 +264,17 @@ describe('monitors of fleet files', () => {
   it('are listed by id among those of v2, as they come, leave and change', async () => {
     const fleet = new Fleet(['tcp'])
     await using queries = new FleetQueries({ types: fleet.types, clock: systemClock, onThreadLost: () => {} })
-    fleet.apply(arrange(definitionFrom([['d', 'f'], ['a', null], ['b', 'f', 'x'], ['c', null]]), null))
+    fleet.apply(
+      arrange(
+        definitionFrom([
+          ['d', 'f'],
+          ['a', null],
+          ['b', 'f', 'x'],
+          ['c', null],
+        ]),
+        null,
+      ),
+    )
     queries.fleetChanged(fleet)
     const listed = async (after: string | null, labels: readonly number[] | null = null) => {
       const answer = await queries.fromFiles(after, 10, labels)
@@ -281,7 +291,14 @@ describe('monitors of fleet files', () => {
     expect(await listed('b')).toEqual(['d'])
     const teamX = fleet.definition.labels.values.findIndex(({ team }) => team === 'x')
     expect(await listed(null, [teamX])).toEqual(['b'])
-    amend([['e', 'f'], ['f', null], ['bb', 'f']], ['d'])
+    amend(
+      [
+        ['e', 'f'],
+        ['f', null],
+        ['bb', 'f'],
+      ],
+      ['d'],
+    )
     expect(await listed(null)).toEqual(['b', 'bb', 'e'])
     amend([], ['b', 'bb', 'e'])
     expect(await listed(null)).toEqual([])
