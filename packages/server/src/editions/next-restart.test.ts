@@ -1,5 +1,5 @@
 // The edition next over a real store: what v2 tells of incidents, events and operations is the same for the next process.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { v2 } from '@pulseward/contract'
 import { eventually, temporaryFolder } from '@pulseward/testing'
 import { expectV2Answer } from '@pulseward/testing/api'
@@ -9,6 +9,9 @@ import { expect, it } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { StoredResource } from '../store/resource.ts'
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { CommitBatch } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 
 function start(data: string): Promise<App> {
@@ -74,6 +77,82 @@ it('tells of the same incidents, events and operations after a restart', async (
     })
     expect(state.storage.commitIndex).toBeGreaterThanOrEqual(Number(events.at(-1)?.id))
     expect(state.storage.bytes).toBeGreaterThan(0)
+  } finally {
+    await app[Symbol.asyncDispose]()
+  }
+})
+
+const nothing: CommitBatch = {
+  events: [],
+  states: [],
+  actions: [],
+  identities: [],
+  blocks: [],
+  slo: null,
+  destinations: null,
+  resources: [],
+  operations: [],
+}
+
+function disabledMonitor(number: number): StoredResource {
+  const driver = { type: 'tcp', config: { host: '127.0.0.1', port: 9 } }
+  return {
+    kind: 'Monitor',
+    id: `m-${number}`,
+    uid: `uid-${number}`,
+    change: number + 1,
+    generation: 1,
+    name: `Monitor ${number}`,
+    labels: {},
+    spec: JSON.stringify({ enabled: false, check: { driver, interval: '60s', timeout: '5s' } }),
+    sealed: null,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+}
+
+it('goes on from a snapshot of a large fleet and from what was written after it', async () => {
+  using folder = temporaryFolder()
+  const data = folder.path('data')
+  const count = 10_000
+  {
+    await using store = await SqliteStore.open({ directory: data, now: Date.now })
+    await store.commit({ ...nothing, resources: Array.from({ length: count }, (_, n) => disabledMonitor(n)) })
+  }
+  let app = await start(data)
+  try {
+    const restart = async () => {
+      await app[Symbol.asyncDispose]()
+      app = await start(data)
+    }
+    await restart()
+    expect(existsSync(folder.path('data/arrangement.snapshot'))).toBe(true)
+    const token = readFileSync(folder.path('data/operator.token'), 'utf8').trim()
+    const tokens = { reader: token, operator: token, worker: token }
+    const call = (name: v2.OperationName, asked?: V2Call) => callOperation(app.url, tokens, name, asked)
+    const versionOf = async (id: string) => (await call('GetMonitor', { id })).headers.get('etag') ?? ''
+    const patched = await call('PatchMonitor', {
+      id: 'm-7',
+      body: { metadata: { name: 'Renamed' } },
+      headers: { 'if-match': await versionOf('m-7'), 'content-type': 'application/merge-patch+json' },
+    })
+    expect(patched.status).toBe(200)
+    const deleted = await call('DeleteMonitor', {
+      id: 'm-8',
+      headers: { 'if-match': await versionOf('m-8') },
+    })
+    expect(deleted.status).toBe(200)
+    await restart()
+    const shown = async (query: string) => {
+      const answer = await fetch(`${app.url}/api/v1/monitors?${query}`)
+      return (await answer.json()) as { total: number; monitors: { name: string }[] }
+    }
+    expect(app.monitors).toBe(count - 1)
+    expect((await shown('q=renamed')).total).toBe(1)
+    expect((await shown('q=monitor%208&size=500')).monitors.map(({ name }) => name)).not.toContain(
+      'Monitor 8',
+    )
+    expect((await call('GetMonitor', { id: 'm-9999' })).status).toBe(200)
   } finally {
     await app[Symbol.asyncDispose]()
   }

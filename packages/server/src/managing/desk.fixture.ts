@@ -24,6 +24,8 @@ export class DeskUnderTest implements AsyncDisposable {
   readonly registry: Registry
   readonly tested: EngineUnderTest
   readonly store: MemoryStore
+  /** How many monitors each amendment of the fleet was of. */
+  readonly amendments: number[] = []
   readonly #vault: Vault
   readonly #folder: Disposable
   readonly #disk: FailingDisk
@@ -61,7 +63,7 @@ export class DeskUnderTest implements AsyncDisposable {
       schemas: () => null,
       newUid: () => `uid-${++uids}`,
       versionOf: (change) => `1.${change}`,
-      amended: () => {},
+      amended: (rows) => void this.amendments.push(rows.length),
     })
   }
 

@@ -219,3 +219,22 @@ describe('a full disk', () => {
     expect(w.tested.fleet.rowOf('one')).not.toBe(-1)
   })
 })
+
+describe('writes that are committed together', () => {
+  it('go into the fleet as one amendment, and are all there before any of them is answered', async () => {
+    await using w = await DeskUnderTest.start()
+    await Promise.all(['a', 'b', 'c'].map((id) => w.monitor(id)))
+    w.amendments.length = 0
+    const { fleet } = w.tested
+    const ids = Array.from({ length: 20 }, (_, number) => `m-${number}`)
+    const seen = await Promise.all([
+      w.desk.remove('Monitor', 'b', 2, w.by()).then(() => fleet.rowOf('b')),
+      ...ids.map((id) => w.monitor(id).then(() => fleet.rowOf(id))),
+    ])
+    expect(seen[0]).toBe(-1)
+    expect(seen.slice(1)).not.toContain(-1)
+    expect(w.amendments.reduce((sum, rows) => sum + rows)).toBe(ids.length + 1)
+    expect(w.amendments.length).toBeLessThan(5)
+    expect(fleet.counts.total).toBe(ids.length + 2)
+  })
+})

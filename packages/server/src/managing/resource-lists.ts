@@ -90,8 +90,8 @@ export class ResourceLists {
             (after === null || compareIds(id, after) > 0) && matchesSelector(labels, selector),
         )
         .slice(0, limit + 1)
-    const { sources, labels } = fleet.definition
-    if (sources.values.every((source) => source === null)) return []
+    if (!fleet.someHas('sources', (source) => source !== null)) return []
+    const { labels } = fleet.definition
     const numbers = labels.values.flatMap((value, number) =>
       matchesSelector(value, selector) ? [number] : [],
     )

@@ -1,8 +1,10 @@
 // The pool with real threads. A thread is made to crash from outside, by a message that no controller sends.
 import type { Worker } from 'node:worker_threads'
-import { loadFleetFiles } from '@pulseward/testing/fleet'
+import { definitionOf, loadFleetFiles } from '@pulseward/testing/fleet'
 import { TcpTarget } from '@pulseward/testing/targets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { amendedRows, arrange } from '../../fleet/arrangement.ts'
+import { Fleet } from '../../fleet/fleet.ts'
 import { ProbePool, type ProbePoolOptions } from './probe-pool.ts'
 import { outcomeStatuses, outcomeStatusMask, type ResultBatch } from './probe-protocol.ts'
 
@@ -95,6 +97,32 @@ describe('ProbePool', () => {
     expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
     expect(tested.results.get(49)!.generation).toBe(7)
     expect(started).toHaveLength(2)
+  })
+
+  it('runs the checks of monitors that were added and changed, with policies that came with them', async () => {
+    await using target = await TcpTarget.start()
+    await using tested = new PoolUnderTest(2)
+    const fleet = new Fleet(['tcp'])
+    const use = { isIdle: () => true, nowMs: 0 }
+    const documentOf = (number: number, timeout: string, port: number) => ({
+      id: `m${number}`,
+      name: `m${number}`,
+      check: { type: 'tcp', timeout, config: { host: target.host, port } },
+    })
+    fleet.apply(arrange(definitionOf([documentOf(0, '5s', 1)]), null))
+    tested.pool.setFleet(fleet.definition, new Map(), fleet.rows)
+    const amend = (entries: readonly ReturnType<typeof documentOf>[]) => {
+      const arrangement = fleet.amend({ entries: definitionOf(entries), removed: [], head: null }, use)
+      fleet.apply(arrangement)
+      const rows = amendedRows(arrangement)
+      tested.pool.amendFleet(fleet.definition, { rows, credentials: null, capacity: fleet.rows })
+    }
+    amend([documentOf(0, '5s', target.port)])
+    amend(rowsUpTo(100).map((number) => documentOf(number + 1, `${4 + (number % 3)}s`, target.port)))
+    amend([documentOf(7, '9s', target.port)])
+    tested.run(rowsUpTo(101))
+    await tested.until(() => tested.results.size === 101)
+    expect(new Set([...tested.results.values()].map(({ status }) => status))).toEqual(new Set(['success']))
   })
 
   it('knows how busy its threads have been since it was last asked', async () => {

@@ -8,6 +8,7 @@ import { grown } from '../../platform/column.ts'
 import { durationInWords } from '../../platform/wording.ts'
 import type {
   FromProbe,
+  MoreOfFleet,
   ProbeAmendment,
   ProbeFleet,
   ProbeSetup,
@@ -72,7 +73,7 @@ export class ProbePool {
   #threadOf = new Uint8Array(1024)
   #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
   /** How much of the fleet the threads were sent. */
-  #sent: readonly unknown[] = []
+  #sent: Extent | null = null
   #stopped = false
   readonly #watch: Watch
   readonly #looks: NodeJS.Timeout
@@ -119,15 +120,9 @@ export class ProbePool {
     if (known === null) throw new Error('the fleet has not been loaded yet')
     const { configs, policies } = fleet
     this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
-    const extent = extentOf(fleet)
-    const isLonger = extent.some((part, index) => part !== this.#sent[index])
-    this.#sent = extent
-    const message: ToProbe = {
-      kind: 'amended',
-      fleet: isLonger ? this.#fleet.fleet : null,
-      rows,
-      credentials,
-    }
+    const more = moreOf(fleet, this.#sent)
+    this.#sent = extentOf(fleet)
+    const message: ToProbe = { kind: 'amended', more, rows, credentials }
     for (const { worker } of this.#threads) worker?.postMessage(message)
   }
 
@@ -217,9 +212,25 @@ export class ProbePool {
   }
 }
 
-/** What says that there is more of a fleet than before. */
-function extentOf({ configs, policies }: ProbeFleet): readonly unknown[] {
-  return [configs.starts, configs.chunks.length, policies.of, policies.values.length]
+interface Extent {
+  readonly starts: Uint32Array
+  readonly chunks: number
+  readonly policiesOf: Uint32Array
+  readonly policies: number
+}
+
+function extentOf({ configs, policies }: ProbeFleet): Extent {
+  const { starts, chunks } = configs
+  return { starts, chunks: chunks.length, policiesOf: policies.of, policies: policies.values.length }
+}
+
+function moreOf({ configs, policies }: ProbeFleet, sent: Extent | null): MoreOfFleet {
+  const hasConfigs = sent?.starts === configs.starts && sent.chunks === configs.chunks.length
+  return {
+    configs: hasConfigs ? null : configs,
+    policiesOf: sent?.policiesOf === policies.of ? null : policies.of,
+    policies: policies.values.slice(sent?.policies ?? 0),
+  }
 }
 
 /** Sends alternating rows and generations as two columns, and empties outgoing. */

@@ -2,7 +2,7 @@
 // back in batches of typed arrays; texts are sent only for results that have any.
 
 import type { OutcomeStatus } from '../../checks/driver.ts'
-import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
+import type { CheckPolicy, FleetDefinition } from '../../config/fleet-file/definition.ts'
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 'timeout', 'no_data']
 
@@ -19,6 +19,13 @@ export interface ProbeAmendment {
   readonly capacity: number
 }
 
+/** What a thread does not have yet; null for what it has. Values that monitors share are only ever added. */
+export interface MoreOfFleet {
+  readonly configs: ProbeFleet['configs'] | null
+  readonly policiesOf: Uint32Array | null
+  readonly policies: readonly CheckPolicy[]
+}
+
 export interface ProbeSetup {
   readonly allowLinkLocal: boolean
   readonly resolvers: readonly string[]
@@ -27,10 +34,9 @@ export interface ProbeSetup {
 export type ToProbe =
   | { readonly kind: 'ping' }
   | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
-  /** Fleet: null when the thread has all of it already. */
   | {
       readonly kind: 'amended'
-      readonly fleet: ProbeFleet | null
+      readonly more: MoreOfFleet
       readonly rows: Uint32Array
       readonly credentials: ReadonlyMap<string, string> | null
     }

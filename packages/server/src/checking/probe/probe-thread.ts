@@ -35,6 +35,6 @@ flushCompileCache()
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
   else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
-  else if (message.kind === 'amended') probe.amendFleet(message.fleet, message.rows, message.credentials)
+  else if (message.kind === 'amended') probe.amendFleet(message.more, message.rows, message.credentials)
   else probe.runChecks(message.rows, message.generations)
 })

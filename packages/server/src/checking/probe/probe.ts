@@ -9,7 +9,7 @@ import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
-import type { ProbeFleet, ResultBatch } from './probe-protocol.ts'
+import type { MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
 /**
@@ -63,17 +63,20 @@ export class Probe {
     this.#scopes = new Uint8Array(fleet.policies.of.length)
   }
 
-  /** Single monitors changed. Fleet and credentials: null when they stay. */
+  /** Single monitors changed. Credentials: null when they stay. */
   amendFleet(
-    fleet: ProbeFleet | null,
+    { configs, policiesOf, policies }: MoreOfFleet,
     rows: Uint32Array,
     credentials: ReadonlyMap<string, string> | null,
   ): void {
-    if (fleet !== null) {
-      this.#fleet = fleet
-      this.#configs = new PackedReader(fleet.configs)
-      this.#scopes = grown(this.#scopes, fleet.policies.of.length)
-    }
+    const known = this.#fleet
+    if (known === null) throw new Error('the fleet has not been loaded yet')
+    const of = policiesOf ?? known.policies.of
+    const { values: before } = known.policies
+    const values = policies.length === 0 ? before : before.concat(policies)
+    this.#fleet = { configs: configs ?? known.configs, policies: { values, of } }
+    if (configs !== null) this.#configs = new PackedReader(configs)
+    this.#scopes = grown(this.#scopes, of.length)
     if (credentials !== null) this.#credentials = credentials
     for (const row of rows) this.#scopes[row] = unknownScope
   }

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads'
 import { definitionOf } from '@pulseward/testing/fleet'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DefinitionBuilder } from '../../config/fleet-file/definition-builder.ts'
 import { amendedRows, arrange } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
 import { Fleet } from '../../fleet/fleet.ts'
@@ -243,5 +244,63 @@ describe('queries before there is a fleet', () => {
     })
     expect((await queries.map({})).kind).toBe('unavailable')
     expect((await queries.incidents(1, 1)).kind).toBe('unavailable')
+  })
+})
+
+describe('monitors of fleet files', () => {
+  const documentOf = (id: string, team: string) => ({
+    id,
+    name: id,
+    labels: { team },
+    check: { type: 'tcp', config: { host: id, port: 1 } },
+  })
+  type Change = readonly (readonly [id: string, source: string | null, team?: string])[]
+  const definitionFrom = (monitors: Change) => {
+    const builder = new DefinitionBuilder()
+    for (const [id, source, team = 'a'] of monitors) builder.add(documentOf(id, team), source)
+    return builder.finish({})
+  }
+
+  it('are listed by id among those of v2, as they come, leave and change', async () => {
+    const fleet = new Fleet(['tcp'])
+    await using queries = new FleetQueries({ types: fleet.types, clock: systemClock, onThreadLost: () => {} })
+    fleet.apply(
+      arrange(
+        definitionFrom([
+          ['d', 'f'],
+          ['a', null],
+          ['b', 'f', 'x'],
+          ['c', null],
+        ]),
+        null,
+      ),
+    )
+    queries.fleetChanged(fleet)
+    const listed = async (after: string | null, labels: readonly number[] | null = null) => {
+      const answer = await queries.fromFiles(after, 10, labels)
+      if (answer.kind !== 'answered') throw new Error(answer.kind)
+      return Array.from(answer.value.rows, (row) => fleet.idOf(row))
+    }
+    const amend = (monitors: Change, removed: readonly string[]) => {
+      const change = { entries: definitionFrom(monitors), removed, head: null }
+      const arrangement = fleet.amend(change, { isIdle: () => true, nowMs: 0 })
+      fleet.apply(arrangement)
+      queries.fleetAmended(fleet, amendedRows(arrangement))
+    }
+    expect(await listed(null)).toEqual(['b', 'd'])
+    expect(await listed('b')).toEqual(['d'])
+    const teamX = fleet.definition.labels.values.findIndex(({ team }) => team === 'x')
+    expect(await listed(null, [teamX])).toEqual(['b'])
+    amend(
+      [
+        ['e', 'f'],
+        ['f', null],
+        ['bb', 'f'],
+      ],
+      ['d'],
+    )
+    expect(await listed(null)).toEqual(['b', 'bb', 'e'])
+    amend([], ['b', 'bb', 'e'])
+    expect(await listed(null)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 // projection/query/query-engine.ts: finds, counts and orders monitors over shared columns and packed names. No I/O and
 // no thread of its own: it runs wherever it is made, and a query takes milliseconds for a million monitors. Statuses
 // may change while a query runs; each monitor is matched once, by what its columns hold at that moment.
-import { ListOrder } from './list-order.ts'
+import { grown } from '../../platform/column.ts'
+import { ListOrder, type OrderSource } from './list-order.ts'
 import { packMap } from './map-layout.ts'
 import { NameSearch, type RowsFound } from './name-search.ts'
 import type { AnswerTo, Filter, KnownOrder, PackedMap, Query, RowPage } from './query.ts'
@@ -23,8 +24,8 @@ interface NameIndex {
 export class QueryEngine {
   #view: QueryView
   #index: NameIndex
-  /** Made when it is first asked for: only v2 lists by id. */
-  #byId: ListOrder | null = null
+  /** Made when it is first asked for: only v2 asks for it. */
+  #ofFiles: MonitorsOfFiles | null = null
 
   constructor(view: QueryView) {
     this.#view = view
@@ -35,11 +36,10 @@ export class QueryEngine {
   take(view: QueryView, amended: Uint32Array | null): void {
     if (view.arrangement !== this.#view.arrangement) {
       this.#index = indexNames(view)
-      this.#byId = null
+      this.#ofFiles = null
     } else if (amended !== null) {
       amendIndex(this.#index, view, amended)
-      const { ids: names, present, columns } = view
-      this.#byId?.amend({ names, present, numericId: columns.numericId }, amended)
+      this.#ofFiles?.amend(view, amended)
     }
     this.#view = view
   }
@@ -136,13 +136,12 @@ export class QueryEngine {
   }
 
   #fromFiles(after: string | null, size: number, labels: readonly number[] | null): RowPage {
-    const { ids, present, columns, sources, noSource, labels: labelsOf } = this.#view
-    this.#byId ??= new ListOrder({ names: ids, present, numericId: columns.numericId })
+    const { labels: labelsOf } = this.#view
+    this.#ofFiles ??= new MonitorsOfFiles(this.#view)
     const wanted = labels === null ? null : new Set(labels)
     const rows: number[] = []
-    this.#byId.visitAfter(after, (row) => {
-      const isMeant = sources[row] !== noSource && (wanted?.has(labelsOf[row]!) ?? true)
-      if (isMeant) rows.push(row)
+    this.#ofFiles.order.visitAfter(after, (row) => {
+      if (wanted?.has(labelsOf[row]!) ?? true) rows.push(row)
       return rows.length === size ? 'enough' : 'more'
     })
     return { total: rows.length, rows: Uint32Array.from(rows) }
@@ -172,6 +171,31 @@ export class QueryEngine {
     )
     return { total, rows: shown.map((position) => rows[position]!) }
   }
+}
+
+/** Those of fleet files alone, by id: a page of them must not walk over a million that v2 manages. */
+class MonitorsOfFiles {
+  readonly order: ListOrder
+  #present: Uint8Array
+
+  constructor(view: QueryView) {
+    this.#present = Uint8Array.from(view.present, (_, row) => (isOfFile(view, row) ? 1 : 0))
+    this.order = new ListOrder(this.#sourceOf(view))
+  }
+
+  amend(view: QueryView, rows: Uint32Array): void {
+    this.#present = grown(this.#present, view.present.length)
+    for (const row of rows) this.#present[row] = isOfFile(view, row) ? 1 : 0
+    this.order.amend(this.#sourceOf(view), rows)
+  }
+
+  #sourceOf({ ids, columns }: QueryView): OrderSource {
+    return { names: ids, present: this.#present, numericId: columns.numericId }
+  }
+}
+
+function isOfFile({ present, sources, noSource }: QueryView, row: number): boolean {
+  return present[row] === 1 && sources[row] !== noSource
 }
 
 export function filtersNothing({ status, type, code, text }: Filter): boolean {
