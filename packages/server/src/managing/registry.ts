@@ -222,9 +222,10 @@ export class Registry implements Surroundings {
         { type: spec.type, config: configWithReferences(spec) },
       ],
     )
-    const ownGroups = [...own.NotificationGroup.values()].map(
-      ({ id, spec }): [string, readonly string[]] => [id, spec.endpointRefs],
-    )
+    const ownGroups = [...own.NotificationGroup.values()].map(({ id, spec }): [string, readonly string[]] => [
+      id,
+      spec.endpointRefs,
+    ])
     return {
       endpoints: new Map([...endpoints, ...ownEndpoints]),
       groups: new Map([...groups, ...ownGroups]),

@@ -74,7 +74,10 @@ export class CrashResource {
     const mark = shown?.metadata.labels?.['mark'] ?? null
     const attempt = open.find(({ sent }) => (sent?.metadata.labels.mark ?? null) === mark)
     if (attempt === undefined)
-      return { found: 0, wrong: [`${name} is ${mark ?? 'gone'}, which nobody asked for since its last answer`] }
+      return {
+        found: 0,
+        wrong: [`${name} is ${mark ?? 'gone'}, which nobody asked for since its last answer`],
+      }
     this.made(attempt, shown?.metadata.resourceVersion ?? null)
     return { found: 1, wrong: isShownAs(shown, attempt.sent) ? [] : [`${name} is there, and not whole`] }
   }
@@ -84,7 +87,8 @@ export class CrashResource {
     const own = events.filter(({ resource }) => resource?.kind === this.kind && resource.id === this.id)
     const name = `${this.kind} ${this.id}`
     const wrong: string[] = []
-    if (own.length !== this.#changes) wrong.push(`${name} has ${own.length} events of ${this.#changes} writes`)
+    if (own.length !== this.#changes)
+      wrong.push(`${name} has ${own.length} events of ${this.#changes} writes`)
     if (own.some((event) => event.actor !== actor)) wrong.push(`an event of ${name} has another actor`)
     const isThere = own.length > 0 && own.at(-1)?.kind !== 'resource_deleted'
     if (isThere !== (this.#version !== null)) wrong.push(`the last event of ${name} is ${own.at(-1)?.kind}`)

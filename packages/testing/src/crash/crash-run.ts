@@ -1,6 +1,8 @@
 // crash/crash-run.ts: kills the real service at random moments under load and looks, after every restart, at what it
 // committed and at what arrived at the providers. At the end everything calms down, and what was opened must close.
 // It stops at the first round in which something is wrong.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { HistoryEvent } from '@pulseward/contract'
 import { Random } from '../random.ts'
@@ -8,7 +10,7 @@ import * as audit from './audit.ts'
 import { type CrashMonitor, crashFleet, crashMonitors } from './crash-fleet.ts'
 import { CrashReceivers } from './crash-receivers.ts'
 import { CrashTargets } from './crash-targets.ts'
-import { CrashWriters, type WriteCounts, writtenPrefix } from './crash-writers.ts'
+import { CrashWriters, secretPrefix, type WriteCounts, writtenPrefix } from './crash-writers.ts'
 import { KilledService, type MonitorRow } from './killed-service.ts'
 import { RecoveryWitness } from './recovery-witness.ts'
 
@@ -128,6 +130,7 @@ class CrashRun {
     receivers.calmDown()
     await this.#calm()
     await service.kill()
+    this.#violations.push(...secretsInTheClear(this.#plan.folder.path('data')))
     await this.#start()
     await this.#look()
     this.#violations.push(...audit.changedEvents(this.#history, await service.history()))
@@ -242,4 +245,14 @@ class CrashRun {
       violations: this.#violations,
     }
   }
+}
+
+/** Values of credentials are on disk only as ciphertext, in whatever file. */
+function secretsInTheClear(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return files
+    .filter(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(secretPrefix))
+    .map(({ name }) => `${name} holds the value of a credential in the clear`)
 }

@@ -2,7 +2,7 @@
 // under them. After each restart every answered write is there, every unanswered one is whole or absent, and the events
 // and the records of operations say the same.
 import { setTimeout as after } from 'node:timers/promises'
-import { v2 } from '@pulseward/contract'
+import type { v2 } from '@pulseward/contract'
 import type { Random } from '../random.ts'
 import {
   type Attempt,
@@ -159,11 +159,15 @@ export class CrashWriters {
       case 'NotificationGroup':
         return { endpointRefs: [`hook-${number % 6}`] }
       case 'Credential':
-        return { value: `secret-value-${number}`, description: `of ${number}` }
+        return { value: `${secretPrefix}${number}`, description: `of ${number}` }
     }
   }
 
-  async #send({ kind, id }: CrashResource, { verb, sent }: Attempt, version: string | null): Promise<Outcome> {
+  async #send(
+    { kind, id }: CrashResource,
+    { verb, sent }: Attempt,
+    version: string | null,
+  ): Promise<Outcome> {
     try {
       const answer = await this.#service.callV2(`${verb}${kind}`, {
         id,
@@ -184,6 +188,9 @@ export class CrashWriters {
     }
   }
 }
+
+/** Seen anywhere on disk, it is the value of a credential. */
+export const secretPrefix = 'never-in-the-clear-'
 
 /** Ids of resources that are written begin with it; nothing of the fleet file does. */
 export const writtenPrefix = 'written-'

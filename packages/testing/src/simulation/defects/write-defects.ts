@@ -57,8 +57,7 @@ export const writeDefects: Defects = {
   },
   'dangling-accepted': {
     summary: 'A write may refer to monitors that are not there.',
-    writes: ({ registry }) =>
-      replace(registry, 'hasMonitor', (has) => (id) => has(id) || id === 'nowhere'),
+    writes: ({ registry }) => replace(registry, 'hasMonitor', (has) => (id) => has(id) || id === 'nowhere'),
   },
   'circle-accepted': {
     summary: 'Monitors may stand behind each other in a circle.',
@@ -80,8 +79,7 @@ export const writeDefects: Defects = {
   },
   'amendment-lost': {
     summary: 'A write is stored and answered, and does not come into the fleet before a restart.',
-    writes: ({ engine }) =>
-      replace(engine, 'amendFleet', () => () => new Uint32Array(0)),
+    writes: ({ engine }) => replace(engine, 'amendFleet', () => () => new Uint32Array(0)),
   },
   'deleted-goes-on': {
     summary: 'A monitor that was deleted is checked on.',
@@ -89,7 +87,8 @@ export const writeDefects: Defects = {
       replace(
         engine,
         'amendFleet',
-        (amendFleet) => (turn, change, credentials) => amendFleet(turn, { ...change, removed: [] }, credentials),
+        (amendFleet) => (turn, change, credentials) =>
+          amendFleet(turn, { ...change, removed: [] }, credentials),
       ),
   },
   'credential-kept': {

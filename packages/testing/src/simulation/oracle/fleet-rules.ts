@@ -81,9 +81,14 @@ export class FleetRules {
 
   #compareCredentials(resources: readonly Wanted[]): void {
     const { credentials } = this.#scene.running.parts.inForce
-    const runs = [...credentials].flatMap(([name, value]) => (name.startsWith('v2/') ? [`${name} ${value}`] : []))
-    const planned = resources.flatMap((one) => (one.kind === 'Credential' ? [`v2/${one.id} ${valueOf(one)}`] : []))
-    if (runs.sort().join() !== planned.sort().join()) this.#note('the values of credentials are not what was written')
+    const runs = [...credentials].flatMap(([name, value]) =>
+      name.startsWith('v2/') ? [`${name} ${value}`] : [],
+    )
+    const planned = resources.flatMap((one) =>
+      one.kind === 'Credential' ? [`v2/${one.id} ${valueOf(one)}`] : [],
+    )
+    if (runs.sort().join() !== planned.sort().join())
+      this.#note('the values of credentials are not what was written')
   }
 
   #same(noun: string, running: Iterable<string>, planned: Iterable<string>): void {

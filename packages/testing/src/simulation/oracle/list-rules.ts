@@ -4,7 +4,7 @@
 import type { AnyResource, ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
 import type { Random } from '../../random.ts'
 import { count, type Tally } from '../tally.ts'
-import { keyOf, type Kind, kinds } from '../writes/wanted.ts'
+import { type Kind, keyOf, kinds } from '../writes/wanted.ts'
 import type { Findings } from './findings.ts'
 import type { ResourceModel } from './resource-model.ts'
 
@@ -76,7 +76,9 @@ export class ListRules {
     const own = read.flatMap((one) => ('change' in one ? [`${one.id} ${one.change}`] : []))
     const expected = this.#asOf(kind, team, upToChange)
     if (own.join() !== expected.join())
-      this.#note(`at ${upToChange} the ${kind}s were ${expected.join(', ')}, and ${own.join(', ')} are listed`)
+      this.#note(
+        `at ${upToChange} the ${kind}s were ${expected.join(', ')}, and ${own.join(', ')} are listed`,
+      )
     if (team === null) this.#compareFiles(kind, files, read)
   }
 
@@ -97,7 +99,8 @@ export class ListRules {
       kind === 'Monitor' ? plan.monitors : kind === 'NotificationEndpoint' ? plan.endpoints : new Map()
     const listed = new Set(read.map(({ id }) => id))
     for (const id of of(files).keys()) {
-      const isThere = of(this.#model.files).has(id) && !this.#model.log.some(({ key }) => key === keyOf({ kind, id }))
+      const isThere =
+        of(this.#model.files).has(id) && !this.#model.log.some(({ key }) => key === keyOf({ kind, id }))
       if (isThere && !listed.has(id)) this.#note(`${kind} ${id} of a file is left out of a list`)
     }
   }

@@ -1,11 +1,11 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
+import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'
-import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
-import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
 import type { StoredResource } from '@pulseward/server/internal/store/resource.ts'
 import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { FakeClock } from '../../engine/fake-clock.ts'
@@ -312,10 +312,13 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.compare()
   }
 
-  /** listing: the process that can be asked for resources; null while none can. */
-  async readOn(listing: Listing | null): Promise<void> {
-    await this.#pages.turn()
-    if (listing !== null) await this.#lists.turn(listing)
+  readOn(): Promise<void> {
+    return this.#pages.turn()
+  }
+
+  /** Of resources, from the process that runs. */
+  listOn(listing: Listing): Promise<void> {
+    return this.#lists.turn(listing)
   }
 
   /** Long after everything has become well again. */

@@ -2,13 +2,18 @@
 // client has seen; of two with one version one wins. It is answered when it is on disk, and refused only for a reason.
 // It refers to what is there, and nothing refers to what it deletes. It leaves one event, with its actor, and one
 // record. Over a crash it is there whole or not at all.
-import { isDeletion, type ResourceWrite, type StoredResource } from '@pulseward/server/internal/store/resource.ts'
-import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/store.ts'
+
 import type { ManagedResource } from '@pulseward/server/internal/managing/managed-resource.ts'
 import { WriteRefusal, type Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import {
+  isDeletion,
+  type ResourceWrite,
+  type StoredResource,
+} from '@pulseward/server/internal/store/resource.ts'
+import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/store.ts'
 import { count, type Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
-import { inOrder, keyOf, type Kind, sentOf, type Wanted } from '../writes/wanted.ts'
+import { inOrder, type Kind, keyOf, sentOf, type Wanted } from '../writes/wanted.ts'
 import type { Findings } from './findings.ts'
 import type { ResourceModel, Version } from './resource-model.ts'
 
@@ -86,7 +91,8 @@ export class WriteRules {
       this.#note('answers', `the ${request.verb} of ${key} was answered with ${outcome}`)
     if (!this.#durable.has(request.operation))
       return this.#note('visible after the commit', `the ${request.verb} of ${key} was answered too early`)
-    if (request.wanted !== null) this.#compare(`the answer to ${request.verb} ${key}`, resource, request.wanted)
+    if (request.wanted !== null)
+      this.#compare(`the answer to ${request.verb} ${key}`, resource, request.wanted)
   }
 
   /** mayBeUnavailable: nothing can be stored, or the service stops. */
@@ -132,11 +138,17 @@ export class WriteRules {
     for (const [key, version] of this.#model.durable) {
       const one = found.get(key)
       if (one?.change !== version.change)
-        this.#note('answered writes are kept', `${key} at ${version.change} is at ${one?.change} after the restart`)
+        this.#note(
+          'answered writes are kept',
+          `${key} at ${version.change} is at ${one?.change} after the restart`,
+        )
     }
     for (const key of found.keys())
       if (!this.#model.durable.has(key))
-        this.#note('answered writes are kept', `${key} is there after the restart, and was deleted or never was`)
+        this.#note(
+          'answered writes are kept',
+          `${key} is there after the restart, and was deleted or never was`,
+        )
     if (lastChange < this.#model.lastChange)
       this.#note('answered writes are kept', `the last change falls to ${lastChange}`)
   }
@@ -174,14 +186,18 @@ export class WriteRules {
     if (verb === 'create' && this.#model.exists(kind, id))
       this.#note('compare and swap', `${key} is created (${operation}), and was there`)
     if (verb !== 'create' && before?.change !== version)
-      this.#note('compare and swap', `${verb} ${key} on ${version}, which is at ${before?.change ?? 'no version'}`)
+      this.#note(
+        'compare and swap',
+        `${verb} ${key} on ${version}, which is at ${before?.change ?? 'no version'}`,
+      )
   }
 
   #versionOf(request: WriteRequest, write: StoredResource, before: Version | undefined): Version | null {
     const { wanted } = request
     if (wanted === null) return null
     const key = keyOf(request)
-    const isSameSpec = before !== undefined && inOrder(sentOf(before.wanted).spec) === inOrder(sentOf(wanted).spec)
+    const isSameSpec =
+      before !== undefined && inOrder(sentOf(before.wanted).spec) === inOrder(sentOf(wanted).spec)
     const version = {
       wanted,
       change: write.change,
@@ -217,18 +233,28 @@ export class WriteRules {
     const key = keyOf({ kind, id })
     if (wanted === null) {
       const referrers = this.#model.referrersOf(key)
-      if (referrers.length > 0) this.#note('references', `${key} is deleted, and ${referrers[0]} refers to it`)
+      if (referrers.length > 0)
+        this.#note('references', `${key} is deleted, and ${referrers[0]} refers to it`)
       return
     }
     const [missing] = this.#model.missingFor(wanted)
-    if (missing !== undefined) this.#note('references', `${verb} ${key} refers to ${missing}, which is not there`)
+    if (missing !== undefined)
+      this.#note('references', `${verb} ${key} refers to ${missing}, which is not there`)
     if (this.#isCircle(wanted)) this.#note('references', `${key} stands behind itself`)
   }
 
   #judgeUnchanged({ wanted, kind, id, version, verb }: WriteRequest): void {
     const before = this.#model.decided(keyOf({ kind, id }))
-    if (wanted === null || before === undefined || before.change !== version || !isSame(before.wanted, wanted))
-      this.#note('answers', `${verb} ${keyOf({ kind, id })} changes something, and was answered with unchanged`)
+    if (
+      wanted === null ||
+      before === undefined ||
+      before.change !== version ||
+      !isSame(before.wanted, wanted)
+    )
+      this.#note(
+        'answers',
+        `${verb} ${keyOf({ kind, id })} changes something, and was answered with unchanged`,
+      )
   }
 
   #noteReasons(): void {
@@ -244,7 +270,9 @@ export class WriteRules {
     const before = this.#model.decided(key)
     switch (code) {
       case 'versionConflict':
-        return verb === 'create' ? this.#model.exists(kind, id) : before !== undefined && before.change !== version
+        return verb === 'create'
+          ? this.#model.exists(kind, id)
+          : before !== undefined && before.change !== version
       case 'notFound':
         return verb !== 'create' && before === undefined && !this.#model.isInFiles(kind, id)
       case 'managedByFile':

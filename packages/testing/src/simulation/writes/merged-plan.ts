@@ -4,7 +4,13 @@
 // the oracle tells what changed.
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { FleetPlan, PlannedEndpoint, PlannedMonitor } from '../fleet-plan.ts'
-import { inOrder, type Wanted, type WantedCredential, type WantedEndpoint, type WantedMonitor } from './wanted.ts'
+import {
+  inOrder,
+  type Wanted,
+  type WantedCredential,
+  type WantedEndpoint,
+  type WantedMonitor,
+} from './wanted.ts'
 
 /** More credentials than that are never written. */
 const versionsOfCredentials = 1_000_000
@@ -19,7 +25,9 @@ export class MergedPlan {
     for (const one of resources)
       if (one.kind === 'NotificationEndpoint') endpoints.set(one.id, this.#endpoint(one, credentials))
     const groups = new Map(
-      resources.flatMap((one) => (one.kind === 'NotificationGroup' ? [[one.id, one.endpoints] as const] : [])),
+      resources.flatMap((one) =>
+        one.kind === 'NotificationGroup' ? [[one.id, one.endpoints] as const] : [],
+      ),
     )
     const monitors = new Map(files.monitors)
     const own = resources.filter((one) => one.kind === 'Monitor')

@@ -109,7 +109,11 @@ export class ResourceWriter {
     const version = known?.change ?? 1
     if (verb === 'delete') return { ...request, verb, version, wanted: null }
     const wanted =
-      known === undefined ? this.#some(kind, id) : random.chance(0.05) ? known.wanted : this.#changed(known.wanted)
+      known === undefined
+        ? this.#some(kind, id)
+        : random.chance(0.05)
+          ? known.wanted
+          : this.#changed(known.wanted)
     return { ...request, verb, version, wanted }
   }
 
@@ -143,14 +147,18 @@ export class ResourceWriter {
     if (verb === 'replace') return desk.replace(kind, sent, version, by)
     const before = this.#seenAt(kind, id, version)
     const asShown = (one: Wanted): Json => ({ kind, ...(sentOf(one) as unknown as { [key: string]: Json }) })
-    const patch = before === null ? asShown(wanted) : patchBetween(withoutValue(asShown(before)), asShown(wanted))
+    const patch =
+      before === null ? asShown(wanted) : patchBetween(withoutValue(asShown(before)), asShown(wanted))
     return desk.patch(kind, id, patch, version, by, (patched) => patched as never)
   }
 
   /** What a client has seen under this version. */
   #seenAt(kind: Kind, id: string, version: number | null): Wanted | null {
     const key = keyOf({ kind, id })
-    return this.#options.oracle.resources.log.find((one) => one.key === key && one.change === version)?.version?.wanted ?? null
+    return (
+      this.#options.oracle.resources.log.find((one) => one.key === key && one.change === version)?.version
+        ?.wanted ?? null
+    )
   }
 
   #read(kind: Kind, id: string): void {
@@ -168,7 +176,13 @@ export class ResourceWriter {
       case 'Monitor': {
         const planned = someMonitor(id, { ...plan(), monitors: new Map() }, random)
         const checkVersion = ++this.#versions
-        return { kind, id, team, planned: { ...planned, checkVersion, parents: this.#someParents() }, groups: this.#someGroups() }
+        return {
+          kind,
+          id,
+          team,
+          planned: { ...planned, checkVersion, parents: this.#someParents() },
+          groups: this.#someGroups(),
+        }
       }
       case 'NotificationEndpoint':
         return { kind, id, team, version: ++this.#versions, credential: this.#someCredential() }
@@ -211,7 +225,7 @@ export class ResourceWriter {
   #someParents(): readonly string[] {
     const { random, plan } = this.#options
     if (random.chance(0.55)) return []
-    if (random.chance(0.04)) return [nowhere]
+    if (random.chance(0.1)) return [nowhere]
     // Circles come about only among resources.
     const own = [...plan().monitors.keys()].filter((id) => id.startsWith('a'))
     const from = own.length > 0 && random.chance(0.6) ? own : [...plan().monitors.keys()]
@@ -220,7 +234,9 @@ export class ResourceWriter {
 
   #someGroups(): readonly string[] {
     const { random } = this.#options
-    const groups = idsOf.NotificationGroup.filter((id) => this.#present().has(keyOf({ kind: 'NotificationGroup', id })))
+    const groups = idsOf.NotificationGroup.filter((id) =>
+      this.#present().has(keyOf({ kind: 'NotificationGroup', id })),
+    )
     return groups.filter(() => random.chance(0.4))
   }
 
@@ -262,7 +278,10 @@ export class ResourceWriter {
         return { ...wanted, version: ++this.#versions }
       case 'NotificationGroup': {
         const present = wanted.endpoints.filter((endpoint) => plan().endpoints.has(endpoint))
-        return { ...wanted, endpoints: present.length > 0 ? present : [...plan().endpoints.keys()].slice(0, 1) }
+        return {
+          ...wanted,
+          endpoints: present.length > 0 ? present : [...plan().endpoints.keys()].slice(0, 1),
+        }
       }
       case 'Credential':
         return { ...wanted, version: ++this.#versions }
