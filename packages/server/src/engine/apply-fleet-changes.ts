@@ -85,11 +85,17 @@ export function configureDestinations(
   turn.decide({ kind: 'destinations', destinations, settings })
 }
 
-export function admitAll({ fleet, identities }: EngineParts, turn: Turn, { added }: Arrangement): void {
+export function admitAll(
+  { fleet, identities, checkpoints }: EngineParts,
+  turn: Turn,
+  { added }: Arrangement,
+): void {
+  const returned: number[] = []
   for (const row of added) {
-    identities.admit(row)
+    if (identities.admit(row)) returned.push(row)
     if (!fleet.policyOf(row).enabled) turn.decide({ kind: 'monitor', row, input: { kind: 'disabled' } })
   }
+  checkpoints.writeBlocksOf(returned)
 }
 
 /** Called while the fleet still holds the monitor. */

@@ -335,8 +335,9 @@ class EngineTurn implements WriteTurn {
     journal.keepResource(resource)
     if (monitorId === null) return journal.addEvent(event)
     const row = fleet.rowOf(monitorId)
-    // Its event needs its number, and it is in the fleet only when this is stored.
-    const reserved = row === -1 ? identities.reserve(monitorId) : identities.claim(row)
+    // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
+    // number stored since then; what else is to be stored of it must not be withdrawn with this.
+    const reserved = row === -1 ? identities.reserve(monitorId) : null
     if (reserved !== null) journal.keepIdentity(reserved)
     journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
   }

@@ -41,7 +41,10 @@ export interface ManagingOptions {
 }
 
 /** What values are sealed and opened with. */
-export type ManagingVault = Pick<Vault, 'prepare' | 'seal' | 'open' | 'problem' | 'trouble' | 'noteKeysInUse'> &
+export type ManagingVault = Pick<
+  Vault,
+  'prepare' | 'seal' | 'open' | 'problem' | 'trouble' | 'noteKeysInUse'
+> &
   AsyncDisposable
 
 export class Managing implements AsyncDisposable {

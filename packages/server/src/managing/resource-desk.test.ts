@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { DeskUnderTest, http, refusalOf } from './desk.fixture.ts'
 
@@ -218,6 +218,36 @@ describe('a full disk', () => {
     await w.monitor('one')
     expect(w.tested.fleet.rowOf('one')).not.toBe(-1)
   })
+
+  it('keeps no number from being stored: neither that of a monitor that is created again, nor a new revision', async () => {
+    await using w = await DeskUnderTest.start()
+    const commits = vi.spyOn(w.store, 'commit')
+    const shop = await w.monitor('shop')
+    await w.desk.replace('Monitor', disabled('shop'), shop.resource.change, w.by())
+    w.isFull = true
+    expect(await refusalOf(w.monitor('one'))).toBe('unavailable')
+    w.isFull = false
+    await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
+    await w.monitor('one')
+    const created = commits.mock.calls.flatMap(([batch]) =>
+      batch.events.some(({ monitorId }) => monitorId === 'one') ? batch.identities : [],
+    )
+    expect(created.map(({ monitorId }) => monitorId)).toContain('one')
+  })
+
+  it('takes back nothing of what others have written, and is on its way, when the service stops', async () => {
+    await using w = await DeskUnderTest.start()
+    const first = w.create('NotificationEndpoint', 'hook', {
+      type: 'webhook',
+      config: { url: 'https://hooks.test/' },
+    })
+    await decided(() => w.registry.hasEndpoint('hook'))
+    const stopped = w.tested.engine.stop()
+    expect(await refusalOf(w.monitor('late'))).toBe('unavailable')
+    await first
+    expect(w.registry.find('NotificationEndpoint', 'hook')).toBeDefined()
+    await stopped
+  })
 })
 
 describe('writes that are committed together', () => {
@@ -238,3 +268,42 @@ describe('writes that are committed together', () => {
     expect(fleet.counts.total).toBe(ids.length + 2)
   })
 })
+
+describe('what is being committed', () => {
+  const hook = (url: string) => ({ type: 'webhook', config: { url } })
+
+  it('is neither shown nor run before it is on disk', async () => {
+    await using w = await DeskUnderTest.start()
+    const created = w.create('NotificationEndpoint', 'hook', hook('https://one.test/'))
+    await decided(() => w.registry.hasEndpoint('hook'))
+    expect(await w.desk.find('NotificationEndpoint', 'hook')).toBe(undefined)
+    expect(w.registry.head().endpoints.has('hook')).toBe(false)
+    await created
+    expect(await w.desk.find('NotificationEndpoint', 'hook')).toMatchObject({ change: 1 })
+    expect(w.tested.fleet.definition.endpoints.has('hook')).toBe(true)
+  })
+
+  it('keeps files from having it', async () => {
+    await using w = await DeskUnderTest.start()
+    const created = w.monitor('shop')
+    await decided(() => w.registry.hasMonitor('shop'))
+    expect(w.tested.fleet.rowOf('shop')).toBe(-1)
+    expect(w.registry.isManaged('Monitor', 'shop')).toBe(true)
+    const { resource } = await created
+    const removed = w.desk.remove('Monitor', 'shop', resource.change, w.by())
+    await decided(() => !w.registry.hasMonitor('shop'))
+    expect(w.registry.isManaged('Monitor', 'shop')).toBe(true)
+    await removed
+    expect(w.registry.isManaged('Monitor', 'shop')).toBe(false)
+  })
+})
+
+function disabled(id: string) {
+  return { metadata: { id }, spec: { ...http, enabled: false } }
+}
+
+/** Comes back before a disk could have answered. */
+async function decided(isSo: () => boolean): Promise<void> {
+  for (let microtask = 0; microtask < 50 && !isSo(); microtask++) await Promise.resolve()
+  expect(isSo()).toBe(true)
+}

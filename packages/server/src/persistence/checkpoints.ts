@@ -56,6 +56,12 @@ export class Checkpoints {
     this.#endRound()
   }
 
+  /** These monitors begin anew under numbers that they had before: what was stored of them then must not come back. */
+  writeBlocksOf(rows: readonly number[]): void {
+    const { identities } = this.#options
+    for (const block of new Set(rows.map((row) => blockOf(identities.numberOf(row))))) this.#write(block)
+  }
+
   get #blocks(): number {
     return blockOf(this.#options.identities.highestNumber) + 1
   }
@@ -68,11 +74,15 @@ export class Checkpoints {
     return identities.areWritten
   }
 
-  /** A block counts as saved when the journal has it: a batch that cannot be written now is retried until it can. */
   #writeIfChanged(block: number): void {
+    const { fleet, identities } = this.#options
+    if (isBlockUnsaved(block, (numericId) => identities.rowOf(numericId), fleet.columns)) this.#write(block)
+  }
+
+  /** A block counts as saved when the journal has it: a batch that cannot be written now is retried until it can. */
+  #write(block: number): void {
     const { fleet, identities, journal } = this.#options
     const rowOf = (numericId: number) => identities.rowOf(numericId)
-    if (!isBlockUnsaved(block, rowOf, fleet.columns)) return
     const bytes = encodeBlock(block, rowOf, fleet.columns)
     journal.keepBlock({ block, bytes })
     journal.afterCommit(() =>

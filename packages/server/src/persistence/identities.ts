@@ -78,25 +78,29 @@ export class Identities {
     }
   }
 
-  /** The number of a monitor that is about to come into the fleet; the identity is to be stored where it is new. */
+  /**
+   * The number of a monitor that is about to come into the fleet; the identity is to be stored where it is new. A number
+   * that was reserved before stays: what was to be stored with it may have been withdrawn.
+   */
   reserve(monitorId: string): StoredIdentity | null {
-    if (this.#departed.has(monitorId) || this.#reserved.has(monitorId)) return null
-    this.#highest++
-    this.#reserved.set(monitorId, this.#highest)
-    return { monitorId, numericId: this.#highest, ...notSeenYet }
+    if (this.#departed.has(monitorId)) return null
+    const numericId = this.#reserved.get(monitorId) ?? ++this.#highest
+    this.#reserved.set(monitorId, numericId)
+    return { monitorId, numericId, ...notSeenYet }
   }
 
-  /** A monitor is new in the fleet; one that left within the retention time gets its number back. */
-  admit(row: number): void {
+  /** A monitor is new in the fleet; one that left within the retention time gets its number back. True for such a one. */
+  admit(row: number): boolean {
     const departed = this.#departed.size === 0 ? undefined : this.#departed.get(this.#fleet.idOf(row))
     if (departed !== undefined) {
       this.#departed.delete(departed.monitorId)
       this.recognise(row, departed)
-      return
+      return true
     }
     this.#bind(row, this.#takeReserved(row) ?? this.#highest + 1)
     this.#revisions[row] = 1
     this.#markUnwritten(row)
+    return false
   }
 
   #takeReserved(row: number): number | undefined {

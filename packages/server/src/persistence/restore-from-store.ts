@@ -14,6 +14,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import { forgetBefore } from '../store/retention-clock.ts'
 import type { Recovered, StoredIdentity } from '../store/store.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { decodeBlock } from './counter-block.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
@@ -25,6 +26,7 @@ export interface RestoreParts {
   readonly health: HealthTable
   readonly decider: Decider
   readonly journal: Journal
+  readonly checkpoints: Checkpoints
   /** The recovered actions are complete for this much time before now. */
   readonly recentActionsMs: number
 }
@@ -42,6 +44,8 @@ export interface RecognisedMonitors {
   readonly healths: ReadonlyMap<string, Health>
   readonly changed: ReadonlyMap<number, Changes>
   readonly vanished: readonly StoredIdentity[]
+  /** Rows of monitors that had left, and came back while no process was running. */
+  readonly returned: ReadonlySet<number>
   readonly rowOf: (monitorId: string) => number
 }
 
@@ -56,6 +60,7 @@ export async function recogniseMonitors(
   const healths = new Map<string, Health>()
   const changed = new Map<number, Changes>()
   const vanished: StoredIdentity[] = []
+  const returned = new Set<number>()
   const rowOf = (monitorId: string) => fleet.rowOf(monitorId)
   const isKnown = new Uint8Array(fleet.rows)
   const forgottenBefore = forgetBefore(recovered.retention, time.now()) ?? Number.NEGATIVE_INFINITY
@@ -64,6 +69,7 @@ export async function recogniseMonitors(
       const row = rowOf(identity.monitorId)
       if (row >= 0) {
         isKnown[row] = 1
+        if (identity.removedAt !== null) returned.add(row)
         const changes = identities.recognise(row, identity)
         if (changes.check || changes.recovery) changed.set(row, changes)
         const stored = states.get(identity.numericId)
@@ -73,13 +79,13 @@ export async function recogniseMonitors(
     }
   }
   for (const row of fleet.rowsInUse()) if (isKnown[row] === 0) identities.admit(row)
-  return { recovered, states, healths, changed, vanished, rowOf }
+  return { recovered, states, healths, changed, vanished, returned, rowOf }
 }
 
 export function restoreFromStore(parts: RestoreParts, turn: Turn, known: RecognisedMonitors): void {
   const { decider, identities, recentActionsMs } = parts
   const { recovered, healths, vanished, rowOf } = known
-  restoreColumns(parts, recovered)
+  restoreColumns(parts, known)
   restoreStates(parts, known)
   for (const monitorId of monitorsOf(recovered.actions)) {
     const row = rowOf(monitorId)
@@ -101,11 +107,19 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
   applyWhatChanged(parts, turn, known)
 }
 
-function restoreColumns({ fleet, identities, time }: RestoreParts, { blocks }: Recovered): void {
+/** What was counted before a monitor left is not its own any more. */
+function restoreColumns(
+  { fleet, identities, time, checkpoints }: RestoreParts,
+  { recovered, returned }: RecognisedMonitors,
+): void {
   const { columns } = fleet
   const now = time.now()
-  for (const { block, bytes } of blocks)
-    decodeBlock(block, bytes, (numericId) => identities.rowOf(numericId), columns)
+  const rowOf = (numericId: number) => {
+    const row = identities.rowOf(numericId)
+    return returned.has(row) ? -1 : row
+  }
+  for (const { block, bytes } of recovered.blocks) decodeBlock(block, bytes, rowOf, columns)
+  checkpoints.writeBlocksOf([...returned])
   for (const row of fleet.rowsInUse()) {
     fleet.showSamples(row, columns.healthySamples[row]!, columns.totalSamples[row]!)
     // A clock that was ahead would make a parent seem checked after its child failed.

@@ -25,7 +25,7 @@ export function changedEvents(before: readonly HistoryEvent[], now: readonly His
 }
 
 /** Positions are given one after the other; none is left out and none is given twice. */
-export function missingEvents(events: readonly HistoryEvent[]): string[] {
+export function missingEvents(events: readonly { readonly id: string }[]): string[] {
   for (const [index, { id }] of events.entries())
     if (Number(id) !== index + 1) return [`event ${id} stands where event ${index + 1} belongs`]
   return []

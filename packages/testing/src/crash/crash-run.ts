@@ -1,6 +1,8 @@
 // crash/crash-run.ts: kills the real service at random moments under load and looks, after every restart, at what it
 // committed and at what arrived at the providers. At the end everything calms down, and what was opened must close.
 // It stops at the first round in which something is wrong.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { HistoryEvent } from '@pulseward/contract'
 import { Random } from '../random.ts'
@@ -8,6 +10,7 @@ import * as audit from './audit.ts'
 import { type CrashMonitor, crashFleet, crashMonitors } from './crash-fleet.ts'
 import { CrashReceivers } from './crash-receivers.ts'
 import { CrashTargets } from './crash-targets.ts'
+import { CrashWriters, secretPrefix, type WriteCounts, writtenPrefix } from './crash-writers.ts'
 import { KilledService, type MonitorRow } from './killed-service.ts'
 import { RecoveryWitness } from './recovery-witness.ts'
 
@@ -22,7 +25,7 @@ export interface CrashPlan {
   readonly onRound: (words: string) => void
 }
 
-export interface CrashReport {
+export interface CrashReport extends WriteCounts {
   readonly rounds: number
   readonly killedWhileStarting: number
   readonly events: number
@@ -51,7 +54,8 @@ export async function runCrashes(plan: CrashPlan): Promise<CrashReport> {
   const service = new KilledService({ fleet, data: plan.folder.path('data') })
   await using cleanUp = new AsyncDisposableStack()
   cleanUp.defer(() => service.kill())
-  return await new CrashRun(plan, { random, targets, receivers, monitors, service }).run()
+  const writers = new CrashWriters(service, random.fork(), targets.url)
+  return await new CrashRun(plan, { random, targets, receivers, monitors, service, writers }).run()
 }
 
 interface Stage {
@@ -60,6 +64,7 @@ interface Stage {
   readonly receivers: CrashReceivers
   readonly monitors: readonly CrashMonitor[]
   readonly service: KilledService
+  readonly writers: CrashWriters
 }
 
 class CrashRun {
@@ -106,7 +111,10 @@ class CrashRun {
       await this.#restart()
       await this.#look()
       this.#rounds++
-      this.#plan.onRound(`round ${this.#rounds}: ${this.#history.length} events`)
+      const { writesAnswered, writesUnanswered, writesFound } = this.#stage.writers.counts
+      this.#plan.onRound(
+        `round ${this.#rounds}: ${this.#history.length} events; writes: ${writesAnswered} answered, ${writesUnanswered} unanswered, ${writesFound} of these found`,
+      )
     }
   }
 
@@ -122,6 +130,7 @@ class CrashRun {
     receivers.calmDown()
     await this.#calm()
     await service.kill()
+    this.#violations.push(...secretsInTheClear(this.#plan.folder.path('data')))
     await this.#start()
     await this.#look()
     this.#violations.push(...audit.changedEvents(this.#history, await service.history()))
@@ -136,9 +145,10 @@ class CrashRun {
 
   /** The kill waits for nothing that the service does, or it would always come at the same point of its work. */
   async #liveAndDie(): Promise<void> {
-    const { random, service } = this.#stage
+    const { random, service, writers } = this.#stage
     const livesMs = random.between(...livesForMs)
-    await Promise.all([after(livesMs).then(() => service.kill()), this.#watchPosition()])
+    const killed = after(livesMs).then(() => service.kill())
+    await Promise.all([killed, this.#watchPosition(), writers.writeOn()])
   }
 
   async #watchPosition(): Promise<void> {
@@ -163,14 +173,17 @@ class CrashRun {
   }
 
   async #look(): Promise<void> {
-    const { service, receivers } = this.#stage
+    const { service, receivers, writers } = this.#stage
     this.#seePosition(await service.committedPosition())
+    this.#violations.push(...(await writers.look()))
+    const everyEvent = await service.everyEvent()
     // Before the history is read: what has arrived by now must have been committed by then.
     const receipts = [...receivers.receipts]
     const before = this.#history
     this.#history = [...before, ...(await service.eventsAfter(before.at(-1) ?? null))]
     this.#violations.push(
-      ...audit.missingEvents(this.#history),
+      ...audit.missingEvents(everyEvent),
+      ...writers.judgeEvents(everyEvent),
       ...audit.disorderedIncidents(this.#history),
       ...audit.disorderedActions(this.#history),
       ...audit.unfoundedCalls(this.#history, receipts),
@@ -178,7 +191,8 @@ class CrashRun {
       ...audit.untoldIncidents(this.#history, this.#monitors),
       ...this.#recoveries.violations,
     )
-    this.#compareRows(await service.monitors())
+    const rows = await service.monitors()
+    this.#compareRows(rows.filter(({ monitor_id }) => !monitor_id.startsWith(writtenPrefix)))
   }
 
   async #calm(): Promise<void> {
@@ -226,8 +240,19 @@ class CrashRun {
       notifications: receipts.length - recoveries,
       recoveries,
       unknownActions: count('action_unknown'),
+      ...this.#stage.writers.counts,
       worstReadyMs: this.#worstReadyMs,
       violations: this.#violations,
     }
   }
+}
+
+/** Values of credentials are on disk only as ciphertext, in whatever file. */
+function secretsInTheClear(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return files
+    .filter(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(secretPrefix))
+    .map(({ name }) => `${name} holds the value of a credential in the clear`)
 }

@@ -18,6 +18,12 @@ it('loses nothing, tells nothing twice and makes nothing up over five kills', {
   })
   expect(report.violations).toEqual([])
   expect(report.rounds).toBe(5)
-  for (const seen of ['incidents', 'notifications', 'recoveries', 'unknownActions'] as const)
+  for (const seen of [
+    'incidents',
+    'notifications',
+    'recoveries',
+    'unknownActions',
+    'writesAnswered',
+  ] as const)
     expect(report[seen], seen).toBeGreaterThan(0)
 })

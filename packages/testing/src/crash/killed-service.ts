@@ -1,7 +1,9 @@
 // crash/killed-service.ts: the real service on real files, started and killed over and over, and what it says of
 // itself through its API.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import type { HistoryEvent } from '@pulseward/contract'
+import { type HistoryEvent, v2 } from '@pulseward/contract'
 import { RunningCommand, type RunningService } from '../process/running-command.ts'
 
 const pollMs = 20
@@ -10,6 +12,14 @@ const pageSize = 500
 export interface ServiceFiles {
   readonly fleet: string
   readonly data: string
+}
+
+export interface V2Call {
+  readonly id?: string
+  readonly query?: string
+  /** That the client has seen; null for a create, and for reads. */
+  readonly version?: string | null
+  readonly body?: object
 }
 
 /** A monitor as far as it may not change over a crash. */
@@ -21,16 +31,20 @@ export interface MonitorRow {
 
 export class KilledService {
   readonly #words: readonly string[]
+  readonly #tokenFile: string
+  #token = ''
   #running: RunningService | null = null
 
   constructor({ fleet, data }: ServiceFiles) {
-    this.#words = ['--config', fleet, '--data', data, '--store', 'sqlite', '--log-level', 'error']
+    this.#words = ['--edition', 'next', '--config', fleet, '--data', data, '--log-level', 'error']
+    this.#tokenFile = join(data, 'operator.token')
   }
 
   /** Answers with how long it took until it was ready. */
   async start(): Promise<number> {
     const startedMs = performance.now()
     this.#running = await RunningCommand.serve(this.#words, { environment })
+    this.#token = readFileSync(this.#tokenFile, 'utf8').trim()
     while ((await fetch(this.#address('readyz'))).status !== 200) await after(pollMs)
     return performance.now() - startedMs
   }
@@ -89,6 +103,38 @@ export class KilledService {
       if (end !== -1) break
     }
     return newest.reverse()
+  }
+
+  /** Every event of all resources, monitors and the service itself, in order. */
+  async everyEvent(): Promise<readonly v2.Event[]> {
+    const events: v2.Event[] = []
+    for (let cursor = ''; ; ) {
+      const query = `?limit=${pageSize}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+      const answer = await this.callV2('GetHistory', { query })
+      if (!answer.ok) throw new Error(`the history of v2 answered ${answer.status}: ${await answer.text()}`)
+      const page = (await answer.json()) as { items: v2.Event[]; nextCursor?: string }
+      events.push(...page.items)
+      if (page.nextCursor === undefined) return events
+      cursor = page.nextCursor
+    }
+  }
+
+  /** Calls an operation of v2 as its operator, with the precondition that it needs. */
+  callV2(name: v2.OperationName, { id = '', query = '', version = null, body }: V2Call): Promise<Response> {
+    const running = this.#running
+    if (running === null) return Promise.reject(new Error('the service does not run'))
+    const { method, path, body: taken }: v2.V2Operation = v2.operations[name]
+    const precondition =
+      method === 'GET' ? {} : version === null ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` }
+    return fetch(`${running.url}${path.replace('{id}', encodeURIComponent(id))}${query}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(taken === undefined ? {} : { 'content-type': taken.mediaType }),
+        ...precondition,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   }
 
   async *#pages(order: 'asc' | 'desc'): AsyncIterable<readonly HistoryEvent[]> {

@@ -28,6 +28,7 @@ const hourMs = 60 * minuteMs
 const calmMs = 40 * minuteMs
 const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
+const listEverySteps = 40
 /** How far apart people write, on average. */
 const writeEveryMs = 2 * minuteMs
 const settleEveryMs = 5_000
@@ -150,8 +151,9 @@ class Simulation implements SimulationControls {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
       await this.#guarded()
       this.#tally.steps++
-      if (this.#tally.steps % pageEverySteps === 0)
-        await oracle.readOn(this.#process?.isTakenOver ? this.#process.writes : null)
+      if (this.#tally.steps % pageEverySteps === 0) await oracle.readOn()
+      const desk = this.#process?.isTakenOver ? this.#process.writes : null
+      if (desk !== null && this.#tally.steps % listEverySteps === 0) await oracle.listOn(desk)
     }
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()

@@ -312,10 +312,13 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.compare()
   }
 
-  /** listing: the process that can be asked for resources; null while none can. */
-  async readOn(listing: Listing | null): Promise<void> {
-    await this.#pages.turn()
-    if (listing !== null) await this.#lists.turn(listing)
+  readOn(): Promise<void> {
+    return this.#pages.turn()
+  }
+
+  /** Of resources, from the process that runs. */
+  listOn(listing: Listing): Promise<void> {
+    return this.#lists.turn(listing)
   }
 
   /** Long after everything has become well again. */

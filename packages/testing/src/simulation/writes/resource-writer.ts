@@ -225,7 +225,7 @@ export class ResourceWriter {
   #someParents(): readonly string[] {
     const { random, plan } = this.#options
     if (random.chance(0.55)) return []
-    if (random.chance(0.04)) return [nowhere]
+    if (random.chance(0.1)) return [nowhere]
     // Circles come about only among resources.
     const own = [...plan().monitors.keys()].filter((id) => id.startsWith('a'))
     const from = own.length > 0 && random.chance(0.6) ? own : [...plan().monitors.keys()]
