@@ -69,6 +69,17 @@ describe('a monitor that is created', () => {
     const second = await w.monitor('shop')
     expect(second.resource).toMatchObject({ uid: 'uid-2', generation: 1, change: 3 })
   })
+
+  it('does not count on from the incarnation before, over a kill in the next moment either', async () => {
+    await using w = await DeskUnderTest.start()
+    const first = await w.monitor('shop')
+    await w.desk.remove('Monitor', 'shop', first.resource.change, w.by())
+    const commits = vi.spyOn(w.store, 'commit')
+    await w.monitor('shop')
+    await vi.waitFor(() =>
+      expect(commits.mock.calls.flatMap(([{ blocks }]) => blocks.map(({ block }) => block))).toEqual([0]),
+    )
+  })
 })
 
 describe('an edit', () => {

@@ -6,7 +6,7 @@ import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import { PackedReader } from '@pulseward/server/internal/platform/packed-strings.ts'
 import type { FleetPlan, PlannedMonitor } from '../fleet-plan.ts'
 import { count, type Tally } from '../tally.ts'
-import { checkUrl, inOrder, valueOf, type Wanted } from '../writes/wanted.ts'
+import { checkUrl, inOrder, secretOf, type Wanted } from '../writes/wanted.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
 
@@ -85,7 +85,7 @@ export class FleetRules {
       name.startsWith('v2/') ? [`${name} ${value}`] : [],
     )
     const planned = resources.flatMap((one) =>
-      one.kind === 'Credential' ? [`v2/${one.id} ${valueOf(one)}`] : [],
+      one.kind === 'Credential' ? [`v2/${one.id} ${secretOf(one)}`] : [],
     )
     if (runs.sort().join() !== planned.sort().join())
       this.#note('the values of credentials are not what was written')

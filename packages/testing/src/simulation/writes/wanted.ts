@@ -50,7 +50,7 @@ export function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }
   return `${kind} ${id}`
 }
 
-export function valueOf({ id, version }: WantedCredential): string {
+export function secretOf({ id, version }: WantedCredential): string {
   return `${secretMark}-${id}-${version}`
 }
 
@@ -93,7 +93,7 @@ function specOf(wanted: Wanted): Json {
     case 'NotificationGroup':
       return { endpointRefs: [...wanted.endpoints] }
     case 'Credential':
-      return { value: valueOf(wanted), description: wanted.description }
+      return { value: secretOf(wanted), description: wanted.description }
   }
 }
 
