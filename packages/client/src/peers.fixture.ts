@@ -2,8 +2,7 @@
 // nothing else, and the edition that serves v2. Each says how an operation is called there, and what it does not have.
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
-import { needExternalJobs, notBuilt, V2Calls } from '@pulseward/server/internal/editions/v2-calls.fixture.ts'
-import { serveNext, troubledFleet } from '@pulseward/testing/editions'
+import { needExternalJobs, notBuilt, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { type Client, createClient, type ErrorCategory, type V2Methods } from './index.ts'
 

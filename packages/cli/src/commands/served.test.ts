@@ -75,7 +75,7 @@ describe('apply', () => {
       {
         id: 'Monitor/w1',
         outcome: 'failed',
-        message: '/spec/dependsOn/0: there is no monitor "nobody"',
+        message: '/spec/dependsOn/0: names a monitor that does not exist',
       },
       { id: 'Monitor/from-file', outcome: 'conflict', message: expect.stringContaining('fleet.yaml') },
       { id: 'Monitor/w2', outcome: 'created', newVersion: expect.any(String) },
