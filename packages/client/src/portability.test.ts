@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const folder = import.meta.dirname
-const sources = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+const sources = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', '**/*.fixture.ts'] })
 
 describe('the client library', () => {
   it.each(sources)('%s needs neither a package nor anything of Node', (file) => {

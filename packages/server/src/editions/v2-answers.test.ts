@@ -2,9 +2,15 @@
 // not built yet.
 import { v2 } from '@pulseward/contract'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
-import { serveNext, troubledFleet } from '@pulseward/testing/editions'
+import {
+  needExternalJobs,
+  notBuilt,
+  served,
+  serveNext,
+  troubledFleet,
+  V2Calls,
+} from '@pulseward/testing/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { needExternalJobs, notBuilt, served, V2Calls } from './v2-calls.fixture.ts'
 
 let calls: V2Calls
 beforeAll(async () => {

@@ -4,12 +4,21 @@
 import { request } from 'node:http'
 import { v2 } from '@pulseward/contract'
 import { expectV2Problem } from '@pulseward/testing/api'
-import { serveNext, type V2Call } from '@pulseward/testing/editions'
+import {
+  documentOf,
+  type Kind,
+  kindOf,
+  kinds,
+  notBuilt,
+  served,
+  serveNext,
+  type V2Call,
+  V2Calls,
+} from '@pulseward/testing/editions'
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreError } from '../store/store.ts'
-import { documentOf, type Kind, kindOf, kinds, notBuilt, served, V2Calls } from './v2-calls.fixture.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
 

@@ -2,10 +2,9 @@
 // of a document at once, merge patches, hosts and origins, and paths that are none.
 import { v2 } from '@pulseward/contract'
 import { exchange, expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
-import { serveEdition, serveNext } from '@pulseward/testing/editions'
+import { documentOf, serveEdition, serveNext, V2Calls } from '@pulseward/testing/editions'
 import { TestService } from '@pulseward/testing/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentOf, V2Calls } from './v2-calls.fixture.ts'
 
 let calls: V2Calls
 beforeAll(async () => {

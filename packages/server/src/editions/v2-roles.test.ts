@@ -2,10 +2,9 @@
 // more by a table of its own beside the rule (access/roles.test.ts); here the listener has to keep to it.
 import { v2 } from '@pulseward/contract'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
-import { serveNext, troubledFleet } from '@pulseward/testing/editions'
+import { served, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '../access/roles.ts'
-import { served, V2Calls } from './v2-calls.fixture.ts'
 
 let calls: V2Calls
 beforeAll(async () => {

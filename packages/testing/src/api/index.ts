@@ -2,4 +2,5 @@
 export { expectV1Answer, expectV1Problem } from './api-answers.ts'
 export { deafClient, exchange, getRequest, listeningApi } from './api-listener.ts'
 export { readMetrics } from './openmetrics.ts'
+export { mistakesIn } from './schema-mistakes.ts'
 export { expectV2Answer, expectV2Problem } from './v2-answers.ts'

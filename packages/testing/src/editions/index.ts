@@ -2,3 +2,13 @@
 export { type EditionWorld, type ServedEdition, type ServeOptions, serveEdition } from './served-edition.ts'
 export { callOperation, type ServedNext, serveNext, type V2Call } from './served-next.ts'
 export { markup, troubledFleet } from './troubled-fleet.ts'
+export {
+  documentOf,
+  type Kind,
+  kindOf,
+  kinds,
+  needExternalJobs,
+  notBuilt,
+  served,
+  V2Calls,
+} from './v2-calls.ts'

@@ -1,7 +1,7 @@
-// editions/v2-calls.fixture.ts: how every operation of v2 is called so that the served edition answers it, for the tests
+// editions/v2-calls.ts: how every operation of v2 is called so that the served edition answers it, for the tests
 // that hold the edition against the contract. What is not built yet is named here, once: the list can only shrink.
 import { v2 } from '@pulseward/contract'
-import type { ServedNext, V2Call } from '@pulseward/testing/editions'
+import type { ServedNext, V2Call } from './served-next.ts'
 
 export const notBuilt: readonly v2.OperationName[] = [
   'AcknowledgeIncident',
