@@ -121,7 +121,7 @@ describe('a credential at a field that is not secret', () => {
     expect(problem.errors).toEqual([
       {
         field: '/spec/value',
-        reason: 'invalid',
+        reason: 'rule',
         message:
           'does not fit monitor/shop at /spec/check/driver/credentialRefs/url; expected: an http or https URL',
       },

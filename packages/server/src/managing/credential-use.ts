@@ -201,10 +201,25 @@ function userError(user: string, pointer: string, { path, message, expected }: V
   const field = '/spec/value'
   if (expected === null) {
     const place = `${pointer}${jsonPointer(['config', ...path])}`
-    return { user, field, reason: 'rule', message: `would make ${user} invalid at ${place}: ${message}` }
+    return {
+      user,
+      field,
+      reason: 'rule',
+      message: `would make ${user} invalid at ${place}: ${withoutStop(message)}`,
+    }
   }
   const place = `${pointer}${jsonPointer(['credentialRefs', path.join('.')])}`
-  return { user, field, reason: 'rule', message: `does not fit ${user} at ${place}; expected: ${expected}` }
+  return {
+    user,
+    field,
+    reason: 'rule',
+    message: `does not fit ${user} at ${place}; expected: ${withoutStop(expected)}`,
+  }
+}
+
+/** The contract's messages are the rest of a sentence. */
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
 }
 
 function byCredential(endpoints: Iterable<Endpoint>): Map<string, string[]> {

@@ -435,7 +435,7 @@ class Simulation implements SimulationControls {
 
   /** A write is on disk, and the process brings it into the fleet. */
   #apply(take: () => void): void {
-    this.#world.oracle.resources.applyNext()
+    this.#world.oracle.resources.apply()
     this.#wantFleet(take)
   }
 

@@ -124,10 +124,9 @@ export class ResourceModel {
     return written
   }
 
-  /** The oldest write that is on disk and not in the fleet yet is brought into it. */
-  applyNext(): void {
-    const next = this.#unapplied.shift()
-    if (next !== undefined) put(this.#applied, next)
+  /** All writes that are on disk and not in the fleet yet are brought into it at once. */
+  apply(): void {
+    for (const next of this.#unapplied.splice(0)) put(this.#applied, next)
   }
 
   get isAllApplied(): boolean {

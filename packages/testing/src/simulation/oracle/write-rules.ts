@@ -53,14 +53,16 @@ export class WriteRules {
 
   handedOver(batch: CommitBatch): void {
     const told = batch.events.filter(({ resource }) => resource !== undefined)
-    const { resources, operations } = batch
-    if (resources.length !== told.length || resources.length !== operations.length)
+    const { resources } = batch
+    // A write that changes nothing leaves its record, and nothing else.
+    const records = batch.operations.filter(({ outcome }) => outcome !== 'unchanged')
+    if (resources.length !== told.length || resources.length !== records.length)
       this.#note(
         'one event a write',
-        `a turn has ${resources.length} writes, ${told.length} events of them and ${operations.length} records`,
+        `a turn has ${resources.length} writes, ${told.length} events of them and ${records.length} records`,
       )
     if (resources.length === 0) return
-    for (const [index, write] of resources.entries()) this.#decide(batch, write, index)
+    for (const [index, write] of resources.entries()) this.#decide(batch, write, records[index]?.id ?? -1)
     this.#noteReasons()
   }
 
@@ -166,9 +168,8 @@ export class WriteRules {
     if (request !== undefined) this.#note('answers', `${request.verb} ${keyOf(request)} was never answered`)
   }
 
-  #decide(batch: CommitBatch, write: ResourceWrite, index: number): void {
+  #decide(batch: CommitBatch, write: ResourceWrite, operation: number): void {
     const key = keyOf(write as { kind: Kind; id: string })
-    const operation = batch.operations[index]?.id ?? -1
     const request = this.#requests.get(operation)
     if (request === undefined || keyOf(request) !== key || (request.wanted === null) !== isDeletion(write))
       return this.#note('answers', `${key} is written, and no client has asked for that`)
