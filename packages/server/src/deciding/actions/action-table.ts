@@ -3,7 +3,15 @@
 // (pending colors, unknown actions) and the queues in step with the actions. It decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import { type Action, type CancelOutcome, mayHaveArrived, movedAction } from './action.ts'
+import {
+  type Action,
+  type CancelOutcome,
+  isConcluded,
+  isUnknown,
+  mayHaveArrived,
+  movedAction,
+  type Review,
+} from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import { MonitorActions, type OpenAction } from './monitor-actions.ts'
@@ -19,6 +27,7 @@ export type NewAction = Pick<
   | 'episodeId'
   | 'incidentId'
   | 'since'
+  | 'acknowledgedBy'
   | 'attempt'
   | 'triedSince'
   | 'notBefore'
@@ -62,6 +71,11 @@ export class ActionTable {
 
   get unknownActions(): number {
     return this.#unknown.size
+  }
+
+  /** One that was neither reviewed conclusively nor is older than history. */
+  unknownAction(actionId: string): Action | undefined {
+    return this.#unknown.get(actionId)
   }
 
   /** Those that were neither reviewed nor are older than history, in the order in which they ended. */
@@ -191,7 +205,7 @@ export class ActionTable {
       monitor.noteArrival(color, endpoint, startedAt)
       this.#arrivals.push({ monitor, color, endpoint, startedAt })
     }
-    if (action.state !== 'unknown') return
+    if (!isUnknown(action)) return
     this.#unknown.set(id, action)
     monitor.unknownActions++
     if (kind !== 'intervention') return
@@ -218,6 +232,20 @@ export class ActionTable {
     }
     for (const monitor of this.#monitors.values()) monitor.move(stepMs, moved)
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, startedAt: one.startedAt + stepMs }))
+  }
+
+  /** Records what a person found out; undefined when there is no such unknown action. */
+  review(draft: LedgerDraft, actionId: string, review: Review): Action | undefined {
+    const action = this.#unknown.get(actionId)
+    if (action === undefined) return undefined
+    const reviewed = { ...action, review, revision: action.revision + 1 }
+    const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
+    monitor.noteChange(reviewed)
+    if (monitor.lastAction?.id === actionId) monitor.lastAction = reviewed
+    draft.reviewed(reviewed, review)
+    if (isConcluded(reviewed)) this.forgetUnknown(actionId)
+    else this.#unknown.set(actionId, reviewed)
+    return reviewed
   }
 
   /** It was reviewed by a person, or is older than history. False when there is no such unknown action. */
@@ -267,5 +295,6 @@ function newAction<What extends NewAction>({ monitor, now }: LedgerTransaction, 
     followUp: null,
     untold: null,
     owesGreen: false,
+    review: null,
   }
 }

@@ -78,13 +78,16 @@ export class MonitorActions {
   lastUnknownIntervention: string | null = null
   pendingColor: Color | null = null
   inMaintenance = false
+  isSnoozed = false
+  /** The open incident is dismissed. */
+  isDismissed = false
   /** By a check of this process. */
   lastFailureAt: Instant = never
   /** Neither an episode nor a warning: there is nothing to tell. */
   isQuiet = true
   openIncidentId: string | null = null
   /** The last one that closed, and when. */
-  closedIncident: { readonly id: string; readonly at: Instant } | null = null
+  closedIncident: { readonly id: string; readonly at: Instant; readonly wasDismissed: boolean } | null = null
   /** Incidents that some destination was not told of. */
   untold: readonly UntoldIncident[] = none
   /** Greens that were withdrawn unsent, one for each destination. */

@@ -1,7 +1,7 @@
 // deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
 // queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
-import type { Health, Instant } from '../health/health.ts'
+import { type Health, type Instant, isDismissed } from '../health/health.ts'
 import { type Action, isOpen, isUntoldRed, type Untold } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
@@ -52,6 +52,8 @@ export function restoreLedger(
   for (const [monitorId, health] of records.healths) {
     const monitor = table.findOrAdd(monitorId)
     monitor.inMaintenance = health.maintenance !== null
+    monitor.isSnoozed = health.snooze !== null
+    monitor.isDismissed = isDismissed(health)
     monitor.isQuiet = health.episode === null && health.warning === null
     monitor.openIncidentId = health.episode?.incident?.id ?? null
     monitor.assumeTold(health, records.completeSince, now)

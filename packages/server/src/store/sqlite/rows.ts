@@ -116,11 +116,30 @@ export function actionOf(body: string): Action {
   const { outcome } = action
   // Actions of earlier versions lack these.
   const owesGreen = action.color === 'green' && (outcome === 'superseded' || outcome === 'expired')
-  return { ...{ since: null, triedSince: action.startedAt, untold: null, owesGreen }, ...action }
+  const lacking = {
+    since: null,
+    acknowledgedBy: null,
+    triedSince: action.startedAt,
+    untold: null,
+    owesGreen,
+    review: null,
+  }
+  return { ...lacking, ...action }
 }
 
 export function healthOf(body: string): Health {
-  return JSON.parse(body)
+  const health: Health = JSON.parse(body)
+  const { episode } = health
+  const incident = episode?.incident ?? null
+  // States of earlier versions lack what people ask for.
+  return {
+    ...{ snooze: null, control: null },
+    ...health,
+    episode:
+      episode === null || incident === null
+        ? episode
+        : { ...episode, incident: { ...{ retell: false, handling: null }, ...incident } },
+  }
 }
 
 export function destinationsOf(body: string): readonly DestinationRecord[] {
