@@ -8,6 +8,7 @@ import {
   type CancelOutcome,
   isConcluded,
   isUnknown,
+  isUntoldRed,
   mayHaveArrived,
   movedAction,
   type Review,
@@ -50,11 +51,12 @@ interface Arrival {
 
 export class ActionTable {
   readonly #queues: ActionQueues
-  /** Digests are about many monitors and have an entry of their own. */
-  readonly digests = new MonitorActions(null)
   readonly #monitors = new Map<string, MonitorActions>()
   readonly #open = new Map<string, OpenAction>()
+  /** Each as it was last recorded. */
   readonly #unknown = new Map<string, Action>()
+  /** Digests are about many monitors and have an entry of their own. */
+  readonly digests = new MonitorActions(null, this.#unknown)
   readonly #monitorsByColor: Record<Color, number> = { red: 0, yellow: 0, cyan: 0, green: 0, gray: 0 }
   /** In the order of their start: each matters until its cooldown is over. */
   #arrivals: Arrival[] = []
@@ -102,7 +104,7 @@ export class ActionTable {
   findOrAdd(monitorId: string): MonitorActions {
     let monitor = this.#monitors.get(monitorId)
     if (monitor === undefined) {
-      monitor = new MonitorActions(monitorId)
+      monitor = new MonitorActions(monitorId, this.#unknown)
       this.#monitors.set(monitorId, monitor)
     }
     return monitor
@@ -227,6 +229,7 @@ export class ActionTable {
       if (known !== undefined) return known
       const next = { ...movedAction(action, stepMs), revision: action.revision + 1 }
       ended.set(action.id, next)
+      if (this.#unknown.has(action.id)) this.#unknown.set(action.id, next)
       draft.change(next)
       return next
     }
@@ -241,10 +244,12 @@ export class ActionTable {
     const reviewed = { ...action, review, revision: action.revision + 1 }
     const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
     monitor.noteChange(reviewed)
+    // An untold incident is kept on the same record: what it amends later must not lose the review.
+    for (const one of monitor.untold)
+      if (one.action.id === actionId && isUntoldRed(reviewed)) one.action = reviewed
     if (monitor.lastAction?.id === actionId) monitor.lastAction = reviewed
     draft.reviewed(reviewed, review)
     if (isConcluded(reviewed)) this.forgetUnknown(actionId)
-    else this.#unknown.set(actionId, reviewed)
     return reviewed
   }
 

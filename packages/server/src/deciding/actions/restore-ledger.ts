@@ -167,9 +167,11 @@ function recallUntold(
     const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
     const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)
     // What was untold when the backup was made may have been told since.
-    if (restoredFrom !== null || isDigested)
-      draft.change({ ...action, untold: null, revision: action.revision + 1 })
-    else {
+    if (restoredFrom !== null || isDigested) {
+      const settled = { ...action, untold: null, revision: action.revision + 1 }
+      draft.change(settled)
+      table.find(action.monitorId)?.noteChange(settled)
+    } else {
       const { since, from, to } = action.untold
       const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
       untold.restore(table.findOrAdd(action.monitorId), { ...action, untold: times }, isCarried)
