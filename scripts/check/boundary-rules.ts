@@ -133,9 +133,14 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     imports: ['config', 'fleet', 'engine', 'resources', 'store', 'telemetry', 'vault'],
     reason: 'writes resources: judged in a turn, stored, then brought into the fleet',
   },
+  controls: {
+    imports: ['deciding', 'deciding/actions', 'deciding/health', 'engine', 'store'],
+    reason: 'what people ask of incidents, monitors and actions: judged in a turn, stored, then answered',
+  },
   projection: {
     imports: [
       'access',
+      'controls',
       'config',
       'checks',
       'fleet',
@@ -155,6 +160,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   api: {
     imports: [
       'access',
+      'controls',
       'config',
       'engine',
       'managing',

@@ -1,5 +1,6 @@
 // The commands of v2 against the peer that keeps to the contract and against the service itself: whatever a person sees
 // of the one holds for the other.
+import { setTimeout } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -10,12 +11,15 @@ import { ServedNext, samples } from '../client/served.fixture.ts'
 
 interface Server extends AsyncDisposable {
   run(words: readonly string[], on?: TestedTerminal): Promise<TestedEnd>
+  /** The id of an open incident. */
+  incident(): Promise<string>
 }
 
 async function referencePeer(): Promise<Server> {
   const peer = await ReferencePeer.start()
   return {
     run: (words, on) => runInProcess([...words, '--server', peer.url], on),
+    incident: async () => 'inc-1',
     [Symbol.asyncDispose]: () => peer[Symbol.asyncDispose](),
   }
 }
@@ -29,8 +33,26 @@ async function servedEdition(): Promise<Server> {
     endpoint('ops-slack', 'ops-hook'),
     credential('ops-hook'),
     endpoint('spare', 'ops-hook'),
+    monitor('always-down', {
+      check: { ...failing, interval: '1s', timeout: '500ms', unhealthyThreshold: 1 },
+    }),
   )
-  return served
+  return {
+    run: (words, on) => served.run(words, on),
+    incident: () => openIncident(served),
+    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
+  }
+}
+
+const failing = { driver: { type: 'tcp', config: { host: '127.0.0.1', port: 1 } } }
+
+async function openIncident(served: ServedNext): Promise<string> {
+  for (;;) {
+    const { stdout } = await served.run(['get', 'incidents', '-o', 'json'])
+    const { incidents } = JSON.parse(stdout) as { incidents: readonly { incident_id: string }[] }
+    if (incidents[0] !== undefined) return incidents[0].incident_id
+    await setTimeout(100)
+  }
 }
 
 const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true })
@@ -78,6 +100,8 @@ describe.each([
   it.each([
     ['disable checkout-api', 'Monitor checkout-api is disabled.'],
     ['enable checkout-api', 'Monitor checkout-api is enabled.'],
+    ['snooze checkout-api --for 1h --reason planned', 'Monitor checkout-api is snoozed for 1h.'],
+    ['unsnooze checkout-api', 'Monitor checkout-api is no longer snoozed.'],
     [
       'patch monitor checkout-api --type merge -p {"spec":{"tags":["shop"]}}',
       'Monitor checkout-api is changed.',
@@ -94,6 +118,20 @@ describe.each([
     ['delete monitor/checkout-api --wait', 'Monitor checkout-api is deleted.'],
   ])('%s is done', async (line, said) => {
     expect(await run(line)).toEqual({ code: 0, stdout: `${said}\n`, stderr: '' })
+  })
+
+  it('incidents are acknowledged, dismissed and reopened', async () => {
+    const id = await server.incident()
+    const said = [
+      await run(`ack ${id} --note mine`),
+      await run(`dismiss ${id} --reason known`),
+      await run(`reopen ${id}`),
+    ]
+    expect(said.map(({ stdout, stderr }) => stdout + stderr)).toEqual([
+      `Incident ${id} is acknowledged.\n`,
+      `Incident ${id} is dismissed; no more notifications are sent for it.\n`,
+      `Incident ${id} is no longer dismissed.\n`,
+    ])
   })
 
   it('patch takes its patch from stdin', async () => {

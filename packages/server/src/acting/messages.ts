@@ -69,6 +69,7 @@ export class Messages {
       status: statuses[fleet.columns.status[row]!]!,
       seen: this.#seen(row, action, health),
       sinceMs: since(action, health),
+      acknowledgedBy: acknowledgedBy(action, health),
       link: this.#link(row),
       untold: this.#untold(row, action),
     }
@@ -145,6 +146,13 @@ export class Messages {
     const { publicUrl, identities } = this.#options
     return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(row)}`
   }
+}
+
+/** Of an incident that has closed since, as it was then. */
+function acknowledgedBy(action: Action, { episode }: Health): string | null {
+  const incident = episode?.incident ?? null
+  const isOpen = incident !== null && incident.id === action.incidentId
+  return isOpen ? (incident.handling?.acknowledged?.by ?? null) : action.acknowledgedBy
 }
 
 function since({ cause, color, queuedAt }: Action, { episode, warning }: Health): Instant | null {

@@ -50,7 +50,8 @@ export class RecoveryAccount {
       if (isConfigured && step.state.hold !== null) this.#note('held', reachedAt)
     }
     for (const effect of step.effects) {
-      if (effect.kind !== 'queue-intervention') continue
+      // One that a person asked for may be the second of its episode, which is counted once.
+      if (effect.kind !== 'queue-intervention' || effect.byHand) continue
       this.#note('admitted', reachedAt)
       const pending = { reachedAt }
       this.#pending.set(effect.actionId, pending)

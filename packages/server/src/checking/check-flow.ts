@@ -1,12 +1,15 @@
 // checking/check-flow.ts: the path of a check: schedule → queue → pool → probe thread → result. It knows which checks
 // are in flight and counts every stage; what a result means is decided by the intake. The engine calls it in its turns.
 
+import type { Decision } from '../deciding/decision.ts'
+import { isActive } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { Arrangement } from '../fleet/arrangement.ts'
 import { changedParts } from '../fleet/arrangement.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import { grown } from '../platform/column.ts'
+import { stableHash } from '../platform/string-hash.ts'
 import type { SloWindow } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
@@ -44,6 +47,7 @@ export interface CheckFlowOptions {
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
   readonly runner: CheckRunner
+  readonly isSnoozed: (row: number) => boolean
 }
 
 export class CheckFlow {
@@ -112,6 +116,20 @@ export class CheckFlow {
     // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
     this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
+  }
+
+  /** A snoozed monitor is not checked. When its snooze ends it goes on at its own time slots, so that many never burst. */
+  follow({ steps }: Decision): void {
+    const { fleet } = this.#options
+    for (const { row, before, step } of steps) {
+      const { snooze } = step.state
+      if ((before.snooze === null) === (snooze === null)) continue
+      if (isActive(step.state)) this.#enroll(row, stableHash(fleet.idOf(row)), true)
+      else if (snooze !== null) {
+        fleet.dropResults(row)
+        this.scheduler.withdraw(row)
+      }
+    }
   }
 
   /**
@@ -214,7 +232,7 @@ export class CheckFlow {
     const { fleet, slo } = this.#options
     const { columns } = fleet
     if (!fleet.has(row) || this.scheduler.nextDueMs(row) === null) {
-      // Removed or disabled while it was queued: the row may belong to no monitor now.
+      // Removed, disabled or snoozed while it was queued: the row may belong to no monitor now.
       return this.#giveUp(row, scheduledMs)
     }
     const { timeoutMs } = fleet.policyOf(row)
@@ -251,9 +269,9 @@ export class CheckFlow {
   }
 
   #enroll(row: number, identityHash: number, checkSoon: boolean): void {
-    const { fleet, clock } = this.#options
+    const { fleet, clock, isSnoozed } = this.#options
     const { intervalMs, enabled } = fleet.policyOf(row)
-    if (!enabled) {
+    if (!enabled || isSnoozed(row)) {
       this.scheduler.withdraw(row)
       return
     }

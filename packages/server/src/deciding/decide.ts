@@ -5,6 +5,7 @@
 import { codeNumber, noCode } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
+import type { Review } from './actions/action.ts'
 import type { Room } from './actions/action-queues.ts'
 import type { Destination } from './actions/destination.ts'
 import type { InterventionGuard } from './actions/intervention-queue.ts'
@@ -16,7 +17,15 @@ import { Routing } from './actions/routing.ts'
 import { type Decision, DecisionDraft } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
-import type { HealthContext, HealthInput, ResultInput } from './health/input.ts'
+import type {
+  Asked,
+  HealthContext,
+  HealthInput,
+  IncidentHandledInput,
+  RecoveryRequestedInput,
+  ResultInput,
+  SnoozedInput,
+} from './health/input.ts'
 import type { Color } from './health/step.ts'
 import { transition } from './health/transition.ts'
 import type { HealthTable } from './health-table.ts'
@@ -26,14 +35,23 @@ import type { MonitorRules } from './monitor-rules.ts'
 export type MonitorInput =
   | Omit<ResultInput, 'context'>
   | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
-  | { readonly kind: 'enabled' | 'disabled' | 'removed' | 'restarted' }
-  | { readonly kind: 'maintenance-began' | 'maintenance-ended' }
-  | { readonly kind: 'ancestor-checked' | 'repeat-due' }
+  | { readonly kind: 'enabled' | 'disabled' | 'removed' | 'maintenance-ended' | 'snooze-expired' }
+  | { readonly kind: 'restarted' | 'maintenance-began' | 'ancestor-checked' | 'repeat-due' }
+  | MonitorControlInput
+
+/** What people ask of a monitor or of its open incident. */
+export type MonitorControlInput =
+  | SnoozedInput
+  | { readonly kind: 'unsnoozed'; readonly asked: Asked }
+  | IncidentHandledInput
+  | Omit<RecoveryRequestedInput, 'context'>
 
 export type Input =
   | { readonly kind: 'monitor'; readonly row: number; readonly input: MonitorInput }
   /** The answer to a started action. */
   | { readonly kind: 'action-ended'; readonly actionId: string; readonly outcome: ActionOutcome }
+  /** A person found out, or not, what became of an action whose outcome is unknown. */
+  | { readonly kind: 'action-reviewed'; readonly actionId: string; readonly review: Review }
   /** There is room for so many actions: start what may start. */
   | { readonly kind: 'room'; readonly room: Room }
   /** Actions that were tried for too long, and incidents that could not be told for too long, are given up. */
@@ -127,6 +145,8 @@ export class Decider {
     switch (input.kind) {
       case 'action-ended':
         return ledger.ended(input.actionId, input.outcome, now)
+      case 'action-reviewed':
+        return ledger.review(input.actionId, input.review, now)
       case 'room':
         return ledger.startDue(now, this.#guardAt(now), input.room)
       case 'time-passed':
@@ -188,13 +208,18 @@ export class Decider {
       case 'maintenance-began':
       case 'ancestor-checked':
       case 'restarted':
+      case 'repeat-due':
         return { before, input: { kind: input.kind, context: this.#contextOf(row, before, now, now) } }
-      case 'repeat-due': {
-        const context = this.#contextOf(row, before, now, now)
-        return { before, input: { kind: input.kind, attended: false, context } }
-      }
-      default:
+      case 'recovery-requested':
+        return { before, input: { ...input, context: this.#contextOf(row, before, now, now) } }
+      case 'enabled':
+      case 'disabled':
+      case 'removed':
+      case 'maintenance-ended':
+      case 'snooze-expired':
         return { before, input: { kind: input.kind } }
+      default:
+        return { before, input }
     }
   }
 

@@ -83,6 +83,21 @@ export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEven
       return { ...base, incidentId: event.incidentId, outcome: event.outcome }
     case 'incident_suppressed':
       return { ...base, detail: { suppressedBy: event.suppressedBy } }
+    case 'snooze_expired':
+      return { ...base, detail: { revision: event.revision } }
+    default: {
+      const { actor, reason, note } = event.asked
+      const incidentId = 'incidentId' in event ? event.incidentId : null
+      const actionId = 'actionId' in event ? event.actionId : null
+      const until = 'untilWallMs' in event ? { untilWallMs: event.untilWallMs } : {}
+      return {
+        ...base,
+        incidentId,
+        actionId,
+        actor,
+        detail: { reason, note, revision: event.revision, ...until },
+      }
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 // check said in words. It decides nothing.
 import { statusNumber } from '../fleet/columns.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type Health, movedHealth, newHealth } from './health/health.ts'
+import { type Health, movedHealth, newHealth, type Snooze } from './health/health.ts'
 import { isQuiet, quietHealth } from './health/quiet.ts'
 import { consecutiveFailures, statusOf } from './health/status.ts'
 
@@ -22,7 +22,7 @@ export interface KeptHealth {
 
 export class HealthTable {
   readonly #fleet: Fleet
-  /** Of every monitor that is not quiet, and of quiet ones in maintenance. */
+  /** Of every monitor that is not quiet, and of quiet ones in maintenance or with a control. */
   readonly #states = new Map<number, Health>()
   readonly #notes = new Map<number, CheckNote>()
 
@@ -51,6 +51,15 @@ export class HealthTable {
     return (this.#states.get(row)?.maintenance ?? null) !== null
   }
 
+  snoozeOf(row: number): Snooze | null {
+    return this.#states.get(row)?.snooze ?? null
+  }
+
+  /** Every monitor that is snoozed. */
+  *snoozes(): Generator<{ readonly row: number; readonly snooze: Snooze }> {
+    for (const [row, { snooze }] of this.#states) if (snooze !== null) yield { row, snooze }
+  }
+
   rowsInMaintenance(): number[] {
     return [...this.#states].flatMap(([row, { maintenance }]) => (maintenance === null ? [] : [row]))
   }
@@ -69,7 +78,8 @@ export class HealthTable {
     const { columns } = this.#fleet
     const wasStored = this.#states.has(row)
     const quiet = isQuiet(state)
-    const stored = quiet && state.maintenance === null ? null : state
+    // Controls raise revisions that must never repeat, so their state outlives them.
+    const stored = quiet && state.maintenance === null && state.control === null ? null : state
     if (stored === null) this.#states.delete(row)
     else this.#states.set(row, stored)
     columns.quiet[row] = quiet ? 1 : 0
@@ -97,7 +107,7 @@ export class HealthTable {
     this.keep(
       row,
       stored === null
-        ? quietHealth(generation, checkRevision, null)
+        ? quietHealth(generation, checkRevision, null, null)
         : { ...stored, generation, checkRevision },
     )
   }
@@ -106,7 +116,9 @@ export class HealthTable {
   move(stepMs: number): { readonly row: number; readonly state: Health }[] {
     const moved: { row: number; state: Health }[] = []
     for (const [row, before] of this.#states) {
-      if (before.episode === null && before.intervention === null && before.warning === null) continue
+      const { episode, intervention, warning, control } = before
+      const hasInstants = episode !== null || intervention !== null || warning !== null
+      if (!hasInstants && (control?.recoveriesAt.length ?? 0) === 0) continue
       const state = movedHealth(before, stepMs)
       this.#states.set(row, state)
       this.#fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
@@ -125,7 +137,13 @@ export class HealthTable {
     const known = this.#states.get(row)
     const { quiet, generation } = this.#fleet.columns
     // Successes of a quiet monitor in maintenance touch only its columns, so its object is behind them.
-    if (quiet[row]) return quietHealth(generation[row]! - 1, checkRevision, known?.maintenance ?? null)
+    if (quiet[row])
+      return quietHealth(
+        generation[row]! - 1,
+        checkRevision,
+        known?.maintenance ?? null,
+        known?.control ?? null,
+      )
     return known ?? newHealth(checkRevision)
   }
 }

@@ -56,7 +56,7 @@ function waitingForParent(firstFailureAt: number): Health {
 
 function openSince(openedAt: number): Health {
   const { episode, ...health } = waitingForParent(openedAt)
-  const incident = { id: 'i', openedAt, lastRedAt: openedAt }
+  const incident = { id: 'i', openedAt, lastRedAt: openedAt, retell: false, handling: null }
   return { ...health, episode: { ...episode!, withheld: null, incident } }
 }
 

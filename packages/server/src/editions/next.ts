@@ -14,6 +14,7 @@ import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
 import { OperationIds } from '../api/v2/operation-ids.ts'
 import { actionRoutes } from '../api/v2/routes/action-routes.ts'
+import { controlRoutes } from '../api/v2/routes/control-routes.ts'
 import { historyRoute } from '../api/v2/routes/history-route.ts'
 import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
 import { operationRoute } from '../api/v2/routes/operation-route.ts'
@@ -27,6 +28,7 @@ import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import { ControlDesk } from '../controls/control-desk.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { adoptFleet } from '../managing/adopt.ts'
 import { Managing } from '../managing/managing.ts'
@@ -236,23 +238,26 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
         pages,
         change: () => engine.commits.change,
       }),
-      ...readRoutes(foundation, service, store, pages),
+      ...otherRoutes(foundation, service, store, pages),
       operationRoute({ store, operations, pages }),
     ],
   }
 }
 
-/** Everything that only reads, besides resources. */
-function readRoutes(
-  { clock, engine, fleet, managing, storage }: Foundation,
+/** Everything besides resources and operations: what can be read, and what people ask of it. */
+function otherRoutes(
+  { clock, engine, fleet, managing, storage, writing }: Foundation,
   { unreadyFor, queries }: CandidateService,
   store: Store,
   pages: ListPages,
 ): V2Route[] {
   const position = () => engine.commits.position
   const actions = new ActionViews(fleet, engine)
+  const incidents = new IncidentViews(fleet, engine)
+  const desk = new ControlDesk({ engine: writing, store, wallMs: () => clock.wallMs() })
   return [
-    ...incidentRoutes({ store, views: new IncidentViews(fleet, engine), pages, position }),
+    ...controlRoutes({ desk, store, incidents, actions }),
+    ...incidentRoutes({ store, views: incidents, pages, position }),
     ...actionRoutes({ store, views: actions, pages, position }),
     historyRoute({ store, pages, position }),
     ...telemetryRoutes({ engine, clock, pages }),

@@ -18,6 +18,7 @@ import {
 import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, unknown } from '../platform/action-outcome.ts'
 import { StoreError } from '../store/store.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
@@ -27,26 +28,41 @@ const inFiles = { Monitor: 'of-file', NotificationEndpoint: 'ops', NotificationG
 function newService(): Promise<TestService> {
   const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] } }
   const notify = { red: { endpoints: ['ops', 'pager'] } }
+  const recovery = { type: 'webhook', config: { url: 'http://runbooks.test/restart' } }
   return TestService.start({
     monitors: [
       { ...http('of-file'), notify },
       { ...http('another'), notify },
+      { ...http('well-again'), notify },
+      { ...http('doubtful'), recovery, notify },
     ],
     head,
   })
 }
 
+/** With incidents, of which one is closed, and with actions of every outcome: what controls are asked of. */
+async function troubledService(): Promise<TestService> {
+  const service = await newService()
+  service.providers.recoveryOutcomeOf = () => unknown('no answer')
+  service.providers.outcomeOf = ({ endpoint }) => (endpoint === 'pager' ? unknown('no answer') : accepted())
+  for (const id of ['of-file', 'another', 'well-again', 'doubtful']) service.target(id).goesDown('HTTP 503')
+  await service.advance({ seconds: 60 })
+  service.target('well-again').comesBack()
+  await service.advance({ seconds: 30 })
+  return service
+}
+
 let service: TestService
 let calls: V2Calls
 beforeAll(async () => {
-  service = await newService()
-  for (const id of ['of-file', 'another']) service.target(id).goesDown('HTTP 503')
-  await service.advance({ seconds: 60 })
+  service = await troubledService()
   calls = await V2Calls.begin(await serveNext(service))
 })
 afterAll(() => calls.next[Symbol.asyncDispose]())
 
 const operationOf = (name: v2.OperationName): v2.V2Operation => v2.operations[name]
+const isControl = (name: v2.OperationName) =>
+  /\/(?:monitors|incidents|actions)\/\{id\}\/\w+$/.test(operationOf(name).path)
 const withHeaders = (call: V2Call, headers: Record<string, string>): V2Call => ({
   ...call,
   headers: { ...call.headers, ...headers },
@@ -61,6 +77,24 @@ function about(name: v2.OperationName, right: V2Call, id: string): V2Call {
   const kind = kindOf(name)
   const body = name.startsWith('Replace') && kind !== null ? { body: documentOf(kind, id) } : {}
   return { ...right, id, ...body }
+}
+
+/** A control, decided on this revision. */
+function deciding(right: V2Call, revision: string): V2Call {
+  const body = { ...(right.body as object), revision }
+  return withHeaders({ ...right, body }, { 'if-match': `"${revision}"` })
+}
+
+/** The control, of a monitor that is neither unhealthy nor snoozed. */
+async function ofNewMonitor(right: V2Call): Promise<V2Call> {
+  const id = calls.newId()
+  await calls.create('Monitor', id)
+  const { status } = await read<v2.Monitor>('GetMonitor', { id })
+  return deciding({ ...right, id }, status?.controlRevision ?? '')
+}
+
+async function read<Body>(name: v2.OperationName, call?: V2Call): Promise<Body> {
+  return (await (await calls.next.call(name, call)).json()) as Body
 }
 
 /** Makes something that refers to a new resource of the kind, whose id and version come back. */
@@ -101,16 +135,31 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
   unsupportedMediaType: (_, right) => withHeaders(right, { 'content-type': 'text/plain' }),
   invalidResource: (name, right) => {
     if (name.startsWith('Patch')) return { ...right, body: { metadata: { name: '' } } }
+    if (isControl(name))
+      return { ...right, body: { ...(right.body as object), revision: 'of something else' } }
     const { metadata, ...rest } = right.body as { metadata: object }
     return { ...right, body: { ...rest, metadata: { ...metadata, name: '' } } }
   },
   versionConflict: async (name, right) => {
+    if (isControl(name)) return deciding(right, '1.999999')
     if (!name.startsWith('Create')) return withHeaders(right, { 'if-match': '"1.999999"' })
     await calls.next.call(name, right)
     return right
   },
   notFound: (name, right) => about(name, right, 'nobody-here'),
   managedByFile: (name, right) => about(name, right, inFiles[kindOf(name) ?? 'Monitor']),
+  incidentNotActive: async (_, right) => {
+    const { items } = await read<v2.IncidentList>('ListIncidents')
+    const closed = items.find(({ state }) => state === 'closed')
+    return deciding({ ...right, id: closed?.id ?? '' }, closed?.revision ?? '')
+  },
+  monitorNotSnoozed: (_, right) => ofNewMonitor(right),
+  recoveryIneligible: (_, right) => ofNewMonitor(right),
+  actionNotUnknown: async (_, right) => {
+    const { items } = await read<v2.ActionList>('ListActions')
+    const known = items.find(({ state }) => state === 'succeeded')
+    return deciding({ ...right, id: known?.id ?? '' }, known?.reviewRevision ?? '')
+  },
   resourceReferenced: (name) => referenced(kindOf(name) ?? 'Monitor'),
   invalidCursor: (_, right) => ({ ...right, query: '?cursor=bm90aGluZw' }),
   unsupportedFilter: (name, right) => ({
@@ -157,32 +206,31 @@ const byThemselves: readonly v2.ProblemCode[] = [
   'operationExpired',
 ]
 /** Codes that only operations answer with that are not built yet: the list can only shrink. */
-const ofLaterOperations: readonly v2.ProblemCode[] = [
-  'incidentNotActive',
-  'monitorNotSnoozed',
-  'recoveryIneligible',
-  'actionNotUnknown',
-  'executorUnfenced',
-  'evidenceConflict',
-  'operationConflict',
-  'jobTypeImmutable',
-]
+const ofLaterOperations: readonly v2.ProblemCode[] = ['operationConflict']
+/** Codes that tell of executors and evidence outside of the service, which are not there without external jobs. */
+const ofExternalJobs: readonly v2.ProblemCode[] = ['executorUnfenced', 'evidenceConflict', 'jobTypeImmutable']
 /** What has a test beside its source: half a minute is too long for this one. */
 const elsewhere: readonly v2.ProblemCode[] = ['featureUnavailable', 'requestTimeout']
 
 describe('the catalogue of problems', () => {
   it('has no code that nothing here produces', () => {
-    const known = [...Object.keys(spoils), ...byThemselves, ...ofLaterOperations, ...elsewhere]
+    const known = [
+      ...Object.keys(spoils),
+      ...byThemselves,
+      ...ofLaterOperations,
+      ...ofExternalJobs,
+      ...elsewhere,
+    ]
     expect(known.sort()).toEqual(Object.keys(v2.problems).sort())
   })
 
-  it('has codes of operations that are not built, and they are these', () => {
+  it('has codes of operations that are not served, and they are these', () => {
     const ofServed = new Set<v2.ProblemCode>([
       ...v2.commonProblems,
       ...served.flatMap((name) => operationOf(name).problems),
     ])
     const later = Object.keys(v2.problems).filter((code) => !ofServed.has(code as v2.ProblemCode))
-    expect(later.sort()).toEqual([...ofLaterOperations, 'featureUnavailable'].sort())
+    expect(later.sort()).toEqual([...ofLaterOperations, 'featureUnavailable', 'jobTypeImmutable'].sort())
     expect(notBuilt.length).toBeGreaterThan(0)
   })
 })
@@ -209,7 +257,12 @@ describe.each(served)('%s', (name) => {
   })
 
   it('has no problem that is not produced somewhere', () => {
-    const produced = new Set<string>([...Object.keys(spoils), ...byThemselves, ...elsewhere])
+    const produced = new Set<string>([
+      ...Object.keys(spoils),
+      ...byThemselves,
+      ...ofExternalJobs,
+      ...elsewhere,
+    ])
     expect([...v2.commonProblems, ...problems].filter((code) => !produced.has(code))).toEqual([])
   })
 })
@@ -297,9 +350,7 @@ describe('a store that fails', () => {
   ]
 
   async function failingWith(error: Error): Promise<V2Calls & AsyncDisposable> {
-    const own = await newService()
-    own.target('of-file').goesDown('HTTP 503')
-    await own.advance({ seconds: 60 })
+    const own = await troubledService()
     let isFailing = false
     const store = new Proxy(own.store, {
       get(target, key) {
@@ -340,7 +391,7 @@ describe('a store that fails', () => {
   })
 
   it('refuses every write with 503 and says when to come back, and nothing of it is there', async () => {
-    const own = await newService()
+    const own = await troubledService()
     const failing = await V2Calls.begin(await serveNext(own))
     await using _ = failing.next
     const rights = new Map<v2.OperationName, V2Call>()

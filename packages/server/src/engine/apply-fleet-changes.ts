@@ -100,7 +100,7 @@ export function admitAll(
 
 /** Called while the fleet still holds the monitor. */
 function dismiss(parts: EngineParts, turn: Turn, row: number): void {
-  const { fleet, decider, health, identities, journal, reminders } = parts
+  const { fleet, decider, health, identities, journal, reminders, snoozes } = parts
   const monitorId = fleet.idOf(row)
   turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
   const identity = identities.dismiss(row, turn.now)
@@ -109,6 +109,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   decider.unbind(monitorId, row)
   health.forget(row)
   reminders.forget(row)
+  snoozes.forget(row)
 }
 
 function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: Arrangement): void {

@@ -18,6 +18,14 @@ const sentences: Readonly<Partial<Record<EventType, string>>> = {
     'a destination took none of the last three notifications; one at a time tries it until it takes one',
   destination_recovered: 'a destination takes notifications again',
   digest_sent: 'a digest told of incidents that were not told before',
+  control_acknowledged: 'an incident was acknowledged',
+  control_dismissed: 'an incident was dismissed; nothing more is sent about it',
+  control_reopened: 'an incident is no longer dismissed',
+  control_snoozed: 'a monitor was snoozed',
+  control_unsnoozed: 'the snooze of a monitor was ended',
+  snooze_expired: 'the snooze of a monitor has ended',
+  control_recover_requested: 'a recovery action was asked for',
+  action_reviewed: 'an action with an unknown outcome was reviewed',
   digest_dropped: 'a digest was dropped; the incidents in it stay untold',
 }
 
@@ -27,6 +35,14 @@ const notWarnings: ReadonlySet<EventType> = new Set<EventType>([
   'incident_suppressed',
   'destination_recovered',
   'digest_sent',
+  'control_acknowledged',
+  'control_dismissed',
+  'control_reopened',
+  'control_snoozed',
+  'control_unsnoozed',
+  'snooze_expired',
+  'control_recover_requested',
+  'action_reviewed',
 ])
 
 export class DecisionLog {
@@ -65,11 +81,11 @@ export class DecisionLog {
   }
 
   #fieldsOf({ row, event }: PlacedEvent): object {
-    const { type, monitorId, endpoint, color, outcome, detail } = event
+    const { type, monitorId, endpoint, color, outcome, actor, detail } = event
     const isOfHealth = type.startsWith('incident_')
     const known = isOfHealth
       ? { monitor: monitorId, reason: this.#health.noteOf(row)?.lastError ?? null, outcome }
-      : { monitor: monitorId, endpoint, color, outcome, ...detail }
+      : { monitor: monitorId, endpoint, color, outcome, actor, ...detail }
     return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
   }
 }

@@ -16,6 +16,7 @@ import { HealthTable } from '../deciding/health-table.ts'
 import { MaintenanceWatch } from '../deciding/maintenance-watch.ts'
 import { MonitorRules } from '../deciding/monitor-rules.ts'
 import { Reminders } from '../deciding/reminders.ts'
+import { SnoozeWatch } from '../deciding/snooze-watch.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { Checkpoints } from '../persistence/checkpoints.ts'
@@ -69,6 +70,7 @@ export interface EngineParts {
   readonly decider: Decider
   readonly reminders: Reminders
   readonly maintenance: MaintenanceWatch
+  readonly snoozes: SnoozeWatch
   readonly ownFault: OwnFaultDetector
   readonly slo: SloWindow
   readonly checks: CheckFlow
@@ -111,6 +113,7 @@ export function createParts(
   const decider = new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf })
   const reminders = new Reminders(dependencies)
   const maintenance = new MaintenanceWatch(fleet, health)
+  const snoozes = new SnoozeWatch(health)
 
   const ownFault = new OwnFaultDetector()
   const checkCounts = new CheckCounts(fleet.types)
@@ -121,6 +124,7 @@ export function createParts(
     meters,
     counts: checkCounts,
     intake: new ResultIntake({ fleet, health, time, ownFault }),
+    isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
     queueTargetMs: targets.queueTargetMs,
     runner: checkRunner,
@@ -177,6 +181,7 @@ export function createParts(
     decider,
     reminders,
     maintenance,
+    snoozes,
     ownFault,
     slo,
     checks,
@@ -192,6 +197,6 @@ export function createParts(
     decisionLog,
     figures,
     transitions,
-    followers: [reminders, recoveries, actions, decisionLog, changes],
+    followers: [reminders, snoozes, checks, recoveries, actions, decisionLog, changes],
   }
 }

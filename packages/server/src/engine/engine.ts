@@ -6,6 +6,7 @@ import { trustedForMs } from '../acting/action-flow.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Disturbance } from '../checking/schedule/scheduler.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
+import type { Control, ControlResult } from '../deciding/control.ts'
 import type { Input } from '../deciding/decide.ts'
 import { type Decision, nothingDecided } from '../deciding/decision.ts'
 import type { Instant } from '../deciding/health/health.ts'
@@ -20,6 +21,7 @@ import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
 import { type BatchKind, emptyEvent, type StoredEvent } from '../store/store.ts'
+import { applyControl } from './apply-control.ts'
 import {
   admitAll,
   amendFleet,
@@ -50,6 +52,17 @@ export interface WriteTurn extends Turn {
   keep(write: Write): void
 }
 
+/** A turn in which people ask something of monitors, incidents and actions. */
+export interface ControlTurn extends Turn {
+  keepOperation(operation: StoredOperation): void
+}
+
+/**
+ * What became of a turn of controls. `refused`: nothing is stored now, and nothing was done. `uncertain`: writing failed
+ * when it had been decided; it is stored when writing works again, unless the process ends before that.
+ */
+export type ControlEnd = 'stored' | 'refused' | 'uncertain'
+
 export class Engine {
   /** Everything that others may read. */
   readonly reading: EngineReading
@@ -59,6 +72,8 @@ export class Engine {
   #isAdmitting = false
   #isStopped = false
   #pausedSinceMs: number | null = null
+  /** Controls whose commit somebody waits for. */
+  readonly #awaited = new Set<(end: ControlEnd) => void>()
   #forgotMs = 0
   /** After the clock jumped ahead, nothing is forgotten for a day. */
   #retention: RetentionClock
@@ -109,9 +124,30 @@ export class Engine {
     return this.#enter(() => work(this.#turn), 'withdrawable')
   }
 
+  /**
+   * A turn of controls. Later turns build on what they decide, so unlike a write they cannot be taken back once they were
+   * made: while writing fails nothing is begun, and whoever waits when it begins to fail is told that it is uncertain.
+   */
+  async control(work: (turn: ControlTurn) => void): Promise<ControlEnd> {
+    if (this.isPaused || this.#isStopped) return 'refused'
+    const { promise, resolve } = Promise.withResolvers<ControlEnd>()
+    this.#awaited.add(resolve)
+    try {
+      void this.turn(() => work(this.#turn)).then((isStored) => resolve(isStored ? 'stored' : 'uncertain'))
+      return await promise
+    } finally {
+      this.#awaited.delete(resolve)
+    }
+  }
+
+  /** Carries out one control in a turn of its caller. */
+  applyControl(turn: Turn, control: Control): ControlResult {
+    return applyControl(this.#parts, turn, control)
+  }
+
   /** Applies the first fleet to what the previous process left. Nothing is checked before that is on disk. */
   async start(loaded: LoadedArrangement): Promise<void> {
-    const { recovered, checks, checkpoints, identities, maintenance, clock } = this.#parts
+    const { recovered, checks, checkpoints, identities, maintenance, snoozes, clock } = this.#parts
     holdFleet(this.#parts, loaded)
     const known = recovered === null ? null : await recogniseMonitors(this.#parts, recovered)
     let isStored = this.turn((turn) => {
@@ -119,6 +155,7 @@ export class Engine {
       if (known === null) admitAll(this.#parts, turn, loaded.arrangement)
       else restoreFromStore(this.#parts, turn, known)
       maintenance.fleetChanged(clock.wallMs())
+      snoozes.restore()
     })
     // Numbers must be on disk before people can see them. One chunk is put together while the one before it is written,
     // so that neither side waits and a million identities are never in memory at once.
@@ -164,11 +201,12 @@ export class Engine {
 
   /** Every few milliseconds. */
   tick(): void {
-    const { checks, actions, maintenance, checkpoints, journal, clock } = this.#parts
+    const { checks, actions, maintenance, snoozes, checkpoints, journal, clock } = this.#parts
     void this.turn((turn) => {
       if (this.isPaused) return
       if (journal.uncommitted < uncommittedAtMost) checks.dispatch()
       maintenance.advance(turn, clock.wallMs())
+      snoozes.advance(turn, clock.wallMs())
       actions.startDue(turn)
       checkpoints.advance()
     })
@@ -218,6 +256,7 @@ export class Engine {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
     this.#pausedSinceMs = clock.monotonicMs()
+    for (const resolve of this.#awaited) resolve('uncertain')
     slo.beginGap(this.#pausedSinceMs)
     checks.setAdmission(false)
     actions.setAdmission(false)
@@ -306,7 +345,7 @@ export class Engine {
 }
 
 /** One object for all turns: a turn that decides nothing allocates nothing. */
-class EngineTurn implements WriteTurn {
+class EngineTurn implements WriteTurn, ControlTurn {
   now: Instant = 0
   readonly #parts: EngineParts
 
@@ -340,6 +379,10 @@ class EngineTurn implements WriteTurn {
     const reserved = row === -1 ? identities.reserve(monitorId) : null
     if (reserved !== null) journal.keepIdentity(reserved)
     journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
+  }
+
+  keepOperation(operation: StoredOperation): void {
+    this.#parts.journal.keepOperation(operation)
   }
 
   afterCommit(effect: () => void): void {

@@ -38,7 +38,7 @@ export class LiveChanges {
     if (this.#rows.size >= keptAtMost) this.#overflowed = true
     else this.#rows.add(row)
     for (const event of events) {
-      if (event.type === 'incident_suppressed') continue
+      if (event.type !== 'incident_opened' && event.type !== 'incident_closed') continue
       if (this.#incidents.length >= keptAtMost) this.#overflowed = true
       else this.#incidents.push({ row, event })
     }

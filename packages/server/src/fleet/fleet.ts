@@ -213,6 +213,11 @@ export class Fleet {
     this.counts.incidents += change
   }
 
+  /** Whatever is in flight for the row is dropped when it comes back. */
+  dropResults(row: number): void {
+    addTo(this.#columns.generation, row, 1)
+  }
+
   /** Counts one finished check that said something about its target. */
   countSample(row: number, healthy: boolean): void {
     addTo(this.#columns.totalSamples, row, 1)
@@ -259,7 +264,7 @@ export class Fleet {
     columns.type[row] = type
     addTo(columns.checkRevision, row, 1)
     // A result of the check as it was says nothing about the check as it is.
-    addTo(columns.generation, row, 1)
+    this.dropResults(row)
   }
 
   #count(row: number, sign: 1 | -1): void {

@@ -55,6 +55,8 @@ export interface Notification {
   /** For a green: epoch milliseconds at which the outage began; null or absent if that is not known. */
   readonly beganMs?: number | null
   readonly incidentId: string | null
+  /** Who looks into the incident; null or absent where nobody has said so. */
+  readonly acknowledgedBy?: string | null
   readonly actionId: string
   /** Epoch milliseconds of the decision to send it. */
   readonly atMs: number

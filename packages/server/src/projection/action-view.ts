@@ -1,15 +1,18 @@
 // projection/action-view.ts: the actions of a monitor as v1 shows them, and in words why there is none for a monitor that
 // fails beyond its threshold. That reason is worked out when it is asked for, from the current state and never from
 // notes: a reason that no longer holds must never be given.
-import type { ActionEntry } from '@pulseward/contract'
+import type { NextActionEntry } from '@pulseward/contract'
 import type { Action } from '../deciding/actions/action.ts'
 import type { WaitReason } from '../deciding/actions/action-queues.ts'
-import type { Health } from '../deciding/health/health.ts'
+import { type Health, isActive } from '../deciding/health/health.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import { timestamp } from '../platform/wire.ts'
 
-/** waitingFor is asked only of queued ones. */
-export function actionView(action: Action, waitingFor: (actionId: string) => WaitReason | null): ActionEntry {
+/** waitingFor is asked only of queued ones. Outcomes of controls come up only in the edition that has controls. */
+export function actionView(
+  action: Action,
+  waitingFor: (actionId: string) => WaitReason | null,
+): NextActionEntry {
   const { id, revision, kind, color, endpoint, attempt, state, outcome, reason } = action
   return {
     id,
@@ -46,8 +49,8 @@ const waits: Readonly<Record<WaitReason, string>> = {
 /** Null when the monitor is not beyond its threshold, or has an incident or an action that can start. */
 export function heldBack(source: HeldBackSource, row: number): string | null {
   const health = source.healthOf(row)
-  const { episode, lifecycle } = health
-  if (lifecycle !== 'enabled' || episode === null || episode.incident !== null) return null
+  const { episode } = health
+  if (!isActive(health) || episode === null || episode.incident !== null) return null
   if (episode.verification !== null || episode.failures < source.rulesOf(row).unhealthyThreshold) return null
   if (health.maintenance !== null) return waits.maintenance
   return health.intervention === null

@@ -127,7 +127,7 @@ export class MonitorViews {
         active: health.maintenance !== null,
         until: health.maintenance !== null && window.active ? timestamp(window.untilMs) : null,
       },
-      snoozed_until: null,
+      snoozed_until: timestamp(health.snooze?.untilWallMs ?? null),
       verification: verificationOf(health),
       status_reason: statusReason(health, rules),
       suppressed_by: health.episode?.suppressedBy ?? null,
@@ -140,13 +140,14 @@ export class MonitorViews {
     const { engine } = this.#options
     const monitorId = this.#read(source).ids.get(row)
     const health = engine.healthOf(row)
+    const handling = health.episode?.incident?.handling ?? null
     const last = engine.actions.lastActionOf(monitorId)
     return {
       ...this.mainMonitor(row, source),
       incident_id: health.episode?.incident?.id ?? '',
       opened_at: timestamp(source.columns.openedAt[row]!),
-      acknowledged_by: null,
-      dismissed: false,
+      acknowledged_by: handling?.acknowledged?.by ?? null,
+      dismissed: handling?.isDismissed ?? false,
       last_error: engine.noteOf(row)?.lastError ?? null,
       suppresses: suppressed.get(monitorId) ?? 0,
       verification: verificationOf(health),
@@ -209,6 +210,10 @@ function measureOf(value: number): number | null {
   return Number.isNaN(value) ? null : value
 }
 
+/** Outcomes of controls come up only in the edition next, whose contract knows them. */
 function lastActionView({ kind, state, outcome, queuedAt, startedAt, finishedAt }: Action) {
-  return { kind, state, outcome, at: timestamp(finishedAt ?? startedAt ?? queuedAt) }
+  const at = timestamp(finishedAt ?? startedAt ?? queuedAt)
+  return { kind, state, outcome: outcome as LastAction['outcome'], at }
 }
+
+type LastAction = NonNullable<MainIncident['last_action']>

@@ -1,11 +1,19 @@
 // projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze and
 // the time of an acknowledgement.
 import type { Incident, NextIncident, NextMonitorRow } from '@pulseward/contract'
-import { MonitorViews, type RowSource } from './monitor-views.ts'
+import { timestamp } from '../platform/wire.ts'
+import { MonitorViews, type MonitorViewsOptions, type RowSource } from './monitor-views.ts'
 
 export class NextMonitorViews extends MonitorViews {
+  readonly #engine: MonitorViewsOptions['engine']
+
+  constructor(options: MonitorViewsOptions) {
+    super(options)
+    this.#engine = options.engine
+  }
+
   override monitor(row: number, source: RowSource): NextMonitorRow {
-    return { ...super.monitor(row, source), snoozed_until: null }
+    return { ...super.monitor(row, source), snoozed_until: this.#snoozedUntil(row) }
   }
 
   override incident(
@@ -14,6 +22,15 @@ export class NextMonitorViews extends MonitorViews {
     suppressed: ReadonlyMap<string, number>,
   ): Incident & Pick<NextIncident, 'snoozed_until' | 'acknowledged_at'> {
     const incident = super.incident(row, source, suppressed)
-    return { ...incident, snoozed_until: null, acknowledged_at: null }
+    const acknowledged = this.#engine.healthOf(row).episode?.incident?.handling?.acknowledged ?? null
+    return {
+      ...incident,
+      snoozed_until: this.#snoozedUntil(row),
+      acknowledged_at: timestamp(acknowledged?.at ?? null),
+    }
+  }
+
+  #snoozedUntil(row: number): string | null {
+    return timestamp(this.#engine.healthOf(row).snooze?.untilWallMs ?? null)
   }
 }

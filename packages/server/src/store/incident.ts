@@ -1,6 +1,6 @@
 // store/incident.ts: incidents as a store keeps them. The event that opens an incident makes its row, and the one that
 // closes it completes the row: an open incident is known however long ago its first event was forgotten, and a closed one
-// is kept for as long as the event that closed it.
+// is kept for as long as the event that closed it. What people did about it is kept with it.
 import type { Instant } from '../deciding/health/health.ts'
 
 export interface StoredIncident {
@@ -12,6 +12,24 @@ export interface StoredIncident {
   readonly openedAt: Instant | null
   /** Null while it is open. */
   readonly closed: IncidentEnd | null
+  readonly handling: IncidentHandling
+}
+
+/** What people did about an incident, as they last left it. */
+export interface IncidentHandling {
+  /** 1 before the first control. */
+  readonly revision: number
+  readonly acknowledgedBy: string | null
+  readonly acknowledgedAt: Instant | null
+  /** Why it was dismissed, in words; null while it is not. */
+  readonly dismissal: { readonly reason: string | null } | null
+}
+
+export const notHandled: IncidentHandling = {
+  revision: 1,
+  acknowledgedBy: null,
+  acknowledgedAt: null,
+  dismissal: null,
 }
 
 export interface IncidentEnd {
@@ -44,6 +62,7 @@ export type IncidentChange =
       readonly at: Instant
     })
   | { readonly is: 'closed'; readonly id: string; readonly at: Instant; readonly outcome: string | null }
+  | { readonly is: 'handled'; readonly id: string; readonly handling: Partial<IncidentHandling> }
 
 /** What the log says of an event that may be about an incident. */
 interface LoggedEvent {
@@ -53,14 +72,26 @@ interface LoggedEvent {
   readonly numericId: number | null
   readonly at: Instant
   readonly outcome: string | null
+  readonly actor: string | null
+  readonly detail: object | null
 }
 
-/** Null for an event that is not about the beginning or the end of an incident. */
+/** Null for an event that is not about the beginning or the end of an incident, nor about what people did with it. */
 export function incidentChange(event: LoggedEvent): IncidentChange | null {
   const { type, incidentId: id, monitorId, numericId, at, outcome } = event
   if (id === null || monitorId === null || numericId === null) return null
   if (type === 'incident_opened') return { is: 'opened', id, monitorId, numericId, at }
-  return type === 'incident_closed' ? { is: 'closed', id, at, outcome } : null
+  if (type === 'incident_closed') return { is: 'closed', id, at, outcome }
+  const handling = handlingIn(event)
+  return handling === null ? null : { is: 'handled', id, handling }
+}
+
+function handlingIn({ type, actor, at, detail }: LoggedEvent): Partial<IncidentHandling> | null {
+  const { revision, reason = null } = (detail ?? {}) as { revision?: number; reason?: string | null }
+  if (revision === undefined) return null
+  if (type === 'control_acknowledged') return { revision, acknowledgedBy: actor, acknowledgedAt: at }
+  if (type === 'control_dismissed') return { revision, dismissal: { reason } }
+  return type === 'control_reopened' ? { revision, dismissal: null } : null
 }
 
 /** As it was when the log had come so far. */

@@ -4,6 +4,7 @@ import {
   type IncidentPage,
   type IncidentQuery,
   incidentChange,
+  notHandled,
   type StoredIncident,
 } from './incident.ts'
 import type { StoredEvent } from './store.ts'
@@ -18,8 +19,17 @@ export class MemoryIncidents {
     if (change.is === 'opened') {
       const { id, monitorId, at } = change
       if (known === undefined)
-        this.#incidents.set(id, { id, monitorId, opened: position, openedAt: at, closed: null })
-    } else if (known !== undefined) {
+        this.#incidents.set(id, {
+          id,
+          monitorId,
+          opened: position,
+          openedAt: at,
+          closed: null,
+          handling: notHandled,
+        })
+    } else if (known !== undefined && change.is === 'handled')
+      this.#incidents.set(known.id, { ...known, handling: { ...known.handling, ...change.handling } })
+    else if (known !== undefined && change.is === 'closed') {
       const { at, outcome } = change
       this.#incidents.set(known.id, { ...known, closed: { position, at, outcome } })
     }

@@ -1,16 +1,11 @@
 // editions/v2-calls.ts: how every operation of v2 is called so that the served edition answers it, for the tests
 // that hold the edition against the contract. What is not built yet is named here, once: the list can only shrink.
+// Controls need a fleet that gives them something to do: an open incident of a monitor with a recovery, and a
+// notification of unknown outcome, as troubledFleet() has them.
 import { v2 } from '@pulseward/contract'
 import type { ServedNext, V2Call } from './served-next.ts'
 
 export const notBuilt: readonly v2.OperationName[] = [
-  'AcknowledgeIncident',
-  'DismissIncident',
-  'ReopenIncident',
-  'SnoozeMonitor',
-  'UnsnoozeMonitor',
-  'RecoverMonitor',
-  'ReviewAction',
   'PreflightCollection',
   'CreateOperation',
   'UploadOperation',
@@ -94,6 +89,23 @@ export class V2Calls {
         return { id: await this.#firstId('ListActions') }
       case 'GetOperation':
         return { id: await this.#operation(kind, id) }
+      case 'AcknowledgeIncident':
+        return this.#ofIncident(null, {})
+      case 'DismissIncident':
+        return this.#ofIncident(false, { reason: 'known' })
+      case 'ReopenIncident':
+        return this.#ofIncident(true, {})
+      case 'Snooze':
+        await this.create(kind, id)
+        return this.#ofMonitor(id, planned)
+      case 'Unsnooze':
+        await this.create(kind, id)
+        await this.#done('SnoozeMonitor', await this.#ofMonitor(id, planned))
+        return this.#ofMonitor(id, {})
+      case 'Recover':
+        return this.#ofMonitor(await this.#recoverable(), { reason: 'the runbook was repaired' })
+      case 'ReviewAction':
+        return this.#ofUnknown()
       case 'ExplainResource':
         return { id: 'check.http' }
       default:
@@ -111,8 +123,68 @@ export class V2Calls {
     return created.headers.get('x-operation-id') ?? ''
   }
 
+  async #ofMonitor(id: string, words: object): Promise<V2Call> {
+    const { status } = await this.#done<v2.Monitor>('GetMonitor', { id })
+    return controlling(id, status?.controlRevision, words)
+  }
+
+  /** Of an open one that is dismissed or not, as wanted; where there is none, one is made so. */
+  async #ofIncident(dismissed: boolean | null, words: object): Promise<V2Call> {
+    const { items } = await this.#done<v2.IncidentList>('ListIncidents')
+    const open = items.filter(({ state }) => state === 'open')
+    const wanted = open.find((incident) => dismissed === null || incident.dismissed === dismissed)
+    if (wanted !== undefined) return controlling(wanted.id, wanted.revision, words)
+    const [other] = open
+    if (other === undefined) throw new Error('the fleet has no open incident')
+    const change = controlling(other.id, other.revision, { reason: 'for a test' })
+    const name = dismissed === true ? 'DismissIncident' : 'ReopenIncident'
+    const { id, revision } = await this.#done<v2.Incident>(name, change)
+    return controlling(id, revision, words)
+  }
+
+  /** A notification: an inconclusive review leaves it as it is, for the next one. */
+  async #ofUnknown(): Promise<V2Call> {
+    const { items } = await this.#done<v2.ActionList>('ListActions')
+    const unknown = items.find((action) => action.state === 'unknown' && action.kind === 'code')
+    if (unknown === undefined) throw new Error('the fleet has no notification whose outcome is unknown')
+    return reviewing(unknown, 'inconclusive')
+  }
+
+  /** One that has an incident and a recovery, once nothing holds it back. */
+  async #recoverable(): Promise<string> {
+    const { items } = await this.#done<v2.IncidentList>('ListIncidents')
+    for (const { state, monitorID } of items) {
+      if (state !== 'open') continue
+      const { spec } = await this.#done<v2.Monitor>('GetMonitor', { id: monitorID })
+      if (spec.recovery === undefined) continue
+      const query = `?monitorID=${encodeURIComponent(monitorID)}`
+      const actions = await this.#done<v2.ActionList>('ListActions', { query })
+      const holding = actions.items.find(({ held }) => held)
+      if (holding !== undefined) await this.#done('ReviewAction', reviewing(holding, 'rejected'))
+      return monitorID
+    }
+    throw new Error('the fleet has no incident of a monitor with a recovery')
+  }
+
   async #firstId(list: 'ListIncidents' | 'ListActions'): Promise<string> {
-    const { items } = (await (await this.next.call(list)).json()) as v2.IncidentList | v2.ActionList
+    const { items } = await this.#done<v2.IncidentList | v2.ActionList>(list)
     return items[0]?.id ?? ''
   }
+
+  async #done<Body>(name: v2.OperationName, call: V2Call = {}): Promise<Body> {
+    const response = await this.next.call(name, call)
+    if (!response.ok) throw new Error(`${name}: ${await response.text()}`)
+    return (await response.json()) as Body
+  }
+}
+
+const planned = { reason: 'planned work', duration: '1h' }
+
+/** With the revision in both places. */
+function controlling(id: string, revision: string | undefined, words: object): V2Call {
+  return { id, headers: { 'if-match': `"${revision}"` }, body: { revision, ...words } }
+}
+
+function reviewing({ id, reviewRevision }: v2.Action, resolution: v2.ControlRequest['resolution']): V2Call {
+  return controlling(id, reviewRevision, { reason: 'seen in its log', resolution })
 }

@@ -1,5 +1,6 @@
 // store-contract/reading-contract.ts: what every store promises to those who read incidents, actions and events page by
 // page: each row once, in order, as of one position, while more is committed.
+import { notHandled } from '@pulseward/server/internal/store/incident.ts'
 import { retentionMs } from '@pulseward/server/internal/store/retention.ts'
 import type { Store, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import fc from 'fast-check'
@@ -45,11 +46,11 @@ export function readingContract(name: string, open: OpenStore): void {
       await store.commit(batch({ events: [closed('a', 1, contractNow + 5), opened('c', 1), event(null)] }))
       store = await under.reopen()
       const closing = { position: 4, at: contractNow + 5, outcome: 'recovered' }
-      const ofOne = { monitorId: monitorIdOf(1), openedAt: contractNow }
+      const ofOne = { monitorId: monitorIdOf(1), openedAt: contractNow, handling: notHandled }
       expect(await store.listIncidents(all)).toEqual({
         incidents: [
           { id: 'c', ...ofOne, opened: 5, closed: null },
-          { id: 'b', monitorId: monitorIdOf(2), opened: 3, openedAt: contractNow, closed: null },
+          { id: 'b', ...ofOne, monitorId: monitorIdOf(2), opened: 3, closed: null },
           { id: 'a', ...ofOne, opened: 1, closed: closing },
         ],
         more: false,
@@ -59,6 +60,24 @@ export function readingContract(name: string, open: OpenStore): void {
       expect(await incidentIds({ monitorId: 'nobody' })).toEqual([])
       expect(await store.readIncident('a')).toMatchObject({ opened: 1, closed: closing })
       expect(await store.readIncident('z')).toBe(null)
+    })
+
+    it('keeps what people did about an incident, also when it has closed', async () => {
+      const control = (type: string, revision: number, parts: Partial<StoredEvent> = {}) =>
+        event(1, { type, incidentId: 'a', actor: 'mara', detail: { revision, reason: 'known' }, ...parts })
+      await store.commit(batch({ events: [opened('a', 1), control('control_acknowledged', 2)] }))
+      const acknowledged = { acknowledgedBy: 'mara', acknowledgedAt: contractNow }
+      expect(await store.readIncident('a')).toMatchObject({
+        handling: { revision: 2, ...acknowledged, dismissal: null },
+      })
+      await store.commit(batch({ events: [control('control_dismissed', 3), closed('a', 1)] }))
+      await store.commit(batch({ events: [control('control_reopened', 4, { incidentId: 'nobody' })] }))
+      store = await under.reopen()
+      expect(await store.readIncident('a')).toMatchObject({
+        closed: { outcome: 'recovered' },
+        handling: { revision: 3, ...acknowledged, dismissal: { reason: 'known' } },
+      })
+      expect(await store.readIncident('nobody')).toBe(null)
     })
 
     it('shows incidents as they were at the position of their list', async () => {

@@ -69,6 +69,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     episodeId: 'episode',
     incidentId: null,
     since: null,
+    acknowledgedBy: null,
     attempt: 1,
     revision: 1,
     state: 'queued',
@@ -82,6 +83,7 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
     triedSince: null,
     untold: null,
     owesGreen: false,
+    review: null,
     ...parts,
   }
 }

@@ -3,7 +3,16 @@
 // (pending colors, unknown actions) and the queues in step with the actions. It decides nothing.
 import type { Instant } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
-import { type Action, type CancelOutcome, mayHaveArrived, movedAction } from './action.ts'
+import {
+  type Action,
+  type CancelOutcome,
+  isConcluded,
+  isUnknown,
+  isUntoldRed,
+  mayHaveArrived,
+  movedAction,
+  type Review,
+} from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import { MonitorActions, type OpenAction } from './monitor-actions.ts'
@@ -19,6 +28,7 @@ export type NewAction = Pick<
   | 'episodeId'
   | 'incidentId'
   | 'since'
+  | 'acknowledgedBy'
   | 'attempt'
   | 'triedSince'
   | 'notBefore'
@@ -41,11 +51,12 @@ interface Arrival {
 
 export class ActionTable {
   readonly #queues: ActionQueues
-  /** Digests are about many monitors and have an entry of their own. */
-  readonly digests = new MonitorActions(null)
   readonly #monitors = new Map<string, MonitorActions>()
   readonly #open = new Map<string, OpenAction>()
+  /** Each as it was last recorded. */
   readonly #unknown = new Map<string, Action>()
+  /** Digests are about many monitors and have an entry of their own. */
+  readonly digests = new MonitorActions(null, this.#unknown)
   readonly #monitorsByColor: Record<Color, number> = { red: 0, yellow: 0, cyan: 0, green: 0, gray: 0 }
   /** In the order of their start: each matters until its cooldown is over. */
   #arrivals: Arrival[] = []
@@ -62,6 +73,11 @@ export class ActionTable {
 
   get unknownActions(): number {
     return this.#unknown.size
+  }
+
+  /** One that was neither reviewed conclusively nor is older than history. */
+  unknownAction(actionId: string): Action | undefined {
+    return this.#unknown.get(actionId)
   }
 
   /** Those that were neither reviewed nor are older than history, in the order in which they ended. */
@@ -88,7 +104,7 @@ export class ActionTable {
   findOrAdd(monitorId: string): MonitorActions {
     let monitor = this.#monitors.get(monitorId)
     if (monitor === undefined) {
-      monitor = new MonitorActions(monitorId)
+      monitor = new MonitorActions(monitorId, this.#unknown)
       this.#monitors.set(monitorId, monitor)
     }
     return monitor
@@ -191,7 +207,7 @@ export class ActionTable {
       monitor.noteArrival(color, endpoint, startedAt)
       this.#arrivals.push({ monitor, color, endpoint, startedAt })
     }
-    if (action.state !== 'unknown') return
+    if (!isUnknown(action)) return
     this.#unknown.set(id, action)
     monitor.unknownActions++
     if (kind !== 'intervention') return
@@ -213,11 +229,28 @@ export class ActionTable {
       if (known !== undefined) return known
       const next = { ...movedAction(action, stepMs), revision: action.revision + 1 }
       ended.set(action.id, next)
+      if (this.#unknown.has(action.id)) this.#unknown.set(action.id, next)
       draft.change(next)
       return next
     }
     for (const monitor of this.#monitors.values()) monitor.move(stepMs, moved)
     this.#arrivals = this.#arrivals.map((one) => ({ ...one, startedAt: one.startedAt + stepMs }))
+  }
+
+  /** Records what a person found out; undefined when there is no such unknown action. */
+  review(draft: LedgerDraft, actionId: string, review: Review): Action | undefined {
+    const action = this.#unknown.get(actionId)
+    if (action === undefined) return undefined
+    const reviewed = { ...action, review, revision: action.revision + 1 }
+    const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
+    monitor.noteChange(reviewed)
+    // An untold incident is kept on the same record: what it amends later must not lose the review.
+    for (const one of monitor.untold)
+      if (one.action.id === actionId && isUntoldRed(reviewed)) one.action = reviewed
+    if (monitor.lastAction?.id === actionId) monitor.lastAction = reviewed
+    draft.reviewed(reviewed, review)
+    if (isConcluded(reviewed)) this.forgetUnknown(actionId)
+    return reviewed
   }
 
   /** It was reviewed by a person, or is older than history. False when there is no such unknown action. */
@@ -267,5 +300,6 @@ function newAction<What extends NewAction>({ monitor, now }: LedgerTransaction, 
     followUp: null,
     untold: null,
     owesGreen: false,
+    review: null,
   }
 }

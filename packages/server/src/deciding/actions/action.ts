@@ -15,6 +15,8 @@ export type CancelOutcome =
   | 'disabled'
   | 'maintenance'
   | 'expired'
+  | 'snoozed'
+  | 'dismissed'
 
 export type RecordedOutcome = CancelOutcome | 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'gone'
 
@@ -37,6 +39,24 @@ export interface NotificationSubject {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
+  /** Who acknowledged its incident, as far as that was known when it was decided to say it. */
+  readonly acknowledgedBy: string | null
+}
+
+export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as const
+export type ReviewResolution = (typeof reviewResolutions)[number]
+
+/** What a person found out about an action whose outcome is unknown. */
+export interface Review {
+  /** Rises with every review of the action; 1 before the first. */
+  readonly revision: number
+  readonly resolution: ReviewResolution
+  readonly actor: string
+  readonly at: Instant
+  readonly reason: string | null
+  readonly note: string | null
+  /** Never fetched. */
+  readonly evidenceRefs: readonly string[]
 }
 
 export interface Action {
@@ -54,6 +74,7 @@ export interface Action {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
+  readonly acknowledgedBy: string | null
   /** 1 for the first attempt; a retry is a new action with the next number. */
   readonly attempt: number
   /** When the first attempt started; null before that. */
@@ -84,6 +105,8 @@ export interface Action {
    * the monitor goes there too. It is kept here for the same reason.
    */
   readonly owesGreen: boolean
+  /** The last one; null while nobody has reviewed it. */
+  readonly review: Review | null
 }
 
 /** A notification has a destination and a cause. */
@@ -107,9 +130,23 @@ export function isOpen(action: Action): boolean {
   return action.state === 'queued' || action.state === 'started'
 }
 
+export function reviewRevisionOf({ review }: Action): number {
+  return review?.revision ?? 1
+}
+
+/** A person found out what became of it. */
+export function isConcluded({ review }: Action): boolean {
+  return review !== null && review.resolution !== 'inconclusive'
+}
+
+/** Nobody knows what became of it. */
+export function isUnknown(action: Action): boolean {
+  return action.state === 'unknown' && !isConcluded(action)
+}
+
 /** Open, unknown, with an untold incident or an owed green: the next process has to know it, however old it is. */
 export function isUnsettled(action: Action): boolean {
-  return isOpen(action) || action.state === 'unknown' || action.untold !== null || action.owesGreen
+  return isOpen(action) || isUnknown(action) || action.untold !== null || action.owesGreen
 }
 
 /** It reached its destination, or may have. */
@@ -136,9 +173,10 @@ export function supersedes(newer: Color, queued: Color): boolean {
 /** The same action after the clock of the service was set: every instant moves by the step. */
 export function movedAction(action: Action, stepMs: number): Action {
   const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
-  const { untold } = action
+  const { untold, review } = action
   return {
     ...action,
+    review: review === null ? null : { ...review, at: review.at + stepMs },
     since: move(action.since),
     queuedAt: action.queuedAt + stepMs,
     notBefore: action.notBefore + stepMs,

@@ -1,8 +1,8 @@
 // deciding/actions/apply-step.ts: what a step of a monitor's health means for its actions: the effects in their order,
 // then what the ledger has to know about the monitor's new state.
-import type { Health } from '../health/health.ts'
+import { type Health, isDismissed } from '../health/health.ts'
 import type { Color, Effect, Notify, Step } from '../health/step.ts'
-import type { CancelOutcome } from './action.ts'
+import { type CancelOutcome, isUnknown } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
@@ -27,6 +27,7 @@ export function applyStep(
 ): void {
   const { before, step } = monitorStep
   closeIncident(parts, transaction, before, step.state)
+  noteSilence(transaction.monitor, step.state)
   const episodeId = takesOverWarning(before, step.state)
   if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
   for (const effect of step.effects) carryOut(parts, transaction, effect, monitorStep)
@@ -39,11 +40,13 @@ export function applyStep(
 export function cancelAll(
   parts: LedgerParts,
   transaction: LedgerTransaction,
-  outcome: 'disabled' | 'removed',
+  outcome: 'disabled' | 'removed' | 'snoozed',
 ): void {
   const { planner, untold } = parts
   cancelInterventions(parts, transaction, outcome)
   planner.withdraw(transaction, () => true, outcome)
+  // The incident stays open, and its red is sent again if it is still true when the snooze has ended.
+  if (outcome === 'snoozed') return settleOpenIncident(parts, transaction)
   if (outcome === 'removed') {
     forgetOwedGreens(transaction.draft, transaction.monitor)
     for (const incident of transaction.monitor.untold) untold.settle(transaction.draft, incident)
@@ -54,14 +57,14 @@ export function cancelAll(
 /** A provider that keeps alerts would keep them for ever, so it is told the end although the monitor is not watched. */
 function resolveAlerts({ planner, queues }: LedgerParts, transaction: LedgerTransaction): void {
   const { monitor } = transaction
-  if (monitor.isQuiet) return
+  if (monitor.isQuiet || monitor.isDismissed) return
   const keepers = [...queues.destinations()].flatMap(({ destination: { name, keepsAlerts } }) =>
     keepsAlerts && (monitor.toldTo?.includes(name) ?? true) ? [name] : [],
   )
   planner.send(
     transaction,
     'green',
-    { cause: 'episode', episodeId: null, incidentId: null, since: null },
+    { cause: 'episode', episodeId: null, incidentId: null, since: null, acknowledgedBy: null },
     keepers,
   )
 }
@@ -87,6 +90,7 @@ function carryOut(
         episodeId: effect.episodeId,
         incidentId: effect.incidentId,
         since: null,
+        acknowledgedBy: null,
         attempt: 1,
         triedSince: null,
         notBefore: transaction.now,
@@ -95,6 +99,10 @@ function carryOut(
       return cancelInterventions(parts, transaction, effect.outcome)
     case 'cancel-queued-actions':
       return cancelAll(parts, transaction, effect.outcome)
+    case 'incident-dismissed':
+      return dismiss(parts, transaction, effect.incidentId, effect.episodeId)
+    case 'incident-reopened':
+      return reopen(parts, transaction, effect.incidentId)
   }
 }
 
@@ -105,7 +113,7 @@ function tell(
   monitorStep: MonitorStep,
 ): void {
   const { before, step, destinationsOf } = monitorStep
-  const { color, cause, episodeId, incidentId, since } = notify
+  const { color, cause, episodeId, incidentId, since, acknowledgedBy } = notify
   planner.supersede(transaction, notify, before.warning !== null && step.state.warning !== null)
   const configured = destinationsOf(color)
   const tellsTroubles = (endpoint: string) =>
@@ -114,7 +122,7 @@ function tell(
     color === 'green'
       ? planner.greenDestinations(transaction, notify, before, configured, tellsTroubles)
       : configured
-  planner.send(transaction, color, { cause, episodeId, incidentId, since }, destinations)
+  planner.send(transaction, color, { cause, episodeId, incidentId, since, acknowledgedBy }, destinations)
 }
 
 function cancelInterventions(
@@ -128,6 +136,34 @@ function cancelInterventions(
   }
 }
 
+/** What destinations were not told of it waits until it is reopened, and is forgotten when it closes before that. */
+function dismiss(
+  { planner, untold }: LedgerParts,
+  transaction: LedgerTransaction,
+  incidentId: string,
+  episodeId: string,
+): void {
+  planner.withdraw(transaction, (action) => action.episodeId === episodeId, 'dismissed')
+  for (const one of transaction.monitor.untold)
+    if (one.action.incidentId === incidentId) untold.hush(transaction.draft, one)
+}
+
+/** A red whose answer was lost may have arrived, and counts when the incident closes, as ever. */
+function reopen(
+  { untold }: LedgerParts,
+  { monitor, draft, now }: LedgerTransaction,
+  incidentId: string,
+): void {
+  for (const one of monitor.untold)
+    if (one.action.incidentId === incidentId && !isUnknown(one.action))
+      untold.amend(draft, one, { since: now })
+}
+
+function settleOpenIncident({ untold }: LedgerParts, { monitor, draft }: LedgerTransaction): void {
+  for (const one of monitor.untold)
+    if (one.action.incidentId === monitor.openIncidentId) untold.settle(draft, one)
+}
+
 // A suppressed episode sends no green of its own, but when it began it cancelled the queued green of the last one.
 function payOwedGreens(
   { planner }: LedgerParts,
@@ -138,7 +174,13 @@ function payOwedGreens(
   planner.send(
     transaction,
     'green',
-    { cause: 'episode', episodeId: before.episode?.id ?? null, incidentId: null, since: null },
+    {
+      cause: 'episode',
+      episodeId: before.episode?.id ?? null,
+      incidentId: null,
+      since: null,
+      acknowledgedBy: null,
+    },
     owed,
   )
 }
@@ -165,18 +207,26 @@ function closeIncident(
   if (incident === null || incident.id === after.episode?.incident?.id) return
   const { monitor, draft, now } = transaction
   monitor.openIncidentId = null
-  monitor.closedIncident = { id: incident.id, at: now }
+  const wasDismissed = isDismissed(before)
+  monitor.closedIncident = { id: incident.id, at: now, wasDismissed }
   for (const one of monitor.untold) {
     if (one.action.incidentId !== incident.id) continue
-    // Incidents in maintenance are expected.
-    if (after.maintenance !== null) untold.settle(draft, one)
+    // Incidents in maintenance are expected, and of a dismissed one nobody wants to hear.
+    if (after.maintenance !== null || wasDismissed) untold.settle(draft, one)
     else untold.amend(draft, one, { since: one.action.untold.since ?? now, to: now })
   }
+}
+
+/** Comes before the effects: what they withdraw is not owed to anybody. Of an incident that closes it stays known. */
+function noteSilence(monitor: MonitorActions, after: Health): void {
+  monitor.isSnoozed = after.snooze !== null
+  if (after.episode !== null) monitor.isDismissed = isDismissed(after)
 }
 
 function observe(monitor: MonitorActions, before: Health, after: Health): void {
   monitor.openIncidentId = after.episode?.incident?.id ?? null
   monitor.inMaintenance = after.maintenance !== null
+  monitor.isDismissed = isDismissed(after)
   monitor.isQuiet = after.episode === null && after.warning === null
   if (before.warning === null || after.warning === null) monitor.forgetWarning()
   // Only what this process has seen itself: an instant of the previous process is no evidence.

@@ -8,6 +8,7 @@ import {
   minuteMs,
   rejected,
   retryLater,
+  review,
   unanswered,
 } from './ledger.fixture.ts'
 import { nothingDecided } from './ledger-decision.ts'
@@ -84,7 +85,11 @@ describe('answers', () => {
     w.monitor().fails(1)
     w.delivers(unanswered)
     const [first] = w.records.keys()
-    expect([w.ledger.reviewed(first!), w.ledger.reviewed(first!)]).toEqual([true, false])
+    const accepted = review('accepted', w.now)
+    expect(w.decide((ledger) => ledger.review(first!, accepted, w.now)).events).toMatchObject([
+      { type: 'action_reviewed', actionId: first, actor: 'ann', outcome: 'accepted' },
+    ])
+    expect(w.decide((ledger) => ledger.review(first!, accepted, w.now)).events).toEqual([])
     expect(w.ledger.view.unknownActions).toBe(1)
     w.ledger.forgetBefore(w.now + 1)
     expect(w.ledger.view.unknownActionsOf('edge').all).toBe(0)

@@ -2,14 +2,14 @@
 // back to health. One decision belongs in one commit; none of it has had an effect yet.
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import type { Action, ActionState } from './action.ts'
+import type { Action, ActionState, Review } from './action.ts'
 
 /** An event of the log. The journal adds the monitor's number and revision. */
 export interface ActionEvent {
   /** Null for events about a destination. */
   readonly monitorId: string | null
   readonly at: Instant
-  readonly type: `action_${ActionState}` | DestinationEvent | DigestEvent
+  readonly type: `action_${ActionState}` | 'action_reviewed' | DestinationEvent | DigestEvent
   readonly incidentId: string | null
   readonly actionId: string | null
   readonly kind: string | null
@@ -32,6 +32,8 @@ export type HealthReport =
       readonly actionId: string
       readonly outcome: InterventionOutcome
     }
+  /** A person found out about the intervention that holds back the next. */
+  | { readonly kind: 'hold-reviewed'; readonly monitorId: string }
 
 export interface LedgerDecision {
   /** As they are after the decision, each once. */
@@ -64,17 +66,26 @@ export class LedgerDraft {
     this.change(action)
     const isTold = action.reason !== null || action.attempt > 1
     this.#events.push({
-      monitorId: action.monitorId,
+      ...eventOf(action),
       at,
       type: `action_${action.state}`,
-      incidentId: action.incidentId,
-      actionId: action.id,
-      kind: action.kind,
-      color: action.color,
-      endpoint: action.endpoint,
       outcome: action.outcome,
       actor: null,
       detail: isTold ? { attempt: action.attempt, reason: action.reason } : null,
+    })
+  }
+
+  /** The outcome is what was found out; an inconclusive review has none. */
+  reviewed(action: Action, review: Review): void {
+    this.change(action)
+    const { actor, at, reason, note, resolution, evidenceRefs, revision } = review
+    this.#events.push({
+      ...eventOf(action),
+      at,
+      type: 'action_reviewed',
+      outcome: resolution === 'inconclusive' ? null : resolution,
+      actor,
+      detail: { reason, note, resolution, evidenceRefs, revision },
     })
   }
 
@@ -114,6 +125,10 @@ export class LedgerDraft {
       destinationsChanged: this.#destinationsChanged,
     }
   }
+}
+
+function eventOf({ id, monitorId, incidentId, kind, color, endpoint }: Action) {
+  return { monitorId, incidentId, actionId: id, kind, color, endpoint }
 }
 
 const ofNoMonitor = {

@@ -54,6 +54,11 @@ export class LedgerView {
     return [...Iterator.from(this.#parts.table.unknown()).take(atMost)]
   }
 
+  /** Null when its outcome is known, was found out by a review, or is older than history. */
+  unknownAction(actionId: string): Action | null {
+    return this.#parts.table.unknownAction(actionId) ?? null
+  }
+
   /** The last intervention of the monitor whose outcome is unknown; null when there is none, or it was reviewed. */
   lastUnknownInterventionOf(monitorId: string): string | null {
     return this.#parts.table.find(monitorId)?.lastUnknownIntervention ?? null

@@ -7,7 +7,7 @@ import type { HealthRules, Instant } from '../health/health.ts'
 import type { HealthContext } from '../health/input.ts'
 import { MonitorUnderTest } from '../health/monitor.fixture.ts'
 import type { Color, Step } from '../health/step.ts'
-import { type Action, type ActionState, isUnsettled } from './action.ts'
+import { type Action, type ActionState, isUnsettled, type Review, type ReviewResolution } from './action.ts'
 import type { Destination, DestinationRecord } from './destination.ts'
 import type { InterventionGuard } from './intervention-queue.ts'
 import { Ledger } from './ledger.ts'
@@ -16,6 +16,11 @@ import type { LedgerSettings } from './ledger-parts.ts'
 import type { LedgerRecords } from './restore-ledger.ts'
 
 export type Routes = Partial<Record<Color, readonly string[]>>
+
+/** What a person found out. */
+export function review(resolution: ReviewResolution, at: Instant, revision = 2): Review {
+  return { revision, resolution, actor: 'ann', at, reason: 'seen in its log', note: null, evidenceRefs: [] }
+}
 
 export const minuteMs = 60_000
 export const plainSettings: LedgerSettings = {
@@ -183,6 +188,7 @@ export class LedgerUnderTest {
       const monitor = this.monitor(report.monitorId)
       if (report.kind === 'action-started')
         monitor.gets({ kind: 'action-started', actionId: report.actionId })
+      else if (report.kind === 'hold-reviewed') monitor.gets({ kind: 'hold-reviewed' })
       else {
         const { actionId, outcome } = report
         monitor.gets({ kind: 'action-ended', actionId, outcome, context: monitor.context() })

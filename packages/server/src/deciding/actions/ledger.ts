@@ -3,7 +3,7 @@
 // has an effect. No I/O, no clock, no randomness: the next process arrives at the same ledger from the records.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Instant } from '../health/health.ts'
-import { triedUntil } from './action.ts'
+import { type Review, triedUntil } from './action.ts'
 import type { Room } from './action-queues.ts'
 import { applyStep, cancelAll, type MonitorStep } from './apply-step.ts'
 import type { Destination } from './destination.ts'
@@ -15,6 +15,7 @@ import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings 
 import { LedgerView } from './ledger-view.ts'
 import { isNotification, type OpenAction } from './monitor-actions.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
+import { reviewAction } from './review-action.ts'
 
 /** Bounds what one call does for cooldowns that have passed. */
 const forgottenAtOnce = 1_000
@@ -151,9 +152,11 @@ export class Ledger {
     return draft.finish()
   }
 
-  /** A person has reviewed an unknown action; false when there is no such action. */
-  reviewed(actionId: string): boolean {
-    return this.#parts.table.forgetUnknown(actionId)
+  /** A person has reviewed an unknown action; that of no other changes anything, and none is ever repeated. */
+  review(actionId: string, review: Review, now: Instant): LedgerDecision {
+    const draft = new LedgerDraft()
+    reviewAction(this.#parts, draft, actionId, review, now)
+    return draft.finish()
   }
 
   /** To be called now and then: ends what was tried for too long, a bounded number per call. */

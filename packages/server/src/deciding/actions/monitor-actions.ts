@@ -78,17 +78,21 @@ export class MonitorActions {
   lastUnknownIntervention: string | null = null
   pendingColor: Color | null = null
   inMaintenance = false
+  isSnoozed = false
+  /** The open incident is dismissed. */
+  isDismissed = false
   /** By a check of this process. */
   lastFailureAt: Instant = never
   /** Neither an episode nor a warning: there is nothing to tell. */
   isQuiet = true
   openIncidentId: string | null = null
   /** The last one that closed, and when. */
-  closedIncident: { readonly id: string; readonly at: Instant } | null = null
+  closedIncident: { readonly id: string; readonly at: Instant; readonly wasDismissed: boolean } | null = null
   /** Incidents that some destination was not told of. */
   untold: readonly UntoldIncident[] = none
   /** Greens that were withdrawn unsent, one for each destination. */
   owedGreens: readonly Action[] = none
+  readonly #unknown: Map<string, Action>
   #arrivals: readonly Arrival[] = none
   /** The last episode of which anything was started, and to which destinations; null when those are not known any more. */
   #toldEpisode: { readonly id: string; readonly to: readonly Told[] | null } | null = null
@@ -98,8 +102,10 @@ export class MonitorActions {
   /** A warning of that time was told, to destinations that are not known any more. */
   #warningAssumedAt: Instant = never
 
-  constructor(monitorId: string | null) {
+  /** unknown: actions of all monitors whose outcome is unknown, to be kept as they were last recorded. */
+  constructor(monitorId: string | null, unknown: Map<string, Action>) {
     this.monitorId = monitorId
+    this.#unknown = unknown
   }
 
   get isEmpty(): boolean {
@@ -174,6 +180,7 @@ export class MonitorActions {
 
   /** An action that was started has changed. */
   noteChange(action: Action): void {
+    if (this.#unknown.has(action.id)) this.#unknown.set(action.id, action)
     this.#replaceTold((told) => (told.id === action.id ? action : told))
   }
 

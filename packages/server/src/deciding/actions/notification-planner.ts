@@ -81,7 +81,13 @@ export class NotificationPlanner {
 
   /** Queues a digest; what it says is put together when it starts. */
   sendDigest(transaction: LedgerTransaction, endpoint: string): void {
-    const subject = { cause: 'digest', episodeId: null, incidentId: null, since: null } as const
+    const subject = {
+      cause: 'digest',
+      episodeId: null,
+      incidentId: null,
+      since: null,
+      acknowledgedBy: null,
+    } as const
     this.#queue(transaction, {
       color: null,
       subject,
@@ -148,7 +154,7 @@ export class NotificationPlanner {
     this.#table.cancel(transaction, open, outcome, reason)
     this.#untold.notDelivered(transaction, open.action)
     if (open.action.color !== 'green') return
-    if (outcome === 'superseded') oweGreen(transaction.draft, transaction.monitor, open.action)
+    if (isOwedAfter(outcome)) oweGreen(transaction.draft, transaction.monitor, open.action)
     this.#untold.greenEnded(transaction, open)
   }
 
@@ -226,7 +232,7 @@ export class NotificationPlanner {
   ): void {
     const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
     this.#untold.notDelivered(transaction, ended)
-    if (planned.color === 'green' && outcome === 'superseded')
+    if (planned.color === 'green' && isOwedAfter(outcome))
       oweGreen(transaction.draft, transaction.monitor, ended)
   }
 
@@ -267,6 +273,11 @@ export class NotificationPlanner {
   }
 }
 
+/** A green that was withdrawn like this is still true, or will be again: the next one goes to its destination too. */
+function isOwedAfter(outcome: CancelOutcome): boolean {
+  return outcome === 'superseded' || outcome === 'snoozed'
+}
+
 function isSuperseded({ color, cause }: Action, newer: Notify, warningStands: boolean): boolean {
   if (color === null) return false
   // A warning that is raised again makes the green of the last one untrue, as a new episode does.
@@ -292,6 +303,6 @@ function wasTold(
 }
 
 function plannedFrom(action: NotificationAction) {
-  const { color, endpoint, cause, episodeId, incidentId, since, triedSince } = action
-  return { color, endpoint, subject: { cause, episodeId, incidentId, since }, triedSince }
+  const { color, endpoint, cause, episodeId, incidentId, since, acknowledgedBy, triedSince } = action
+  return { color, endpoint, subject: { cause, episodeId, incidentId, since, acknowledgedBy }, triedSince }
 }

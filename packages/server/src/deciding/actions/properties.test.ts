@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import { clear } from '../health/ancestors.ts'
-import { type Action, colorsByRank, isOpen } from './action.ts'
+import {
+  type Action,
+  colorsByRank,
+  isOpen,
+  isUnknown,
+  type ReviewResolution,
+  reviewResolutions,
+  reviewRevisionOf,
+} from './action.ts'
 import {
   accepted,
   destination,
@@ -15,6 +23,7 @@ import {
   minuteMs,
   rejected,
   retryLater,
+  review,
   unanswered,
 } from './ledger.fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -63,6 +72,25 @@ const someCircumstance = fc.oneof(
   ofMonitor((monitor) => monitor.changesRecovery()),
   ofMonitor((monitor) => monitor.isDueToRepeat()),
   ofMonitor((monitor) => monitor.dependsOn(monitor.ancestors === clear ? inTrouble : clear)),
+)
+
+const someControl = fc.oneof(
+  ofMonitor((monitor) => monitor.isSnoozed()),
+  ofMonitor((monitor) => monitor.isUnsnoozed()),
+  ofMonitor((monitor) => monitor.isUnsnoozed()),
+  ofMonitor((monitor) => monitor.isHandled('acknowledged')),
+  ofMonitor((monitor) => monitor.isHandled('dismissed')),
+  ofMonitor((monitor) => monitor.isHandled('reopened')),
+  ofMonitor((monitor) => monitor.isToRecover()),
+  fc.constantFrom<ReviewResolution[]>(...reviewResolutions).map(
+    (resolution): Deed =>
+      (world) => {
+        const [action] = world.ledger.view.firstUnknown(1)
+        if (action === undefined) return
+        const found = review(resolution, world.now, reviewRevisionOf(action) + 1)
+        world.decide((ledger) => ledger.review(action.id, found, world.now))
+      },
+  ),
 )
 
 const someOutcome = fc.oneof(
@@ -118,6 +146,7 @@ const ordinary = [
   often(8, someAnswer),
   often(4, someTime),
   often(2, someCircumstance),
+  often(2, someControl),
 ]
 const someLife = fc.array(fc.oneof(...ordinary, often(1, someUpheaval)), {
   minLength: 1,
@@ -154,9 +183,7 @@ function expectAgreement(world: LedgerUnderTest): void {
     expect(world.ledger.view.activeColorsOf(name)).toEqual(active)
     expect(world.ledger.view.pendingColorOf(name)).toBe(active[0] ?? null)
     if (active[0] !== undefined) byCode[active[0]]++
-    const unknown = [...world.records.values()].filter(
-      (one) => one.monitorId === name && one.state === 'unknown',
-    )
+    const unknown = [...world.records.values()].filter((one) => one.monitorId === name && isUnknown(one))
     expect(world.ledger.view.unknownActionsOf(name).all).toBe(unknown.length)
     expect(new Set(world.ledger.view.openActionsOf(name))).toEqual(new Set(open))
   }

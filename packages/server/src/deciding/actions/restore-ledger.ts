@@ -1,7 +1,7 @@
 // deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
 // queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
-import type { Health, Instant } from '../health/health.ts'
+import { type Health, type Instant, isDismissed } from '../health/health.ts'
 import { type Action, isOpen, isUntoldRed, type Untold } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
@@ -52,6 +52,8 @@ export function restoreLedger(
   for (const [monitorId, health] of records.healths) {
     const monitor = table.findOrAdd(monitorId)
     monitor.inMaintenance = health.maintenance !== null
+    monitor.isSnoozed = health.snooze !== null
+    monitor.isDismissed = isDismissed(health)
     monitor.isQuiet = health.episode === null && health.warning === null
     monitor.openIncidentId = health.episode?.incident?.id ?? null
     monitor.assumeTold(health, records.completeSince, now)
@@ -165,9 +167,11 @@ function recallUntold(
     const isCarried = wasCarried(action.untold, greens.get(keyOf(action)), queue)
     const isDigested = !isCarried && queue?.isAhead(now) && queue.hasDigestedSince(action.untold.since)
     // What was untold when the backup was made may have been told since.
-    if (restoredFrom !== null || isDigested)
-      draft.change({ ...action, untold: null, revision: action.revision + 1 })
-    else {
+    if (restoredFrom !== null || isDigested) {
+      const settled = { ...action, untold: null, revision: action.revision + 1 }
+      draft.change(settled)
+      table.find(action.monitorId)?.noteChange(settled)
+    } else {
       const { since, from, to } = action.untold
       const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
       untold.restore(table.findOrAdd(action.monitorId), { ...action, untold: times }, isCarried)

@@ -56,13 +56,16 @@ export class UntoldIncidents {
     if (color !== 'red' || cause !== 'episode' || incidentId === null || monitorId === null) return
     if (!this.#isToBeTold(endpoint)) return
     const isOpen = monitor.openIncidentId === incidentId
-    // Incidents in maintenance are expected.
-    if (!isOpen && monitor.inMaintenance) return
+    const closed = monitor.closedIncident?.id === incidentId ? monitor.closedIncident : null
+    // Incidents in maintenance are expected, and one that was silenced to its end is told of by nobody.
+    if (!isOpen && (monitor.inMaintenance || closed?.wasDismissed)) return
+    // When the snooze has ended, its red is sent again if it is still true.
+    if (isOpen && monitor.isSnoozed) return
     const from = ended.since ?? ended.queuedAt
-    const { closedIncident } = monitor
-    const closedAt = closedIncident?.id === incidentId ? closedIncident.at : (ended.finishedAt ?? now)
+    const closedAt = closed?.at ?? ended.finishedAt ?? now
+    const mayBeTold = ended.state === 'unknown' || monitor.isDismissed
     const untold: Untold = isOpen
-      ? { since: ended.state === 'unknown' ? null : now, from, to: null }
+      ? { since: mayBeTold ? null : now, from, to: null }
       : { since: this.#untoldSince(endpoint, closedAt, now), from, to: closedAt }
     const isCarried = monitor.openNotification('green', endpoint)?.action.state === 'queued'
     const kept = { ...ended, monitorId, untold, revision: ended.revision + 1 }
@@ -117,6 +120,13 @@ export class UntoldIncidents {
     draft.change(incident.action)
     incident.monitor.noteChange(incident.action)
     this.#enqueue(incident)
+  }
+
+  /** Nobody wants to hear of it while it is dismissed: it counts again when it is reopened. */
+  hush(draft: LedgerDraft, incident: UntoldIncident): void {
+    incident.place = null
+    incident.isCarried = false
+    this.amend(draft, incident, { since: null })
   }
 
   /** It was told, or need not be told any more. */

@@ -1,7 +1,14 @@
 // deciding/health/episode.ts: an episode runs from the first failed check to recovered. How it begins, what it leads to
 // when it lasts (escalate: one intervention, then an incident), and its two ends: recovered, with a green where one is
 // owed, or cut off because the monitor was disabled or removed, never with a green.
-import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import {
+  type Episode,
+  type Health,
+  type HealthRules,
+  type Instant,
+  isDismissed,
+  type OpenIncident,
+} from './health.ts'
 import type { HealthContext, ResultInput } from './input.ts'
 import {
   announce,
@@ -42,7 +49,8 @@ export function escalate(step: Step, context: HealthContext, rules: HealthRules,
   const { episode, intervention, maintenance } = step.state
   if (episode === null || intervention !== null) return step
   const recovers = mayRecover(step.state, episode, rules)
-  if (!recovers && episode.incident !== null) return step
+  const retells = episode.incident?.retell === true && !isDismissed(step.state)
+  if (!recovers && !retells && episode.incident !== null) return step
   if (maintenance !== null) return inEpisode(step, { withheld: 'maintenance' })
   switch (context.ancestors.kind) {
     case 'in-trouble':
@@ -50,7 +58,10 @@ export function escalate(step: Step, context: HealthContext, rules: HealthRules,
     case 'not-checked':
       return inEpisode(step, { withheld: 'ancestor_not_checked' })
     case 'clear':
-      return recovers ? queueIntervention(step, episode, context) : openIncident(step, context, now)
+      if (recovers) return queueIntervention(step, episode, context, false)
+      return episode.incident === null
+        ? openIncident(step, context, now)
+        : tellAgain(step, episode.incident, now)
   }
 }
 
@@ -77,8 +88,13 @@ export function cutOff(step: Step, outcome: 'disabled' | 'removed', now: Instant
 
 export function cancelQueuedIntervention(step: Step, outcome: 'maintenance' | 'configuration_changed'): Step {
   if (!hasQueuedIntervention(step)) return step
-  const cancelled = inEpisode(become(step, { intervention: null }), { recovery: 'cancelled' })
-  return order(cancelled, { kind: 'cancel-interventions', outcome })
+  return order(withoutQueuedIntervention(step), { kind: 'cancel-interventions', outcome })
+}
+
+/** For a caller that orders its cancellation. */
+export function withoutQueuedIntervention(step: Step): Step {
+  if (!hasQueuedIntervention(step)) return step
+  return inEpisode(become(step, { intervention: null }), { recovery: 'cancelled' })
 }
 
 function hasQueuedIntervention({ state: { intervention } }: Step): boolean {
@@ -102,22 +118,33 @@ function suppress(step: Step, episode: Episode, suppressedBy: string, now: Insta
   return record(withheld, { type: 'incident_suppressed', at: now, suppressedBy })
 }
 
-function queueIntervention(step: Step, episode: Episode, context: HealthContext): Step {
+export function queueIntervention(
+  step: Step,
+  episode: Episode,
+  context: HealthContext,
+  byHand: boolean,
+): Step {
   const actionId = context.ids.intervention
   const pending = inEpisode(step, { recovery: 'pending', announced: true, withheld: null })
   const queued = become(pending, { intervention: { actionId, episodeId: episode.id, startedAt: null } })
   const incidentId = episode.incident?.id ?? null
-  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId })
+  return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId, byHand })
 }
 
 function openIncident(step: Step, context: HealthContext, now: Instant): Step {
   const incidentId = context.ids.incident
   const opened = inEpisode(step, {
-    incident: { id: incidentId, openedAt: now, lastRedAt: now },
+    incident: { id: incidentId, openedAt: now, lastRedAt: now, retell: false, handling: null },
     withheld: null,
     suppressedBy: null,
   })
   return announce(record(opened, { type: 'incident_opened', at: now, incidentId }), 'red')
+}
+
+/** The incident was open before a snooze: people are told again that it is. */
+function tellAgain(step: Step, incident: OpenIncident, now: Instant): Step {
+  const told = inEpisode(step, { incident: { ...incident, retell: false, lastRedAt: now }, withheld: null })
+  return announce(told, 'red')
 }
 
 function closeIncident(step: Step, outcome: IncidentOutcome, now: Instant): Step {

@@ -27,6 +27,9 @@ export interface Health {
   readonly hold: Hold | null
   readonly warning: Warning | null
   readonly maintenance: Maintenance | null
+  readonly snooze: Snooze | null
+  /** What people asked of the monitor; null while nobody has asked for anything. */
+  readonly control: MonitorControl | null
 }
 
 /** From the first failure until recovered. */
@@ -59,6 +62,18 @@ export interface OpenIncident {
   readonly id: string
   readonly openedAt: Instant
   readonly lastRedAt: Instant
+  /** A snooze came after its red: when the threshold is reached again, red is sent as for a new incident. */
+  readonly retell: boolean
+  /** What people said about it; null while nobody has said anything. */
+  readonly handling: Handling | null
+}
+
+export interface Handling {
+  /** Rises with every control of the incident; 1 before the first. */
+  readonly revision: number
+  readonly acknowledged: { readonly by: string; readonly at: Instant } | null
+  /** Nothing is sent about the incident. Checks and recovery go on. */
+  readonly isDismissed: boolean
 }
 
 export interface Intervention {
@@ -89,6 +104,19 @@ export interface Maintenance {
   readonly announced: boolean
 }
 
+/** Neither checked nor recovered nor talked about; it lies over the lifecycle, which goes on beneath it. */
+export interface Snooze {
+  /** Milliseconds of the wall clock, not of the service's own time: a clock that is set does not move it. */
+  readonly untilWallMs: number
+}
+
+export interface MonitorControl {
+  /** Rises with every snooze, its end, and every recovery that was asked for; 1 before the first. */
+  readonly revision: number
+  /** When recoveries were asked for by hand, the last of them, oldest first. */
+  readonly recoveriesAt: readonly Instant[]
+}
+
 /** When a monitor counts as broken and as recovered, from its configuration. */
 export interface HealthRules {
   /** At least 1. */
@@ -114,15 +142,36 @@ export function newHealth(checkRevision: number): Health {
     hold: null,
     warning: null,
     maintenance: null,
+    snooze: null,
+    control: null,
   }
+}
+
+/** Whether it is checked and may act and speak. */
+export function isActive({ lifecycle, snooze }: Health): boolean {
+  return lifecycle === 'enabled' && snooze === null
+}
+
+export function isDismissed({ episode }: Health): boolean {
+  return episode?.incident?.handling?.isDismissed ?? false
+}
+
+export function controlRevisionOf({ control }: Health): number {
+  return control?.revision ?? 1
+}
+
+export function incidentRevisionOf({ handling }: OpenIncident): number {
+  return handling?.revision ?? 1
 }
 
 /** The same health after the clock of the service was set: every instant moves by the step, so no duration changes. */
 export function movedHealth(state: Health, stepMs: number): Health {
-  const { episode, intervention, warning } = state
+  const { episode, intervention, warning, control } = state
   return {
     ...state,
     episode: episode === null ? null : movedEpisode(episode, stepMs),
+    control:
+      control === null ? null : { ...control, recoveriesAt: control.recoveriesAt.map((at) => at + stepMs) },
     intervention: intervention === null ? null : movedIntervention(intervention, stepMs),
     warning: warning === null ? null : { ...warning, since: warning.since + stepMs },
   }
@@ -138,10 +187,21 @@ function movedEpisode(episode: Episode, stepMs: number): Episode {
     thresholdReachedAt: thresholdReachedAt === null ? null : thresholdReachedAt + stepMs,
     verification:
       verification === null ? null : { ...verification, countsFrom: verification.countsFrom + stepMs },
-    incident:
-      incident === null
-        ? null
-        : { ...incident, openedAt: incident.openedAt + stepMs, lastRedAt: incident.lastRedAt + stepMs },
+    incident: incident === null ? null : movedIncident(incident, stepMs),
+  }
+}
+
+function movedIncident(incident: OpenIncident, stepMs: number): OpenIncident {
+  const { openedAt, lastRedAt, handling } = incident
+  const acknowledged = handling?.acknowledged ?? null
+  return {
+    ...incident,
+    openedAt: openedAt + stepMs,
+    lastRedAt: lastRedAt + stepMs,
+    handling:
+      handling === null || acknowledged === null
+        ? handling
+        : { ...handling, acknowledged: { ...acknowledged, at: acknowledged.at + stepMs } },
   }
 }
 

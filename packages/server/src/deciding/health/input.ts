@@ -45,6 +45,32 @@ export interface ConfigurationChangedInput {
   readonly recoveryChanged: boolean
 }
 
+/** What somebody asked for: who, and in their own words why. */
+export interface Asked {
+  readonly actor: string
+  readonly reason: string | null
+  readonly note: string | null
+}
+
+export interface SnoozedInput {
+  readonly kind: 'snoozed'
+  readonly untilWallMs: number
+  readonly asked: Asked
+}
+
+/** An incident that is not the open one is not meant. */
+export interface IncidentHandledInput {
+  readonly kind: 'acknowledged' | 'dismissed' | 'reopened'
+  readonly incidentId: string
+  readonly asked: Asked
+}
+
+export interface RecoveryRequestedInput {
+  readonly kind: 'recovery-requested'
+  readonly asked: Asked
+  readonly context: HealthContext
+}
+
 export type HealthInput =
   | ResultInput
   | { readonly kind: 'action-started'; readonly actionId: string }
@@ -59,7 +85,12 @@ export type HealthInput =
   | { readonly kind: 'enabled' }
   | { readonly kind: 'removed' }
   | ConfigurationChangedInput
-  /** attended: the incident is acknowledged or dismissed. */
-  | { readonly kind: 'repeat-due'; readonly attended: boolean; readonly context: HealthContext }
+  | { readonly kind: 'repeat-due'; readonly context: HealthContext }
+  | SnoozedInput
+  | { readonly kind: 'unsnoozed'; readonly asked: Asked }
+  /** Its deadline has passed. */
+  | { readonly kind: 'snooze-expired' }
+  | IncidentHandledInput
+  | RecoveryRequestedInput
   /** A new process found this state in the store. */
   | { readonly kind: 'restarted'; readonly context: HealthContext }

@@ -2,10 +2,10 @@
 // written from the required behaviour and not from the code. transition.test.ts checks them in every reachable state,
 // properties.test.ts in long random lives. A broken law is reported by its sentence.
 import { isDeepStrictEqual } from 'node:util'
-import type { Health, HealthRules } from './health.ts'
+import { controlRevisionOf, type Health, type HealthRules } from './health.ts'
 import type { HealthContext, HealthInput, ResultInput } from './input.ts'
 import { statuses, statusOf, statusReason } from './status.ts'
-import type { Notify, Step } from './step.ts'
+import type { ControlEvent, Notify, Step } from './step.ts'
 
 export interface Move {
   readonly before: Health
@@ -74,10 +74,10 @@ const laws: Record<string, (move: Move) => boolean> = {
 
   'an opened event, a new incident and a red belong together': ({ before, step }) => {
     const opens = incidentOf(before) === null && incidentOf(step.state) !== null
-    const expected = opens ? 1 : 0
+    const retells = isRetold(before) && incidentOf(step.state) !== null && !isRetold(step.state)
     return (
-      eventsOf(step, 'incident_opened') === expected &&
-      notifications(step, 'red', 'episode').length === expected
+      eventsOf(step, 'incident_opened') === (opens ? 1 : 0) &&
+      notifications(step, 'red', 'episode').length === (opens || retells ? 1 : 0)
     )
   },
 
@@ -90,6 +90,8 @@ const laws: Record<string, (move: Move) => boolean> = {
     move,
   ) => {
     const { before, input, step } = move
+    // The ledger holds back what was asked for while an ancestor is in trouble.
+    if (input.kind === 'recovery-requested' && before.maintenance === null) return true
     const { ancestors } = contextOf(input) ?? { ancestors: { kind: 'clear' } }
     if (before.maintenance === null && ancestors.kind === 'clear') return true
     return eventsOf(step, 'incident_opened') === 0 && ordered(step, 'queue-intervention') === 0
@@ -102,9 +104,10 @@ const laws: Record<string, (move: Move) => boolean> = {
     return episode.incident !== null || intervention !== null || episode.withheld !== null
   },
 
-  'an intervention is queued only where one may be': ({ before, rules, step }) => {
+  'an intervention is queued only where one may be': ({ before, input, rules, step }) => {
     if (ordered(step, 'queue-intervention') === 0) return true
-    const wasUntried = (before.episode?.recovery ?? 'untried') === 'untried'
+    const isAskedFor = input.kind === 'recovery-requested'
+    const wasUntried = isAskedFor || (before.episode?.recovery ?? 'untried') === 'untried'
     return rules.recoveryConfigured && wasUntried && before.intervention === null && before.hold === null
   },
 
@@ -121,11 +124,12 @@ const laws: Record<string, (move: Move) => boolean> = {
   'green closes an episode that was announced, or a warning that was': ({ before, step }) => {
     const owed = (before.episode?.announced ?? false) || (before.warning?.announced ?? false)
     const closing = notifications(step, 'green', 'episode').length
-    const ends = before.episode !== null && step.state.episode === null && step.state.lifecycle === 'enabled'
+    const isClosed = before.episode !== null && step.state.episode === null
+    const ends = isClosed && step.state.lifecycle === 'enabled' && !wasDismissed(before)
     const ofWarning = notifications(step, 'green', 'warning').length
     return (
       closing <= (ends && owed ? 1 : 0) &&
-      closing >= (ends && before.episode.announced ? 1 : 0) &&
+      closing >= (ends && before.episode?.announced ? 1 : 0) &&
       ofWarning <= (before.warning?.announced && before.episode === null ? 1 : 0)
     )
   },
@@ -156,10 +160,83 @@ const laws: Record<string, (move: Move) => boolean> = {
     step.state.lifecycle === 'enabled' ||
     (step.state.episode === null && step.state.warning === null && ordered(step, 'notify') === 0),
 
+  'a snoozed monitor sends and starts nothing, counts nothing and keeps its incident': (move) => {
+    const { before, input, step } = move
+    if (step.state.snooze === null) return true
+    const { episode } = step.state
+    const streaks = (episode?.failures ?? 0) + (episode?.healthyStreak ?? 0)
+    const stays = incidentOf(step.state) === incidentOf(before) || input.kind === 'disabled'
+    const isStill = ordered(step, 'notify') + ordered(step, 'queue-intervention') === 0
+    const isNothingQueued = step.state.intervention?.startedAt !== null
+    return isStill && isNothingQueued && streaks === 0 && (episode?.verification ?? null) === null && stays
+  },
+
+  'the beginning of a snooze cancels what is queued, and its red is due again': ({ before, step }) => {
+    const begins = before.snooze === null && step.state.snooze !== null
+    const { episode } = step.state
+    const cancels = step.effects.filter(
+      (effect) => effect.kind === 'cancel-queued-actions' && effect.outcome === 'snoozed',
+    ).length
+    return cancels === (begins ? 1 : 0) && (!begins || episode === null || episode.incident?.retell !== false)
+  },
+
+  'a snooze begins and ends by somebody, by its deadline or with the monitor': ({ before, input, step }) => {
+    if ((before.snooze === null) === (step.state.snooze === null)) return true
+    const causes = step.state.snooze === null ? ['unsnoozed', 'snooze-expired', 'removed'] : ['snoozed']
+    return causes.includes(input.kind)
+  },
+
+  'a dismissed incident sends nothing': ({ before, step }) =>
+    !(wasDismissed(before) && wasDismissed(step.state)) ||
+    step.effects.every((effect) => effect.kind !== 'notify' || effect.episodeId === null),
+
+  'a control leaves an event and a new revision, or nothing at all': ({ before, input, step }) => {
+    const type = controlEvents[input.kind]
+    if (type === undefined) return !step.events.some((event) => event.type in revisionsBy)
+    if (step.state === before) return isSilent(step)
+    const ofIncident = incidentControls.includes(type)
+    const rises = ofIncident
+      ? incidentRevision(step.state) === incidentRevision(before) + 1 && step.state.control === before.control
+      : controlRevisionOf(step.state) === controlRevisionOf(before) + 1
+    return eventsOf(step, type) === 1 && step.events.length === 1 && rises
+  },
+
+  'by hand a recovery is asked for once a minute at most': ({ before, input, step }) => {
+    if (input.kind !== 'recovery-requested' || step.state === before) return true
+    const asked = step.state.control?.recoveriesAt ?? []
+    const [last, previous] = [asked.at(-1) ?? 0, asked.at(-2) ?? Number.NEGATIVE_INFINITY]
+    const isUnhealthy = ['down', 'incident'].includes(statusOf(before))
+    return last - previous >= 60_000 && isUnhealthy && before.maintenance === null
+  },
+
   'suppression is reported at most once an episode, and not of an open incident': ({ before, step }) => {
     const mayReport = !before.episode?.suppressionReported && incidentOf(before) === null
     return eventsOf(step, 'incident_suppressed') <= (mayReport ? 1 : 0)
   },
+}
+
+const controlEvents: Readonly<Partial<Record<HealthInput['kind'], ControlEvent['type']>>> = {
+  snoozed: 'control_snoozed',
+  unsnoozed: 'control_unsnoozed',
+  'snooze-expired': 'snooze_expired',
+  acknowledged: 'control_acknowledged',
+  dismissed: 'control_dismissed',
+  reopened: 'control_reopened',
+  'recovery-requested': 'control_recover_requested',
+}
+const incidentControls: readonly string[] = ['control_acknowledged', 'control_dismissed', 'control_reopened']
+const revisionsBy = Object.fromEntries(Object.values(controlEvents).map((type) => [type, true]))
+
+function isRetold({ episode }: Health): boolean {
+  return episode?.incident?.retell ?? false
+}
+
+function wasDismissed({ episode }: Health): boolean {
+  return episode?.incident?.handling?.isDismissed ?? false
+}
+
+function incidentRevision({ episode }: Health): number {
+  return episode?.incident?.handling?.revision ?? 1
 }
 
 function isCounting(move: Move): move is Move & { input: ResultInput } {
@@ -169,7 +246,7 @@ function isCounting(move: Move): move is Move & { input: ResultInput } {
 
 function isNews(state: Health, input: ResultInput): boolean {
   const isCurrent = input.generation > state.generation && input.checkRevision === state.checkRevision
-  return isCurrent && state.lifecycle === 'enabled'
+  return isCurrent && state.lifecycle === 'enabled' && state.snooze === null
 }
 
 function saysNothing(input: ResultInput): boolean {

@@ -3,7 +3,7 @@
 import { type Ancestors, clear } from './ancestors.ts'
 import type { HealthRules } from './health.ts'
 import { type Health, type Instant, newHealth } from './health.ts'
-import type { HealthContext, HealthInput, InterventionOutcome, ResultInput } from './input.ts'
+import type { Asked, HealthContext, HealthInput, InterventionOutcome, ResultInput } from './input.ts'
 import { type Status, statusOf, statusReason } from './status.ts'
 import type { Effect, MonitorEvent, Notify, Step } from './step.ts'
 import { transition } from './transition.ts'
@@ -16,6 +16,7 @@ export const plainRules: HealthRules = {
   repeatMs: null,
 }
 
+export const asked: Asked = { actor: 'ann', reason: 'planned work', note: null }
 export const inTrouble: Ancestors = { kind: 'in-trouble', by: 'edge-gateway' }
 export const notChecked: Ancestors = { kind: 'not-checked' }
 
@@ -109,8 +110,26 @@ export class MonitorUnderTest {
     return this.gets({ kind: 'configuration-changed', checkRevision, recoveryChanged: true })
   }
 
-  isDueToRepeat(attended = false): this {
-    return this.gets({ kind: 'repeat-due', attended, context: this.context() })
+  isDueToRepeat(): this {
+    return this.gets({ kind: 'repeat-due', context: this.context() })
+  }
+
+  /** For as long as it takes; the deadline is for whoever watches the clock. */
+  isSnoozed(untilWallMs = 2e12): this {
+    return this.gets({ kind: 'snoozed', untilWallMs, asked })
+  }
+
+  isUnsnoozed(): this {
+    return this.gets({ kind: 'unsnoozed', asked })
+  }
+
+  /** Of the incident that is open. */
+  isHandled(kind: 'acknowledged' | 'dismissed' | 'reopened'): this {
+    return this.gets({ kind, incidentId: this.state.episode?.incident?.id ?? 'none', asked })
+  }
+
+  isToRecover(): this {
+    return this.gets({ kind: 'recovery-requested', asked, context: this.context() })
   }
 
   restarts(): this {

@@ -42,11 +42,14 @@ export function interventionEnded(
   // The monitor was disabled and enabled meanwhile: the episode that asked is over, and the current one may ask again.
   if (episode === null || episode.id !== intervention.episodeId) return freed
   const ended = inEpisode(freed, { recovery: outcome })
-  if (outcome === 'cancelled') return ended
+  // While it is snoozed nothing follows from the outcome.
+  if (outcome === 'cancelled' || state.snooze !== null) return ended
   if (outcome === 'accepted') return beginVerification(ended, context, rules, now)
   if (episode.healthyStreak >= rules.healthyThreshold) return recovered(ended, now)
+  // Asked for by hand before the threshold: the counter decides about an incident, not the recovery.
+  const isDue = episode.thresholdReachedAt !== null
   // The check was changed and has no result yet: an incident would rest on no evidence.
-  return state.known ? escalate(ended, context, rules, now) : ended
+  return isDue && state.known ? escalate(ended, context, rules, now) : ended
 }
 
 export function onHoldReviewed(state: Health): Step {

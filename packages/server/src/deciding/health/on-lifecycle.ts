@@ -2,7 +2,7 @@
 // or found in the store by a new process. Evidence of a check that no longer runs is dropped; what people were told is
 // not forgotten.
 import { cancelQueuedIntervention, cutOff } from './episode.ts'
-import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import type { Episode, Health, HealthRules, Instant, MonitorControl } from './health.ts'
 import type { ConfigurationChangedInput, HealthContext } from './input.ts'
 import { interventionEnded } from './on-action.ts'
 import { become, inEpisode, type Step, unchanged } from './step.ts'
@@ -12,7 +12,8 @@ export function onDisabled(state: Health, now: Instant): Step {
 }
 
 export function onRemoved(state: Health, now: Instant): Step {
-  return state.lifecycle === 'removed' ? unchanged(state) : leave(state, 'removed', now)
+  if (state.lifecycle === 'removed') return unchanged(state)
+  return become(leave(state, 'removed', now), { snooze: null })
 }
 
 function leave(state: Health, lifecycle: 'disabled' | 'removed', now: Instant): Step {
@@ -36,8 +37,11 @@ export function onConfigurationChanged(state: Health, input: ConfigurationChange
 // The episode stays, with or without an incident: the destinations that were told of it are owed the green of the new
 // check. A warning stays too, until the new check says otherwise.
 function forgetEvidence(state: Health, checkRevision: number): Step {
-  const changed = become(unchanged(state), { checkRevision, ...forgotten(state) })
-  return inEpisode(changed, {
+  return withoutStreaks(become(unchanged(state), { checkRevision, ...forgotten(state) }))
+}
+
+export function withoutStreaks(step: Step): Step {
+  return inEpisode(step, {
     failures: 0,
     healthyStreak: 0,
     verification: null,
@@ -46,7 +50,7 @@ function forgetEvidence(state: Health, checkRevision: number): Step {
   })
 }
 
-function forgotten(state: Health): Pick<Health, 'known' | 'lastOutcome' | 'hold'> {
+export function forgotten(state: Health): Pick<Health, 'known' | 'lastOutcome' | 'hold'> {
   return { known: false, lastOutcome: null, hold: state.hold === null ? null : { healthy: 0 } }
 }
 
@@ -65,8 +69,15 @@ function rebase(state: Health, rules: HealthRules, now: Instant): Health {
   const episode = state.episode === null ? null : rebaseEpisode(state.episode, rules, now)
   const { warning } = state
   const isWarningAhead = warning !== null && warning.since > now
-  if (episode === state.episode && !isWarningAhead) return state
-  return { ...state, episode, warning: isWarningAhead ? { ...warning, since: now } : warning }
+  const control = state.control === null ? null : rebaseControl(state.control, now)
+  if (episode === state.episode && !isWarningAhead && control === state.control) return state
+  return { ...state, episode, control, warning: isWarningAhead ? { ...warning, since: now } : warning }
+}
+
+function rebaseControl(control: MonitorControl, now: Instant): MonitorControl {
+  const { recoveriesAt } = control
+  const isAhead = recoveriesAt.some((at) => at > now)
+  return isAhead ? { ...control, recoveriesAt: recoveriesAt.map((at) => Math.min(at, now)) } : control
 }
 
 function rebaseEpisode(episode: Episode, rules: HealthRules, now: Instant): Episode {

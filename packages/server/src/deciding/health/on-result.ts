@@ -1,5 +1,5 @@
 // deciding/health/on-result.ts: what the result of a check means. An outdated result (an older generation, another
-// check revision, a monitor that is not enabled) changes nothing; no_data and own faults count neither as healthy nor
+// check revision, a monitor that is disabled or snoozed) changes nothing; no_data and own faults count neither as healthy nor
 // as failed.
 //
 // A warning is a target that answers well but needs attention (a certificate that expires soon). It is announced when
@@ -7,7 +7,7 @@
 // the warning's own, or the closing green of the episode that took it over.
 import type { Ancestors } from './ancestors.ts'
 import { beginEpisode, escalate, recovered } from './episode.ts'
-import type { Episode, Health, HealthRules, Instant } from './health.ts'
+import { type Episode, type Health, type HealthRules, type Instant, isActive } from './health.ts'
 import type { ResultInput } from './input.ts'
 import { announce, become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
@@ -27,11 +27,7 @@ export function onResult(state: Health, input: ResultInput, rules: HealthRules, 
 
 // A result of a revision that is not known yet is ignored too: its configuration-changed has to come first.
 function isNews(state: Health, input: ResultInput): boolean {
-  return (
-    state.lifecycle === 'enabled' &&
-    input.generation > state.generation &&
-    input.checkRevision === state.checkRevision
-  )
+  return isActive(state) && input.generation > state.generation && input.checkRevision === state.checkRevision
 }
 
 function isSettling(state: Health, input: ResultInput): boolean {

@@ -2,14 +2,14 @@
 // window begins or ends, the wait for a parent's check is over, a red is due again. The engine decides when to ask;
 // asking too early changes nothing.
 import { cancelQueuedIntervention, escalate } from './episode.ts'
-import type { Health, HealthRules, Instant } from './health.ts'
+import { type Health, type HealthRules, type Instant, isActive } from './health.ts'
 import type { HealthContext } from './input.ts'
 import { become, inEpisode, notify, type Step, unchanged } from './step.ts'
 
 /** Checks go on and count during maintenance; only what they would have opened is withheld (escalate in episode.ts). */
 export function onMaintenanceBegan(state: Health, context: HealthContext): Step {
   if (state.maintenance !== null) return unchanged(state)
-  const announced = state.lifecycle === 'enabled' && context.ancestors.kind !== 'in-trouble'
+  const announced = isActive(state) && context.ancestors.kind !== 'in-trouble'
   const begun = keepWithheld(become(unchanged(state), { maintenance: { announced } }))
   const cancelled = cancelQueuedIntervention(begun, 'maintenance')
   return announced ? notify(cancelled, 'gray', 'maintenance') : cancelled
@@ -19,7 +19,7 @@ export function onMaintenanceBegan(state: Health, context: HealthContext): Step 
 export function onMaintenanceEnded(state: Health): Step {
   if (state.maintenance === null) return unchanged(state)
   const ended = become(unchanged(state), { maintenance: null })
-  const isOwed = state.maintenance.announced && state.lifecycle === 'enabled'
+  const isOwed = state.maintenance.announced && isActive(state)
   return isOwed ? notify(ended, 'gray', 'maintenance') : ended
 }
 
@@ -35,23 +35,20 @@ export function onAncestorChecked(
   return escalate(unchanged(state), context, rules, now)
 }
 
-/** When red is due again; null when it is not. */
+/** When red is due again; null when it is not, as while people attend to the incident. */
 export function repeatDueAt(state: Health, rules: HealthRules): Instant | null {
   const incident = state.episode?.incident ?? null
-  return incident === null || rules.repeatMs === null ? null : incident.lastRedAt + rules.repeatMs
+  if (incident === null || rules.repeatMs === null || !isActive(state)) return null
+  const { handling } = incident
+  const isAttended = handling !== null && (handling.isDismissed || handling.acknowledged !== null)
+  return isAttended || incident.retell ? null : incident.lastRedAt + rules.repeatMs
 }
 
-export function onRepeatDue(
-  state: Health,
-  attended: boolean,
-  context: HealthContext,
-  rules: HealthRules,
-  now: Instant,
-): Step {
+export function onRepeatDue(state: Health, context: HealthContext, rules: HealthRules, now: Instant): Step {
   const incident = state.episode?.incident ?? null
   const dueAt = repeatDueAt(state, rules)
   if (incident === null || dueAt === null || now < dueAt) return unchanged(state)
-  if (attended || context.ancestors.kind === 'in-trouble') return unchanged(state)
+  if (context.ancestors.kind === 'in-trouble') return unchanged(state)
   return notify(inEpisode(unchanged(state), { incident: { ...incident, lastRedAt: now } }), 'red', 'repeat')
 }
 

@@ -22,18 +22,19 @@ describe('quiet', () => {
           generation: fc.nat(),
           revision: fc.nat(),
           maintenance: someMaintenance,
+          control: fc.constantFrom(null, { revision: 3, recoveriesAt: [1] }),
           ancestors: someAncestors,
           healthyThreshold: someThreshold,
           recoveryConfigured: fc.boolean(),
           later: fc.integer({ min: 1, max: 1e9 }),
         }),
-        ({ generation, revision, maintenance, ancestors, later, ...rules }) => {
+        ({ generation, revision, maintenance, control, ancestors, later, ...rules }) => {
           const m = new MonitorUnderTest(rules).dependsOn(ancestors)
-          m.state = quietHealth(generation, revision, maintenance)
+          m.state = quietHealth(generation, revision, maintenance, control)
           const result = m.result({ generation: generation + later })
           expect(isQuiet(m.state) && isPlainSuccess(result)).toBe(true)
           expect(transition(m.state, result, m.rules, m.now)).toEqual({
-            state: quietHealth(generation + later, revision, maintenance),
+            state: quietHealth(generation + later, revision, maintenance, control),
             events: [],
             effects: [],
           })
@@ -44,13 +45,15 @@ describe('quiet', () => {
 
   it('is what a monitor becomes by succeeding, in maintenance or not', () => {
     const m = new MonitorUnderTest().succeeds()
-    expect(m.state).toEqual(quietHealth(1, 1, null))
-    expect(m.beginsMaintenance().state).toEqual(quietHealth(1, 1, { announced: true }))
+    expect(m.state).toEqual(quietHealth(1, 1, null, null))
+    expect(m.beginsMaintenance().state).toEqual(quietHealth(1, 1, { announced: true }, null))
   })
 
   it.each<[string, (m: MonitorUnderTest) => MonitorUnderTest]>([
     ['was never checked', (m) => m],
     ['is disabled', (m) => m.succeeds().gets({ kind: 'disabled' })],
+    ['is snoozed', (m) => m.succeeds().isSnoozed()],
+    ['was snoozed and not checked since', (m) => m.succeeds().isSnoozed().isUnsnoozed()],
     ['said nothing at its last check', (m) => m.succeeds().saysNothing()],
     ['suffered our own fault', (m) => m.succeeds().suffersOwnFault()],
     ['had its check changed', (m) => m.succeeds().changesCheck()],

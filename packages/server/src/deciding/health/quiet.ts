@@ -1,10 +1,10 @@
 // deciding/health/quiet.ts: the common case, a success on a healthy monitor, recognised by one byte so that it can be
 // applied to the columns without creating an object. quiet.test.ts holds the promise: on a quiet monitor a plain
 // success changes nothing but the generation, and causes no event and no effect.
-import type { Health, Maintenance } from './health.ts'
+import { type Health, isActive, type Maintenance, type MonitorControl } from './health.ts'
 import type { ResultInput } from './input.ts'
 
-const notEnabled = 1
+const notActive = 1
 const lastNotSuccess = 2
 const inEpisode = 4
 const interventionPending = 8
@@ -14,10 +14,10 @@ const warned = 32
 /** The attention of a monitor whose successes touch columns only. */
 export const QUIET = 0
 
-/** Everything that a success could change, as the bits of one byte. A success never changes maintenance. */
+/** Everything that a success could change, as the bits of one byte. A success changes neither maintenance nor controls. */
 export function attention(state: Health): number {
   return (
-    (state.lifecycle === 'enabled' ? 0 : notEnabled) |
+    (isActive(state) ? 0 : notActive) |
     (state.lastOutcome === 'success' ? 0 : lastNotSuccess) |
     (state.episode === null ? 0 : inEpisode) |
     (state.intervention === null ? 0 : interventionPending) |
@@ -40,6 +40,7 @@ export function quietHealth(
   generation: number,
   checkRevision: number,
   maintenance: Maintenance | null,
+  control: MonitorControl | null,
 ): Health {
   return {
     lifecycle: 'enabled',
@@ -52,5 +53,7 @@ export function quietHealth(
     hold: null,
     warning: null,
     maintenance,
+    snooze: null,
+    control,
   }
 }

@@ -143,7 +143,7 @@ describe('10. repeat', () => {
   it('is off by default and when the incident is attended to, closed, or its parent is in trouble', () => {
     expect(monitor().fails(3).waits(1e9).isDueToRepeat().colors).toEqual(['yellow', 'red'])
     const m = monitor({ repeatMs: 1 }).fails(3).waits(5)
-    expect(m.isDueToRepeat(true).dependsOn(inTrouble).isDueToRepeat().colors).toEqual(['yellow', 'red'])
+    expect(m.dependsOn(inTrouble).isDueToRepeat().colors).toEqual(['yellow', 'red'])
     expect(m.dependsOn(clear).succeeds(2).isDueToRepeat().colors).toEqual(['yellow', 'red', 'green'])
   })
 })

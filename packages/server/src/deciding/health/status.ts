@@ -1,5 +1,5 @@
 // deciding/health/status.ts: how a state is shown: one of seven words, by precedence, and the reason in plain words.
-import type { Episode, Health, HealthRules, Verification } from './health.ts'
+import { type Episode, type Health, type HealthRules, isActive, type Verification } from './health.ts'
 
 /** In order of precedence. */
 export const statuses = ['disabled', 'verifying', 'incident', 'down', 'unknown', 'degraded', 'up'] as const
@@ -7,7 +7,7 @@ export type Status = (typeof statuses)[number]
 
 export function statusOf(state: Health): Status {
   const { episode } = state
-  if (state.lifecycle !== 'enabled') return 'disabled'
+  if (!isActive(state)) return 'disabled'
   if (episode !== null && episode.verification !== null) return 'verifying'
   if (episode !== null && episode.incident !== null) return 'incident'
   if (episode !== null && episode.failures > 0) return 'down'
@@ -30,7 +30,7 @@ function wordsFor(state: Health, rules: HealthRules, status: Status): string | n
   const { episode } = state
   switch (status) {
     case 'disabled':
-      return 'not checked'
+      return disabledWords(state)
     case 'verifying':
       return verifyingWords(episode?.verification ?? null)
     case 'incident':
@@ -46,6 +46,11 @@ function wordsFor(state: Health, rules: HealthRules, status: Status): string | n
     case 'up':
       return episode === null ? null : recoveringWords(state, episode, rules)
   }
+}
+
+function disabledWords({ lifecycle, snooze }: Health): string {
+  if (snooze === null || lifecycle !== 'enabled') return 'not checked'
+  return `snoozed until ${new Date(snooze.untilWallMs).toISOString()}`
 }
 
 function verifyingWords(verification: Verification | null): string | null {

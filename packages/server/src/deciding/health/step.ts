@@ -1,7 +1,8 @@
 // deciding/health/step.ts: what a transition returns (the next state, what happened, what is to be done) and the
 // functions that build it. Nothing here decides anything and nothing is mutated; effects are data, carried out after
 // the commit.
-import type { Episode, Health, Instant } from './health.ts'
+import { type Episode, type Health, type Instant, isDismissed } from './health.ts'
+import type { Asked } from './input.ts'
 
 export interface Step {
   readonly state: Health
@@ -20,6 +21,25 @@ export type MonitorEvent =
       readonly outcome: IncidentOutcome
     }
   | { readonly type: 'incident_suppressed'; readonly at: Instant; readonly suppressedBy: string }
+  | ControlEvent
+
+/** What a control changed, and in which revision it left its subject. */
+export type ControlEvent = { readonly at: Instant; readonly revision: number } & (
+  | {
+      readonly type: 'control_acknowledged' | 'control_dismissed' | 'control_reopened'
+      readonly asked: Asked
+      readonly incidentId: string
+    }
+  | { readonly type: 'control_snoozed'; readonly asked: Asked; readonly untilWallMs: number }
+  | { readonly type: 'control_unsnoozed'; readonly asked: Asked }
+  | { readonly type: 'snooze_expired' }
+  | {
+      readonly type: 'control_recover_requested'
+      readonly asked: Asked
+      readonly incidentId: string | null
+      readonly actionId: string
+    }
+)
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
 
@@ -34,6 +54,8 @@ export interface Notify {
   readonly incidentId: string | null
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
+  /** Who acknowledged the incident; null where nobody has. */
+  readonly acknowledgedBy: string | null
 }
 
 /**
@@ -50,13 +72,19 @@ export type Effect =
       readonly episodeId: string
       /** An incident that is open already; null when the intervention is tried first, as usual. */
       readonly incidentId: string | null
+      /** A person asked for it; those of an episode itself are at most one. */
+      readonly byHand: boolean
     }
   | {
       readonly kind: 'cancel-interventions'
       readonly outcome: 'health_recovered' | 'maintenance' | 'configuration_changed'
     }
   /** Interventions and notifications alike. */
-  | { readonly kind: 'cancel-queued-actions'; readonly outcome: 'disabled' | 'removed' }
+  | { readonly kind: 'cancel-queued-actions'; readonly outcome: 'disabled' | 'removed' | 'snoozed' }
+  /** Nothing more is said about the incident, and what is queued of its episode is withdrawn. */
+  | { readonly kind: 'incident-dismissed'; readonly incidentId: string; readonly episodeId: string }
+  /** Nothing is sent again; what the dismissal withdrew counts as untold from now on. */
+  | { readonly kind: 'incident-reopened'; readonly incidentId: string }
 
 export function unchanged(state: Health): Step {
   return { state, events: [], effects: [] }
@@ -79,8 +107,11 @@ export function order(step: Step, effect: Effect): Step {
   return { ...step, effects: [...step.effects, effect] }
 }
 
+/** A dismissed incident sends nothing, not even its green. */
 export function notify(step: Step, color: Color, cause: Cause): Step {
-  const episode = cause === 'episode' || cause === 'repeat' ? step.state.episode : null
+  const isOfEpisode = cause === 'episode' || cause === 'repeat'
+  if (isOfEpisode && isDismissed(step.state)) return step
+  const episode = isOfEpisode ? step.state.episode : null
   return order(step, {
     kind: 'notify',
     color,
@@ -88,6 +119,7 @@ export function notify(step: Step, color: Color, cause: Cause): Step {
     episodeId: episode?.id ?? null,
     incidentId: episode?.incident?.id ?? null,
     since: episode?.firstFailureAt ?? null,
+    acknowledgedBy: episode?.incident?.handling?.acknowledged?.by ?? null,
   })
 }
 

@@ -6,7 +6,7 @@ import type { Health, HealthRules } from './health.ts'
 import { newHealth } from './health.ts'
 import type { HealthContext, HealthInput } from './input.ts'
 import { brokenLaws } from './laws.fixture.ts'
-import { inTrouble, notChecked, plainRules } from './monitor.fixture.ts'
+import { asked, inTrouble, notChecked, plainRules } from './monitor.fixture.ts'
 import { statuses, statusOf } from './status.ts'
 import { transition } from './transition.ts'
 
@@ -26,6 +26,7 @@ function alphabet(state: Health): HealthInput[] {
   const countsFrom = state.episode?.verification?.countsFrom ?? null
   const starts = countsFrom === null ? [now] : [countsFrom, countsFrom - 1]
   const actionId = state.intervention?.actionId ?? 'nobody'
+  const incidentId = state.episode?.incident?.id ?? 'nobody'
   const { checkRevision } = state
   const news = { kind: 'result', ownFault: false, warning: null, finishedAt: now, checkRevision } as const
   const generation = state.generation + 1
@@ -51,7 +52,8 @@ function alphabet(state: Health): HealthInput[] {
     { kind: 'action-ended', actionId, outcome: 'cancelled', context },
     { kind: 'ancestor-checked', context },
     { kind: 'maintenance-began', context },
-    { kind: 'repeat-due', attended: false, context },
+    { kind: 'repeat-due', context },
+    { kind: 'recovery-requested', asked, context },
     { kind: 'restarted', context },
   ])
   return [
@@ -59,6 +61,13 @@ function alphabet(state: Health): HealthInput[] {
     ...judged,
     { kind: 'action-started', actionId },
     { kind: 'hold-reviewed' },
+    { kind: 'snoozed', untilWallMs: now + 1, asked },
+    { kind: 'unsnoozed', asked },
+    { kind: 'snooze-expired' },
+    { kind: 'acknowledged', incidentId, asked },
+    { kind: 'dismissed', incidentId, asked },
+    { kind: 'reopened', incidentId, asked },
+    { kind: 'dismissed', incidentId: 'another', asked },
     { kind: 'maintenance-ended' },
     { kind: 'disabled' },
     { kind: 'enabled' },
@@ -71,21 +80,28 @@ function alphabet(state: Health): HealthInput[] {
 /** What the next step can depend on: not generations, instants, or counters beyond their thresholds. */
 function shape(state: Health): string {
   const { episode, intervention, warning } = state
+  const handling = episode?.incident?.handling ?? null
   return JSON.stringify({
     ...state,
     generation: 0,
     checkRevision: 0,
     lastOutcome: state.lastOutcome === 'own_fault',
     warning: warning?.announced,
+    snooze: state.snooze !== null,
+    // Time stands still in this walk: who asked once may not ask again, so that those who have not come first.
+    control: null,
     intervention: intervention && [intervention.startedAt !== null, intervention.episodeId === episode?.id],
     episode: episode && {
       ...episode,
       id: '',
-      thresholdReachedAt: null,
+      thresholdReachedAt: episode.thresholdReachedAt !== null,
       warnedSince: null,
       failures: Math.min(episode.failures, rules.unhealthyThreshold),
       healthyStreak: Math.min(episode.healthyStreak, rules.healthyThreshold),
-      incident: episode.incident !== null,
+      incident: episode.incident && [
+        episode.incident.retell,
+        handling && (handling.isDismissed ? 'dismissed' : 'acknowledged'),
+      ],
     },
   })
 }
@@ -137,7 +153,7 @@ describe('transition', () => {
   it('gives the very same state back for an input that means nothing', () => {
     const quiet = newHealth(1)
     for (const input of alphabet(quiet)) {
-      if (['result', 'maintenance-began', 'disabled', 'removed'].includes(input.kind)) continue
+      if (['result', 'maintenance-began', 'disabled', 'removed', 'snoozed'].includes(input.kind)) continue
       if (input.kind === 'configuration-changed') continue
       expect(transition(quiet, input, rules, now)).toEqual({ state: quiet, events: [], effects: [] })
       expect(transition(quiet, input, rules, now).state).toBe(quiet)

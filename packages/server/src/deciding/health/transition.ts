@@ -23,10 +23,19 @@
 // Two things withhold an escalation: a maintenance window, and an ancestor that is in trouble or whose check is
 // awaited. The reason is kept in the episode, and the next failure (or the awaited check) asks again. A warning lives
 // beside all this and never escalates. Disabling or removing a monitor ends its episode from any state, without a
-// green.
+// green. A snooze lies over all of it: nothing happens and nothing is said until it ends, and then counting begins anew;
+// an open incident stays open, and its red is sent again when the threshold is reached again. A dismissed incident is
+// silent to its end.
 import type { Health, HealthRules, Instant } from './health.ts'
 import type { HealthInput } from './input.ts'
 import { onActionEnded, onActionStarted, onHoldReviewed } from './on-action.ts'
+import {
+  onIncidentHandled,
+  onRecoveryRequested,
+  onSnoozed,
+  onSnoozeExpired,
+  onUnsnoozed,
+} from './on-control.ts'
 import { onConfigurationChanged, onDisabled, onEnabled, onRemoved, onRestarted } from './on-lifecycle.ts'
 import { onResult } from './on-result.ts'
 import { onAncestorChecked, onMaintenanceBegan, onMaintenanceEnded, onRepeatDue } from './on-time.ts'
@@ -57,9 +66,21 @@ export function transition(state: Health, input: HealthInput, rules: HealthRules
     case 'configuration-changed':
       return onConfigurationChanged(state, input)
     case 'repeat-due':
-      return onRepeatDue(state, input.attended, input.context, rules, now)
+      return onRepeatDue(state, input.context, rules, now)
     case 'restarted':
       return onRestarted(state, input.context, rules, now)
+    case 'snoozed':
+      return onSnoozed(state, input, now)
+    case 'unsnoozed':
+      return onUnsnoozed(state, input.asked, now)
+    case 'snooze-expired':
+      return onSnoozeExpired(state, now)
+    case 'acknowledged':
+    case 'dismissed':
+    case 'reopened':
+      return onIncidentHandled(state, input, now)
+    case 'recovery-requested':
+      return onRecoveryRequested(state, input, rules, now)
     default:
       return assertNever(input)
   }

@@ -48,7 +48,10 @@ function startsAtMs({ sinceMs, beganMs, atMs }: Notification, step: AlertStep): 
   return Math.min(known ?? atMs, atMs)
 }
 
+/** Names of annotations have no spaces; Alertmanager refuses those that do. */
 function annotationsOf(notification: Notification): Record<string, string> {
-  const details = facts(notification).map(({ label, value }) => [label.toLowerCase(), value] as const)
+  const details = facts(notification).map(
+    ({ label, value }) => [label.toLowerCase().replaceAll(' ', '_'), value] as const,
+  )
   return { summary: sentence(notification), ...Object.fromEntries(details), color: notification.color }
 }

@@ -24,6 +24,15 @@ describe('the wording of a notification', () => {
     expect(sentence(notificationOf({ seen: '\r\n' }))).toBe('Checkout API is down')
   })
 
+  it('says who acknowledged the incident, without any markup that the name may have', () => {
+    const acknowledged = notificationOf({ acknowledgedBy: 'mara\u202e\n@here' })
+    expect(facts(acknowledged).at(-1)?.label).toBe('Acknowledged by')
+    expect(facts(acknowledged).at(-1)?.value).not.toMatch(/[\u202e\n]/)
+    expect(facts(notificationOf({ acknowledgedBy: null })).map(({ label }) => label)).not.toContain(
+      'Acknowledged by',
+    )
+  })
+
   it('lists what is known and nothing else', () => {
     expect(facts(notificationOf())).toEqual([
       { label: 'Status', value: 'incident' },

@@ -78,7 +78,7 @@ export interface Fact {
 
 /** Everything but the headline and the link. */
 export function facts(notification: Notification): Fact[] {
-  const { status, severity, sinceMs, incidentId, untold, digest } = notification
+  const { status, severity, sinceMs, incidentId, acknowledgedBy, untold, digest } = notification
   if (digest !== null) return digestFacts(digest)
   const known: [string, string | null][] = [
     ['Status', neutral(status, 32)],
@@ -86,6 +86,7 @@ export function facts(notification: Notification): Fact[] {
     ['Seen', seenOf(notification)],
     ['Since', sinceMs === null ? null : timeOf(sinceMs)],
     ['Incident', incidentId === null ? null : neutral(incidentId, 128)],
+    ['Acknowledged by', acknowledgedBy ? neutral(acknowledgedBy, NAME_LIMIT) : null],
     ['Not told before', untold === null ? null : untoldWords(untold)],
   ]
   return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))

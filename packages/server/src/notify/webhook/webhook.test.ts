@@ -24,6 +24,20 @@ it('posts the documented body', () => {
   })
 })
 
+it('says who acknowledged the incident, where somebody has', () => {
+  const request = webhook.buildRequest(
+    { url: 'https://hooks.test/' },
+    notificationOf({ acknowledgedBy: 'mara' }),
+  )
+  expect(JSON.parse(request.body!)).toMatchObject({ acknowledged_by: 'mara' })
+  const format = 'alertmanager' as const
+  const asAlert = webhook.buildRequest(
+    { url: 'https://hooks.test/', format },
+    notificationOf({ acknowledgedBy: 'mara' }),
+  )
+  expect(JSON.parse(asAlert.body!).alerts[0].annotations).toMatchObject({ acknowledged_by: 'mara' })
+})
+
 it('has null without an incident and without a link', () => {
   const bare = notificationOf({ incidentId: null, link: null })
   const request = webhook.buildRequest({ url: 'https://hooks.test/' }, bare)

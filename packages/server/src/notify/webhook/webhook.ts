@@ -65,6 +65,7 @@ function untoldBody({ incidents, downMs, fromMs }: Untold): object {
 
 function ownBody(notification: Notification): object {
   const { monitorId, monitor, color, status, severity, incidentId, actionId, atMs, link } = notification
+  const { acknowledgedBy = null } = notification
   return {
     monitor_id: monitorId,
     monitor,
@@ -76,6 +77,7 @@ function ownBody(notification: Notification): object {
     action_id: actionId,
     at: new Date(atMs).toISOString(),
     link,
+    ...(acknowledgedBy === null ? {} : { acknowledged_by: acknowledgedBy }),
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
   }
 }

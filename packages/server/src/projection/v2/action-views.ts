@@ -1,13 +1,11 @@
 // projection/v2/action-views.ts: recoveries and notifications as v2 shows them, each as it last was.
 import type { v2 } from '@pulseward/contract'
-import type { Action } from '../../deciding/actions/action.ts'
+import { revisionText } from '../../controls/revision-text.ts'
+import { type Action, reviewRevisionOf } from '../../deciding/actions/action.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { knownFields } from './known-fields.ts'
-
-/** Of an action that nobody has reviewed. */
-const firstReviewRevision = '1'
 
 export class ActionViews {
   readonly #fleet: Fleet
@@ -25,11 +23,17 @@ export class ActionViews {
       id,
       state,
       kind,
-      reviewRevision: firstReviewRevision,
+      reviewRevision: revisionText('Action', id, reviewRevisionOf(action)),
       held: this.#isHeld(action),
       createdAt: timestamp(queuedAt),
       updatedAt: timestamp(finishedAt ?? startedAt ?? queuedAt),
-      ...knownFields({ monitorID: monitorId, incidentID: incidentId, reason, outcome }),
+      ...knownFields({
+        monitorID: monitorId,
+        incidentID: incidentId,
+        reason,
+        outcome,
+        review: reviewView(action),
+      }),
     }
   }
 
@@ -39,5 +43,18 @@ export class ActionViews {
     const row = this.#fleet.rowOf(monitorId)
     if (row === -1 || this.#engine.healthOf(row).hold === null) return false
     return this.#engine.actions.lastUnknownInterventionOf(monitorId) === id
+  }
+}
+
+function reviewView({ id, review }: Action): v2.Action['review'] | null {
+  if (review === null) return null
+  const { revision, resolution, actor, at, reason, note, evidenceRefs } = review
+  return {
+    revision: revisionText('Action', id, revision),
+    resolution,
+    actor,
+    reviewedAt: timestamp(at),
+    ...knownFields({ reason, note }),
+    evidenceRefs: [...evidenceRefs],
   }
 }

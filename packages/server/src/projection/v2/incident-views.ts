@@ -1,14 +1,12 @@
 // projection/v2/incident-views.ts: incidents as v2 shows them. Whether one was open is a matter of the position that was
-// read; why its monitor fails is what is known now, and only while the same incident is open.
+// read; what people did about it is what is committed now, and why its monitor fails what is known now, while it is open.
 import type { v2 } from '@pulseward/contract'
+import { revisionText } from '../../controls/revision-text.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import { timestamp } from '../../platform/wire.ts'
 import type { StoredIncident } from '../../store/incident.ts'
 import { knownFields } from './known-fields.ts'
-
-/** Nothing that was done about an incident changes it yet. */
-const firstRevision = '1'
 
 export class IncidentViews {
   readonly #fleet: Fleet
@@ -20,17 +18,19 @@ export class IncidentViews {
   }
 
   view(incident: StoredIncident): v2.Incident {
-    const { id, monitorId, openedAt, closed } = incident
+    const { id, monitorId, openedAt, closed, handling } = incident
     return {
       id,
       monitorID: monitorId,
-      revision: firstRevision,
+      revision: revisionText('Incident', id, handling.revision),
       state: closed === null ? 'open' : 'closed',
-      dismissed: false,
+      dismissed: handling.dismissal !== null,
       ...knownFields({
         openedAt: timestamp(openedAt),
         closedAt: timestamp(closed?.at ?? null),
-        reason: this.#reasonOf(incident),
+        acknowledgedBy: handling.acknowledgedBy,
+        acknowledgedAt: timestamp(handling.acknowledgedAt),
+        reason: handling.dismissal?.reason ?? this.#reasonOf(incident),
       }),
     }
   }

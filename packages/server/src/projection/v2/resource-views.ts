@@ -3,6 +3,8 @@
 // the service in no case.
 import { statuses, v2 } from '@pulseward/contract'
 import type { Role } from '../../access/roles.ts'
+import { revisionText } from '../../controls/revision-text.ts'
+import { controlRevisionOf } from '../../deciding/health/health.ts'
 import type { EngineReading } from '../../engine/engine-reading.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { ManagedResource } from '../../managing/managed-resource.ts'
@@ -111,13 +113,14 @@ export class ResourceViews {
     const incidentId = health.episode?.incident?.id
     return {
       observedGeneration: this.#generationOf(resource),
-      controlRevision: '1',
+      controlRevision: revisionText('Monitor', id, controlRevisionOf(health)),
       executionRevision: String(columns.checkRevision[row]),
       health: healthByStatus[statuses[columns.status[row]!]!],
       ...(Number.isNaN(lastCheck) ? {} : { lastCheckedAt: new Date(lastCheck).toISOString() }),
       lastCheckLatencyMs: Number.isNaN(latency)
         ? { available: false, reason: 'no check has ended yet' }
         : { available: true, value: latency },
+      ...(health.snooze === null ? {} : { snoozedUntil: new Date(health.snooze.untilWallMs).toISOString() }),
       ...(incidentId === undefined ? {} : { incidentID: incidentId }),
       unknownActions: engine.actions.unknownActionsOf(id).all,
     }

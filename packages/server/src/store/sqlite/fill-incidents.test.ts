@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { event, health, identity } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
+import { notHandled } from '../incident.ts'
 import { bringForward, formatSteps } from './format.ts'
 import { IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable } from './incident-table.ts'
@@ -54,13 +55,14 @@ it('finds the incidents of a store of the fourth format in its events', () => {
   )
   bringForward(database)
   expect(newestFirst(database)).toEqual([
-    { id: 'b', monitorId: 'monitor-2', opened: 3, openedAt: at + 2, closed: null },
+    { id: 'b', monitorId: 'monitor-2', opened: 3, openedAt: at + 2, closed: null, handling: notHandled },
     {
       id: 'a',
       monitorId: 'monitor-1',
       opened: 1,
       openedAt: at + 1,
       closed: { position: 4, at: at + 1, outcome: 'recovered' },
+      handling: notHandled,
     },
   ])
 })
@@ -81,13 +83,14 @@ it('finds those whose first event was forgotten by their last one, or by the sta
     .run(JSON.stringify({ ...health(1), episode }))
   bringForward(database)
   expect(newestFirst(database)).toEqual([
-    { id: 'open', monitorId: 'monitor-300', opened: 2, openedAt: at - 5, closed: null },
+    { id: 'open', monitorId: 'monitor-300', opened: 2, openedAt: at - 5, closed: null, handling: notHandled },
     {
       id: 'ended',
       monitorId: 'monitor-1',
       opened: 1,
       openedAt: null,
       closed: { position: 4, at: at + 1, outcome: 'recovered' },
+      handling: notHandled,
     },
   ])
 })

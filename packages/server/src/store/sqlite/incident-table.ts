@@ -8,8 +8,8 @@ export interface IncidentRow {
   /** The place of the event in its batch. */
   readonly index: number
   readonly id: string
-  /** Of an event that opens it; null for one that closes it. */
-  readonly numericId: number | null
+  readonly is: 'opened' | 'closed' | 'handled'
+  readonly numericId: number
   /** What the event adds to what is known of the incident, as JSON. */
   readonly body: string
 }
@@ -29,6 +29,7 @@ export class IncidentTable {
       // Ids do not repeat; if one did, the incident that has it stays what it is.
       open: database.prepare(`
         INSERT INTO incident (opened, numeric_id, id, sum, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
+      amend: database.prepare('UPDATE incident SET sum = ?, body = ? WHERE opened = ?'),
       close: database.prepare('UPDATE incident SET closed = ?, sum = ?, body = ? WHERE opened = ?'),
       one: database.prepare(`SELECT ${columns} FROM incident WHERE id = ?`),
       all: database.prepare(`SELECT ${columns} FROM incident WHERE opened <= ? ORDER BY opened DESC LIMIT ?`),
@@ -43,10 +44,11 @@ export class IncidentTable {
 
   /** `first` is the position of the first event of the batch. */
   write(rows: readonly IncidentRow[], first: number): void {
-    for (const { index, id, numericId, body } of rows) {
+    for (const { index, is, id, numericId, body } of rows) {
       const position = first + index
-      if (numericId !== null) this.#sql.open.run(position, numericId, id, checksum(position, body), body)
-      else this.#close(position, id, body)
+      if (is === 'opened') this.#sql.open.run(position, numericId, id, checksum(position, body), body)
+      else if (is === 'closed') this.#close(position, id, body)
+      else this.#handle(id, body)
     }
   }
 
@@ -75,6 +77,19 @@ export class IncidentTable {
     const body = closedBody(row.body, position, end)
     this.#sql.close.run(position, checksum(row.opened, body), body, row.opened)
   }
+
+  #handle(id: string, change: string): void {
+    const row = this.read(id)
+    if (row === null) return
+    const body = handledBody(row.body, change)
+    this.#sql.amend.run(checksum(row.opened, body), body, row.opened)
+  }
+}
+
+/** What is known of an incident, and what people did about it since. */
+function handledBody(body: string, change: string): string {
+  const known = JSON.parse(body)
+  return JSON.stringify({ ...known, handling: { ...known.handling, ...JSON.parse(change) } })
 }
 
 /** What is known of an incident, and its end. */

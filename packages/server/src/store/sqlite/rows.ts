@@ -7,7 +7,7 @@ import { destinationIsGone } from '../../deciding/actions/destination.ts'
 import type { Health } from '../../deciding/health/health.ts'
 import { stableHash } from '../../platform/string-hash.ts'
 import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
-import { incidentChange, type StoredIncident } from '../incident.ts'
+import { type IncidentChange, incidentChange, notHandled, type StoredIncident } from '../incident.ts'
 import {
   type CommitBatch,
   emptyEvent,
@@ -76,24 +76,32 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
   }
 }
 
-/** Most events are not about the beginning or the end of an incident. */
+/** Most events are not about incidents. */
 function incidentRows(events: readonly StoredEvent[]): IncidentRow[] {
   const rows: IncidentRow[] = []
   for (const [index, event] of events.entries()) {
     const change = incidentChange(event)
-    if (change?.is === 'opened') {
-      const { id, monitorId, numericId, at } = change
-      rows.push({ index, id, numericId, body: JSON.stringify({ id, monitorId, openedAt: at }) })
-    } else if (change?.is === 'closed') {
-      const { id, at, outcome } = change
-      rows.push({ index, id, numericId: null, body: JSON.stringify({ at, outcome }) })
-    }
+    if (change === null) continue
+    const { is, id } = change
+    rows.push({ index, is, id, numericId: event.numericId ?? 0, body: JSON.stringify(addedBy(change)) })
   }
   return rows
 }
 
+function addedBy(change: IncidentChange): object {
+  switch (change.is) {
+    case 'opened':
+      return { id: change.id, monitorId: change.monitorId, openedAt: change.at }
+    case 'closed':
+      return { at: change.at, outcome: change.outcome }
+    case 'handled':
+      return change.handling
+  }
+}
+
 export function incidentOf({ opened, body }: KeptIncident): StoredIncident {
-  return { closed: null, ...JSON.parse(body), opened }
+  const { handling, ...incident } = JSON.parse(body)
+  return { closed: null, ...incident, opened, handling: { ...notHandled, ...handling } }
 }
 
 function actionRow(action: Action): ActionRow {
@@ -116,11 +124,30 @@ export function actionOf(body: string): Action {
   const { outcome } = action
   // Actions of earlier versions lack these.
   const owesGreen = action.color === 'green' && (outcome === 'superseded' || outcome === 'expired')
-  return { ...{ since: null, triedSince: action.startedAt, untold: null, owesGreen }, ...action }
+  const lacking = {
+    since: null,
+    acknowledgedBy: null,
+    triedSince: action.startedAt,
+    untold: null,
+    owesGreen,
+    review: null,
+  }
+  return { ...lacking, ...action }
 }
 
 export function healthOf(body: string): Health {
-  return JSON.parse(body)
+  const health: Health = JSON.parse(body)
+  const { episode } = health
+  const incident = episode?.incident ?? null
+  // States of earlier versions lack what people ask for.
+  return {
+    ...{ snooze: null, control: null },
+    ...health,
+    episode:
+      episode === null || incident === null
+        ? episode
+        : { ...episode, incident: { ...{ retell: false, handling: null }, ...incident } },
+  }
 }
 
 export function destinationsOf(body: string): readonly DestinationRecord[] {

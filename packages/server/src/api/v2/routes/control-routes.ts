@@ -1,0 +1,147 @@
+// api/v2/routes/control-routes.ts: the seven controls: what people ask of an incident, a monitor or an action. Which
+// members of the body a control needs, and which mean nothing to it, is said here; all mistakes are named at once.
+import { v2 } from '@pulseward/contract'
+import {
+  type ControlDesk,
+  ControlError,
+  type ControlWords,
+  type MonitorRequest,
+} from '../../../controls/control-desk.ts'
+import { durationMs } from '../../../platform/duration.ts'
+import type { ActionViews } from '../../../projection/v2/action-views.ts'
+import type { IncidentViews } from '../../../projection/v2/incident-views.ts'
+import { operationView } from '../../../projection/v2/operation-view.ts'
+import type { StoredOperation } from '../../../store/resource.ts'
+import type { Store } from '../../../store/store.ts'
+import { refusal, type V2FieldError, V2Problem } from '../v2-problem.ts'
+import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
+
+export interface ControlRoutesOptions {
+  readonly desk: ControlDesk
+  readonly store: Pick<Store, 'readIncident' | 'readAction'>
+  readonly incidents: IncidentViews
+  readonly actions: ActionViews
+}
+
+type Member = Exclude<keyof v2.ControlRequest, 'revision' | 'note'>
+type Asked = V2RouteRequest<'SnoozeMonitor'>
+
+const incidentVerbs = {
+  AcknowledgeIncident: 'acknowledge',
+  DismissIncident: 'dismiss',
+  ReopenIncident: 'reopen',
+} as const
+
+export function controlRoutes({ desk, store, incidents, actions }: ControlRoutesOptions): V2Route[] {
+  const handle = async (verb: 'acknowledge' | 'dismiss' | 'reopen', asked: Asked): Promise<V2RouteAnswer> => {
+    const { id } = asked.path
+    const words = wordsOf(asked, verb === 'dismiss' ? ['reason'] : [], ['reason'])
+    await carriedOut(desk.handle(verb, id, words, authorOf(asked)))
+    const incident = await store.readIncident(id)
+    if (incident === null) throw new Error(`the incident ${id} was handled and is not kept`)
+    const body = incidents.view(incident)
+    return { body, version: body.revision }
+  }
+  const control = async (
+    asked: Asked,
+    words: ControlWords,
+    request: MonitorRequest,
+  ): Promise<V2RouteAnswer> =>
+    done(asked, await carriedOut(desk.monitor(asked.path.id, request, words, authorOf(asked))))
+  return [
+    ...Object.entries(incidentVerbs).map(([name, verb]) =>
+      v2Route(name as keyof typeof incidentVerbs, (asked) => handle(verb, asked)),
+    ),
+    v2Route('SnoozeMonitor', (asked) => {
+      const words = wordsOf(asked, ['reason', 'duration'], ['reason', 'duration'])
+      return control(asked, words, { verb: 'snooze', forMs: durationMs(asked.body.duration ?? '') })
+    }),
+    v2Route('UnsnoozeMonitor', (asked) =>
+      control(asked, wordsOf(asked, [], ['reason']), { verb: 'unsnooze' }),
+    ),
+    v2Route('RecoverMonitor', (asked) => {
+      const words = wordsOf(asked, ['reason'], ['reason', 'incidentID'])
+      return control(asked, words, { verb: 'recover', incidentId: asked.body.incidentID ?? null })
+    }),
+    v2Route('ReviewAction', async (asked) => {
+      const { id } = asked.path
+      const words = wordsOf(asked, ['reason', 'resolution'], ['reason', 'resolution', 'evidenceRefs'])
+      const { resolution = 'inconclusive', evidenceRefs = [] } = asked.body
+      await carriedOut(desk.review(id, { resolution, evidenceRefs }, words, authorOf(asked)))
+      const action = await store.readAction(id)
+      if (action === null) throw new Error(`the action ${id} was reviewed and is not kept`)
+      const body = actions.view(action)
+      return { body, version: body.reviewRevision }
+    }),
+  ]
+}
+
+function authorOf({ principal, operation }: Asked) {
+  return { principal: principal.name, operation: operation.number }
+}
+
+function done({ operation }: Asked, stored: StoredOperation): V2RouteAnswer {
+  return { body: operationView(operation.id, stored) }
+}
+
+/** What the body says, once every member that is needed is there, and none that would not be looked at. */
+function wordsOf(
+  { body, version }: Asked,
+  required: readonly Member[],
+  allowed: readonly Member[],
+): ControlWords {
+  const errors = [
+    ...(body.revision === version
+      ? []
+      : [mistake('revision', 'notAllowed', 'must be the version of If-Match')]),
+    ...required.flatMap((member) => missing(body, member)),
+    ...members.flatMap((member) => misplaced(body, member, allowed)),
+    ...durationMistakes(body.duration),
+  ]
+  if (errors.length > 0) throw refusal('invalidResource', 'body', errors)
+  const { revision, reason = null, note = null } = body
+  return { revision, reason, note }
+}
+
+const members: readonly Member[] = ['reason', 'duration', 'incidentID', 'evidenceRefs', 'resolution']
+
+function missing(body: v2.ControlRequest, member: Member): V2FieldError[] {
+  const value = body[member]
+  const isThere = typeof value === 'string' ? value.trim() !== '' : value !== undefined
+  return isThere ? [] : [mistake(member, 'required', 'is needed by this control')]
+}
+
+function misplaced(body: v2.ControlRequest, member: Member, allowed: readonly Member[]): V2FieldError[] {
+  const isRefused = body[member] !== undefined && !allowed.includes(member)
+  return isRefused ? [mistake(member, 'misplaced', 'means nothing to this control')] : []
+}
+
+const longestSnoozeMs = v2.limits.snoozeHours * 3_600_000
+
+function durationMistakes(duration: string | undefined): V2FieldError[] {
+  if (duration === undefined) return []
+  const ms = durationMs(duration)
+  if (ms <= 0) return [mistake('duration', 'tooSmall', 'must be longer than nothing')]
+  return ms > longestSnoozeMs
+    ? [mistake('duration', 'tooLarge', `must not be longer than ${v2.limits.snoozeHours}h`)]
+    : []
+}
+
+function mistake(member: keyof v2.ControlRequest, reason: v2.FieldReason, message: string): V2FieldError {
+  return { field: `/${member}`, reason, message }
+}
+
+async function carriedOut(control: Promise<StoredOperation>): Promise<StoredOperation> {
+  try {
+    return await control
+  } catch (error) {
+    throw error instanceof ControlError ? problemOf(error) : error
+  }
+}
+
+/** Clients take an unavailable service that says when to come back for one that has done nothing. */
+function problemOf({ code, message, retryAfterMs }: ControlError): V2Problem {
+  if (code === 'uncertain') return new V2Problem('unavailable', message)
+  const retryAfterSeconds = code === 'unavailable' ? 1 : Math.ceil((retryAfterMs ?? 0) / 1000)
+  return new V2Problem(code, message, retryAfterSeconds > 0 ? { retryAfterSeconds } : {})
+}

@@ -1,0 +1,188 @@
+// controls/control-desk.ts: where people ask something of an incident, a monitor or an action. A control is one turn of
+// the engine: judged on what earlier turns have decided, stored together with its event and its operation, and only
+// then answered. Who asks comes from the credential, never from the request.
+import { isUnknown, type ReviewResolution, reviewRevisionOf } from '../deciding/actions/action.ts'
+import {
+  type Control,
+  type ControlRefusalCode,
+  type ControlResult,
+  type IncidentControl,
+  refuse,
+  stale,
+} from '../deciding/control.ts'
+import type { Asked } from '../deciding/health/input.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { StoredOperation } from '../store/resource.ts'
+import type { Store } from '../store/store.ts'
+import { type RevisedKind, revisionIn, revisionText } from './revision-text.ts'
+
+/** Why a control was not carried out. Only after `uncertain` may something of it be there, or come to be. */
+export class ControlError extends Error {
+  readonly code: ControlRefusalCode | 'unavailable' | 'uncertain'
+  readonly retryAfterMs: number | null
+
+  constructor(code: ControlError['code'], message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.name = 'ControlError'
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Who asks, and under which operation. */
+export interface ControlAuthor {
+  readonly principal: string
+  readonly operation: number
+}
+
+/** What every control says. */
+export interface ControlWords {
+  /** As the client sent it. */
+  readonly revision: string
+  readonly reason: string | null
+  readonly note: string | null
+}
+
+export type MonitorRequest =
+  | { readonly verb: 'snooze'; readonly forMs: number }
+  | { readonly verb: 'unsnooze' }
+  | { readonly verb: 'recover'; readonly incidentId: string | null }
+
+export interface ReviewRequest {
+  readonly resolution: ReviewResolution
+  readonly evidenceRefs: readonly string[]
+}
+
+export interface ControlDeskOptions {
+  readonly engine: Engine
+  readonly store: Pick<Store, 'readIncident' | 'readAction'>
+  /** Deadlines that people name are times of the wall clock. */
+  readonly wallMs: () => number
+}
+
+interface Subject {
+  readonly kind: RevisedKind
+  readonly id: string
+}
+
+export class ControlDesk {
+  readonly #options: ControlDeskOptions
+
+  constructor(options: ControlDeskOptions) {
+    this.#options = options
+  }
+
+  /** Acknowledges, dismisses or reopens an incident. */
+  async handle(
+    verb: IncidentControl['verb'],
+    incidentId: string,
+    words: ControlWords,
+    by: ControlAuthor,
+  ): Promise<StoredOperation> {
+    const incident = await this.#options.store.readIncident(incidentId)
+    if (incident === null)
+      throw new ControlError(
+        'notFound',
+        'There is no open incident with this id, nor one that is still kept.',
+      )
+    const subject = { kind: 'Incident', id: incidentId } as const
+    const revision = revisionOf(words, subject)
+    const { monitorId, closed, handling } = incident
+    // A closed incident has no state that a turn could judge.
+    if (closed !== null && revision !== handling.revision) throw errorOf(stale)
+    if (closed !== null) throw errorOf(refuse('incidentNotActive', 'The incident is closed.'))
+    const asked = askedBy(by, words)
+    return this.#carryOut({ verb, monitorId, incidentId, revision, asked }, subject, by)
+  }
+
+  async monitor(
+    monitorId: string,
+    request: MonitorRequest,
+    words: ControlWords,
+    by: ControlAuthor,
+  ): Promise<StoredOperation> {
+    const subject = { kind: 'Monitor', id: monitorId } as const
+    const base = { monitorId, revision: revisionOf(words, subject), asked: askedBy(by, words) }
+    if (request.verb !== 'snooze') return this.#carryOut({ ...base, ...request }, subject, by)
+    const untilWallMs = Math.round(this.#options.wallMs()) + request.forMs
+    return this.#carryOut({ ...base, verb: 'snooze', untilWallMs }, subject, by)
+  }
+
+  async review(
+    actionId: string,
+    request: ReviewRequest,
+    words: ControlWords,
+    by: ControlAuthor,
+  ): Promise<StoredOperation> {
+    const action = await this.#options.store.readAction(actionId)
+    if (action === null)
+      throw new ControlError('notFound', 'There is no action with this id, or it is no longer kept.')
+    const subject = { kind: 'Action', id: actionId } as const
+    const revision = revisionOf(words, subject)
+    // The ledger has only those in memory whose outcome is unknown.
+    if (!isUnknown(action) && revision !== reviewRevisionOf(action)) throw errorOf(stale)
+    const control = { verb: 'review', actionId, revision, asked: askedBy(by, words), ...request } as const
+    return this.#carryOut(control, subject, by)
+  }
+
+  async #carryOut(control: Control, subject: Subject, by: ControlAuthor): Promise<StoredOperation> {
+    const { engine } = this.#options
+    const made: { result?: ControlResult; operation?: StoredOperation } = {}
+    const end = await engine.control((turn) => {
+      const result = engine.applyControl(turn, control)
+      made.result = result
+      if (!result.done) return
+      made.operation = operationOf(control, result, subject, by, turn.now)
+      turn.keepOperation(made.operation)
+    })
+    const { result, operation } = made
+    if (result?.done === false) throw errorOf(result.refusal)
+    if (operation === undefined)
+      throw new ControlError(
+        'unavailable',
+        'Nothing can be stored now, and nothing was done. Try again later.',
+      )
+    if (end !== 'stored')
+      throw new ControlError(
+        'uncertain',
+        'It was decided, and writing failed before it was stored. Read the subject again before you repeat it.',
+      )
+    return operation
+  }
+}
+
+/** A text that is not a revision of the subject is none that it can have. */
+function revisionOf({ revision }: ControlWords, { kind, id }: Subject): number {
+  return revisionIn(revision, kind, id) ?? 0
+}
+
+function askedBy({ principal }: ControlAuthor, { reason, note }: ControlWords): Asked {
+  return { actor: principal, reason, note }
+}
+
+function errorOf({ code, message, retryAfterMs }: ReturnType<typeof refuse>): ControlError {
+  return new ControlError(code, message, retryAfterMs ?? null)
+}
+
+/** The record that a control leaves; an operation of many writes one of its own. */
+function operationOf(
+  { verb }: Control,
+  { before, after }: Extract<ControlResult, { done: true }>,
+  { kind, id }: Subject,
+  { principal, operation }: ControlAuthor,
+  at: number,
+): StoredOperation {
+  const versions = {
+    oldVersion: revisionText(kind, id, before),
+    newVersion: revisionText(kind, id, after),
+  }
+  return {
+    id: operation,
+    at,
+    principal,
+    state: 'completed',
+    write: { verb, kind, id, ...versions },
+    outcome: 'updated',
+    reason: null,
+  }
+}

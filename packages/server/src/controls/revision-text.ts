@@ -1,0 +1,15 @@
+// controls/revision-text.ts: revisions as clients see them. Each is bound to its subject, so that the revision of one
+// incident never fits another, and one of a monitor's controls fits nothing else. Opaque to clients.
+import { stableHash } from '../platform/string-hash.ts'
+
+export type RevisedKind = 'Monitor' | 'Incident' | 'Action'
+
+export function revisionText(kind: RevisedKind, id: string, revision: number): string {
+  return `${revision}-${stableHash(`${kind} ${id}`).toString(36)}`
+}
+
+/** Null for a text that is not a revision of this subject. */
+export function revisionIn(text: string, kind: RevisedKind, id: string): number | null {
+  const revision = Number.parseInt(text, 10)
+  return revision > 0 && revisionText(kind, id, revision) === text ? revision : null
+}

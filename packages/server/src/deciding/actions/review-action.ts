@@ -1,0 +1,44 @@
+// deciding/actions/review-action.ts: what a person found out about an action whose outcome is unknown. A conclusive
+// review ends the hold of an intervention and settles whether a red arrived; an inconclusive one is only recorded.
+// Nothing is ever repeated because of a review.
+import type { Instant } from '../health/health.ts'
+import type { Action, Review } from './action.ts'
+import type { LedgerDraft } from './ledger-decision.ts'
+import type { LedgerParts } from './ledger-parts.ts'
+
+export function reviewAction(
+  parts: LedgerParts,
+  draft: LedgerDraft,
+  actionId: string,
+  review: Review,
+  now: Instant,
+): void {
+  const { table } = parts
+  const monitorId = table.unknownAction(actionId)?.monitorId ?? null
+  // Asked before the review, which makes the table forget it.
+  const holds = monitorId !== null && table.find(monitorId)?.lastUnknownIntervention === actionId
+  const reviewed = table.review(draft, actionId, review)
+  if (reviewed === undefined || review.resolution === 'inconclusive') return
+  if (monitorId === null) return
+  if (reviewed.color === 'red') settleRed(parts, draft, reviewed, now)
+  if (holds) draft.report({ kind: 'hold-reviewed', monitorId })
+  const monitor = table.find(monitorId)
+  if (monitor !== undefined) table.refresh(monitor)
+}
+
+/** Its incident was told, or is untold from now on; of a dismissed one nobody wants to hear. */
+function settleRed(
+  { table, untold }: LedgerParts,
+  draft: LedgerDraft,
+  { monitorId, endpoint, incidentId, review }: Action,
+  now: Instant,
+): void {
+  const monitor = monitorId === null ? undefined : table.find(monitorId)
+  if (monitor === undefined || endpoint === null) return
+  for (const one of untold.of(monitor, endpoint)) {
+    if (one.action.incidentId !== incidentId) continue
+    if (review?.resolution === 'accepted') untold.settle(draft, one)
+    else if (one.action.untold.since === null && !monitor.isDismissed)
+      untold.amend(draft, one, { since: now })
+  }
+}

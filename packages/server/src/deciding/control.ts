@@ -1,0 +1,172 @@
+// deciding/control.ts: the seven controls as a turn takes them: what people ask of an incident, a monitor or an action,
+// each with the revision that it was decided on. Whether one is possible is judged on the state that the turn finds,
+// which includes turns that are still being committed.
+import { type Action, type Review, type ReviewResolution, reviewRevisionOf } from './actions/action.ts'
+import type { MonitorControlInput } from './decide.ts'
+import { recoverableFrom, whyNotRecoverable } from './health/control-rules.ts'
+import {
+  controlRevisionOf,
+  type Health,
+  type HealthRules,
+  type Instant,
+  incidentRevisionOf,
+} from './health/health.ts'
+import type { Asked } from './health/input.ts'
+
+interface ControlBase {
+  /** What its subject had when the person decided. */
+  readonly revision: number
+  readonly asked: Asked
+}
+
+export interface IncidentControl extends ControlBase {
+  readonly verb: 'acknowledge' | 'dismiss' | 'reopen'
+  /** Whose incident it is. */
+  readonly monitorId: string
+  readonly incidentId: string
+}
+
+export interface SnoozeControl extends ControlBase {
+  readonly verb: 'snooze'
+  readonly monitorId: string
+  readonly untilWallMs: number
+}
+
+export interface UnsnoozeControl extends ControlBase {
+  readonly verb: 'unsnooze'
+  readonly monitorId: string
+}
+
+export interface RecoverControl extends ControlBase {
+  readonly verb: 'recover'
+  readonly monitorId: string
+  /** It is meant for this incident and no other; null for whatever there is. */
+  readonly incidentId: string | null
+}
+
+export interface ReviewControl extends ControlBase {
+  readonly verb: 'review'
+  readonly actionId: string
+  readonly resolution: ReviewResolution
+  readonly evidenceRefs: readonly string[]
+}
+
+export type MonitorControl = IncidentControl | SnoozeControl | UnsnoozeControl | RecoverControl
+export type Control = MonitorControl | ReviewControl
+
+export type ControlRefusalCode =
+  | 'notFound'
+  | 'versionConflict'
+  | 'incidentNotActive'
+  | 'monitorNotSnoozed'
+  | 'recoveryIneligible'
+  | 'rateLimited'
+  | 'actionNotUnknown'
+
+/** Why a control was not carried out; nothing of it is there. */
+export interface ControlRefusal {
+  readonly code: ControlRefusalCode
+  /** A sentence that says what to do. */
+  readonly message: string
+  /** When asking again can help by itself. */
+  readonly retryAfterMs?: number
+}
+
+export type ControlResult =
+  | { readonly done: true; readonly before: number; readonly after: number }
+  | { readonly done: false; readonly refusal: ControlRefusal }
+
+export function refuse(code: ControlRefusalCode, message: string, retryAfterMs?: number): ControlRefusal {
+  return retryAfterMs === undefined ? { code, message } : { code, message, retryAfterMs }
+}
+
+export const stale: ControlRefusal = refuse(
+  'versionConflict',
+  'It has changed since that revision. Read it again and decide on what it is now.',
+)
+
+/** Null when the control is possible. */
+export function whyNot(
+  state: Health,
+  control: MonitorControl,
+  rules: HealthRules,
+  now: Instant,
+): ControlRefusal | null {
+  switch (control.verb) {
+    case 'acknowledge':
+    case 'dismiss':
+    case 'reopen':
+      return whyNotHandled(state, control)
+    case 'snooze':
+      return control.revision === controlRevisionOf(state) ? null : stale
+    case 'unsnooze':
+      if (control.revision !== controlRevisionOf(state)) return stale
+      return state.snooze === null ? refuse('monitorNotSnoozed', 'The monitor is not snoozed.') : null
+    case 'recover':
+      return control.revision === controlRevisionOf(state)
+        ? whyNotRecovered(state, control, rules, now)
+        : stale
+  }
+}
+
+export function whyNotReviewed(action: Action | null, { revision }: ReviewControl): ControlRefusal | null {
+  if (action === null)
+    return refuse('actionNotUnknown', 'The outcome of the action is known, so there is nothing to review.')
+  return revision === reviewRevisionOf(action) ? null : stale
+}
+
+function whyNotHandled(state: Health, control: IncidentControl): ControlRefusal | null {
+  const incident = state.episode?.incident ?? null
+  if (incident === null || incident.id !== control.incidentId)
+    return refuse('incidentNotActive', 'The incident is closed.')
+  if (control.revision !== incidentRevisionOf(incident)) return stale
+  const isDismissed = incident.handling?.isDismissed ?? false
+  if (control.verb === 'dismiss' && isDismissed)
+    return refuse('incidentNotActive', 'The incident is already dismissed.')
+  if (control.verb === 'reopen' && !isDismissed)
+    return refuse(
+      'incidentNotActive',
+      'The incident is open and not dismissed, so there is nothing to take back.',
+    )
+  return null
+}
+
+function whyNotRecovered(
+  state: Health,
+  { incidentId }: RecoverControl,
+  rules: HealthRules,
+  now: Instant,
+): ControlRefusal | null {
+  const open = state.episode?.incident?.id ?? null
+  if (incidentId !== null && incidentId !== open)
+    return refuse('recoveryIneligible', 'The incident that this recovery is for is not open.')
+  const ineligible = whyNotRecoverable(state, rules)
+  if (ineligible !== null) return refuse('recoveryIneligible', ineligible)
+  const waitMs = recoverableFrom(state) - now
+  if (waitMs <= 0) return null
+  const words =
+    'A monitor is recovered by hand once per minute and three times per hour at most; try again later.'
+  return refuse('rateLimited', words, waitMs)
+}
+
+export function inputOf(control: MonitorControl): MonitorControlInput {
+  const { asked } = control
+  switch (control.verb) {
+    case 'acknowledge':
+      return { kind: 'acknowledged', incidentId: control.incidentId, asked }
+    case 'dismiss':
+      return { kind: 'dismissed', incidentId: control.incidentId, asked }
+    case 'reopen':
+      return { kind: 'reopened', incidentId: control.incidentId, asked }
+    case 'snooze':
+      return { kind: 'snoozed', untilWallMs: control.untilWallMs, asked }
+    case 'unsnooze':
+      return { kind: 'unsnoozed', asked }
+    case 'recover':
+      return { kind: 'recovery-requested', asked }
+  }
+}
+
+export function reviewOf({ revision, resolution, evidenceRefs, asked }: ReviewControl, at: Instant): Review {
+  return { revision: revision + 1, resolution, at, evidenceRefs, ...asked }
+}
