@@ -21,11 +21,13 @@ import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
+import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { adoptFleet } from '../managing/adopt.ts'
+import { KeyedLock } from '../managing/keyed-lock.ts'
 import { Managing } from '../managing/managing.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
@@ -52,11 +54,17 @@ export const next: Edition = {
       servesV2: true,
     })
     const principals = openPrincipals(foundation)
+    const { bulk, ...v2 } = v2Of(foundation, service, principals)
     return {
       ...service,
-      v2: v2Of(foundation, service, principals),
+      v2,
+      start() {
+        service.start()
+        bulk.start()
+      },
       listening: (url) => tellAddress(foundation, url),
       async [Symbol.asyncDispose]() {
+        await bulk[Symbol.asyncDispose]()
         principals[Symbol.dispose]()
         await service[Symbol.asyncDispose]()
       },
@@ -120,7 +128,11 @@ function tellAddress({ settings, opened, log }: Foundation, url: string): Dispos
   }
 }
 
-function v2Of(foundation: Foundation, service: CandidateService, principals: Principals): V2Options {
+function v2Of(
+  foundation: Foundation,
+  service: CandidateService,
+  principals: Principals,
+): V2Options & { readonly bulk: BulkService } {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
   const { queries } = service
@@ -139,7 +151,7 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
   const cursors = new ListCursors(store.identity, clock)
   const pages = new ListPages({ cursors, epoch: String(epoch), clock })
   const operations = new OperationIds(store.identity, recovered.lastOperation)
-  const desk = new ResourceDesk({
+  const writes = {
     engine: writing,
     registry,
     store,
@@ -147,10 +159,22 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
     validator: new ResourceValidator(driverShapes),
     schemas,
     newUid: randomUUID,
-    versionOf: (change) => views.versionOf({ change }),
-    amended: (rows) => service.fleetChanged(rows),
+    versionOf: (change: number) => views.versionOf({ change }),
+    lock: new KeyedLock(),
+    amended: (rows: Uint32Array) => service.fleetChanged(rows),
+  }
+  const desk = new ResourceDesk(writes)
+  const bulk = openBulk({
+    ...writes,
+    epoch,
+    directory: resolve(settings.data),
+    ids: operations,
+    pages,
+    clock,
+    log: foundation.log,
   })
   return {
+    bulk,
     gate: new V2Gate({
       principals,
       limits: new WriteLimits(clock, writeRates(settings)),
@@ -177,7 +201,8 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
         clock,
       }),
       ...readRoutes(foundation, service, store, pages),
-      operationRoute({ store, operations, pages }),
+      operationRoute({ store, operations, pages, ofMany: bulk.read }),
+      ...bulk.routes,
     ],
   }
 }

@@ -15,6 +15,7 @@ import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
+import type { BulkWrite } from '../store/bulk.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
 import { type BatchKind, emptyEvent, type StoredEvent } from '../store/store.ts'
@@ -46,6 +47,8 @@ export interface Write {
 /** A turn in which somebody writes. */
 export interface WriteTurn extends Turn {
   keep(write: Write): void
+  /** Many writes of one operation, and how far it is with them. */
+  keepBulk(writes: readonly Omit<Write, 'operation'>[], operation: BulkWrite): void
 }
 
 export class Engine {
@@ -312,11 +315,20 @@ class EngineTurn implements WriteTurn {
     return decision
   }
 
-  keep({ resource, operation, event }: Write): void {
+  keep(write: Write): void {
+    this.#parts.journal.keepOperation(write.operation)
+    this.#keepResource(write)
+  }
+
+  keepBulk(writes: readonly Omit<Write, 'operation'>[], operation: BulkWrite): void {
+    this.#parts.journal.keepBulk(operation)
+    for (const write of writes) this.#keepResource(write)
+  }
+
+  #keepResource({ resource, event }: Omit<Write, 'operation'>): void {
     const { journal, identities, fleet } = this.#parts
     const { monitorId } = event
     journal.keepResource(resource)
-    journal.keepOperation(operation)
     if (monitorId === null) return journal.addEvent(event)
     const row = fleet.rowOf(monitorId)
     // Its event needs its number, and it is in the fleet only when this is stored.

@@ -10,6 +10,7 @@ import { type BatchKind, type CommitBatch, type Committed, StoreError } from '..
 import { silentLog } from '../telemetry/log.ts'
 import { SecretText } from '../vault/envelope.ts'
 import { Vault } from '../vault/vault.ts'
+import { KeyedLock } from './keyed-lock.ts'
 import type { ManagedKind, ManagedResource } from './managed-resource.ts'
 import { Registry } from './registry.ts'
 import { ResourceDesk, type Sent, WriteRefusal } from './resource-desk.ts'
@@ -61,6 +62,7 @@ export class DeskUnderTest implements AsyncDisposable {
       schemas: () => null,
       newUid: () => `uid-${++uids}`,
       versionOf: (change) => `1.${change}`,
+      lock: new KeyedLock(),
       amended: () => {},
     })
   }

@@ -13,7 +13,7 @@ import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { StoredOperation } from '../store/resource.ts'
 import { emptyEvent, type Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
-import { KeyedLock } from './keyed-lock.ts'
+import type { KeyedLock } from './keyed-lock.ts'
 import {
   asMonitor,
   asStored,
@@ -73,6 +73,8 @@ export interface ResourceDeskOptions {
   readonly schemas: DriverSchemas
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
+  /** Held while a resource is written; shared with everything else that writes resources. */
+  readonly lock: KeyedLock
   /** The monitors of these rows came, left or changed. */
   readonly amended: (rows: Uint32Array) => void
 }
@@ -86,10 +88,11 @@ interface Planned {
 
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
-  readonly #lock = new KeyedLock()
+  readonly #lock: KeyedLock
 
   constructor(options: ResourceDeskOptions) {
     this.#options = options
+    this.#lock = options.lock
   }
 
   /** The last committed version; undefined when there is none. */

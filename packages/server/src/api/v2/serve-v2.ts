@@ -86,7 +86,9 @@ function serveOperation(
         version: judged.version,
         path: request.params,
         query: readListParameters(operation, searchOf(request)),
-        body: readBody(operation, request.headers['content-type'], bytes),
+        body: route.takesBytes
+          ? { contentType: request.headers['content-type'], bytes }
+          : readBody(operation, request.headers['content-type'], bytes),
         operation: left,
       } as unknown as V2RouteRequest<typeof name>
       const permit = alwaysAnswered.has(name) ? null : permits.take(reply.raw)
@@ -104,13 +106,14 @@ function serveOperation(
 function send(
   reply: FastifyReply,
   operation: v2.V2Operation,
-  { body, version, location, retryAfterSeconds }: V2RouteAnswer,
-  operationId: string | null,
+  { body, version, location, retryAfterSeconds, operationId }: V2RouteAnswer,
+  leftId: string | null,
 ): FastifyReply {
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (location !== undefined) reply.header('location', location)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  if (operationId !== null) reply.header('x-operation-id', operationId)
+  const named = operationId ?? leftId
+  if (named !== null) reply.header('x-operation-id', named)
   return reply.code(v2.successOf(operation).status).send(body)
 }
 

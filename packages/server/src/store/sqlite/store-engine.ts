@@ -17,6 +17,7 @@ import {
   type StoreUsage,
 } from '../store.ts'
 import { ActionLedger, type NumberedBody } from './action-ledger.ts'
+import { BulkTable, type OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
 import { EventLog, type EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
@@ -66,6 +67,7 @@ export class StoreEngine {
   readonly #present: PresentTables
   readonly #resources: ManagedResources
   readonly #operations: OperationLog
+  readonly #bulk: BulkTable
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
@@ -91,6 +93,7 @@ export class StoreEngine {
       this.#present = new PresentTables(this.#database)
       this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
       this.#operations = new OperationLog(this.#database)
+      this.#bulk = new BulkTable(this.#database)
       this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
@@ -111,6 +114,7 @@ export class StoreEngine {
       this.#present.write(batch)
       this.#resources.write(batch.resources, batch.committedAt)
       this.#operations.write(batch.operations)
+      this.#bulk.write(batch.bulk)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -135,7 +139,7 @@ export class StoreEngine {
         destinations: this.#present.destinations(),
         epoch: this.#resources.epoch,
         lastChange: this.#resources.lastChange,
-        lastOperation: this.#operations.last,
+        lastOperation: Math.max(this.#operations.last, this.#bulk.last),
         resources: this.#resources.others(),
       }
     })
@@ -207,6 +211,18 @@ export class StoreEngine {
     return this.#read(() => this.#operations.read(id))
   }
 
+  readBulk(id: number): string | null {
+    return this.#read(() => this.#bulk.read(id))
+  }
+
+  openBulk(): readonly string[] {
+    return this.#read(() => this.#bulk.open())
+  }
+
+  readOutcomes(id: number, from: number, chunks: number): readonly OutcomeRow[] {
+    return this.#read(() => this.#bulk.outcomes(id, from, chunks))
+  }
+
   usage(): StoreUsage {
     return this.#read(() => {
       const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
@@ -253,6 +269,7 @@ export class StoreEngine {
     let left = rows - events
     if (left > 0) left -= this.#actions.retain(olderThan, left)
     if (left > 0) left -= this.#incidents.retain(this.#log.next.oldest, left)
+    if (left > 0) left -= this.#bulk.retain(olderThan, left)
     const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
     if (left > 0) left -= this.#identities.retain(olderThan, left, isNeeded)
     return rows - left
