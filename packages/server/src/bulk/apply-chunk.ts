@@ -2,17 +2,18 @@
 // with their outcomes in one commit, and brought into the fleet by one amendment. Nothing here costs more than looking up
 // and numbering: everything else has been prepared.
 import type { v2 } from '@pulseward/contract'
-import type { Engine, Write, WriteTurn } from '../engine/engine.ts'
+import type { BulkWrites, Engine, NumberedEvent, WriteTurn } from '../engine/engine.ts'
+import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import { type FleetChange, pickMonitors } from '../fleet/fleet-change.ts'
-import type { ManagedResource } from '../managing/managed-resource.ts'
+import type { ManagedKind, ManagedResource } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
 import type { ResourceValidator } from '../managing/validate-resource.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
-import type { StoredResource } from '../store/resource.ts'
+import { resourceKinds, type StoredResource } from '../store/resource.ts'
 import { emptyEvent } from '../store/store.ts'
 import { keysOf, keyText } from './references.ts'
-import type { PreparedChunk, PreparedContent, PreparedItem, References } from './work.ts'
+import { type PreparedChunk, type PreparedExtra, preparedOutcomes, type References } from './work.ts'
 
 export interface ApplyOptions {
   readonly engine: Pick<Engine, 'write' | 'turn' | 'amendFleet'>
@@ -40,8 +41,9 @@ export interface ApplyingOperation {
 
 export interface AppliedChunk {
   readonly outcomes: readonly StoredOutcome[]
+  /** What the registry holds until it is committed. */
   readonly written: readonly ManagedResource[]
-  readonly writes: readonly Omit<Write, 'operation'>[]
+  readonly writes: BulkWrites
   readonly change: FleetChange
   readonly hasCredentials: boolean
   /** What failed in this chunk. */
@@ -50,52 +52,6 @@ export interface AppliedChunk {
 
 type Outcome = v2.ApplyResult['outcome']
 
-/** Decides about every item, and puts what is written where the next turn sees it. */
-export function decideChunk(
-  turn: WriteTurn,
-  { items, entries }: PreparedChunk,
-  operation: ApplyingOperation,
-  options: ApplyOptions,
-): AppliedChunk {
-  const { registry, versionOf } = options
-  const outcomes: StoredOutcome[] = []
-  const written: ManagedResource[] = []
-  const writes: Omit<Write, 'operation'>[] = []
-  const entriesWritten: number[] = []
-  const failedKeys = new Set<string>()
-  const isBlocked = (key: string) => failedKeys.has(key) || operation.failedKeys.has(key)
-  let entry = 0
-  for (const item of items) {
-    const isEntry = item.kind === 'Monitor' && item.content !== null
-    const decided = decide(item, operation, isBlocked, options)
-    const { outcome, message } = decided
-    let newVersion: string | null = null
-    if (item.content !== null && (outcome === 'created' || outcome === 'updated')) {
-      const made = write(turn, item, item.content, decided.value, operation.actor, options)
-      registry.put(made.held)
-      written.push(made.held)
-      writes.push(made.write)
-      newVersion = versionOf(made.held.change)
-      if (isEntry) entriesWritten.push(entry)
-    } else if (outcome === 'unchanged' && item.seen !== null) newVersion = versionOf(item.seen)
-    else failedKeys.add(keyText([kindNumbers[item.kind], item.id]))
-    if (isEntry) entry++
-    const oldVersion = item.seen === null ? null : versionOf(item.seen)
-    outcomes.push({ id: item.itemId, outcome, oldVersion, newVersion, message })
-  }
-  const isHeadChanged = written.some(
-    ({ kind }) => kind === 'NotificationEndpoint' || kind === 'NotificationGroup',
-  )
-  const change: FleetChange = {
-    entries:
-      entriesWritten.length === entry ? entries : pickMonitors(entries, Uint32Array.from(entriesWritten)),
-    removed: [],
-    head: isHeadChanged ? registry.head() : null,
-  }
-  const hasCredentials = written.some(({ kind }) => kind === 'Credential')
-  return { outcomes, written, writes, change, hasCredentials, failedKeys }
-}
-
 interface Decided {
   readonly outcome: Outcome
   readonly message: string | null
@@ -103,61 +59,198 @@ interface Decided {
   readonly value: string | null
 }
 
-const kindNumbers = { Monitor: 0, NotificationEndpoint: 1, NotificationGroup: 2, Credential: 3 } as const
-
-function decide(
-  item: PreparedItem,
+/** Decides about every item, and puts what is written where the next turn sees it. */
+export function decideChunk(
+  turn: WriteTurn,
+  chunk: PreparedChunk,
   operation: ApplyingOperation,
-  isBlocked: (key: string) => boolean,
   options: ApplyOptions,
-): Decided {
-  const { kind, id, outcome, message, content, seen } = item
-  const { registry } = options
-  const decided = (outcome: Outcome, message: string | null = null): Decided => ({
-    outcome,
-    message,
-    value: null,
-  })
-  if (outcome === 'conflict') return decided(outcome, message)
-  if (registry.isFromFile(kind, id))
-    return decided('failed', `A fleet file has the ${kind} ${id} by now; change it there.`)
-  // Monitors are locked since their version was looked up; of the others the registry knows the last version.
-  if (kind !== 'Monitor' && (registry.find(kind, id)?.change ?? null) !== seen)
-    return decided('conflict', `The ${kind} ${id} was changed since the collection was validated.`)
-  if (content === null) return decided(outcome, message)
-  if (kind === 'Monitor' && seen === null && registry.hasMonitor(id))
-    return decided('conflict', `There is a Monitor ${id} already.`)
-  const { references } = content
-  if (references !== null) {
-    const blocked = keysOf(references).find((key) => isBlocked(keyText(key)))
-    if (blocked !== undefined)
-      return decided('dependencyBlocked', `It names ${blocked[1]}, which was not written.`)
-    const problem = operation.hasForeignWrites
-      ? judgedAgain(item, content, options)
-      : missingReference(references, registry)
-    if (problem !== null) return decided('failed', problem)
-  }
-  if (kind !== 'Credential') return decided(outcome)
-  return decideCredential(item, content, operation, options)
+): AppliedChunk {
+  return new ChunkTurn(turn, chunk, operation, options).decideAll()
 }
 
-/** An equal value is unchanged. */
-function decideCredential(
-  { itemId, id, outcome, sealed }: PreparedItem,
-  { isSame }: PreparedContent,
-  { values }: ApplyingOperation,
-  { registry }: ApplyOptions,
-): Decided {
-  const value = values.get(itemId)
-  if (sealed !== null && value === undefined)
-    return {
-      outcome: 'failed',
-      message: 'Its value was sealed with a key that is gone; upload it again in another operation.',
-      value: null,
+const noExtra: PreparedExtra = {}
+const asPrepared: readonly Decided[] = preparedOutcomes.map((outcome) => ({
+  outcome,
+  message: null,
+  value: null,
+}))
+
+class ChunkTurn {
+  readonly #turn: WriteTurn
+  readonly #chunk: PreparedChunk
+  readonly #operation: ApplyingOperation
+  readonly #options: ApplyOptions
+  readonly #fingerprints: Fingerprints
+  readonly #failedKeys = new Set<string>()
+  readonly #written: ManagedResource[] = []
+  readonly #resources: StoredResource[] = []
+  readonly #events: NumberedEvent[] = []
+  readonly #newMonitors = new Map<string, Fingerprint>()
+  /** Of the packed monitors, those that are written. */
+  readonly #entries: number[] = []
+
+  constructor(turn: WriteTurn, chunk: PreparedChunk, operation: ApplyingOperation, options: ApplyOptions) {
+    this.#turn = turn
+    this.#chunk = chunk
+    this.#operation = operation
+    this.#options = options
+    this.#fingerprints = new Fingerprints(chunk.entries)
+  }
+
+  decideAll(): AppliedChunk {
+    const { itemIds, ids, kinds, seen, outcomes: prepared, entries } = this.#chunk
+    const { registry, versionOf } = this.#options
+    const outcomes: StoredOutcome[] = []
+    let entry = 0
+    for (let index = 0; index < itemIds.length; index++) {
+      const kind = resourceKinds[kinds[index]!] as ManagedKind
+      const before = seen[index]! === -1 ? null : seen[index]!
+      const isEntry = kind === 'Monitor' && prepared[index]! < 2
+      const { outcome, message, value } = this.#decide(index, kind, before)
+      let newVersion: string | null = null
+      if (outcome === 'created' || outcome === 'updated') {
+        newVersion = versionOf(this.#write(index, kind, before, value))
+        if (isEntry) this.#entries.push(entry)
+        if (isEntry && before === null) this.#newMonitors.set(ids[index]!, this.#fingerprints.of(entry))
+      } else if (outcome === 'unchanged' && before !== null) newVersion = versionOf(before)
+      else this.#failedKeys.add(keyText([kinds[index]!, ids[index]!]))
+      if (isEntry) entry++
+      const oldVersion = before === null ? null : versionOf(before)
+      outcomes.push({ id: itemIds[index]!, outcome, oldVersion, newVersion, message })
     }
-  const isKept = value == null || (outcome === 'updated' && registry.credentialValue(id) === value)
-  if (isKept && isSame) return { outcome: 'unchanged', message: null, value: null }
-  return { outcome, message: null, value: isKept ? null : (value ?? null) }
+    const has = (...kinds: ManagedKind[]) => this.#written.some(({ kind }) => kinds.includes(kind))
+    return {
+      outcomes,
+      written: this.#written,
+      writes: { resources: this.#resources, events: this.#events, fingerprints: this.#newMonitors },
+      change: {
+        entries:
+          this.#entries.length === entry ? entries : pickMonitors(entries, Uint32Array.from(this.#entries)),
+        removed: [],
+        head: has('NotificationEndpoint', 'NotificationGroup') ? registry.head() : null,
+      },
+      hasCredentials: has('Credential'),
+      failedKeys: this.#failedKeys,
+    }
+  }
+
+  #decide(index: number, kind: ManagedKind, before: number | null): Decided {
+    const { registry } = this.#options
+    const id = this.#chunk.ids[index]!
+    const prepared = asPrepared[this.#chunk.outcomes[index]!]!
+    const extra = this.#chunk.extras.get(index) ?? noExtra
+    if (prepared.outcome === 'conflict') return { ...prepared, message: extra.message ?? null }
+    if (kind === 'Monitor') {
+      // It is locked since its version was looked up, so only a file can have brought it.
+      if (before === null && registry.hasMonitor(id)) return failed('failed', takenByFile(kind, id))
+    } else {
+      if (registry.isFromFile(kind, id)) return failed('failed', takenByFile(kind, id))
+      if ((registry.find(kind, id)?.change ?? null) !== before)
+        return failed('conflict', `The ${kind} ${id} was changed since the collection was validated.`)
+    }
+    if (prepared.outcome === 'unchanged') return prepared
+    if (extra.references !== undefined) {
+      const problem = this.#referenceProblem(index, kind, extra.references)
+      if (problem !== null) return problem
+    }
+    return kind === 'Credential' ? this.#decideCredential(index, prepared, extra) : prepared
+  }
+
+  #referenceProblem(index: number, kind: ManagedKind, references: References): Decided | null {
+    const { failedKeys, hasForeignWrites } = this.#operation
+    const { registry } = this.#options
+    const isFailed = (key: string) => this.#failedKeys.has(key) || failedKeys.has(key)
+    const blocked = keysOf(references).find((key) => isFailed(keyText(key)))
+    if (blocked !== undefined)
+      return failed('dependencyBlocked', `It names ${blocked[1]}, which was not written.`)
+    const problem = hasForeignWrites ? this.#judgedAgain(index, kind) : missingReference(references, registry)
+    return problem === null ? null : failed('failed', problem)
+  }
+
+  /** An equal value is unchanged. */
+  #decideCredential(index: number, prepared: Decided, { sealed, isSame = false }: PreparedExtra): Decided {
+    const { registry } = this.#options
+    const value = this.#operation.values.get(this.#chunk.itemIds[index]!)
+    if (sealed !== undefined && value === undefined)
+      return failed(
+        'failed',
+        'Its value was sealed with a key that is gone; upload it again in another operation.',
+      )
+    const isKept =
+      value == null ||
+      (prepared.outcome === 'updated' && registry.credentialValue(this.#chunk.ids[index]!) === value)
+    if (isKept && isSame) return { outcome: 'unchanged', message: null, value: null }
+    return { ...prepared, value: isKept ? null : (value ?? null) }
+  }
+
+  /** As a single write would be. */
+  #judgedAgain(index: number, kind: ManagedKind): string | null {
+    const { ids, names, specs } = this.#chunk
+    const { registry, validator } = this.#options
+    const name = names[index] ?? null
+    const metadata = { id: ids[index]!, ...(name === null ? {} : { name }) }
+    const resource = { metadata, spec: JSON.parse(specs[index]!) } as never
+    const errors =
+      kind === 'Monitor'
+        ? validator.monitor(resource, registry)
+        : kind === 'NotificationEndpoint'
+          ? validator.endpoint(resource, registry)
+          : validator.group(resource, registry)
+    const [first] = errors
+    return first === undefined ? null : `${first.field} ${first.message}.`
+  }
+
+  /** Answers with the number of the change. */
+  #write(index: number, kind: ManagedKind, before: number | null, value: string | null): number {
+    const { ids, uids, names, labels, specs, generations, createdAt, extras } = this.#chunk
+    const { registry, seal, nextChange } = this.#options
+    const { now } = this.#turn
+    const extra = extras.get(index) ?? noExtra
+    const id = ids[index]!
+    const uid = uids[index]!
+    const change = nextChange()
+    const known = kind === 'Credential' ? registry.find(kind, id)?.sealed : undefined
+    const sealed = value === null ? (known ?? null) : { value: seal(id, change, value), change }
+    const isNewValue = before !== null && value !== null && extra.isSame === true
+    const stored: StoredResource = {
+      kind,
+      id,
+      uid,
+      change,
+      generation: generations[index]! + (isNewValue ? 1 : 0),
+      name: names[index] ?? null,
+      labels: labelsOf(labels[index]!),
+      spec: kind === 'Credential' ? specWith(specs[index]!, sealed?.change) : specs[index]!,
+      sealed: sealed?.value ?? null,
+      createdAt: before === null ? now : createdAt[index]!,
+      updatedAt: now,
+    }
+    const spec =
+      kind === 'Monitor' && extra.references === undefined ? namesNothing : JSON.parse(specs[index]!)
+    const held: ManagedResource = { ...stored, kind, spec, sealed }
+    registry.put(held)
+    this.#written.push(held)
+    this.#resources.push(stored)
+    this.#events.push({
+      ...emptyEvent,
+      monitorId: kind === 'Monitor' ? id : null,
+      at: now,
+      type: before === null ? 'resource_created' : 'resource_updated',
+      actor: this.#operation.actor,
+      resource: { kind, id, uid },
+      ...(extra.changes === undefined || extra.changes.length === 0 ? {} : { changes: extra.changes }),
+    })
+    return change
+  }
+}
+
+function failed(outcome: Outcome, message: string): Decided {
+  return { outcome, message, value: null }
+}
+
+function takenByFile(kind: ManagedKind, id: string): string {
+  return `A fleet file has the ${kind} ${id} by now; change it there.`
 }
 
 /** What it names may have been deleted since the collection was validated. */
@@ -170,75 +263,17 @@ function missingReference(references: References, registry: Registry): string | 
   return missing === undefined ? null : `It names ${missing}, which does not exist any more.`
 }
 
-/** As a single write would be. */
-function judgedAgain(
-  { kind, id }: PreparedItem,
-  { name, spec }: PreparedContent,
-  { registry, validator }: ApplyOptions,
-): string | null {
-  const resource = { metadata: { id, ...(name === null ? {} : { name }) }, spec: JSON.parse(spec) } as never
-  const errors =
-    kind === 'Monitor'
-      ? validator.monitor(resource, registry)
-      : kind === 'NotificationEndpoint'
-        ? validator.endpoint(resource, registry)
-        : validator.group(resource, registry)
-  const [first] = errors
-  return first === undefined ? null : `${first.field} ${first.message}.`
-}
-
-function write(
-  turn: WriteTurn,
-  { kind, id, seen }: PreparedItem,
-  content: PreparedContent,
-  value: string | null,
-  actor: string,
-  { registry, seal, nextChange }: ApplyOptions,
-): { readonly held: ManagedResource; readonly write: Omit<Write, 'operation'> } {
-  const { uid, name, changes } = content
-  const change = nextChange()
-  const before = kind === 'Credential' ? registry.find(kind, id) : undefined
-  const sealed = value === null ? (before?.sealed ?? null) : { value: seal(id, change, value), change }
-  const generation = content.generation + (value !== null && content.isSame && seen !== null ? 1 : 0)
-  const times = { createdAt: content.createdAt ?? turn.now, updatedAt: turn.now }
-  const labels = labelsOf(content.labels)
-  const common = { kind, id, uid, change, generation, name, labels, ...times }
-  const spec =
-    kind === 'Credential'
-      ? canonicalJson({
-          ...JSON.parse(content.spec),
-          ...(sealed === null ? {} : { valueChange: sealed.change }),
-        })
-      : content.spec
-  const stored: StoredResource = { ...common, spec, sealed: sealed?.value ?? null }
-  const type = seen === null ? 'resource_created' : 'resource_updated'
-  return {
-    held: { ...common, spec: heldSpec(kind, content), sealed },
-    write: {
-      resource: stored,
-      event: {
-        ...emptyEvent,
-        monitorId: kind === 'Monitor' ? id : null,
-        at: turn.now,
-        type,
-        actor,
-        resource: { kind, id, uid },
-        ...(changes.length === 0 ? {} : { changes }),
-      },
-    },
-  }
-}
-
+/** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */
 const namesNothing = { check: { driver: { type: '', config: {} } } }
 
-/** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */
-function heldSpec(kind: PreparedItem['kind'], { spec, references }: PreparedContent): unknown {
-  return kind === 'Monitor' && references === null ? namesNothing : JSON.parse(spec)
+/** The spec of a credential also says which change set its value. */
+function specWith(spec: string, valueChange: number | undefined): string {
+  return valueChange === undefined ? spec : canonicalJson({ ...JSON.parse(spec), valueChange })
 }
 
 /** Few sets of labels are shared by many resources. */
 const labelSets = new Map<string, Readonly<Record<string, string>>>()
-const labelSetsKept = 1_000
+const labelSetsKept = 10_000
 
 function labelsOf(text: string): Readonly<Record<string, string>> {
   const known = labelSets.get(text)

@@ -3,8 +3,10 @@
 // the store. Between two chunks everything else gets its turn.
 import { setTimeout as after } from 'node:timers/promises'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
+import type { BulkWrites } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { Store } from '../store/store.ts'
 import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
 import { finalState } from './operation-state.ts'
@@ -16,7 +18,7 @@ export interface OperationRunOptions extends ApplyOptions {
   readonly store: Pick<Store, 'readOutcomes'>
   readonly clock: Clock
   /** Opens the staged values of credentials; one that cannot be opened is missing. */
-  readonly openValues: (number: number, items: PreparedChunk['items']) => Map<string, string | null>
+  readonly openValues: (number: number, chunk: PreparedChunk) => Map<string, string | null>
   /** Lets go of the resources of a chunk. */
   readonly unlock: (number: number, place: number) => void
   readonly unlockAll: (number: number) => void
@@ -25,7 +27,7 @@ export interface OperationRunOptions extends ApplyOptions {
   readonly changed: (operation: StoredBulk) => void
 }
 
-const itemsAtOnce = 1_000
+const itemsAtOnce = 500
 const unattemptedAtOnce = 10_000
 /** How long writing is waited for before it is tried again. */
 const tryAgainMs = 500
@@ -74,9 +76,9 @@ export class OperationRun {
       while (this.#operation.settled < itemCount && !this.#isCancelled && !this.#isStopped) {
         const place = this.#operation.settled
         const chunk: PreparedChunk = await (next ?? work.prepare(id, place, itemsAtOnce))
-        const behind: number = place + chunk.items.length
+        const behind: number = place + chunk.itemIds.length
         next = behind < itemCount ? quiet(work.prepare(id, behind, itemsAtOnce)) : null
-        if (chunk.items.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
+        if (chunk.itemIds.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
         await this.#applyWhenPossible(chunk)
       }
     } finally {
@@ -108,7 +110,7 @@ export class OperationRun {
     const applying = {
       actor: before.activatedBy ?? before.principal,
       failedKeys: this.#failedKeys,
-      values: openValues(before.id, chunk.items),
+      values: openValues(before.id, chunk),
       hasForeignWrites: this.#options.foreignWrites() !== this.#foreignAtStart,
     }
     let next = before
@@ -139,12 +141,12 @@ export class OperationRun {
     return true
   }
 
-  #bringIn({ written, change, hasCredentials }: AppliedChunk, { items }: PreparedChunk): void {
+  #bringIn({ written, change, hasCredentials }: AppliedChunk, { kinds }: PreparedChunk): void {
     const { engine, registry, amended } = this.#options
     for (const resource of written) registry.committed(resource, resource.change)
     // All credentials are handed to every thread at once, so that is done when the last of them is there.
     this.#owesCredentials ||= hasCredentials
-    const isLast = items.at(-1)?.kind !== 'Credential'
+    const isLast = kinds.at(-1) !== credentialKind
     const credentials = this.#owesCredentials && isLast ? registry.credentials() : null
     if (credentials !== null) this.#owesCredentials = false
     if (written.length === 0 && credentials === null) return
@@ -192,7 +194,7 @@ export class OperationRun {
 
   async #keep(operation: StoredBulk, outcomes: { first: number; outcomes: StoredOutcome[] } | null = null) {
     const { engine, changed } = this.#options
-    while (!(await engine.write((turn) => turn.keepBulk([], { operation, outcomes })))) {
+    while (!(await engine.write((turn) => turn.keepBulk(noWrites, { operation, outcomes })))) {
       if (this.#isStopped) return
       await after(tryAgainMs)
     }
@@ -213,6 +215,8 @@ export class OperationRun {
   }
 }
 
+export const noWrites: BulkWrites = { resources: [], events: [], fingerprints: new Map() }
+const credentialKind = kindNumber('Credential')
 const successes: ReadonlySet<string> = new Set(['created', 'updated', 'unchanged'])
 const unattempted = { outcome: 'notAttempted', oldVersion: null, newVersion: null, message: null }
 

@@ -18,7 +18,7 @@ export interface ControllerSideOptions {
 
 export class ControllerSide implements AroundWork {
   readonly #options: ControllerSideOptions
-  readonly #held = new Map<string, Disposable[]>()
+  readonly #held = new Map<string, Disposable>()
 
   constructor(options: ControllerSideOptions) {
     this.#options = options
@@ -60,13 +60,13 @@ export class ControllerSide implements AroundWork {
 
   async lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void> {
     const { lock } = this.#options
-    const held = await Promise.all(keys.map(([kind, id]) => lock.take(`${resourceKinds[kind]} ${id}`)))
+    const held = await lock.takeAll(keys.map(([kind, id]) => `${resourceKinds[kind]} ${id}`))
     this.#held.set(lockName(number, place), held)
   }
 
   readonly unlock = (number: number, place: number): void => {
     const name = lockName(number, place)
-    for (const held of this.#held.get(name) ?? []) held[Symbol.dispose]()
+    this.#held.get(name)?.[Symbol.dispose]()
     this.#held.delete(name)
   }
 

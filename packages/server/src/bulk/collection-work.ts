@@ -9,7 +9,6 @@ import type { ResourceValidator, Surroundings } from '../managing/validate-resou
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import {
   removeStaging,
-  type StagedItem,
   StagingFile,
   type StagingHead,
   stagedNumbers,
@@ -212,51 +211,54 @@ export class CollectionWork implements BulkWork, Disposable {
   ): Promise<void> {
     const { file } = collection
     const { itemCount } = file.head
-    const fresh = await this.#withoutRepeated(number, file, readItems(items), around)
-    if (file.uploaded + fresh.length > itemCount)
-      throw conflict(
-        `The operation was created for ${itemCount} items, and this upload would make ${file.uploaded + fresh.length}.`,
-      )
-    const secrets = fresh.flatMap(({ secret }) => secret ?? [])
+    const read = readItems(items)
+    const repeatedSecrets = await this.#repeatedSecrets(number, file, read, around)
+    const secrets = read.flatMap(({ secret }) =>
+      secret === null || repeatedSecrets.has(secret.itemId) ? [] : [secret],
+    )
     const sealed = secrets.length === 0 ? [] : await around.seal(number, secrets)
-    let nextSealed = 0
-    const staged = fresh.map(({ staged, secret }, index): StagedItem => {
-      const box = secret === null ? null : (sealed[nextSealed++] ?? null)
-      return { ...staged, ordinal: file.uploaded + index, sealed: box }
+    const boxes = new Map(secrets.map(({ itemId }, index) => [itemId, sealed[index] ?? null]))
+    const staged = read.map((item) => ({
+      ...item.staged,
+      sealed: boxes.get(item.staged.itemId) ?? null,
+      digestLine: item.digestLine,
+    }))
+    const before = file.uploaded
+    const repeated = (item: (typeof staged)[number]) => {
+      const earlier = file.find(item.itemId)
+      if (earlier === null || !isSameItem(earlier, item)) throw changed(item.itemId)
+    }
+    const added = file.add(staged, now, repeated, (count) => {
+      if (before + count > itemCount)
+        throw conflict(
+          `The operation was created for ${itemCount} items, and this upload would make ${before + count}.`,
+        )
     })
-    file.add(staged, now)
-    for (const { digestLine } of fresh) collection.digest?.update(digestLine)
+    for (const { digestLine } of added) collection.digest?.update(digestLine)
   }
 
-  /** What was uploaded before may come again, unchanged. */
-  async #withoutRepeated(
+  /** Credentials that were uploaded before with the same value; throws a problem for another value. */
+  async #repeatedSecrets(
     number: number,
     file: StagingFile,
     read: readonly ReadItem[],
     around: AroundWork,
-  ): Promise<ReadItem[]> {
-    const fresh = new Map<string, ReadItem>()
-    for (const item of read) {
-      const { itemId } = item.staged
-      const earlier = fresh.get(itemId)
-      const staged = earlier === undefined ? file.find(itemId) : null
-      if (earlier === undefined && staged === null) {
-        fresh.set(itemId, item)
-        continue
-      }
-      const isSame =
-        earlier === undefined
-          ? staged !== null &&
-            isSameItem(staged, item.staged) &&
-            (await isSameSecret(number, staged, item, around))
-          : isSameItem({ ...earlier.staged, ordinal: 0, sealed: null }, item.staged) &&
-            earlier.secret?.text === item.secret?.text
-      if (!isSame)
-        throw conflict(
-          `The item ${itemId} was uploaded before with other content; an item cannot be changed once it is uploaded.`,
-        )
+  ): Promise<ReadonlySet<string>> {
+    const repeated = new Set<string>()
+    const fresh = new Map<string, string>()
+    for (const { secret } of read) {
+      if (secret === null) continue
+      const { itemId, text } = secret
+      const staged = file.find(itemId)
+      const [earlier = null] =
+        staged?.sealed == null
+          ? [fresh.get(itemId)]
+          : await around.open(number, [{ itemId, sealed: staged.sealed }])
+      if (staged === null && earlier === null) fresh.set(itemId, text)
+      else if (earlier !== text) throw changed(itemId)
+      if (staged !== null) repeated.add(itemId)
     }
-    return [...fresh.values()]
+    return repeated
   }
 
   #validate(number: number, collection: OpenCollection, around = this.#options.around): Promise<Validation> {
@@ -311,15 +313,10 @@ function inMemory(around: AroundWork): AroundWork {
   }
 }
 
-async function isSameSecret(
-  number: number,
-  { itemId, sealed }: StagedItem,
-  { secret }: ReadItem,
-  around: AroundWork,
-): Promise<boolean> {
-  if (sealed === null || secret === null) return sealed === null && secret === null
-  const [opened] = await around.open(number, [{ itemId, sealed }])
-  return opened === secret.text
+function changed(itemId: string): V2Problem {
+  return conflict(
+    `The item ${itemId} was uploaded before with other content; an item cannot be changed once it is uploaded.`,
+  )
 }
 
 function foreseen(file: StagingFile, count: number): Foreseen[] {

@@ -10,12 +10,12 @@ import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ApplyOptions } from './apply-chunk.ts'
-import { OperationRun } from './apply-operation.ts'
+import { noWrites, OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
 import { type Call, hasEnded, reactionTo, type State, waitsForClient } from './operation-state.ts'
 import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
-import type { BulkWork, Foreseen, Preflighted, PreparedItem, Refusal, Validation } from './work.ts'
+import type { BulkWork, Foreseen, Preflighted, PreparedChunk, Refusal, Validation } from './work.ts'
 
 export interface BulkOperationsOptions extends Omit<ApplyOptions, 'nextChange'> {
   readonly work: BulkWork
@@ -310,7 +310,7 @@ export class BulkOperations implements AsyncDisposable {
         this.#ownWrites++
         return this.#options.registry.nextChange()
       },
-      openValues: (number, items) => this.#openValues(number, items),
+      openValues: (number, chunk) => this.#openValues(number, chunk),
       unlock: side.unlock,
       unlockAll: side.unlockAll,
       foreignWrites: () => this.#foreignWrites,
@@ -329,11 +329,12 @@ export class BulkOperations implements AsyncDisposable {
     this.#applying = open.doing
   }
 
-  #openValues(number: number, items: readonly PreparedItem[]): Map<string, string | null> {
+  #openValues(number: number, { itemIds, extras }: PreparedChunk): Map<string, string | null> {
     const { side } = this.#options
     const values = new Map<string, string | null>()
-    for (const { itemId, sealed } of items) {
-      if (sealed === null) continue
+    for (const [index, { sealed }] of extras) {
+      const itemId = itemIds[index]
+      if (sealed === undefined || itemId === undefined) continue
       const text = side.openOne(number, { itemId, sealed })
       if (text !== null) values.set(itemId, secretPart(text).value)
     }
@@ -394,7 +395,9 @@ export class BulkOperations implements AsyncDisposable {
     operation: StoredBulk,
     outcomes: { first: number; outcomes: StoredOutcome[] } | null,
   ): Promise<boolean> {
-    const isStored = await this.#options.engine.write((turn) => turn.keepBulk([], { operation, outcomes }))
+    const isStored = await this.#options.engine.write((turn) =>
+      turn.keepBulk(noWrites, { operation, outcomes }),
+    )
     const open = this.#open.get(operation.id)
     if (isStored && open !== undefined) open.operation = operation
     return isStored

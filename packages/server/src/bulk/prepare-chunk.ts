@@ -8,16 +8,19 @@ import { monitorDocument } from '../managing/monitor-document.ts'
 import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import { resourceKinds } from '../store/resource.ts'
+import { monitorKind } from '../store/sqlite/resource-rows.ts'
 import type { PlannedStagedItem } from '../store/staging/staging-file.ts'
 import { type CurrentResource, sameText } from './current-resources.ts'
 import { referencesOf } from './references.ts'
-import type { PreparedChunk, PreparedContent, PreparedItem } from './work.ts'
+import { type PreparedChunk, type PreparedExtra, preparedOutcomes } from './work.ts'
 
 export interface PrepareOptions {
   readonly schemas: DriverSchemas
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
 }
+
+type Outcome = (typeof preparedOutcomes)[number]
 
 export function prepareChunk(
   place: number,
@@ -26,75 +29,97 @@ export function prepareChunk(
   options: PrepareOptions,
 ): PreparedChunk {
   const builder = new DefinitionBuilder()
-  const prepared = items.map((item, index) => prepare(item, found[index] ?? null, options, builder))
-  return { place, items: prepared, entries: builder.finish({}) }
-}
-
-function prepare(
-  item: PlannedStagedItem,
-  before: CurrentResource | null,
-  options: PrepareOptions,
-  builder: DefinitionBuilder,
-): PreparedItem {
-  const kind = resourceKinds[item.kind] as ManagedKind
-  const { itemId, id, sealed } = item
-  const base = { itemId, kind, id, seen: before?.change ?? null, message: null, content: null, sealed: null }
-  const conflict = conflictOf(item, before, options)
-  if (conflict !== null) return { ...base, outcome: 'conflict', message: conflict }
-  const isSame = isSameContent(item, before)
-  if (isSame && sealed === null) return { ...base, outcome: 'unchanged' }
-  const content = contentOf(kind, item, before, isSame, options)
-  if (kind === 'Monitor') {
-    const metadata = {
-      id,
-      labels: JSON.parse(item.labels),
-      ...(item.name === null ? {} : { name: item.name }),
-    }
-    builder.add(monitorDocument({ metadata, spec: JSON.parse(item.spec) }), null)
+  const count = items.length
+  const chunk = {
+    place,
+    itemIds: items.map(({ itemId }) => itemId),
+    kinds: Uint8Array.from(items, ({ kind }) => kind),
+    ids: items.map(({ id }) => id),
+    outcomes: new Uint8Array(count),
+    seen: Float64Array.from(items, (_, index) => found[index]?.change ?? -1),
+    uids: [] as string[],
+    generations: new Uint32Array(count),
+    createdAt: Float64Array.from(items, (_, index) => found[index]?.createdAt ?? Number.NaN),
+    names: [] as (string | null)[],
+    labels: [] as string[],
+    specs: [] as string[],
+    extras: new Map<number, PreparedExtra>(),
   }
-  return { ...base, outcome: before === null ? 'created' : 'updated', content, sealed }
+  for (const [index, item] of items.entries()) {
+    const before = found[index] ?? null
+    const outcome = outcomeOf(item, before, options)
+    chunk.outcomes[index] = preparedOutcomes.indexOf(outcome)
+    const isWritten = outcome === 'created' || outcome === 'updated'
+    const extra = isWritten ? extraOf(item, before, builder, options) : messageOf(item, before, outcome)
+    if (extra !== null) chunk.extras.set(index, extra)
+    chunk.generations[index] = before === null ? 1 : before.generation + (before.spec === item.spec ? 0 : 1)
+    chunk.uids.push(isWritten ? (before?.uid ?? options.newUid()) : '')
+    chunk.names.push(isWritten ? item.name : null)
+    chunk.labels.push(isWritten ? item.labels : '')
+    chunk.specs.push(isWritten ? item.spec : '')
+  }
+  return { ...chunk, entries: builder.finish({}) }
 }
 
 /** Compares the version that is there with the one that the client expects, or that validation has seen. */
-function conflictOf(
-  { kind, id, expected, seen }: PlannedStagedItem,
+function outcomeOf(
+  item: PlannedStagedItem,
   before: CurrentResource | null,
   { versionOf }: PrepareOptions,
-): string | null {
-  const noun = `The ${resourceKinds[kind]} ${id}`
-  if (expected === null) {
-    if ((before?.change ?? null) === seen) return null
-    if (seen === null) return `${noun} was created by somebody else since the collection was validated.`
-    return `${noun} was ${before === null ? 'deleted' : 'changed'} since the collection was validated.`
-  }
-  if (before === null) return `${noun} does not exist, and a version of it was expected.`
-  return versionOf(before.change) === expected ? null : `${noun} has another version than the expected one.`
+): Outcome {
+  const { expected, seen, sealed } = item
+  const isExpected =
+    expected === null
+      ? (before?.change ?? null) === seen
+      : before !== null && versionOf(before.change) === expected
+  if (!isExpected) return 'conflict'
+  if (before === null) return 'created'
+  return isSameContent(item, before) && sealed === null ? 'unchanged' : 'updated'
 }
 
-function isSameContent(item: PlannedStagedItem, before: CurrentResource | null): boolean {
-  if (before === null) return false
+function messageOf(
+  { kind, id, expected, seen }: PlannedStagedItem,
+  before: CurrentResource | null,
+  outcome: Outcome,
+): PreparedExtra | null {
+  if (outcome !== 'conflict') return null
+  const noun = `The ${resourceKinds[kind]} ${id}`
+  const since = 'since the collection was validated'
+  if (expected !== null)
+    return {
+      message:
+        before === null
+          ? `${noun} does not exist, and a version of it was expected.`
+          : `${noun} has another version than the expected one.`,
+    }
+  if (seen === null) return { message: `${noun} was created by somebody else ${since}.` }
+  return { message: `${noun} was ${before === null ? 'deleted' : 'changed'} ${since}.` }
+}
+
+function isSameContent(item: PlannedStagedItem, before: CurrentResource): boolean {
   return before.spec === item.spec && before.name === item.name && sameText(before.labels, item.labels)
 }
 
-function contentOf(
-  kind: ManagedKind,
+/** What is written besides the content itself; null for nothing. A monitor is packed on the way. */
+function extraOf(
   item: PlannedStagedItem,
   before: CurrentResource | null,
-  isSame: boolean,
-  { schemas, newUid }: PrepareOptions,
-): PreparedContent {
-  const { name, labels, spec, hasReferences } = item
-  const keepsSpec = before !== null && before.spec === spec
+  builder: DefinitionBuilder,
+  { schemas }: PrepareOptions,
+): PreparedExtra | null {
+  const { id, name, sealed } = item
+  const kind = resourceKinds[item.kind] as ManagedKind
+  const isMonitor = item.kind === monitorKind
+  const spec = isMonitor || item.hasReferences === 1 ? JSON.parse(item.spec) : null
+  if (isMonitor) {
+    const metadata = { id, labels: JSON.parse(item.labels), ...(name === null ? {} : { name }) }
+    builder.add(monitorDocument({ metadata, spec }), null)
+  }
+  if (before === null && item.hasReferences === 0 && sealed === null) return null
   return {
-    uid: before?.uid ?? newUid(),
-    generation: before === null ? 1 : before.generation + (keepsSpec ? 0 : 1),
-    createdAt: before?.createdAt ?? null,
-    name,
-    labels,
-    spec,
-    changes: before === null || isSame ? [] : changedFields(shown(kind, before), shown(kind, item), schemas),
-    references: hasReferences === 0 ? null : referencesOf({ kind, spec: JSON.parse(spec) } as v2.Resource),
-    isSame,
+    ...(before === null ? {} : { changes: changedFields(shown(kind, before), shown(kind, item), schemas) }),
+    ...(item.hasReferences === 0 ? {} : { references: referencesOf({ kind, spec } as v2.Resource) }),
+    ...(sealed === null ? {} : { sealed, isSame: before !== null && isSameContent(item, before) }),
   }
 }
 

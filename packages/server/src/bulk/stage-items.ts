@@ -35,10 +35,11 @@ export function readItems(items: readonly v2.ApplyItem[]): ReadItem[] {
 
 function readItem({ id: itemId, contentDigest, source, resource }: v2.ApplyItem): ReadItem {
   const { kind, metadata } = resource
-  requireDigest(itemId, contentDigest, resource)
   const isCredential = kind === 'Credential'
   const { value, ...rest } = (isCredential ? resource.spec : {}) as { value?: string }
   const part: SecretPart = [value ?? null, contentDigest]
+  const whole = canonicalJson(resource.spec)
+  requireDigest(itemId, contentDigest, resource, whole)
   return {
     staged: {
       itemId,
@@ -49,7 +50,7 @@ function readItem({ id: itemId, contentDigest, source, resource }: v2.ApplyItem)
       expected: metadata.resourceVersion ?? null,
       name: metadata.name ?? null,
       labels: canonicalJson(metadata.labels ?? {}),
-      spec: canonicalJson(isCredential ? rest : resource.spec),
+      spec: isCredential ? canonicalJson(rest) : whole,
       hasReferences: hasReferences(resource) ? 1 : 0,
     },
     secret: isCredential ? { itemId, text: JSON.stringify(part) } : null,
@@ -63,9 +64,12 @@ export function secretPart(text: string): { readonly value: string | null; reado
   return { value, digest }
 }
 
-function requireDigest(itemId: string, contentDigest: string, resource: v2.Resource): void {
+/** Its members are in the order of their names, so the text of the whole is that of its parts. */
+function requireDigest(itemId: string, contentDigest: string, resource: v2.Resource, spec: string): void {
   if (!contentDigest.startsWith(checkedPrefix)) return
-  if (`${checkedPrefix}${hash('sha256', canonicalJson(resource), 'hex')}` === contentDigest) return
+  const { apiVersion, kind, metadata, status } = resource
+  const text = `{"apiVersion":${JSON.stringify(apiVersion)},"kind":"${kind}","metadata":${canonicalJson(metadata)},"spec":${spec}${status === undefined ? '' : `,"status":${canonicalJson(status)}`}}`
+  if (`${checkedPrefix}${hash('sha256', text, 'hex')}` === contentDigest) return
   throw new V2Problem(
     'operationConflict',
     `The content of the item ${itemId} is not what its digest says; send it again, or with its own digest.`,

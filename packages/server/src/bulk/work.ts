@@ -1,10 +1,8 @@
 // bulk/work.ts: what is done with collections away from the controller, and what that needs of it. Everything that costs
 // is on this side: parsing, schemas, comparing, packing. It runs in a thread of its own (bulk-thread.ts), or, where
 // nothing outlives the process, beside the controller. Only plain data crosses.
-import type { v2 } from '@pulseward/contract'
 import type { V2FieldError } from '../api/v2/v2-problem.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
-import type { ManagedKind } from '../managing/managed-resource.ts'
 import type { FieldChange } from '../resources/changed-fields.ts'
 import type { StagingHead } from '../store/staging/staging-file.ts'
 
@@ -90,40 +88,43 @@ export interface References {
   readonly credentials: readonly string[]
 }
 
-/** An item that is ready for the turn that applies it. */
-export interface PreparedItem {
-  readonly itemId: string
-  readonly kind: ManagedKind
-  readonly id: string
-  readonly outcome: v2.ApplyResult['outcome']
-  readonly message: string | null
-  /** The change that made the present version; null for none. */
-  readonly seen: number | null
-  /** Null where nothing is written. */
-  readonly content: PreparedContent | null
-  /** Of a credential: its staged value, encrypted. */
-  readonly sealed: Uint8Array | null
+/** What is written of few items only. */
+export interface PreparedExtra {
+  /** Why nothing is written. */
+  readonly message?: string
+  readonly changes?: readonly FieldChange[]
+  readonly references?: References
+  /** Of a credential: its staged value, encrypted, and whether nothing else of it may differ. */
+  readonly sealed?: Uint8Array
+  readonly isSame?: boolean
 }
 
-export interface PreparedContent {
-  readonly uid: string
-  readonly generation: number
-  readonly createdAt: number | null
-  readonly name: string | null
-  /** JSON, as is the spec. */
-  readonly labels: string
-  readonly spec: string
-  readonly changes: readonly FieldChange[]
-  /** Null when it names none. */
-  readonly references: References | null
-  /** Nothing but the value of a credential may differ. */
-  readonly isSame: boolean
-}
+/** The outcomes of prepared items, by number. */
+export const preparedOutcomes = ['created', 'updated', 'unchanged', 'conflict'] as const
 
+/** Items that are ready for the turn that applies them, as columns: those are copied several times faster. */
 export interface PreparedChunk {
   /** Of its first item. */
   readonly place: number
-  readonly items: readonly PreparedItem[]
+  readonly itemIds: readonly string[]
+  /** Numbers of kinds. */
+  readonly kinds: Uint8Array
+  readonly ids: readonly string[]
+  /** Numbers of preparedOutcomes. */
+  readonly outcomes: Uint8Array
+  /** The change that made the present version; -1 for none. */
+  readonly seen: Float64Array
+  /** Of what is written; empty for the others. */
+  readonly uids: readonly string[]
+  readonly generations: Uint32Array
+  /** NaN for what is new. */
+  readonly createdAt: Float64Array
+  readonly names: readonly (string | null)[]
+  /** JSON, as are the specs. */
+  readonly labels: readonly string[]
+  readonly specs: readonly string[]
+  /** By the number of the item. */
+  readonly extras: ReadonlyMap<number, PreparedExtra>
   /** Monitors that are written, in their order. */
   readonly entries: FleetDefinition
 }

@@ -11,6 +11,7 @@ import { type Decision, nothingDecided } from '../deciding/decision.ts'
 import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { amendedRows } from '../fleet/arrangement.ts'
+import type { Fingerprint } from '../fleet/fingerprints.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
@@ -44,11 +45,25 @@ export interface Write {
   readonly event: StoredEvent
 }
 
+/** Resources that one operation writes, and the events that tell of them. */
+export interface BulkWrites {
+  readonly resources: readonly ResourceWrite[]
+  /** Of each resource. The numbers that the log has for monitors are put in here. */
+  readonly events: readonly NumberedEvent[]
+  /** Of each resource that is a new monitor, of its configuration. */
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>
+}
+
+export interface NumberedEvent extends StoredEvent {
+  numericId: number | null
+  revision: number | null
+}
+
 /** A turn in which somebody writes. */
 export interface WriteTurn extends Turn {
   keep(write: Write): void
   /** Many writes of one operation, and how far it is with them. */
-  keepBulk(writes: readonly Omit<Write, 'operation'>[], operation: BulkWrite): void
+  keepBulk(writes: BulkWrites, operation: BulkWrite): void
 }
 
 export class Engine {
@@ -315,26 +330,36 @@ class EngineTurn implements WriteTurn {
     return decision
   }
 
-  keep(write: Write): void {
-    this.#parts.journal.keepOperation(write.operation)
-    this.#keepResource(write)
-  }
-
-  keepBulk(writes: readonly Omit<Write, 'operation'>[], operation: BulkWrite): void {
-    this.#parts.journal.keepBulk(operation)
-    for (const write of writes) this.#keepResource(write)
-  }
-
-  #keepResource({ resource, event }: Omit<Write, 'operation'>): void {
+  keep({ resource, operation, event }: Write): void {
     const { journal, identities, fleet } = this.#parts
     const { monitorId } = event
     journal.keepResource(resource)
+    journal.keepOperation(operation)
     if (monitorId === null) return journal.addEvent(event)
     const row = fleet.rowOf(monitorId)
     // Its event needs its number, and it is in the fleet only when this is stored.
     const reserved = row === -1 ? identities.reserve(monitorId) : identities.claim(row)
     if (reserved !== null) journal.keepIdentity(reserved)
     journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
+  }
+
+  keepBulk({ resources, events, fingerprints }: BulkWrites, operation: BulkWrite): void {
+    const { journal, identities, fleet } = this.#parts
+    journal.keepBulk(operation)
+    for (const resource of resources) journal.keepResource(resource)
+    for (const event of events) {
+      const { monitorId } = event
+      if (monitorId !== null) {
+        const row = fleet.rowOf(monitorId)
+        const fingerprint = fingerprints.get(monitorId) ?? null
+        const identity = row === -1 ? identities.reserve(monitorId, fingerprint) : identities.claim(row)
+        if (identity !== null) journal.keepIdentity(identity)
+        const { numericId, revision } = identities.inLog(row, monitorId)
+        event.numericId = numericId
+        event.revision = revision
+      }
+      journal.addEvent(event)
+    }
   }
 
   afterCommit(effect: () => void): void {
