@@ -7,12 +7,7 @@ import { V2Problem } from '../api/v2/v2-problem.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
 import type { ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
-import {
-  removeStaging,
-  StagingFile,
-  type StagingHead,
-  stagedNumbers,
-} from '../store/staging/staging-file.ts'
+import { removeStaging, StagingFile, type StagingHead, stagedNumbers } from '../store/staging/staging-file.ts'
 import type { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'
