@@ -38,9 +38,11 @@ export function bulkRoutes(options: BulkRoutesOptions): V2Route[] {
       body: preflightView(await operations.preflight(contentType, bytes), versionOf),
     })),
     v2Route('CreateOperation', async ({ body, principal, operation }) => {
-      if ('control' in body)
-        throw new V2Problem('featureUnavailable', 'This service does not offer this control of many yet.')
-      const known = await operations.create(operation.number, principal.name, body)
+      const { number } = operation
+      const known =
+        'control' in body
+          ? await operations.createControl(number, principal.name, body)
+          : await operations.create(number, principal.name, body)
       const id = ids.bulkNameOf(operation.number)
       return { ...shown(id, known), location: `/api/v2/operations/${id}` }
     }),

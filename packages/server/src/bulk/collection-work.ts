@@ -7,15 +7,18 @@ import { V2Problem } from '../api/v2/v2-problem.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
 import type { ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
+import { monitorKind } from '../store/sqlite/resource-rows.ts'
 import { removeStaging, StagingFile, type StagingHead, stagedNumbers } from '../store/staging/staging-file.ts'
 import type { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
+import { hasReferences } from './references.ts'
 import { checkedPrefix, isSameItem, type ReadItem, readItems, secretPart } from './stage-items.ts'
 import { validateCollection } from './validate-collection.ts'
 import type {
   AroundWork,
   BulkWork,
   Foreseen,
+  FrozenItem,
   Preflighted,
   PreparedChunk,
   Refusal,
@@ -88,6 +91,35 @@ export class CollectionWork implements BulkWork, Disposable {
       await this.#stage(number, this.#collection(number), items, now)
       return { uploaded: this.#collection(number).file.uploaded, touchedAt: now }
     })
+  }
+
+  async freeze(number: number, items: readonly FrozenItem[], now: number): Promise<Staged> {
+    const { file } = this.#collection(number)
+    const from = file.uploaded
+    const staged = items.map(({ id, name, labels, spec }) => ({
+      itemId: id,
+      kind: monitorKind,
+      id,
+      digest: null,
+      source: '',
+      expected: null,
+      name,
+      labels,
+      spec,
+      hasReferences: hasReferences({ kind: 'Monitor', spec: JSON.parse(spec) } as v2.Resource) ? 1 : 0,
+      sealed: null,
+    }))
+    const none = () => {}
+    file.add(staged, now, none, none)
+    file.plan(
+      items.map(({ change }, index) => ({
+        rank: 0,
+        ordinal: from + index,
+        seen: change,
+        outcome: 'updated',
+      })),
+    )
+    return { uploaded: file.uploaded, touchedAt: now }
   }
 
   async touch(number: number, now: number): Promise<void> {

@@ -33,6 +33,8 @@ export interface BulkOptions {
   /** Shared with single writes. */
   readonly lock: KeyedLock
   readonly epoch: number
+  /** The last change that is committed. */
+  readonly lastChange: () => number
   /** Of a store in files: where they are. */
   readonly directory: string
   readonly ids: OperationIds

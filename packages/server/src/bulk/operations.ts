@@ -12,6 +12,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { ApplyOptions } from './apply-chunk.ts'
 import { noWrites, OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
+import { freezeControl } from './freeze-control.ts'
 import { type Call, hasEnded, reactionTo, type State, waitsForClient } from './operation-state.ts'
 import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
@@ -21,6 +22,8 @@ export interface BulkOperationsOptions extends Omit<ApplyOptions, 'nextChange'> 
   readonly work: BulkWork
   readonly side: ControllerSide
   readonly store: Store
+  /** The last change that is committed. */
+  readonly lastChange: () => number
   /** Which life of which store it is. */
   readonly storeName: string
   readonly clock: Clock
@@ -131,6 +134,44 @@ export class BulkOperations implements AsyncDisposable {
       throw error
     }
     return open
+  }
+
+  /** A control of many monitors begins validated: what it applies to is frozen. */
+  async createControl(
+    number: number,
+    principal: string,
+    { control }: v2.ControlOperation,
+  ): Promise<KnownOperation> {
+    await this.#started.promise
+    this.#requireRoom()
+    const { work, clock, storeName } = this.#options
+    const { verb, reason = null, note = null, duration = null } = control
+    const touchedAt = clock.wallMs()
+    await work.create({ number, store: storeName, itemCount: 0, contentDigest: null, touchedAt })
+    try {
+      let itemCount = 0
+      for await (const items of freezeControl(control, this.#options)) {
+        const staged = await work.freeze(number, items, touchedAt)
+        itemCount = staged.uploaded
+      }
+      const operation: StoredBulk = {
+        ...newOperation,
+        id: number,
+        principal,
+        openedAt: clock.wallMs(),
+        state: 'validated',
+        contentDigest: null,
+        itemCount,
+        control: { verb, reason, note, duration },
+      }
+      const open = this.#opened(operation, { uploaded: itemCount, touchedAt })
+      await this.#keepNow(operation)
+      return open
+    } catch (error) {
+      this.#open.delete(number)
+      await work.drop(number)
+      throw error
+    }
   }
 
   async upload(number: number, contentType: string | undefined, bytes: Uint8Array): Promise<KnownOperation> {

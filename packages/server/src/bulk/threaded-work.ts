@@ -53,6 +53,7 @@ export class ThreadedWork implements AsyncDisposable {
         await call('drop')(number)
       },
       upload: call('upload'),
+      freeze: call('freeze'),
       touch: call('touch'),
       incomplete: call('incomplete'),
       validate: call('validate'),

@@ -88,6 +88,16 @@ export interface References {
   readonly credentials: readonly string[]
 }
 
+/** A monitor as a control of many leaves it, and the change that made the version which is there. */
+export interface FrozenItem {
+  readonly id: string
+  readonly name: string | null
+  /** Canonical JSON, as is the spec. */
+  readonly labels: string
+  readonly spec: string
+  readonly change: number
+}
+
 /** What is written of few items only. */
 export interface PreparedExtra {
   /** Why nothing is written. */
@@ -134,6 +144,8 @@ export interface BulkWork {
   /** What the previous process left; null when it is not there any more. */
   resume(number: number): Promise<Staged | null>
   upload(number: number, contentType: string | undefined, bytes: Uint8Array, now: number): Promise<Uploaded>
+  /** Adds monitors that a control chose; they need no validation. */
+  freeze(number: number, items: readonly FrozenItem[], now: number): Promise<Staged>
   touch(number: number, now: number): Promise<void>
   /** Why the collection cannot be validated; null when it is whole and has its digest. */
   incomplete(number: number): Promise<string | null>

@@ -167,6 +167,7 @@ function v2Of(
   const bulk = openBulk({
     ...writes,
     epoch,
+    lastChange: () => engine.commits.change,
     directory: resolve(settings.data),
     ids: operations,
     pages,

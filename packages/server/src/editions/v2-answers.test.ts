@@ -13,12 +13,6 @@ const notBuilt: readonly v2.OperationName[] = [
   'UnsnoozeMonitor',
   'RecoverMonitor',
   'ReviewAction',
-  'PreflightCollection',
-  'CreateOperation',
-  'UploadOperation',
-  'ValidateOperation',
-  'ActivateOperation',
-  'CancelOperation',
 ]
 const served = v2.defaultOperationNames.filter((name) => !notBuilt.includes(name))
 
@@ -84,9 +78,36 @@ async function callOf(name: v2.OperationName): Promise<V2Call> {
       return { id: (await create(kind, id)).headers.get('x-operation-id') ?? '' }
     case 'ExplainResource':
       return { id: 'check.http' }
+    case 'PreflightCollection':
+      return { body: { items: [itemOf(id)] } }
+    case 'CreateOperation':
+      return { body: { contentDigest: 'opaque', itemCount: 1 } }
+    case 'UploadOperation':
+      return { id: await opened(), body: { items: [itemOf(id)] } }
+    case 'ValidateOperation':
+      return { id: await opened(id) }
+    case 'ActivateOperation': {
+      const operation = await opened(id)
+      await next.call('ValidateOperation', { id: operation })
+      return { id: operation }
+    }
+    case 'CancelOperation':
+      return { id: await opened(id) }
     default:
       return {}
   }
+}
+
+function itemOf(id: string): object {
+  return { id, contentDigest: 'opaque', source: 'a test', resource: documentOf('Monitor', id) }
+}
+
+/** An operation for one item, which is uploaded when it is named. */
+async function opened(item?: string): Promise<string> {
+  const body = { contentDigest: 'opaque', itemCount: 1 }
+  const { id } = await expectV2Answer('CreateOperation', await next.call('CreateOperation', { body }))
+  if (item !== undefined) await next.call('UploadOperation', { id, body: { items: [itemOf(item)] } })
+  return id
 }
 
 async function firstId(list: 'ListIncidents' | 'ListActions'): Promise<string> {
@@ -95,9 +116,9 @@ async function firstId(list: 'ListIncidents' | 'ListActions'): Promise<string> {
 }
 
 describe('v2 of the edition next', () => {
-  it('knows all operations: 42 are built, 13 are not, and 11 need external jobs', () => {
+  it('knows all operations: 48 are built, 7 are not, and 11 need external jobs', () => {
     expect(new Set([...served, ...notBuilt]).size).toBe(55)
-    expect(served).toHaveLength(42)
+    expect(served).toHaveLength(48)
     expect(v2.operationNames).toHaveLength(66)
   })
 

@@ -91,7 +91,7 @@ class BulkCrashRun {
         this.#compare(last, now)
         last = now
         if (now.state === 'validating' || now.state === 'applying') await after(waitMs)
-        if (this.#rounds >= this.#plan.rounds || performance.now() < killAtMs) continue
+        if (!this.#mayKill(now.state) || performance.now() < killAtMs) continue
         // The kill must not wait for an answer, or it would always come between two calls.
         await Promise.allSettled([
           this.#client.step(last, tag),
@@ -108,6 +108,12 @@ class BulkCrashRun {
       killAtMs = this.#nextKill()
     }
     await this.#audit(last, tag)
+  }
+
+  /** Uploading takes longest, and must not take all the kills. */
+  #mayKill(state: string): boolean {
+    const { rounds } = this.#plan
+    return this.#rounds < rounds && (state !== 'staging' || (this.#killedWhile[state] ?? 0) < rounds / 4)
   }
 
   #nextKill(): number {
