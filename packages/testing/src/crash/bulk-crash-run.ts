@@ -110,10 +110,10 @@ class BulkCrashRun {
     await this.#audit(last, tag)
   }
 
-  /** Uploading takes longest, and must not take all the kills. */
+  /** What comes before it is applied takes longest, and must not take all the kills. */
   #mayKill(state: string): boolean {
     const { rounds } = this.#plan
-    return this.#rounds < rounds && (state !== 'staging' || (this.#killedWhile[state] ?? 0) < rounds / 4)
+    return this.#rounds < rounds && (state === 'applying' || (this.#killedWhile[state] ?? 0) < rounds / 4)
   }
 
   #nextKill(): number {
