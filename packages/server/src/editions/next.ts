@@ -21,9 +21,9 @@ import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
+import { driverSchemas } from '../bulk/driver-schemas.ts'
 import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
-import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { adoptFleet } from '../managing/adopt.ts'
@@ -37,7 +37,6 @@ import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
-import type { DriverCategory, DriverSchemas } from '../resources/redact-config.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import { type Store, StoreError } from '../store/store.ts'
@@ -139,11 +138,10 @@ function v2Of(
   if (managing === null || store === null || recovered === null)
     throw new Error('the edition next has a store and manages resources')
   const { registry, vault, epoch } = managing
-  const schemas: DriverSchemas = (category, type) => shapesOf(category)[type]?.config ?? null
   const views = new ResourceViews({
     fleet,
     engine,
-    schemas,
+    schemas: driverSchemas,
     epoch,
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
     referencesTo: () => [],
@@ -157,7 +155,7 @@ function v2Of(
     store,
     vault,
     validator: new ResourceValidator(driverShapes),
-    schemas,
+    schemas: driverSchemas,
     newUid: randomUUID,
     versionOf: (change: number) => views.versionOf({ change }),
     lock: new KeyedLock(),
@@ -252,9 +250,4 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   const url = URL.parse(origin)
   if (url === null) return false
   return url.host === host || (publicUrl !== null && URL.parse(publicUrl)?.origin === url.origin)
-}
-
-function shapesOf(category: DriverCategory): Readonly<Record<string, DriverShape>> {
-  const { checks, recoveries, notifiers } = driverShapes
-  return category === 'check' ? checks : category === 'recovery' ? recoveries : notifiers
 }

@@ -18,7 +18,7 @@ export function bulkItem(number: number, tag: string): v2.ApplyItem {
   return { id: `Monitor/${id}`, contentDigest: canonicalDigest(resource), source, resource }
 }
 
-export function collectionDigest(count: number, tag: string): string {
+function collectionDigest(count: number, tag: string): string {
   const digest = createHash('sha256')
   for (let number = 0; number < count; number++) {
     const { id, contentDigest } = bulkItem(number, tag)
