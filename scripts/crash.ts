@@ -1,14 +1,16 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost, told twice or
-// made up. Ends with 1 when something is wrong; the data stay then.
-import { runCrashes } from '@pulseward/testing/crash'
+// made up; with --bulk, in the middle of an operation of many items. Ends with 1 when something is wrong; the data stay then.
+import { runBulkCrashes, runCrashes } from '@pulseward/testing/crash'
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
-import { wholeNumber } from './command-line/flags.ts'
+import { toggle, wholeNumber } from './command-line/flags.ts'
 
 const flags = {
   rounds: wholeNumber(50, 'how often the service is killed and started again'),
   monitors: wholeNumber(200, 'monitors of the fleet'),
   'ready-within-ms': wholeNumber(3_000, 'the longest that a start may take'),
+  bulk: toggle('kills it in the middle of an operation of many items, in every phase of it'),
+  items: wholeNumber(100_000, 'with --bulk, the items of the operation'),
   seed: wholeNumber(null, 'the seed of every random choice (another one in each run unless given)', 0),
 }
 const about =
@@ -17,17 +19,23 @@ const about =
 await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
   const seed = wanted.seed ?? Math.floor(Math.random() * 2 ** 32)
   const folder = temporaryFolder()
-  const report = await runCrashes({
-    rounds: wanted.rounds,
-    monitors: wanted.monitors,
-    seed,
-    readyWithinMs: wanted['ready-within-ms'],
-    folder,
-    onRound: (words) => console.error(words),
-  })
+  const { rounds, monitors, items } = wanted
+  const onRound = (words: string) => console.error(words)
+  const report = wanted.bulk
+    ? await runBulkCrashes({ rounds, items, seed, folder, onRound })
+    : await runCrashes({
+        rounds,
+        monitors,
+        seed,
+        readyWithinMs: wanted['ready-within-ms'],
+        folder,
+        onRound,
+      })
   const { violations, ...figures } = report
   for (const [name, value] of Object.entries({ seed, ...figures }))
-    console.error(`${name.padEnd(20)} ${typeof value === 'number' ? Math.round(value) : value}`)
+    console.error(
+      `${name.padEnd(20)} ${typeof value === 'number' ? Math.round(value) : JSON.stringify(value)}`,
+    )
   if (violations.length === 0) folder[Symbol.dispose]()
   else {
     for (const words of violations.slice(0, 20)) console.error(`WRONG: ${words}`)

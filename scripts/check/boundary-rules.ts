@@ -172,6 +172,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     ],
     reason: 'shows projections and takes commands',
   },
+  bulk: {
+    imports: ['api', 'config', 'engine', 'fleet', 'managing', 'resources', 'store', 'telemetry', 'vault'],
+    reason: 'operations of many items: staged and judged in a thread of their own, applied in turns',
+  },
   editions: { imports: 'everything', reason: 'choose store, read model, readiness rule and routes' },
   'app.ts': { imports: 'everything', reason: 'the one place where everything is wired' },
   'main.ts': { imports: ['app.ts', 'config', 'editions', 'telemetry'], reason: 'settings in, signals out' },

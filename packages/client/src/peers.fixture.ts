@@ -2,7 +2,7 @@
 // nothing else, and the edition that serves v2. Each says how an operation is called there, and what it does not have.
 import type { v2 } from '@pulseward/contract'
 import { exchanges } from '@pulseward/contract/v2/examples'
-import { needExternalJobs, notBuilt, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
+import { needExternalJobs, serveNext, troubledFleet, V2Calls } from '@pulseward/testing/editions'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { type Client, createClient, type ErrorCategory, type V2Methods } from './index.ts'
 
@@ -31,16 +31,15 @@ async function referencePeer(): Promise<Peer> {
 async function servedEdition(): Promise<Peer> {
   const next = await serveNext(await troubledFleet())
   const calls = await V2Calls.begin(next)
-  const absent = [...notBuilt, ...needExternalJobs]
   return {
     client: createClient({ baseUrl: next.url, token: next.tokens.operator, allowInsecureHttp: true }),
     failureOf(name) {
       // An operator is not a worker, and who asks is judged first.
       if (name.startsWith('Worker')) return 'authentication'
-      return absent.includes(name) ? 'unavailableFeature' : null
+      return needExternalJobs.includes(name) ? 'unavailableFeature' : null
     },
     givenFor: async (name) => {
-      const isAbsent = absent.includes(name)
+      const isAbsent = needExternalJobs.includes(name)
       const { id, body, headers } = isAbsent ? { ...exchanges[name], id: 'any' } : await calls.rightCall(name)
       return givenIn({ id, body, headers: headers ?? {} })
     },

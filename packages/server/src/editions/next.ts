@@ -24,13 +24,16 @@ import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import { V2Gate } from '../api/v2/v2-gate.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
+import { driverSchemas } from '../bulk/driver-schemas.ts'
+import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
-import type { DriverShape } from '../config/fleet-file/schema.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
 import { recentActionsMs } from '../engine/engine-settings.ts'
 import { adoptFleet } from '../managing/adopt.ts'
+import { CommittedWrites } from '../managing/committed-writes.ts'
+import { KeyedLock } from '../managing/keyed-lock.ts'
 import { Managing } from '../managing/managing.ts'
 import { problemKinds } from '../managing/operator-problems.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
@@ -41,7 +44,6 @@ import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
-import type { DriverCategory, DriverSchemas } from '../resources/redact-config.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
 import { type Store, StoreError } from '../store/store.ts'
@@ -67,15 +69,21 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
+    const { bulk, ...v2 } = v2Of(foundation, service, principals)
     return {
       ...service,
-      v2: v2Of(foundation, service, principals),
+      v2,
+      start() {
+        service.start()
+        bulk.start()
+      },
       fleetChanged(amended) {
         service.fleetChanged(amended)
         foundation.managing?.lookForLostReferences()
       },
       listening: (url) => tellAddress(foundation, url),
       async [Symbol.asyncDispose]() {
+        await bulk[Symbol.asyncDispose]()
         principals[Symbol.dispose]()
         await service[Symbol.asyncDispose]()
       },
@@ -177,18 +185,21 @@ function tellAddress({ settings, opened, log }: Foundation, url: string): Dispos
   }
 }
 
-function v2Of(foundation: Foundation, service: CandidateService, principals: Principals): V2Options {
+function v2Of(
+  foundation: Foundation,
+  service: CandidateService,
+  principals: Principals,
+): V2Options & { readonly bulk: BulkService } {
   const { clock, engine, fleet, managing, opened, settings, writing } = foundation
   const { store, recovered } = opened
   const { queries } = service
   if (managing === null || store === null || recovered === null)
     throw new Error('the edition next has a store and manages resources')
   const { registry, vault, epoch } = managing
-  const schemas: DriverSchemas = (category, type) => shapesOf(category)[type]?.config ?? null
   const views = new ResourceViews({
     fleet,
     engine,
-    schemas,
+    schemas: driverSchemas,
     epoch,
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
     referencesTo: (id) => [...registry.uses.usersOf(id).take(mostReferences)],
@@ -199,21 +210,39 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
     clock,
   })
   const operations = new OperationIds(store.identity, recovered.lastOperation)
-  const desk = new ResourceDesk({
+  const writes = {
     engine: writing,
     registry,
     store,
     vault,
     validator: new ResourceValidator(driverShapes),
-    schemas,
+    schemas: driverSchemas,
     newUid: randomUUID,
-    versionOf: (change) => views.versionOf({ change }),
-    amended(rows) {
-      service.fleetChanged(rows)
-      managing.noteWrite()
-    },
+    versionOf: (change: number) => views.versionOf({ change }),
+    lock: new KeyedLock(),
+    committed: new CommittedWrites({
+      engine: writing,
+      registry,
+      vault,
+      amended(rows) {
+        service.fleetChanged(rows)
+        managing.noteWrite()
+      },
+    }),
+  }
+  const desk = new ResourceDesk(writes)
+  const bulk = openBulk({
+    ...writes,
+    epoch,
+    lastChange: () => engine.commits.change,
+    directory: resolve(settings.data),
+    ids: operations,
+    pages,
+    clock,
+    log: foundation.log,
   })
   return {
+    bulk,
     gate: new V2Gate({
       principals,
       limits: new WriteLimits(clock, writeRates(settings)),
@@ -239,7 +268,8 @@ function v2Of(foundation: Foundation, service: CandidateService, principals: Pri
         change: () => engine.commits.change,
       }),
       ...otherRoutes(foundation, service, store, pages),
-      operationRoute({ store, operations, pages }),
+      operationRoute({ store, operations, pages, ofMany: bulk.read }),
+      ...bulk.routes,
     ],
   }
 }
@@ -292,9 +322,4 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   const url = URL.parse(origin)
   if (url === null) return false
   return url.host === host || (publicUrl !== null && URL.parse(publicUrl)?.origin === url.origin)
-}
-
-function shapesOf(category: DriverCategory): Readonly<Record<string, DriverShape>> {
-  const { checks, recoveries, notifiers } = driverShapes
-  return category === 'check' ? checks : category === 'recovery' ? recoveries : notifiers
 }

@@ -13,11 +13,13 @@ import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { PackedTexts } from '../fleet/amender.ts'
 import { amendedRows } from '../fleet/arrangement.ts'
+import type { Fingerprint } from '../fleet/fingerprints.ts'
 import type { Compaction } from '../fleet/fleet.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
+import type { BulkWrite } from '../store/bulk.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
 import { type BatchKind, emptyEvent, type StoredEvent } from '../store/store.ts'
@@ -47,14 +49,32 @@ export interface Write {
   readonly change: { readonly resource: ResourceWrite; readonly event: StoredEvent } | null
 }
 
+/** Resources that one operation writes, and the events that tell of them. */
+export interface BulkWrites {
+  readonly resources: readonly ResourceWrite[]
+  /** Of each resource. The numbers that the log has for monitors are put in here. */
+  readonly events: readonly NumberedEvent[]
+  /** Of each resource that is a new monitor, of its configuration. */
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>
+}
+
+export interface NumberedEvent extends StoredEvent {
+  numericId: number | null
+  revision: number | null
+}
+
 /** A turn in which somebody writes. */
 export interface WriteTurn extends Turn {
   keep(write: Write): void
+  /** Many writes of one operation, and how far it is with them. */
+  keepBulk(writes: BulkWrites, operation: BulkWrite): void
 }
 
 /** A turn in which people ask something of monitors, incidents and actions. */
 export interface ControlTurn extends Turn {
   keepOperation(operation: StoredOperation): void
+  /** How far an operation is that asks it of many. */
+  keepBulk(writes: BulkWrites, operation: BulkWrite): void
 }
 
 /**
@@ -138,6 +158,15 @@ export class Engine {
     } finally {
       this.#awaited.delete(resolve)
     }
+  }
+
+  /**
+   * A turn of controls of an operation, which waits as long as writing fails. False when nothing is stored now, and
+   * nothing was done.
+   */
+  async controlMany(work: (turn: ControlTurn) => void): Promise<boolean> {
+    if (this.isPaused || this.#isStopped) return false
+    return this.turn(() => work(this.#turn))
   }
 
   /** Carries out one control in a turn of its caller. */
@@ -383,6 +412,26 @@ class EngineTurn implements WriteTurn, ControlTurn {
 
   keepOperation(operation: StoredOperation): void {
     this.#parts.journal.keepOperation(operation)
+  }
+
+  keepBulk({ resources, events, fingerprints }: BulkWrites, operation: BulkWrite): void {
+    const { journal, identities, fleet } = this.#parts
+    journal.keepBulk(operation)
+    for (const resource of resources) journal.keepResource(resource)
+    for (const event of events) {
+      const { monitorId } = event
+      if (monitorId !== null) {
+        const row = fleet.rowOf(monitorId)
+        const fingerprint = fingerprints.get(monitorId) ?? null
+        const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
+        if (reserved !== null) journal.keepIdentity(reserved)
+        const { numericId, revision } = identities.inLog(row, monitorId)
+        event.numericId = numericId
+        event.revision = revision
+      }
+      journal.addEvent(event)
+    }
+    if (fingerprints.size > 0) journal.afterCommit(() => identities.reservedStored(fingerprints.keys()))
   }
 
   afterCommit(effect: () => void): void {

@@ -10,6 +10,8 @@ import { type BatchKind, type CommitBatch, type Committed, StoreError } from '..
 import { silentLog } from '../telemetry/log.ts'
 import { SecretText } from '../vault/envelope.ts'
 import { Vault } from '../vault/vault.ts'
+import { CommittedWrites } from './committed-writes.ts'
+import { KeyedLock } from './keyed-lock.ts'
 import type { ManagedKind, ManagedResource } from './managed-resource.ts'
 import { Registry } from './registry.ts'
 import { ResourceDesk, type Sent, WriteRefusal } from './resource-desk.ts'
@@ -63,7 +65,13 @@ export class DeskUnderTest implements AsyncDisposable {
       schemas: () => null,
       newUid: () => `uid-${++uids}`,
       versionOf: (change) => `1.${change}`,
-      amended: (rows) => void this.amendments.push(rows.length),
+      lock: new KeyedLock(),
+      committed: new CommittedWrites({
+        engine: tested.engine,
+        registry: this.registry,
+        vault,
+        amended: (rows) => void this.amendments.push(rows.length),
+      }),
     })
   }
 

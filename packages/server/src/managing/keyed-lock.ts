@@ -16,4 +16,18 @@ export class KeyedLock {
       },
     }
   }
+
+  /** All of them at once, for one that holds many: resolves when all that took any of them before have let it go. */
+  async takeAll(keys: readonly string[]): Promise<Disposable> {
+    const before = keys.flatMap((key) => this.#last.get(key) ?? [])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    for (const key of keys) this.#last.set(key, promise)
+    await Promise.all(before)
+    return {
+      [Symbol.dispose]: () => {
+        for (const key of keys) if (this.#last.get(key) === promise) this.#last.delete(key)
+        resolve()
+      },
+    }
+  }
 }

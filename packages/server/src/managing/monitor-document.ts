@@ -68,7 +68,12 @@ function notifyDocument({ notifications, repeat }: Spec): NotifyDocument | undef
 
 /** Without the members that are undefined: a schema counts those as given. */
 function defined<Value extends object>(value: { [Key in keyof Value]: Value[Key] | undefined }): Value {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value
+  const kept: Partial<Value> = {}
+  for (const key in value) {
+    const member = value[key]
+    if (member !== undefined) kept[key] = member
+  }
+  return kept as Value
 }
 
 /** Where the parts of an entry stand in the resource, the longer ones first. */

@@ -2,9 +2,7 @@
 // what earlier turns have written, committed before it has an effect, put into the fleet when it is committed, and only
 // then answered. Writes of one resource go one after the other, so a version that was compared stays what it was.
 import type { v2 } from '@pulseward/contract'
-import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import type { Engine, Write, WriteTurn } from '../engine/engine.ts'
-import type { FleetChange } from '../fleet/fleet-change.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
 import { isJsonObject, type Json } from '../resources/json.ts'
@@ -13,10 +11,10 @@ import type { DriverSchemas } from '../resources/redact-config.ts'
 import type { StoredOperation } from '../store/resource.ts'
 import { emptyEvent, type Store } from '../store/store.ts'
 import { type Vault, VaultUnavailable } from '../vault/vault.ts'
-import { keysInUse, vaultTrouble } from './credential-vault.ts'
-import { KeyedLock } from './keyed-lock.ts'
+import type { CommittedWrites } from './committed-writes.ts'
+import { vaultTrouble } from './credential-vault.ts'
+import type { KeyedLock } from './keyed-lock.ts'
 import {
-  asMonitor,
   asStored,
   type Content,
   compareContent,
@@ -24,7 +22,6 @@ import {
   type ManagedKind,
   type ManagedResource,
 } from './managed-resource.ts'
-import { monitorDocument } from './monitor-document.ts'
 import type { Registry } from './registry.ts'
 import type { FieldError, ResourceValidator } from './validate-resource.ts'
 
@@ -65,20 +62,19 @@ export interface Written {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'deleted'
 }
 
-/** What of an engine a write needs. */
-export type DeskEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
-
 export interface ResourceDeskOptions {
-  readonly engine: DeskEngine
+  readonly engine: Pick<Engine, 'write'>
   readonly registry: Registry
   readonly store: Pick<Store, 'readResource'>
-  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'problem' | 'trouble' | 'noteKeysInUse'>
+  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'trouble'>
   readonly validator: ResourceValidator
   readonly schemas: DriverSchemas
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
-  /** The monitors of these rows came, left or changed. */
-  readonly amended: (rows: Uint32Array) => void
+  /** Held while a resource is written; shared with everything else that writes resources. */
+  readonly lock: KeyedLock
+  /** Shared in the same way. */
+  readonly committed: CommittedWrites
 }
 
 /** The parts of a write that differ from kind to kind have been put together: this one is made. */
@@ -92,12 +88,11 @@ const mostUsersNamed = 5
 
 export class ResourceDesk {
   readonly #options: ResourceDeskOptions
-  readonly #lock = new KeyedLock()
-  /** On disk, and not in the fleet yet. */
-  #committed: Planned[] = []
+  readonly #lock: KeyedLock
 
   constructor(options: ResourceDeskOptions) {
     this.#options = options
+    this.#lock = options.lock
   }
 
   /** The last committed version; undefined when there is none. */
@@ -238,15 +233,17 @@ export class ResourceDesk {
 
   /** One turn of its own. What cannot be stored now is taken back whole. */
   async #write(by: Author, plan: (turn: WriteTurn) => Planned): Promise<Written> {
-    const { engine, registry } = this.#options
+    const { engine, registry, committed } = this.#options
     let planned: Planned | null = null
     const isStored = await engine.write((turn) => {
       const made = plan(turn)
       planned = made
       this.#keep(turn, made, by)
-      if (made.outcome !== 'unchanged') turn.afterCommit(() => void this.#committed.push(made))
+      const { kind, id } = resourceOf(made)
+      if (made.outcome !== 'unchanged')
+        turn.afterCommit(() => committed.note({ kind, id, after: made.after }))
     })
-    this.#applyCommitted()
+    committed.apply()
     if (!isStored || planned === null) {
       // Without a plan it was not begun, and what others have begun may still be stored.
       if (planned !== null) registry.takeBack()
@@ -306,45 +303,6 @@ export class ResourceDesk {
   #changesOf(before: ManagedResource | null, after: ManagedResource | null) {
     if (before === null || after === null) return []
     return changedFields(asContent(before), asContent(after), this.#options.schemas)
-  }
-
-  /**
-   * What is on disk goes into the fleet. All writes of one commit together: whichever of them comes here first finds the
-   * others waiting, so every thread is told once.
-   */
-  #applyCommitted(): void {
-    if (this.#committed.length === 0) return
-    const { engine, registry, vault, amended } = this.#options
-    const writes = this.#committed
-    this.#committed = []
-    for (const _ of writes) registry.committed()
-    const change = this.#changeBy(writes)
-    const hasCredentials = writes.some((write) => resourceOf(write).kind === 'Credential')
-    void engine.turn((turn) =>
-      amended(engine.amendFleet(turn, change, hasCredentials ? registry.credentials() : null)),
-    )
-    // A value that could not be opened may be gone now, and with it the need for its key.
-    if (hasCredentials && vault.problem !== null)
-      vault.noteKeysInUse(keysInUse({ credentials: () => registry.allCredentials() }))
-  }
-
-  /** Writes of one resource go one after the other, so none is in it twice. */
-  #changeBy(writes: readonly Planned[]): FleetChange {
-    const builder = new DefinitionBuilder(this.#options.registry.drivers)
-    const removed: string[] = []
-    let isHeadChanged = false
-    for (const write of writes) {
-      const { kind, id } = resourceOf(write)
-      if (kind === 'NotificationEndpoint' || kind === 'NotificationGroup') isHeadChanged = true
-      if (kind !== 'Monitor') continue
-      if (write.after === null) removed.push(id)
-      else builder.add(monitorDocument(asMonitor(write.after)), null)
-    }
-    return {
-      entries: builder.finish({}),
-      removed,
-      head: isHeadChanged ? this.#options.registry.head() : null,
-    }
   }
 
   async #prepareValue(kind: ManagedKind, sent: Sent): Promise<void> {

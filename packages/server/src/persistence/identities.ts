@@ -3,7 +3,7 @@
 // the first record that names them, whichever comes first: a million of them must not delay a start.
 
 import type { Instant } from '../deciding/health/health.ts'
-import { Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
+import { type Fingerprint, Fingerprints, sameRecovery } from '../fleet/fingerprints.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { grown } from '../platform/column.ts'
 import { retentionMs } from '../store/retention.ts'
@@ -15,8 +15,8 @@ const notSeenYet = { revision: 1, fingerprint: '', checkFingerprint: '', removed
 export class Identities {
   readonly #fleet: Fleet
   readonly #departed = new Map<string, StoredIdentity>()
-  /** Numbers of monitors that are about to come into the fleet. */
-  readonly #reserved = new Map<string, number>()
+  /** Numbers of monitors that are about to come into the fleet, and whether all of their identity is on disk. */
+  readonly #reserved = new Map<string, { readonly number: number; readonly isWhole: boolean }>()
   #fingerprints: Fingerprints | null = null
   #revisions = new Uint32Array(0)
   /** 1 for a row whose identity the journal does not have yet, and these rows; some of them may have been claimed since. */
@@ -80,13 +80,31 @@ export class Identities {
 
   /**
    * The number of a monitor that is about to come into the fleet; the identity is to be stored where it is new. A number
-   * that was reserved before stays: what was to be stored with it may have been withdrawn.
+   * that was reserved before stays: what was to be stored with it may have been withdrawn. With the fingerprint of its
+   * configuration the identity is whole, and need not be stored again when the monitor comes (reservedStored).
    */
-  reserve(monitorId: string): StoredIdentity | null {
+  reserve(monitorId: string, fingerprint: Fingerprint | null = null): StoredIdentity | null {
     if (this.#departed.has(monitorId)) return null
-    const numericId = this.#reserved.get(monitorId) ?? ++this.#highest
-    this.#reserved.set(monitorId, numericId)
-    return { monitorId, numericId, ...notSeenYet }
+    const number = this.#reserved.get(monitorId)?.number ?? ++this.#highest
+    this.#reserved.set(monitorId, { number, isWhole: false })
+    if (fingerprint === null) return { monitorId, numericId: number, ...notSeenYet }
+    const { whole, check } = fingerprint
+    return {
+      monitorId,
+      numericId: number,
+      revision: 1,
+      fingerprint: whole,
+      checkFingerprint: check,
+      removedAt: null,
+    }
+  }
+
+  /** These were reserved with a fingerprint, and are on disk. */
+  reservedStored(monitorIds: Iterable<string>): void {
+    for (const monitorId of monitorIds) {
+      const reserved = this.#reserved.get(monitorId)
+      if (reserved !== undefined) this.#reserved.set(monitorId, { ...reserved, isWhole: true })
+    }
   }
 
   /** A monitor is new in the fleet; one that left within the retention time gets its number back. True for such a one. */
@@ -97,18 +115,19 @@ export class Identities {
       this.recognise(row, departed)
       return true
     }
-    this.#bind(row, this.#takeReserved(row) ?? this.#highest + 1)
+    const reserved = this.#takeReserved(row)
+    this.#bind(row, reserved?.number ?? this.#highest + 1)
     this.#revisions[row] = 1
-    this.#markUnwritten(row)
+    if (reserved?.isWhole !== true) this.#markUnwritten(row)
     return false
   }
 
-  #takeReserved(row: number): number | undefined {
+  #takeReserved(row: number): { readonly number: number; readonly isWhole: boolean } | undefined {
     if (this.#reserved.size === 0) return undefined
     const monitorId = this.#fleet.idOf(row)
-    const number = this.#reserved.get(monitorId)
+    const reserved = this.#reserved.get(monitorId)
     this.#reserved.delete(monitorId)
-    return number
+    return reserved
   }
 
   /** A change of the monitor makes a new revision. */
@@ -139,7 +158,7 @@ export class Identities {
   inLog(row: number, monitorId: string | null): Pick<StoredEvent, 'numericId' | 'revision'> {
     if (row >= 0) return { numericId: this.numberOf(row), revision: this.revisionOf(row) }
     const departed = monitorId === null ? undefined : this.#departed.get(monitorId)
-    const reserved = monitorId === null ? undefined : this.#reserved.get(monitorId)
+    const reserved = monitorId === null ? undefined : this.#reserved.get(monitorId)?.number
     return { numericId: departed?.numericId ?? reserved ?? null, revision: departed?.revision ?? null }
   }
 

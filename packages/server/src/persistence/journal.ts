@@ -7,6 +7,7 @@ import type { Decision } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { BulkWrite } from '../store/bulk.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type {
   BatchKind,
@@ -40,6 +41,7 @@ export class Journal {
   #destinations: readonly DestinationRecord[] | null = null
   #resources: ResourceWrite[] = []
   #operations: StoredOperation[] = []
+  #bulk: BulkWrite[] = []
   #effects: (() => void)[] = []
   #position = 0
   #change = 0
@@ -123,6 +125,11 @@ export class Journal {
     this.#operations.push(operation)
   }
 
+  /** An operation of many items, as this turn leaves it. */
+  keepBulk(write: BulkWrite): void {
+    this.#bulk.push(write)
+  }
+
   /** Runs when everything of this turn is on disk. */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect)
@@ -167,7 +174,7 @@ export class Journal {
       this.#blocks.length === 0 &&
       this.#slo === null &&
       this.#destinations === null &&
-      this.#resources.length + this.#operations.length === 0 &&
+      this.#resources.length + this.#operations.length + this.#bulk.length === 0 &&
       this.#effects.length === 0
     if (isEmpty) return null
     const batch: CommitBatch = {
@@ -180,6 +187,7 @@ export class Journal {
       destinations: this.#destinations,
       resources: this.#resources,
       operations: this.#operations,
+      ...(this.#bulk.length === 0 ? {} : { bulk: this.#bulk }),
     }
     this.#events = []
     this.#states = new Map()
@@ -190,6 +198,7 @@ export class Journal {
     this.#destinations = null
     this.#resources = []
     this.#operations = []
+    this.#bulk = []
     return batch
   }
 }

@@ -34,6 +34,8 @@ export interface DataDirectory {
   readonly operatorToken: string
   /** Where the service listens. True only while its lock is held: a killed process leaves the file. */
   readonly address: string
+  /** A file for each operation of many items that is not applied yet. */
+  readonly staging: string
   readonly addressLock: string
 }
 
@@ -53,6 +55,7 @@ export function dataDirectory(root: string): DataDirectory {
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),
     address: join(root, 'address'),
+    staging: join(root, 'staging'),
     addressLock: join(root, 'address.lock'),
   }
 }

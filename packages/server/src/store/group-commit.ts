@@ -156,7 +156,8 @@ export class GroupCommitter {
 }
 
 function entriesOf(batch: CommitBatch): number {
-  const { events, states, actions, identities, blocks, slo, destinations, resources, operations } = batch
+  const { events, states, actions, identities, blocks, slo, destinations, resources, operations, bulk } =
+    batch
   return (
     events.length +
     states.length +
@@ -166,7 +167,8 @@ function entriesOf(batch: CommitBatch): number {
     (slo === null ? 0 : 1) +
     (destinations === null ? 0 : 1) +
     resources.length +
-    operations.length
+    operations.length +
+    (bulk?.length ?? 0)
   )
 }
 
@@ -183,6 +185,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     destinations: batches.findLast(({ destinations }) => destinations !== null)?.destinations ?? null,
     resources: batches.flatMap(({ resources }) => resources),
     operations: batches.flatMap(({ operations }) => operations),
+    bulk: batches.flatMap(({ bulk = [] }) => bulk),
   }
 }
 

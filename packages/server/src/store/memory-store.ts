@@ -4,7 +4,9 @@ import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { OutcomePage, StoredBulk } from './bulk.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
+import { MemoryBulk } from './memory-bulk.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import type {
@@ -46,6 +48,7 @@ export class MemoryStore implements Store {
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
   readonly #incidents = new MemoryIncidents()
+  readonly #bulk = new MemoryBulk()
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
@@ -86,6 +89,7 @@ export class MemoryStore implements Store {
     this.#slo = batch.slo ?? this.#slo
     this.#destinations = batch.destinations ?? this.#destinations
     this.#resources.commit(batch.resources, batch.operations, this.#now())
+    this.#bulk.commit(batch.bulk ?? [])
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -109,7 +113,7 @@ export class MemoryStore implements Store {
       restoredFrom: null,
       epoch: this.#resources.epoch,
       lastChange: this.#resources.lastChange,
-      lastOperation: this.#resources.lastOperation,
+      lastOperation: Math.max(this.#resources.lastOperation, this.#bulk.last),
       resources: this.#resources.others(),
       monitors: this.#resources.monitors(),
       changedMonitors: async (sinceChange) => this.#resources.changedMonitors(sinceChange),
@@ -191,6 +195,21 @@ export class MemoryStore implements Store {
     return this.#resources.readOperation(id)
   }
 
+  async readBulk(id: number): Promise<StoredBulk | null> {
+    this.#requireOpen()
+    return this.#bulk.read(id)
+  }
+
+  async openBulk(): Promise<readonly StoredBulk[]> {
+    this.#requireOpen()
+    return this.#bulk.open()
+  }
+
+  async readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage> {
+    this.#requireOpen()
+    return this.#bulk.outcomes(id, from, limit)
+  }
+
   async usage(): Promise<StoreUsage> {
     this.#requireOpen()
     const { resources, past } = this.#resources.total
@@ -225,6 +244,7 @@ export class MemoryStore implements Store {
       removed++
     }
     removed += this.#incidents.retain(this.#oldest, rows - removed)
+    removed += this.#bulk.retain(olderThan, rows - removed)
     const needed = new Set(removed < rows ? this.#events.map(({ numericId }) => numericId) : [])
     for (const { numericId, monitorId, removedAt } of this.#identities.values()) {
       if (removed >= rows) break

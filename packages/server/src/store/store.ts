@@ -5,6 +5,7 @@ import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import type { BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
@@ -113,6 +114,8 @@ export interface CommitBatch {
   readonly resources: readonly ResourceWrite[]
   /** One that is known already is replaced. */
   readonly operations: readonly StoredOperation[]
+  /** Operations of many items; absent when none of them got any further. */
+  readonly bulk?: readonly BulkWrite[]
 }
 
 /** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */
@@ -264,6 +267,12 @@ export interface Store {
   listResources(query: ResourceQuery): Promise<ResourcePage | 'expired'>
   /** Null for one that never was, and for one that is no longer kept. */
   readOperation(id: number): Promise<StoredOperation | null>
+  /** Null for one that never was, and for one that is no longer kept. */
+  readBulk(id: number): Promise<StoredBulk | null>
+  /** Operations of many items that have not ended, the oldest first. */
+  openBulk(): Promise<readonly StoredBulk[]>
+  /** Outcomes from this place on, in the order of the items. */
+  readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
   usage(): Promise<StoreUsage>
   /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
   retain(now: Instant, rows: number): Promise<number>

@@ -44,6 +44,8 @@ const summedValues: readonly (readonly [
   ['label_set', 'number', 'body', 'sum', resourcesSince],
   ['resource_figures', 'only', 'body', 'sum', resourcesSince],
   ['operation', 'id', 'body', 'sum', resourcesSince],
+  ['bulk', 'id', 'body', 'sum', resourcesSince],
+  ['bulk_outcome', 'operation + first', 'body', 'sum', resourcesSince],
   ['resource_run', 'first', 'CAST(last AS TEXT)', 'sum', resourcesSince],
   ['incident', 'opened', 'body', 'sum', resourcesSince],
 ]

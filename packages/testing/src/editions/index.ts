@@ -8,7 +8,6 @@ export {
   kindOf,
   kinds,
   needExternalJobs,
-  notBuilt,
   served,
   V2Calls,
 } from './v2-calls.ts'

@@ -16,6 +16,7 @@ import {
   randomBatch,
   sloSnapshot,
 } from '../store/samples.ts'
+import { bulkContract } from './bulk-contract.ts'
 import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
@@ -36,6 +37,7 @@ const everything = {
 } as const
 
 export function storeContract(name: string, open: OpenStore): void {
+  bulkContract(name, open)
   resourceContract(name, open)
   pastContract(name, open)
   readingContract(name, open)

@@ -34,10 +34,22 @@ export class ListPages {
     this.#options = options
   }
 
-  /** The page that was asked for, of a list that has come to this position. Refuses a cursor that the list has not given. */
-  open(operation: v2.OperationName, { principal, query }: AskedPage, position: number): OpenPage {
+  /** The page that was asked for, of a list that has come to this position. Refuses a cursor that the list has not given. `within`: what the list is of. */
+  open(
+    operation: v2.OperationName,
+    { principal, query }: AskedPage,
+    position: number,
+    within?: string,
+  ): OpenPage {
     const { cursor, limit, selector, monitorID } = query
-    const use = { principal: principal.digest, operation, limit, selector, monitorID }
+    const use = {
+      principal: principal.digest,
+      operation,
+      limit,
+      selector,
+      monitorID,
+      ...(within === undefined ? {} : { within }),
+    }
     const now = { epoch: this.#options.epoch, position }
     const place = cursor === null ? null : this.#options.cursors.read(cursor, use, now)
     return new OpenPage(this.#options, use, place?.position ?? position, place?.after ?? null)

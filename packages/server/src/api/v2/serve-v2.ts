@@ -62,6 +62,8 @@ function serveOperation(
 ): void {
   const operation: v2.V2Operation = v2.operations[name]
   const isWrite = v2.isMutation(operation)
+  // A preflight writes nothing.
+  const leavesOperation = 'X-Operation-ID' in (v2.successOf(operation).answer.headers?.properties ?? {})
   server.route({
     method: operation.method,
     url: fastifyPath(operation),
@@ -81,13 +83,15 @@ function serveOperation(
       const judged = judgedRequests.get(request)
       if (judged === undefined || route === undefined) throw new Error('a v2 request was not judged')
       const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      const left = isWrite ? operations.next() : noOperation
+      const left = leavesOperation ? operations.next() : noOperation
       const asked = {
         principal: judged.principal,
         version: judged.version,
         path: request.params,
         query: readListParameters(operation, searchOf(request)),
-        body: readBody(operation, request.headers['content-type'], bytes),
+        body: route.takesBytes
+          ? { contentType: request.headers['content-type'], bytes }
+          : readBody(operation, request.headers['content-type'], bytes),
         operation: left,
       } as unknown as V2RouteRequest<typeof name>
       const permit = alwaysAnswered.has(name) ? null : permits.take(reply.raw)
@@ -97,7 +101,7 @@ function serveOperation(
       const answer = await route.answer(asked)
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)
-      return send(reply, operation, answer, isWrite ? left.id : null)
+      return send(reply, operation, answer, leavesOperation ? left.id : null)
     },
   })
 }
@@ -105,13 +109,14 @@ function serveOperation(
 function send(
   reply: FastifyReply,
   operation: v2.V2Operation,
-  { body, version, location, retryAfterSeconds }: V2RouteAnswer,
-  operationId: string | null,
+  { body, version, location, retryAfterSeconds, operationId }: V2RouteAnswer,
+  leftId: string | null,
 ): FastifyReply {
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (location !== undefined) reply.header('location', location)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  if (operationId !== null) reply.header('x-operation-id', operationId)
+  const named = operationId ?? leftId
+  if (named !== null) reply.header('x-operation-id', named)
   return reply.code(v2.successOf(operation).status).send(body)
 }
 

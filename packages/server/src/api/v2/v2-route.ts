@@ -32,12 +32,22 @@ export interface V2RouteAnswer<Body = unknown> {
   readonly version?: string
   /** Of what was created. */
   readonly location?: string
+  /** The operation that the answer names, where it is not the one that the call left. */
+  readonly operationId?: string
   /** While what was asked for still runs. */
   readonly retryAfterSeconds?: number
 }
 
+/** A body that is read elsewhere, as it came. */
+export interface BodyBytes {
+  readonly contentType: string | undefined
+  readonly bytes: Uint8Array
+}
+
 export interface V2Route<Name extends v2.OperationName = v2.OperationName> {
   readonly operation: Name
+  /** The body is not parsed: it may be so large that the listener would stand still. */
+  readonly takesBytes?: true
   answer(request: V2RouteRequest<Name>): V2RouteAnswer | Promise<V2RouteAnswer>
 }
 
@@ -46,6 +56,16 @@ export function v2Route<Name extends v2.OperationName>(
   answer: (request: V2RouteRequest<Name>) => V2RouteAnswer | Promise<V2RouteAnswer>,
 ): V2Route {
   return { operation, answer } as unknown as V2Route
+}
+
+/** A route that is given its body as it came. */
+export function v2BytesRoute<Name extends v2.OperationName>(
+  operation: Name,
+  answer: (
+    request: Omit<V2RouteRequest<Name>, 'body'> & { readonly body: BodyBytes },
+  ) => V2RouteAnswer | Promise<V2RouteAnswer>,
+): V2Route {
+  return { operation, takesBytes: true, answer } as unknown as V2Route
 }
 
 /** A route that only reads: its body is what the contract says. */

@@ -3,6 +3,7 @@
 // never changes: the next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
 import { newStoreIdentity } from '../store-identity.ts'
+import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
@@ -168,6 +169,7 @@ export const formatSteps: readonly FormatStep[] = [
       CREATE INDEX incident_of_monitor ON incident (numeric_id, opened);
       CREATE INDEX incident_closed ON incident (closed) WHERE closed IS NOT NULL;
     `)
+    makeBulkTables(database)
     fillIncidents(database)
     makeResourceFigures(database)
   },

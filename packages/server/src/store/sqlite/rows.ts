@@ -17,6 +17,7 @@ import {
   type StoredIdentity,
   type StoreIdentity,
 } from '../store.ts'
+import { type BulkRow, bulkRow } from './bulk-table.ts'
 import type { IncidentRow, KeptIncident } from './incident-table.ts'
 import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
 
@@ -50,6 +51,7 @@ export interface BatchRows {
   readonly destinations: string | null
   readonly resources: readonly ResourceWriteRow[]
   readonly operations: readonly OperationRow[]
+  readonly bulk: readonly BulkRow[]
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -73,6 +75,7 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     destinations: batch.destinations === null ? null : JSON.stringify(batch.destinations),
     resources: batch.resources.map(resourceWriteRow),
     operations: batch.operations.map(operationRow),
+    bulk: (batch.bulk ?? []).map(bulkRow),
   }
 }
 

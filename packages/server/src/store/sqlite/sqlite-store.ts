@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
+import type { OutcomePage, StoredBulk } from '../bulk.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
@@ -27,6 +28,7 @@ import type {
   StoreIdentity,
   StoreUsage,
 } from '../store.ts'
+import { bulkOf, outcomePageOf } from './bulk-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import type { PageQuery } from './resource-pages.ts'
 import { kindNumber, operationOf, resourcesOf } from './resource-rows.ts'
@@ -201,6 +203,24 @@ export class SqliteStore implements Store {
   async readOperation(id: number): Promise<StoredOperation | null> {
     const row = await this.#call('readOperation', id)
     return row === null ? null : operationOf(row)
+  }
+
+  async readBulk(id: number): Promise<StoredBulk | null> {
+    const body = await this.#call('readBulk', id)
+    return body === null ? null : bulkOf(body)
+  }
+
+  async openBulk(): Promise<readonly StoredBulk[]> {
+    return (await this.#call('openBulk')).map(bulkOf)
+  }
+
+  /** Chunks may be short, so as many are asked for as a page needs. */
+  async readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage> {
+    for (let chunks = 2; ; chunks *= 2) {
+      const rows = await this.#call('readOutcomes', id, from, chunks)
+      const page = outcomePageOf(rows, from, limit)
+      if (page.more || rows.length < chunks) return page
+    }
   }
 
   usage(): Promise<StoreUsage> {

@@ -18,6 +18,7 @@ import {
   type StoreUsage,
 } from '../store.ts'
 import { ActionLedger, type NumberedBody } from './action-ledger.ts'
+import { BulkTable, type OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
 import { EventLog, type EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
@@ -67,6 +68,7 @@ export class StoreEngine {
   readonly #present: PresentTables
   readonly #resources: ManagedResources
   readonly #operations: OperationLog
+  readonly #bulk: BulkTable
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
@@ -92,6 +94,7 @@ export class StoreEngine {
       this.#present = new PresentTables(this.#database)
       this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
       this.#operations = new OperationLog(this.#database)
+      this.#bulk = new BulkTable(this.#database)
       this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
@@ -112,6 +115,7 @@ export class StoreEngine {
       this.#present.write(batch)
       this.#resources.write(batch.resources, batch.committedAt)
       this.#operations.write(batch.operations)
+      this.#bulk.write(batch.bulk)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -136,7 +140,7 @@ export class StoreEngine {
         destinations: this.#present.destinations(),
         epoch: this.#resources.epoch,
         lastChange: this.#resources.lastChange,
-        lastOperation: this.#operations.last,
+        lastOperation: Math.max(this.#operations.last, this.#bulk.last),
         resources: this.#resources.others(),
       }
     })
@@ -212,6 +216,18 @@ export class StoreEngine {
     return this.#read(() => this.#operations.read(id))
   }
 
+  readBulk(id: number): string | null {
+    return this.#read(() => this.#bulk.read(id))
+  }
+
+  openBulk(): readonly string[] {
+    return this.#read(() => this.#bulk.open())
+  }
+
+  readOutcomes(id: number, from: number, chunks: number): readonly OutcomeRow[] {
+    return this.#read(() => this.#bulk.outcomes(id, from, chunks))
+  }
+
   usage(): StoreUsage {
     return this.#read(() => {
       const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
@@ -258,6 +274,7 @@ export class StoreEngine {
     let left = rows - events
     if (left > 0) left -= this.#actions.retain(olderThan, left)
     if (left > 0) left -= this.#incidents.retain(this.#log.next.oldest, left)
+    if (left > 0) left -= this.#bulk.retain(olderThan, left)
     const isNeeded = (numericId: number) => this.#events.hasEvents(numericId)
     if (left > 0) left -= this.#identities.retain(olderThan, left, isNeeded)
     return rows - left

@@ -135,6 +135,7 @@ function withWrite(change: (write: Write, keep: (write: Write) => void) => void)
             now: turn.now,
             decide: (input) => turn.decide(input),
             afterCommit: (effect) => turn.afterCommit(effect),
+            keepBulk: (writes, operation) => turn.keepBulk(writes, operation),
             keep: (one) => change(one, (kept) => turn.keep(kept)),
           }
           work(changed)

@@ -5,9 +5,11 @@ import { sharedValue } from '@pulseward/server/internal/config/fleet-file/defini
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
+import { CommittedWrites } from '@pulseward/server/internal/managing/committed-writes.ts'
+import { KeyedLock } from '@pulseward/server/internal/managing/keyed-lock.ts'
 import { Managing, type ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
-import { type DeskEngine, ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
+import { ResourceDesk } from '@pulseward/server/internal/managing/resource-desk.ts'
 import { ResourceLists } from '@pulseward/server/internal/managing/resource-lists.ts'
 import { ResourceValidator } from '@pulseward/server/internal/managing/validate-resource.ts'
 import type { Recovered, Store } from '@pulseward/server/internal/store/store.ts'
@@ -15,9 +17,12 @@ import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import { open, seal } from '@pulseward/server/internal/vault/envelope.ts'
 import { KeyRing } from '@pulseward/server/internal/vault/key-ring.ts'
 
+/** What of an engine writes need. */
+type WritingEngine = Pick<Engine, 'write' | 'turn' | 'amendFleet'>
+
 /** What planted defects may change. */
 export interface WriteParts {
-  readonly engine: { -readonly [Name in keyof DeskEngine]: DeskEngine[Name] }
+  readonly engine: { -readonly [Name in keyof WritingEngine]: WritingEngine[Name] }
   readonly registry: Registry
   readonly desk: ResourceDesk
   readonly lists: ResourceLists
@@ -74,11 +79,7 @@ export class WriteDesk {
     }
     let uids = 0
     this.desk = new ResourceDesk({
-      engine: {
-        write: (work) => writing.write(work),
-        turn: (work) => writing.turn(work),
-        amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
-      },
+      engine: { write: (work) => writing.write(work) },
       registry,
       store,
       vault,
@@ -86,7 +87,16 @@ export class WriteDesk {
       schemas: () => null,
       newUid: () => `${number}-u${uids++}`,
       versionOf: (change) => `1.${change}`,
-      amended: () => {},
+      lock: new KeyedLock(),
+      committed: new CommittedWrites({
+        engine: {
+          turn: (work) => writing.turn(work),
+          amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
+        },
+        registry,
+        vault,
+        amended: () => {},
+      }),
     })
     this.lists = new ResourceLists({
       store,

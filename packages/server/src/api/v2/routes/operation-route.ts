@@ -1,17 +1,23 @@
 // api/v2/routes/operation-route.ts: what became of a write, by the id that its answer named. An id that was never given is
 // told from one whose record is no longer kept.
+import type { v2 } from '@pulseward/contract'
 import { operationView } from '../../../projection/v2/operation-view.ts'
 import { storeBounds } from '../../../store/retention.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ListPages } from '../list-pages.ts'
 import type { OperationIds } from '../operation-ids.ts'
 import { V2Problem } from '../v2-problem.ts'
-import { type V2Route, v2Read } from '../v2-route.ts'
+import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Read } from '../v2-route.ts'
 
 export interface OperationRouteOptions {
   readonly store: Pick<Store, 'readOperation'>
   readonly operations: OperationIds
   readonly pages: ListPages
+  /** Answers for an operation of many items. */
+  readonly ofMany: (
+    number: number,
+    asked: V2RouteRequest<'GetOperation'>,
+  ) => Promise<V2RouteAnswer<v2.Operation>>
   /** How many records the store keeps. */
   readonly kept?: number
 }
@@ -20,6 +26,8 @@ export function operationRoute(options: OperationRouteOptions): V2Route {
   const { store, operations, pages, kept = storeBounds.operations } = options
   return v2Read('GetOperation', async (asked) => {
     const { id } = asked.path
+    const ofMany = operations.bulkNumberOf(id)
+    if (ofMany !== null) return await options.ofMany(ofMany, asked)
     const number = operations.numberOf(id)
     if (number === null) throw new V2Problem('notFound', 'There is no operation with this id.')
     // A single write has one outcome: there is no cursor that this operation has given.

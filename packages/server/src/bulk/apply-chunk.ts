@@ -1,0 +1,284 @@
+// bulk/apply-chunk.ts: one turn of an operation: up to a thousand prepared items are held against what is there now, written
+// with their outcomes in one commit, and brought into the fleet by one amendment. Nothing here costs more than looking up
+// and numbering: everything else has been prepared.
+import type { v2 } from '@pulseward/contract'
+import type { BulkWrites, Engine, NumberedEvent, WriteTurn } from '../engine/engine.ts'
+import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
+import { pickMonitors } from '../fleet/fleet-change.ts'
+import type { CommittedMany, CommittedWrites } from '../managing/committed-writes.ts'
+import type { ManagedKind, ManagedResource } from '../managing/managed-resource.ts'
+import type { Registry } from '../managing/registry.ts'
+import type { ResourceValidator } from '../managing/validate-resource.ts'
+import { canonicalJson } from '../resources/canonical-json.ts'
+import type { StoredOutcome } from '../store/bulk.ts'
+import { resourceKinds, type StoredResource } from '../store/resource.ts'
+import { emptyEvent } from '../store/store.ts'
+import { keysOf, keyText } from './references.ts'
+import { type PreparedChunk, type PreparedExtra, preparedOutcomes, type References } from './work.ts'
+
+export interface ApplyOptions {
+  readonly engine: Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
+  readonly registry: Registry
+  readonly validator: ResourceValidator
+  readonly versionOf: (change: number) => string
+  /** Seals the value of a credential for the change that sets it. */
+  readonly seal: (id: string, change: number, value: string) => Uint8Array
+  /** The number of the next change, which is one of an operation. */
+  readonly nextChange: () => number
+  /** Shared with single writes. */
+  readonly committed: CommittedWrites
+}
+
+/** What the turn has to know of the operation. */
+export interface ApplyingOperation {
+  readonly actor: string
+  /** Resources of the collection that were not written as they should: what names them is not written either. */
+  readonly failedKeys: ReadonlySet<string>
+  /** The values that were staged for credentials, by item. */
+  readonly values: ReadonlyMap<string, string | null>
+  /** Others have written since the collection was validated. */
+  readonly hasForeignWrites: boolean
+}
+
+export interface AppliedChunk {
+  readonly outcomes: readonly StoredOutcome[]
+  readonly writes: BulkWrites
+  /** What goes into the fleet once it is committed. */
+  readonly change: Omit<CommittedMany, 'withCredentials'>
+  readonly hasCredentials: boolean
+  /** What failed in this chunk. */
+  readonly failedKeys: ReadonlySet<string>
+}
+
+type Outcome = v2.ApplyResult['outcome']
+
+interface Decided {
+  readonly outcome: Outcome
+  readonly message: string | null
+  /** Of a credential whose value changes. */
+  readonly value: string | null
+}
+
+/** Decides about every item, and puts what is written where the next turn sees it. */
+export function decideChunk(
+  turn: WriteTurn,
+  chunk: PreparedChunk,
+  operation: ApplyingOperation,
+  options: ApplyOptions,
+): AppliedChunk {
+  return new ChunkTurn(turn, chunk, operation, options).decideAll()
+}
+
+const noExtra: PreparedExtra = {}
+const asPrepared: readonly Decided[] = preparedOutcomes.map((outcome) => ({
+  outcome,
+  message: null,
+  value: null,
+}))
+
+class ChunkTurn {
+  readonly #turn: WriteTurn
+  readonly #chunk: PreparedChunk
+  readonly #operation: ApplyingOperation
+  readonly #options: ApplyOptions
+  readonly #fingerprints: Fingerprints
+  readonly #failedKeys = new Set<string>()
+  readonly #written: ManagedResource[] = []
+  readonly #resources: StoredResource[] = []
+  readonly #events: NumberedEvent[] = []
+  readonly #newMonitors = new Map<string, Fingerprint>()
+  /** Of the packed monitors, those that are written. */
+  readonly #entries: number[] = []
+
+  constructor(turn: WriteTurn, chunk: PreparedChunk, operation: ApplyingOperation, options: ApplyOptions) {
+    this.#turn = turn
+    this.#chunk = chunk
+    this.#operation = operation
+    this.#options = options
+    this.#fingerprints = new Fingerprints(chunk.entries)
+  }
+
+  decideAll(): AppliedChunk {
+    const { itemIds, ids, kinds, seen, outcomes: prepared, entries } = this.#chunk
+    const { versionOf } = this.#options
+    const outcomes: StoredOutcome[] = []
+    let entry = 0
+    for (let index = 0; index < itemIds.length; index++) {
+      const kind = resourceKinds[kinds[index]!] as ManagedKind
+      const before = seen[index]! === -1 ? null : seen[index]!
+      const isEntry = kind === 'Monitor' && prepared[index]! < 2
+      const { outcome, message, value } = this.#decide(index, kind, before)
+      let newVersion: string | null = null
+      if (outcome === 'created' || outcome === 'updated') {
+        newVersion = versionOf(this.#write(index, kind, before, value))
+        if (isEntry) this.#entries.push(entry)
+        if (isEntry && before === null) this.#newMonitors.set(ids[index]!, this.#fingerprints.of(entry))
+      } else if (outcome === 'unchanged' && before !== null) newVersion = versionOf(before)
+      else this.#failedKeys.add(keyText([kinds[index]!, ids[index]!]))
+      if (isEntry) entry++
+      const oldVersion = before === null ? null : versionOf(before)
+      outcomes.push({ id: itemIds[index]!, outcome, oldVersion, newVersion, message })
+    }
+    const has = (...kinds: ManagedKind[]) => this.#written.some(({ kind }) => kinds.includes(kind))
+    return {
+      outcomes,
+      writes: { resources: this.#resources, events: this.#events, fingerprints: this.#newMonitors },
+      change: {
+        count: this.#written.length,
+        entries:
+          this.#entries.length === entry ? entries : pickMonitors(entries, Uint32Array.from(this.#entries)),
+        isHeadChanged: has('NotificationEndpoint', 'NotificationGroup'),
+      },
+      hasCredentials: has('Credential'),
+      failedKeys: this.#failedKeys,
+    }
+  }
+
+  #decide(index: number, kind: ManagedKind, before: number | null): Decided {
+    const { registry } = this.#options
+    const id = this.#chunk.ids[index]!
+    const prepared = asPrepared[this.#chunk.outcomes[index]!]!
+    const extra = this.#chunk.extras.get(index) ?? noExtra
+    if (prepared.outcome === 'conflict') return { ...prepared, message: extra.message ?? null }
+    if (kind === 'Monitor') {
+      // It is locked since its version was looked up, so only a file can have brought it.
+      if (before === null && registry.hasMonitor(id)) return failed('failed', takenByFile(kind, id))
+    } else {
+      if (registry.isFromFile(kind, id)) return failed('failed', takenByFile(kind, id))
+      if ((registry.find(kind, id)?.change ?? null) !== before)
+        return failed('conflict', `The ${kind} ${id} was changed since the collection was validated.`)
+    }
+    if (prepared.outcome === 'unchanged') return prepared
+    if (extra.references !== undefined) {
+      const problem = this.#referenceProblem(index, kind, extra.references)
+      if (problem !== null) return problem
+    }
+    return kind === 'Credential' ? this.#decideCredential(index, prepared, extra) : prepared
+  }
+
+  #referenceProblem(index: number, kind: ManagedKind, references: References): Decided | null {
+    const { failedKeys, hasForeignWrites } = this.#operation
+    const { registry } = this.#options
+    const isFailed = (key: string) => this.#failedKeys.has(key) || failedKeys.has(key)
+    const blocked = keysOf(references).find((key) => isFailed(keyText(key)))
+    if (blocked !== undefined)
+      return failed('dependencyBlocked', `It names ${blocked[1]}, which was not written.`)
+    const problem = hasForeignWrites ? this.#judgedAgain(index, kind) : missingReference(references, registry)
+    return problem === null ? null : failed('failed', problem)
+  }
+
+  /** An equal value is unchanged. */
+  #decideCredential(index: number, prepared: Decided, { sealed, isSame = false }: PreparedExtra): Decided {
+    const { registry } = this.#options
+    const value = this.#operation.values.get(this.#chunk.itemIds[index]!)
+    if (sealed !== undefined && value === undefined)
+      return failed(
+        'failed',
+        'Its value was sealed with a key that is gone; upload it again in another operation.',
+      )
+    const isKept =
+      value == null ||
+      (prepared.outcome === 'updated' && registry.credentialValue(this.#chunk.ids[index]!) === value)
+    if (isKept && isSame) return { outcome: 'unchanged', message: null, value: null }
+    return { ...prepared, value: isKept ? null : (value ?? null) }
+  }
+
+  /** As a single write would be. */
+  #judgedAgain(index: number, kind: ManagedKind): string | null {
+    const { ids, names, specs } = this.#chunk
+    const { registry, validator } = this.#options
+    const name = names[index] ?? null
+    const metadata = { id: ids[index]!, ...(name === null ? {} : { name }) }
+    const resource = { metadata, spec: JSON.parse(specs[index]!) } as never
+    const errors =
+      kind === 'Monitor'
+        ? validator.monitor(resource, registry)
+        : kind === 'NotificationEndpoint'
+          ? validator.endpoint(resource, registry)
+          : validator.group(resource, registry)
+    const [first] = errors
+    return first === undefined ? null : `${first.field} ${first.message}.`
+  }
+
+  /** Answers with the number of the change. */
+  #write(index: number, kind: ManagedKind, before: number | null, value: string | null): number {
+    const { ids, uids, names, labels, specs, generations, createdAt, extras } = this.#chunk
+    const { registry, seal, nextChange } = this.#options
+    const { now } = this.#turn
+    const extra = extras.get(index) ?? noExtra
+    const id = ids[index]!
+    const uid = uids[index]!
+    const change = nextChange()
+    const known = kind === 'Credential' ? registry.find(kind, id)?.sealed : undefined
+    const sealed = value === null ? (known ?? null) : { value: seal(id, change, value), change }
+    const isNewValue = before !== null && value !== null && extra.isSame === true
+    const stored: StoredResource = {
+      kind,
+      id,
+      uid,
+      change,
+      generation: generations[index]! + (isNewValue ? 1 : 0),
+      name: names[index] ?? null,
+      labels: labelsOf(labels[index]!),
+      spec: kind === 'Credential' ? specWith(specs[index]!, sealed?.change) : specs[index]!,
+      sealed: sealed?.value ?? null,
+      createdAt: before === null ? now : createdAt[index]!,
+      updatedAt: now,
+    }
+    const spec =
+      kind === 'Monitor' && extra.references === undefined ? namesNothing : JSON.parse(specs[index]!)
+    const held: ManagedResource = { ...stored, kind, spec, sealed }
+    registry.put(held)
+    this.#written.push(held)
+    this.#resources.push(stored)
+    this.#events.push({
+      ...emptyEvent,
+      monitorId: kind === 'Monitor' ? id : null,
+      at: now,
+      type: before === null ? 'resource_created' : 'resource_updated',
+      actor: this.#operation.actor,
+      resource: { kind, id, uid },
+      ...(extra.changes === undefined || extra.changes.length === 0 ? {} : { changes: extra.changes }),
+    })
+    return change
+  }
+}
+
+function failed(outcome: Outcome, message: string): Decided {
+  return { outcome, message, value: null }
+}
+
+function takenByFile(kind: ManagedKind, id: string): string {
+  return `A fleet file has the ${kind} ${id} by now; change it there.`
+}
+
+/** What it names may have been deleted since the collection was validated. */
+function missingReference(references: References, registry: Registry): string | null {
+  const missing =
+    references.monitors.find((id) => !registry.hasMonitor(id)) ??
+    references.endpoints.find((id) => !registry.hasEndpoint(id)) ??
+    references.groups.find((id) => !registry.hasGroup(id)) ??
+    references.credentials.find((id) => !registry.hasCredential(id))
+  return missing === undefined ? null : `It names ${missing}, which does not exist any more.`
+}
+
+/** Of a monitor that is on its way into the fleet, others have to know what it names, and nothing else. */
+const namesNothing = { check: { driver: { type: '', config: {} } } }
+
+/** The spec of a credential also says which change set its value. */
+function specWith(spec: string, valueChange: number | undefined): string {
+  return valueChange === undefined ? spec : canonicalJson({ ...JSON.parse(spec), valueChange })
+}
+
+/** Few sets of labels are shared by many resources. */
+const labelSets = new Map<string, Readonly<Record<string, string>>>()
+const labelSetsKept = 10_000
+
+function labelsOf(text: string): Readonly<Record<string, string>> {
+  const known = labelSets.get(text)
+  if (known !== undefined) return known
+  const labels = JSON.parse(text)
+  if (labelSets.size >= labelSetsKept) labelSets.clear()
+  labelSets.set(text, labels)
+  return labels
+}

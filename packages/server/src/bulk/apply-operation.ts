@@ -1,0 +1,242 @@
+// bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this one is committed.
+// Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
+// the store. Between two chunks everything else gets its turn.
+import { setTimeout as after } from 'node:timers/promises'
+import type { BulkWrites } from '../engine/engine.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import { kindNumber } from '../store/sqlite/resource-rows.ts'
+import type { Store } from '../store/store.ts'
+import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
+import { finalState } from './operation-state.ts'
+import { keyText } from './references.ts'
+import type { BulkWork, PreparedChunk } from './work.ts'
+
+export interface OperationRunOptions extends ApplyOptions {
+  readonly work: BulkWork
+  readonly store: Pick<Store, 'readOutcomes'>
+  readonly clock: Clock
+  /** Opens the staged values of credentials; one that cannot be opened is missing. */
+  readonly openValues: (number: number, chunk: PreparedChunk) => Map<string, string | null>
+  /** Lets go of the resources of a chunk. */
+  readonly unlock: (number: number, place: number) => void
+  readonly unlockAll: (number: number) => void
+  /** Rises with every write that is not one of an operation. */
+  readonly foreignWrites: () => number
+  readonly changed: (operation: StoredBulk) => void
+}
+
+const itemsAtOnce = 500
+const unattemptedAtOnce = 10_000
+/** How long writing is waited for before it is tried again. */
+const tryAgainMs = 500
+/** Of the time that a chunk took the controller, so much is left to everything else before the next one. */
+const restShare = 0.25
+const outcomesAtOnce = 5_000
+
+export class OperationRun {
+  readonly #options: OperationRunOptions
+  readonly #failedKeys = new Set<string>()
+  #operation: StoredBulk
+  #isCancelled = false
+  #isStopped = false
+  #foreignAtStart: number | null
+  /** Credentials that are on disk and that nothing uses yet. */
+  #owesCredentials = false
+
+  /** `foreignAtStart`: writes of others by the end of validation; null when that is not known any more. */
+  constructor(operation: StoredBulk, foreignAtStart: number | null, options: OperationRunOptions) {
+    this.#operation = operation
+    this.#foreignAtStart = foreignAtStart
+    this.#options = options
+  }
+
+  get operation(): StoredBulk {
+    return this.#operation
+  }
+
+  /** What remains is not attempted; the chunk that is being written is. */
+  cancel(): void {
+    this.#isCancelled = true
+  }
+
+  /** The service stops; the next process goes on. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Resolves when the operation has ended, or the service stops. */
+  async run(): Promise<void> {
+    const { work } = this.#options
+    const { id, itemCount } = this.#operation
+    await this.#rememberFailed()
+    let next: Promise<PreparedChunk> | null = null
+    try {
+      while (this.#operation.settled < itemCount && !this.#isCancelled && !this.#isStopped) {
+        const place = this.#operation.settled
+        const chunk: PreparedChunk = await (next ?? work.prepare(id, place, itemsAtOnce))
+        const behind: number = place + chunk.itemIds.length
+        next = behind < itemCount ? quiet(work.prepare(id, behind, itemsAtOnce)) : null
+        if (chunk.itemIds.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
+        await this.#applyWhenPossible(chunk)
+      }
+    } finally {
+      // What was prepared ahead is not applied any more.
+      await next?.catch(() => {})
+      this.#options.unlockAll(id)
+      this.#payCredentials()
+    }
+    if (this.#isStopped) return
+    await this.#end()
+  }
+
+  async #applyWhenPossible(chunk: PreparedChunk): Promise<void> {
+    const { unlock } = this.#options
+    try {
+      while (!(await this.#apply(chunk))) {
+        if (this.#isStopped || this.#isCancelled) return
+        await after(tryAgainMs)
+      }
+    } finally {
+      unlock(this.#operation.id, chunk.place)
+    }
+  }
+
+  /** False when it cannot be stored now; then nothing of it is there. */
+  async #apply(chunk: PreparedChunk): Promise<boolean> {
+    const { engine, registry, committed, clock, openValues, changed } = this.#options
+    const before = this.#operation
+    const applying = {
+      actor: before.activatedBy ?? before.principal,
+      failedKeys: this.#failedKeys,
+      values: openValues(before.id, chunk),
+      hasForeignWrites: this.#options.foreignWrites() !== this.#foreignAtStart,
+    }
+    let next = before
+    let isDecided = false
+    let failedKeys: AppliedChunk['failedKeys'] = this.#failedKeys
+    const beganMs = clock.monotonicMs()
+    let tookMs = 0
+    const isStored = await engine.write((turn) => {
+      const decided = decideChunk(turn, chunk, applying, this.#options)
+      isDecided = true
+      failedKeys = decided.failedKeys
+      next = settledBy(before, decided.outcomes)
+      turn.keepBulk(decided.writes, {
+        operation: next,
+        outcomes: { first: chunk.place, outcomes: decided.outcomes },
+      })
+      turn.afterCommit(() => this.#noteCommitted(decided, chunk))
+      tookMs = clock.monotonicMs() - beganMs
+    })
+    committed.apply()
+    if (!isStored) {
+      if (isDecided) registry.takeBack()
+      return false
+    }
+    this.#operation = next
+    for (const key of failedKeys) this.#failedKeys.add(key)
+    changed(next)
+    await after(Math.min(50, tookMs * restShare))
+    return true
+  }
+
+  /** All credentials are handed to every thread at once, so that is done when the last of them is there. */
+  #noteCommitted({ change, hasCredentials }: AppliedChunk, { kinds }: PreparedChunk): void {
+    this.#owesCredentials ||= hasCredentials
+    const withCredentials = this.#owesCredentials && kinds.at(-1) !== credentialKind
+    if (withCredentials) this.#owesCredentials = false
+    this.#options.committed.noteMany({ ...change, withCredentials })
+  }
+
+  #payCredentials(): void {
+    if (!this.#owesCredentials) return
+    this.#owesCredentials = false
+    this.#options.committed.tellCredentials()
+  }
+
+  async #end(): Promise<void> {
+    const { clock } = this.#options
+    const { itemCount, counts, settled } = this.#operation
+    const isWhole = settled === itemCount
+    const state = isWhole ? finalState(counts, itemCount) : 'cancelled'
+    await this.#keep({
+      ...this.#operation,
+      state,
+      reason: reasonOf(state, counts, itemCount - settled),
+      endedAt: isWhole ? clock.wallMs() : null,
+    })
+    if (!isWhole) await this.listUnattempted()
+  }
+
+  /** The items that cancelling has left, so that their outcome can be read. */
+  async listUnattempted(): Promise<void> {
+    const { work, clock } = this.#options
+    const { id, itemCount } = this.#operation
+    while (this.#operation.settled < itemCount && !this.#isStopped) {
+      const first = this.#operation.settled
+      const ids = await work.itemIds(id, first, unattemptedAtOnce)
+      if (ids.length === 0) break
+      const outcomes = ids.map((itemId) => ({ ...unattempted, id: itemId }))
+      const next = settledBy(this.#operation, outcomes)
+      const endedAt = next.settled === itemCount ? clock.wallMs() : null
+      await this.#keep({ ...next, endedAt }, { first, outcomes })
+    }
+    if (this.#operation.endedAt === null && !this.#isStopped)
+      await this.#keep({ ...this.#operation, endedAt: clock.wallMs() })
+  }
+
+  async #keep(operation: StoredBulk, outcomes: { first: number; outcomes: StoredOutcome[] } | null = null) {
+    const { engine, changed } = this.#options
+    while (!(await engine.write((turn) => turn.keepBulk(noWrites, { operation, outcomes })))) {
+      if (this.#isStopped) return
+      await after(tryAgainMs)
+    }
+    this.#operation = operation
+    changed(operation)
+  }
+
+  /** After a restart: what did not work before blocks what names it. */
+  async #rememberFailed(): Promise<void> {
+    const { store, work } = this.#options
+    const { id, settled } = this.#operation
+    for (let from = 0; from < settled; from += outcomesAtOnce) {
+      const { outcomes } = await store.readOutcomes(id, from, outcomesAtOnce)
+      const failed = outcomes.filter(({ outcome }) => !successes.has(outcome)).map(({ id: itemId }) => itemId)
+      if (failed.length === 0) continue
+      for (const key of await work.resourcesOf(id, failed)) this.#failedKeys.add(keyText(key))
+    }
+  }
+}
+
+export const noWrites: BulkWrites = { resources: [], events: [], fingerprints: new Map() }
+const credentialKind = kindNumber('Credential')
+const successes: ReadonlySet<string> = new Set(['created', 'updated', 'unchanged'])
+const unattempted = { outcome: 'notAttempted', oldVersion: null, newVersion: null, message: null }
+
+function settledBy(operation: StoredBulk, outcomes: readonly StoredOutcome[]): StoredBulk {
+  const counts: Record<string, number> = { ...operation.counts }
+  for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return { ...operation, settled: operation.settled + outcomes.length, counts }
+}
+
+function reasonOf(state: string, counts: Readonly<Record<string, number>>, left: number): string | null {
+  if (state === 'cancelled')
+    return `It was cancelled; ${left} items were not attempted, and nothing was undone.`
+  const parts = ['conflict', 'dependencyBlocked', 'failed'].flatMap((outcome) =>
+    counts[outcome] === undefined ? [] : [`${counts[outcome]} ${words[outcome]}`],
+  )
+  return parts.length === 0 ? null : `Of its items, ${parts.join(', ')}.`
+}
+
+const words: Readonly<Record<string, string>> = {
+  conflict: 'met another version',
+  dependencyBlocked: 'name something that was not written',
+  failed: 'failed',
+}
+
+/** Nobody waits for it yet: a rejection is seen when it is awaited. */
+function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {})
+  return promise
+}

@@ -1,0 +1,91 @@
+// bulk/around-work.ts: what the work on collections is told by the controller: what there is, what credentials hold, and that
+// nobody else writes what is about to be applied. Secrets are sealed here, where the keys are.
+import type { KeyedLock } from '../managing/keyed-lock.ts'
+import type { ManagedKind } from '../managing/managed-resource.ts'
+import type { Registry } from '../managing/registry.ts'
+import { resourceKinds } from '../store/resource.ts'
+import { StoreError } from '../store/store.ts'
+import { SecretText } from '../vault/envelope.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { AroundWork, Presence, ResourceKey, SealedSecret, Secret } from './work.ts'
+
+export interface ControllerSideOptions {
+  readonly registry: Registry
+  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open'>
+  /** Shared with single writes. */
+  readonly lock: KeyedLock
+}
+
+export class ControllerSide implements AroundWork {
+  readonly #options: ControllerSideOptions
+  readonly #held = new Map<string, Disposable>()
+
+  constructor(options: ControllerSideOptions) {
+    this.#options = options
+  }
+
+  async presence(keys: readonly ResourceKey[]): Promise<readonly Presence[]> {
+    const { registry } = this.#options
+    return keys.map(([number, id]) => {
+      const kind = resourceKinds[number] as ManagedKind
+      if (resourceKinds[number] === 'JobType') return 'none'
+      if (registry.isFromFile(kind, id)) return 'file'
+      return registry.exists(kind, id) ? 'there' : 'none'
+    })
+  }
+
+  async credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]> {
+    return ids.map(this.#options.registry.credentialValue)
+  }
+
+  async seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]> {
+    const { vault } = this.#options
+    try {
+      await vault.prepare()
+      return secrets.map(({ itemId, text }) => vault.seal(stagedName(itemId), stagedVersion(number), text))
+    } catch (error) {
+      // Nothing is staged that a restart could not open.
+      throw new StoreError('io', (error as Error).message, { cause: error })
+    }
+  }
+
+  async open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]> {
+    return sealed.map((secret) => this.openOne(number, secret))
+  }
+
+  openOne(number: number, { itemId, sealed }: SealedSecret): string | null {
+    const opened = this.#options.vault.open(stagedName(itemId), stagedVersion(number), sealed)
+    return opened instanceof SecretText ? opened.reveal() : null
+  }
+
+  async lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void> {
+    const { lock } = this.#options
+    const held = await lock.takeAll(keys.map(([kind, id]) => `${resourceKinds[kind]} ${id}`))
+    this.#held.set(lockName(number, place), held)
+  }
+
+  readonly unlock = (number: number, place: number): void => {
+    const name = lockName(number, place)
+    this.#held.get(name)?.[Symbol.dispose]()
+    this.#held.delete(name)
+  }
+
+  /** Lets go of everything that an operation has locked. */
+  readonly unlockAll = (number: number): void => {
+    for (const name of [...this.#held.keys()])
+      if (name.startsWith(`${number} `)) this.unlock(number, Number(name.slice(name.indexOf(' '))))
+  }
+}
+
+/** No credential has such an id, so nothing that is staged can be taken for one. */
+function stagedName(itemId: string): string {
+  return `staged/${itemId}`
+}
+
+function stagedVersion(number: number): string {
+  return `operation ${number}`
+}
+
+function lockName(number: number, place: number): string {
+  return `${number} ${place}`
+}

@@ -1,0 +1,108 @@
+// bulk/bulk-routes.ts: the calls of operations of many items. An upload goes to the thread that works on it as it came: the
+// listener only moves bytes.
+import type { v2 } from '@pulseward/contract'
+import type { ListPages } from '../api/v2/list-pages.ts'
+import type { OperationIds } from '../api/v2/operation-ids.ts'
+import { V2Problem } from '../api/v2/v2-problem.ts'
+import {
+  type V2Route,
+  type V2RouteAnswer,
+  type V2RouteRequest,
+  v2BytesRoute,
+  v2Route,
+} from '../api/v2/v2-route.ts'
+import type { Store } from '../store/store.ts'
+import { isRunning, type State } from './operation-state.ts'
+import { bulkView, foreseenView, outcomeView, preflightView, retryAfterSeconds } from './operation-views.ts'
+import type { BulkOperations, KnownOperation, KnownValidation } from './operations.ts'
+
+export interface BulkRoutesOptions {
+  readonly operations: BulkOperations
+  readonly ids: OperationIds
+  readonly pages: ListPages
+  readonly store: Pick<Store, 'readOutcomes'>
+  readonly versionOf: (change: number) => string
+}
+
+export function bulkRoutes(options: BulkRoutesOptions): V2Route[] {
+  const { operations, ids, versionOf } = options
+  const numberOf = (id: string): number => {
+    const number = ids.bulkNumberOf(id)
+    if (number !== null) return number
+    if (ids.numberOf(id) !== null)
+      throw new V2Problem('operationConflict', 'This is the operation of a single write, which is done.')
+    throw new V2Problem('notFound', 'There is no operation with this id.')
+  }
+  return [
+    v2BytesRoute('PreflightCollection', async ({ body: { contentType, bytes } }) => ({
+      body: preflightView(await operations.preflight(contentType, bytes), versionOf),
+    })),
+    v2Route('CreateOperation', async ({ body, principal, operation }) => {
+      const { number } = operation
+      const known =
+        'control' in body
+          ? await operations.createControl(number, principal.name, body)
+          : await operations.create(number, principal.name, body)
+      const id = ids.bulkNameOf(operation.number)
+      return { ...shown(id, known), location: `/api/v2/operations/${id}` }
+    }),
+    v2BytesRoute('UploadOperation', async ({ path: { id }, body: { contentType, bytes } }) =>
+      shown(id, await operations.upload(numberOf(id), contentType, bytes)),
+    ),
+    v2Route('ValidateOperation', async ({ path: { id } }) =>
+      validationAnswer(id, await operations.validate(numberOf(id)), versionOf),
+    ),
+    v2Route('ActivateOperation', async ({ path: { id }, principal }) =>
+      shown(id, await operations.activate(numberOf(id), principal.name)),
+    ),
+    v2Route('CancelOperation', async ({ path: { id } }) => shown(id, await operations.cancel(numberOf(id)))),
+  ]
+}
+
+/** An operation and a page of its outcomes. */
+export async function readBulk(
+  number: number,
+  asked: V2RouteRequest<'GetOperation'>,
+  { operations, pages, store }: BulkRoutesOptions,
+): Promise<V2RouteAnswer<v2.Operation>> {
+  const { id } = asked.path
+  const { operation, uploaded } = await operations.read(number)
+  const page = pages.open('GetOperation', asked, 0, id)
+  const from = page.afterNumber ?? 0
+  const { outcomes, more } = await store.readOutcomes(number, from, page.limit)
+  const items = outcomes.map(outcomeView)
+  const { nextCursor } = page.body(items, more ? String(from + outcomes.length) : null)
+  const view = bulkView(id, operation, uploaded)
+  return {
+    body: {
+      ...view,
+      ...(items.length === 0 ? {} : { items }),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    },
+    ...runsOn(operation.state),
+  }
+}
+
+function shown(id: string, { operation, uploaded }: KnownOperation): V2RouteAnswer<v2.Operation> {
+  return { body: bulkView(id, operation, uploaded), operationId: id, ...runsOn(operation.state) }
+}
+
+function validationAnswer(
+  id: string,
+  { operation, isValid, foreseen, failed }: KnownValidation,
+  versionOf: (change: number) => string,
+): V2RouteAnswer<v2.Preflight> {
+  const { contentDigest, reason } = operation
+  const digest = contentDigest === null ? {} : { contentDigest }
+  if (isValid === null) return { body: { valid: false, ...digest }, operationId: id, retryAfterSeconds }
+  if (isValid) {
+    const items = foreseen.map((item) => foreseenView(item, versionOf))
+    return { body: { valid: true, ...digest, ...(items.length === 0 ? {} : { items }) }, operationId: id }
+  }
+  const errors = reason === null ? {} : { errors: [{ field: '', message: reason }] }
+  return { body: { valid: false, ...digest, items: failed.map(outcomeView), ...errors }, operationId: id }
+}
+
+function runsOn(state: string): { retryAfterSeconds?: number } {
+  return isRunning(state as State) ? { retryAfterSeconds } : {}
+}

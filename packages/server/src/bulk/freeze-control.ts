@@ -1,0 +1,79 @@
+// bulk/freeze-control.ts: one control of many monitors as items of an operation: which monitors, and each in which version,
+// is frozen at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it will
+// be. Monitors of fleet files are changed in their files: a selector does not choose them.
+import { v2 } from '@pulseward/contract'
+import { refusal, type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
+import type { Registry } from '../managing/registry.ts'
+import { canonicalJson } from '../resources/canonical-json.ts'
+import type { StoredResource } from '../store/resource.ts'
+import type { Store } from '../store/store.ts'
+import type { FrozenItem } from './work.ts'
+
+type Control = v2.ControlOperation['control']
+
+export interface FreezeOptions {
+  readonly store: Pick<Store, 'listResources' | 'readResource'>
+  readonly registry: Registry
+  /** The last change that is committed. */
+  readonly lastChange: () => number
+}
+
+const monitorsAtOnce = 1_000
+
+/** Throws a problem for a verb that is not offered, a selector that cannot be read, and ids that name nothing. */
+export async function* freezeControl(control: Control, options: FreezeOptions): AsyncGenerator<FrozenItem[]> {
+  const enabled = enabledBy(control.verb)
+  const chosen =
+    control.ids === undefined ? bySelector(control.selector ?? '', options) : byId(control.ids, options)
+  for await (const monitors of chosen) yield monitors.map((monitor) => frozen(monitor, enabled))
+}
+
+/** Other verbs act on more than the resource. */
+function enabledBy(verb: Control['verb']): boolean {
+  if (verb === 'enable' || verb === 'disable') return verb === 'enable'
+  throw new V2Problem('featureUnavailable', `This service does not offer ${verb} for many monitors yet.`)
+}
+
+async function* bySelector(
+  text: string,
+  { store, lastChange }: FreezeOptions,
+): AsyncGenerator<StoredResource[]> {
+  const read = v2.parseSelector(text)
+  if ('mistake' in read)
+    throw refusal('invalidResource', 'body', [
+      { field: '/control/selector', reason: 'malformed', message: read.mistake },
+    ])
+  const upToChange = lastChange()
+  const selector = read.selector.length === 0 ? null : read.selector
+  for (let afterId: string | null = null; ; ) {
+    const query = { kind: 'Monitor', upToChange, afterId, limit: monitorsAtOnce, selector } as const
+    const page = await store.listResources(query)
+    if (page === 'expired')
+      throw new V2Problem('unavailable', 'Too much was written while the monitors were chosen; try again.')
+    yield [...page.resources]
+    afterId = page.resources.at(-1)?.id ?? null
+    if (!page.more || afterId === null) return
+  }
+}
+
+async function* byId(
+  ids: readonly string[],
+  { store, registry }: FreezeOptions,
+): AsyncGenerator<StoredResource[]> {
+  const distinct = [...new Set(ids)]
+  const found = await Promise.all(distinct.map((id) => store.readResource('Monitor', id)))
+  const mistakes = distinct.flatMap((id, index): V2FieldError[] => {
+    if (found[index] !== null) return []
+    const field = `/control/ids/${ids.indexOf(id)}`
+    return registry.isFromFile('Monitor', id)
+      ? [{ field, reason: 'notAllowed', message: 'names a monitor of a fleet file; change it there' }]
+      : [{ field, reason: 'notFound', message: 'names a monitor that does not exist' }]
+  })
+  if (mistakes.length > 0) throw refusal('invalidResource', 'body', mistakes)
+  yield found.filter((monitor) => monitor !== null)
+}
+
+function frozen({ id, name, labels, spec, change }: StoredResource, enabled: boolean): FrozenItem {
+  const patched = canonicalJson({ ...JSON.parse(spec), enabled })
+  return { id, name, labels: canonicalJson(labels), spec: patched, change }
+}

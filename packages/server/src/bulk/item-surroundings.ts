@@ -1,0 +1,149 @@
+// bulk/item-surroundings.ts: some items of a collection, each judged as a single write would be, except that what it names may
+// also be in the collection. Circles are looked for elsewhere, in the whole collection.
+import type { FieldError, ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
+import { resourceKinds } from '../store/resource.ts'
+import { kindNumber } from '../store/sqlite/resource-rows.ts'
+import type { StagedItem } from '../store/staging/staging-file.ts'
+import { keyText } from './references.ts'
+
+const monitorKind = kindNumber('Monitor')
+const credentialKind = kindNumber('Credential')
+
+export interface CredentialValues {
+  /** A value that was sent, or null where it is kept as it is. */
+  readonly uploaded: Map<string, { readonly value: string | null } | 'unreadable'>
+  readonly present: Map<string, string | null>
+}
+
+/** What is there for some items: in the collection, or already. Circles are looked for in the whole collection. */
+export class ItemSurroundings implements Surroundings {
+  readonly drivers: Surroundings['drivers']
+  readonly allowsLocalDrivers: boolean
+  readonly #staged: ReadonlyMap<string, StagedItem | null>
+  readonly #there: ReadonlySet<string>
+  readonly #values: CredentialValues
+
+  constructor({
+    drivers,
+    allowsLocalDrivers,
+    staged,
+    there,
+    values,
+  }: {
+    drivers: Surroundings['drivers']
+    allowsLocalDrivers: boolean
+    staged: ReadonlyMap<string, StagedItem | null>
+    there: ReadonlySet<string>
+    values: CredentialValues
+  }) {
+    this.drivers = drivers
+    this.allowsLocalDrivers = allowsLocalDrivers
+    this.#staged = staged
+    this.#there = there
+    this.#values = values
+  }
+
+  hasMonitor(id: string): boolean {
+    return this.#has(monitorKind, id)
+  }
+
+  hasEndpoint(id: string): boolean {
+    return this.#has(kindNumber('NotificationEndpoint'), id)
+  }
+
+  hasGroup(id: string): boolean {
+    return this.#has(kindNumber('NotificationGroup'), id)
+  }
+
+  hasCredential(id: string): boolean {
+    return this.#has(credentialKind, id)
+  }
+
+  readonly credentialValue = (id: string): string | null => {
+    const sent = this.uploaded(id)
+    if (sent === 'unreadable') return null
+    return sent?.value ?? this.#values.present.get(id) ?? null
+  }
+
+  /** What was sent for a credential of the collection; undefined for any other. */
+  uploaded(id: string): { readonly value: string | null } | 'unreadable' | undefined {
+    return this.#values.uploaded.get(id)
+  }
+
+  /** Whether a credential of the collection has the value that is there. */
+  keepsValue(id: string): boolean {
+    const sent = this.uploaded(id)
+    if (sent === undefined || sent === 'unreadable') return false
+    return sent.value === null || sent.value === this.#values.present.get(id)
+  }
+
+  parentsOf(): readonly string[] {
+    return []
+  }
+
+  #has(kind: number, id: string): boolean {
+    const text = keyText([kind, id])
+    return this.#staged.has(text) || this.#there.has(text)
+  }
+}
+
+/** Everything that is wrong with an item, as of a single write. */
+export function errorsOf(
+  validator: ResourceValidator,
+  { kind, id, name }: StagedItem,
+  spec: unknown,
+  around: ItemSurroundings,
+  isNew: boolean,
+): FieldError[] {
+  const metadata = { id, ...(name === null ? {} : { name }) }
+  // Shapes were checked when it was uploaded.
+  const resource = { metadata, spec } as never
+  switch (resourceKinds[kind]) {
+    case 'Monitor':
+      return validator.monitor(resource, around)
+    case 'NotificationEndpoint':
+      return validator.endpoint(resource, around)
+    case 'NotificationGroup':
+      return validator.group(resource, around)
+    case 'Credential':
+      return credentialErrors(validator, id, name, spec, around, isNew)
+    default:
+      return [
+        {
+          field: '/kind',
+          reason: 'notAllowed',
+          message: 'needs external jobs, which this service is run without',
+        },
+      ]
+  }
+}
+
+function credentialErrors(
+  validator: ResourceValidator,
+  id: string,
+  name: string | null,
+  spec: unknown,
+  around: ItemSurroundings,
+  isNew: boolean,
+): FieldError[] {
+  const sent = around.uploaded(id)
+  if (sent === 'unreadable' || sent === undefined) return [unreadable]
+  const value = sent.value === null ? {} : { value: sent.value }
+  const metadata = { id, ...(name === null ? {} : { name }) }
+  return validator.credential({ metadata, spec: { ...(spec as object), ...value } }, isNew)
+}
+
+const unreadable: FieldError = {
+  field: '/spec/value',
+  reason: 'rule',
+  message: 'was sealed with a key that is gone; upload it again in another operation',
+}
+
+/** What a file has is not written here. */
+export function fromFile({ kind }: StagedItem): FieldError {
+  return {
+    field: '/metadata/id',
+    reason: 'notAllowed',
+    message: `is a ${resourceKinds[kind]} of a fleet file; change it there`,
+  }
+}

@@ -1,0 +1,106 @@
+// bulk/open-bulk.ts: puts the operations of many items together, for a store in files or for one in memory.
+import type { ListPages } from '../api/v2/list-pages.ts'
+import type { OperationIds } from '../api/v2/operation-ids.ts'
+import type { OperationRouteOptions } from '../api/v2/routes/operation-route.ts'
+import type { V2Route } from '../api/v2/v2-route.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { CommittedWrites } from '../managing/committed-writes.ts'
+import type { KeyedLock } from '../managing/keyed-lock.ts'
+import type { Registry } from '../managing/registry.ts'
+import type { ResourceValidator } from '../managing/validate-resource.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { DriverSchemas } from '../resources/redact-config.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Vault } from '../vault/vault.ts'
+import { ControllerSide } from './around-work.ts'
+import { bulkRoutes, readBulk } from './bulk-routes.ts'
+import { CollectionWork } from './collection-work.ts'
+import { CurrentInMemory } from './current-resources.ts'
+import { BulkOperations } from './operations.ts'
+import { ThreadedWork } from './threaded-work.ts'
+import type { BulkWork } from './work.ts'
+
+export interface BulkOptions {
+  readonly engine: Engine
+  readonly registry: Registry
+  readonly store: Store
+  readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open'>
+  readonly validator: ResourceValidator
+  readonly schemas: DriverSchemas
+  readonly newUid: () => string
+  readonly versionOf: (change: number) => string
+  readonly committed: CommittedWrites
+  /** Shared with single writes. */
+  readonly lock: KeyedLock
+  readonly epoch: number
+  /** The last change that is committed. */
+  readonly lastChange: () => number
+  /** Of a store in files: where they are. */
+  readonly directory: string
+  readonly ids: OperationIds
+  readonly pages: ListPages
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface BulkService extends AsyncDisposable {
+  readonly routes: readonly V2Route[]
+  readonly read: OperationRouteOptions['ofMany']
+  /** Goes on with what the previous process left. */
+  start(): void
+}
+
+export function openBulk(options: BulkOptions): BulkService {
+  const { registry, store, vault, lock, epoch, ids, pages, versionOf } = options
+  const side = new ControllerSide({ registry, vault, lock })
+  const storeName = `${store.identity.id} ${epoch}`
+  const opened =
+    store.mode === 'sqlite' ? inThread(options, side, storeName) : inPlace(options, side, storeName)
+  const operations = new BulkOperations({
+    ...options,
+    work: opened.work,
+    side,
+    storeName,
+    seal: (id, change, value) => vault.seal(id, String(change), value),
+  })
+  const routing = { operations, ids, pages, store, versionOf }
+  return {
+    routes: bulkRoutes(routing),
+    read: (number, asked) => readBulk(number, asked, routing),
+    start: () => operations.start(),
+    async [Symbol.asyncDispose]() {
+      await operations[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
+
+interface OpenedWork extends AsyncDisposable {
+  readonly work: BulkWork
+}
+
+function inThread(
+  { directory, epoch, registry }: BulkOptions,
+  side: ControllerSide,
+  store: string,
+): OpenedWork {
+  const { allowsLocalDrivers } = registry
+  return new ThreadedWork({ directory, store, epoch, allowsLocalDrivers }, side)
+}
+
+/** What a restart forgets is small, and needs no thread. */
+function inPlace(options: BulkOptions, side: ControllerSide, store: string): OpenedWork {
+  const { drivers, allowsLocalDrivers } = options.registry
+  const current = new CurrentInMemory(options.store)
+  const work = new CollectionWork({
+    ...options,
+    folder: null,
+    store,
+    around: side,
+    current,
+    drivers,
+    allowsLocalDrivers,
+  })
+  return { work, [Symbol.asyncDispose]: async () => work[Symbol.dispose]() }
+}

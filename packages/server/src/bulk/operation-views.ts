@@ -1,0 +1,95 @@
+// bulk/operation-views.ts: operations of many items, their outcomes and their mistakes as v2 shows them. No words repeat a
+// value that was sent.
+import { v2 } from '@pulseward/contract'
+import type { V2FieldError } from '../api/v2/v2-problem.ts'
+import { counted } from '../platform/wording.ts'
+import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import { isRunning, type State } from './operation-state.ts'
+import type { FailedItem, Foreseen, Preflighted } from './work.ts'
+
+/** When a client asks again about what is still being done. */
+export const retryAfterSeconds = 1
+
+export function bulkView(id: string, operation: StoredBulk, uploaded: number): v2.Operation {
+  const { contentDigest, itemCount, counts, reason } = operation
+  const state = operation.state as State
+  const done = (counts['created'] ?? 0) + (counts['updated'] ?? 0) + (counts['unchanged'] ?? 0)
+  return {
+    id,
+    state,
+    ...(contentDigest === null ? {} : { contentDigest }),
+    itemCount,
+    uploaded,
+    validated: operation.activatedBy !== null || state === 'validated',
+    committed: done,
+    applied: done,
+    ...(isRunning(state) ? { retryAfterSeconds } : {}),
+    ...(reason === null ? {} : { reason }),
+  }
+}
+
+export function outcomeView({ id, outcome, oldVersion, newVersion, message }: StoredOutcome): v2.ApplyResult {
+  const isDone = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged'
+  return {
+    id,
+    // The store keeps the words of the wire.
+    outcome: outcome as v2.ApplyResult['outcome'],
+    ...(oldVersion === null ? {} : { oldVersion }),
+    ...(newVersion === null ? {} : { newVersion }),
+    ...(message === null ? {} : { message }),
+    committed: isDone,
+    applied: isDone,
+  }
+}
+
+export function foreseenView(
+  { itemId, outcome, oldChange }: Foreseen,
+  versionOf: (change: number) => string,
+): v2.ApplyResult {
+  return {
+    id: itemId,
+    outcome: outcome as v2.ApplyResult['outcome'],
+    ...(oldChange === null ? {} : { oldVersion: versionOf(oldChange) }),
+  }
+}
+
+/** What would become of a collection that came in one request. */
+export function preflightView(
+  { contentDigest, failed, failedCount, foreseen }: Preflighted,
+  versionOf: (change: number) => string,
+): v2.Preflight {
+  const valid = failedCount === 0
+  return {
+    valid,
+    contentDigest,
+    items: valid
+      ? foreseen.map((item) => foreseenView(item, versionOf))
+      : failed.slice(0, v2.limits.preflightItems).map(failedView),
+    ...(valid ? {} : { errors: collectionErrors(failed, failedCount) }),
+  }
+}
+
+function failedView(item: FailedItem): v2.ApplyResult {
+  return { id: item.itemId, outcome: 'failed', message: failedMessage(item) }
+}
+
+/** The first mistakes, by their place in the collection. */
+function collectionErrors(failed: readonly FailedItem[], failedCount: number): V2FieldError[] {
+  const all = failed.flatMap(({ ordinal, errors }) =>
+    errors.map(({ field, reason, message }) => ({
+      field: `/items/${ordinal}/resource${field}`,
+      reason,
+      message,
+    })),
+  )
+  const shown = all.slice(0, v2.limits.problemErrors)
+  if (shown.length === all.length && failed.length === failedCount) return shown
+  const message = `has ${counted(failedCount, 'item')} that ${failedCount === 1 ? 'is' : 'are'} wrong; the first mistakes are named`
+  return [...shown, { field: '/items', reason: 'rule', message }]
+}
+
+/** Source, pointer and sentence; an item with several mistakes names them all. */
+export function failedMessage({ source, errors }: FailedItem): string {
+  const words = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
+  return `${source}: ${words}.`
+}

@@ -1,0 +1,93 @@
+// bulk/stage-items.ts: items of a request as they are staged. Content is kept as canonical text, so that equal content is
+// equal text; the value of a credential, and the digest that would tell it, are taken out and sealed.
+import { hash } from 'node:crypto'
+import type { v2 } from '@pulseward/contract'
+import { type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
+import { canonicalJson } from '../resources/canonical-json.ts'
+import { resourceKinds } from '../store/resource.ts'
+import type { StagedItem } from '../store/staging/staging-file.ts'
+import { hasReferences } from './references.ts'
+import type { Secret } from './work.ts'
+
+/** An item that was read, and its secret part. */
+export interface ReadItem {
+  readonly staged: Omit<StagedItem, 'ordinal' | 'sealed'>
+  readonly secret: Secret | null
+  /** As the digest of the collection has it. */
+  readonly digestLine: string
+}
+
+/** What is sealed of a credential. */
+type SecretPart = readonly [value: string | null, digest: string]
+
+/** Throws a problem for an item that is not what its digest says, or that claims to come from a file. */
+export function readItems(items: readonly v2.ApplyItem[]): ReadItem[] {
+  const claims = items.flatMap(({ resource }, index): V2FieldError[] => {
+    const { managedBy } = resource.metadata
+    if (managedBy === undefined || managedBy === 'api') return []
+    const field = `/items/${index}/resource/metadata/managedBy`
+    return [{ field, reason: 'notAllowed', message: 'cannot be set; leave it out' }]
+  })
+  if (claims.length > 0)
+    throw new V2Problem('invalidResource', `${claims[0]?.field} ${claims[0]?.message}.`, { errors: claims })
+  return items.map(readItem)
+}
+
+function readItem({ id: itemId, contentDigest, source, resource }: v2.ApplyItem): ReadItem {
+  const { kind, metadata } = resource
+  const isCredential = kind === 'Credential'
+  const { value, ...rest } = (isCredential ? resource.spec : {}) as { value?: string }
+  const part: SecretPart = [value ?? null, contentDigest]
+  const whole = canonicalJson(resource.spec)
+  requireDigest(itemId, contentDigest, resource, whole)
+  return {
+    staged: {
+      itemId,
+      kind: resourceKinds.indexOf(kind),
+      id: metadata.id,
+      digest: isCredential ? null : contentDigest,
+      source,
+      expected: metadata.resourceVersion ?? null,
+      name: metadata.name ?? null,
+      labels: canonicalJson(metadata.labels ?? {}),
+      spec: isCredential ? canonicalJson(rest) : whole,
+      hasReferences: hasReferences(resource) ? 1 : 0,
+    },
+    secret: isCredential ? { itemId, text: JSON.stringify(part) } : null,
+    digestLine: `${itemId} ${contentDigest}\n`,
+  }
+}
+
+/** The value of a credential and its digest, as they were sealed. */
+export function secretPart(text: string): { readonly value: string | null; readonly digest: string } {
+  const [value, digest]: SecretPart = JSON.parse(text)
+  return { value, digest }
+}
+
+/** Its members are in the order of their names, so the text of the whole is that of its parts. */
+function requireDigest(itemId: string, contentDigest: string, resource: v2.Resource, spec: string): void {
+  if (!contentDigest.startsWith(checkedPrefix)) return
+  const { apiVersion, kind, metadata, status } = resource
+  const text = `{"apiVersion":${JSON.stringify(apiVersion)},"kind":"${kind}","metadata":${canonicalJson(metadata)},"spec":${spec}${status === undefined ? '' : `,"status":${canonicalJson(status)}`}}`
+  if (`${checkedPrefix}${hash('sha256', text, 'hex')}` === contentDigest) return
+  throw new V2Problem(
+    'operationConflict',
+    `The content of the item ${itemId} is not what its digest says; send it again, or with its own digest.`,
+  )
+}
+
+/** Digests that begin with it are checked; any other is the client's own. */
+export const checkedPrefix = 'sha256:'
+
+/** Whether an item that was staged before is the same. */
+export function isSameItem(staged: StagedItem, read: ReadItem['staged']): boolean {
+  return (
+    staged.kind === read.kind &&
+    staged.id === read.id &&
+    staged.digest === read.digest &&
+    staged.expected === read.expected &&
+    staged.name === read.name &&
+    staged.labels === read.labels &&
+    staged.spec === read.spec
+  )
+}

@@ -1,0 +1,140 @@
+// bulk/threaded-work.ts: the work on collections in a thread of its own, which is started when it is first needed and ends
+// when nothing has been staged for a minute: a service without operations pays nothing for it. A thread that crashes is
+// started again by the next call, and goes on with what is on disk.
+import { Worker } from 'node:worker_threads'
+import { StoreError } from '../store/store.ts'
+import type { BulkThreadSetup } from './bulk-thread.ts'
+import { Calls } from './calls.ts'
+import type { AroundWork, BulkWork } from './work.ts'
+
+const restsAfterMs = 60_000
+/** Of its heap, before it is tidied up: an upload of 4 MiB makes some ten MiB of short-lived objects. */
+const threadMemory = { maxYoungGenerationSizeMb: 16 }
+
+interface Running {
+  readonly worker: Worker
+  readonly calls: Calls
+  /** Resolves when what was staged before is open again. */
+  readonly ready: Promise<void>
+}
+
+type Method = keyof BulkWork
+
+export class ThreadedWork implements AsyncDisposable {
+  readonly #setup: BulkThreadSetup
+  readonly #around: AroundWork
+  readonly #opened = new Set<number>()
+  #running: Running | null = null
+  #rest: NodeJS.Timeout | null = null
+  #isOver = false
+  /** The work, as everybody sees it. */
+  readonly work: BulkWork
+
+  constructor(setup: BulkThreadSetup, around: AroundWork) {
+    this.#setup = setup
+    this.#around = around
+    const call =
+      <Name extends Method>(name: Name) =>
+      (...given: Parameters<BulkWork[Name]>) =>
+        this.#call(name, given) as ReturnType<BulkWork[Name]>
+    this.work = {
+      create: async (head) => {
+        const staged = await call('create')(head)
+        this.#opened.add(head.number)
+        return staged
+      },
+      resume: async (number) => {
+        const staged = await call('resume')(number)
+        if (staged !== null) this.#opened.add(number)
+        return staged
+      },
+      drop: async (number) => {
+        this.#opened.delete(number)
+        await call('drop')(number)
+      },
+      upload: call('upload'),
+      freeze: call('freeze'),
+      touch: call('touch'),
+      incomplete: call('incomplete'),
+      validate: call('validate'),
+      foresee: call('foresee'),
+      prepare: call('prepare'),
+      itemIds: call('itemIds'),
+      resourcesOf: call('resourcesOf'),
+      preflight: call('preflight'),
+      dropAllBut: call('dropAllBut'),
+    }
+  }
+
+  get threads(): number {
+    return this.#running === null ? 0 : 1
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    await this.#running?.worker.terminate()
+  }
+
+  async #call(method: Method, given: readonly unknown[]): Promise<unknown> {
+    if (this.#isOver) throw closed()
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#rest = null
+    this.#running ??= this.#start()
+    const { calls, ready } = this.#running
+    try {
+      await ready
+      return await calls.call(method, given, transferable(given))
+    } finally {
+      if (this.#opened.size === 0 && calls.pending === 0) this.#restLater()
+    }
+  }
+
+  #start(): Running {
+    const worker = new Worker(new URL('bulk-thread.ts', import.meta.url), {
+      workerData: this.#setup,
+      resourceLimits: threadMemory,
+      name: 'bulk',
+    })
+    const calls = new Calls(worker, this.#around)
+    worker.on('message', (message) => calls.receive(message))
+    const end = (words: string) => {
+      if (this.#running?.worker === worker) this.#running = null
+      calls.end(new StoreError('io', `The thread that works on operations ${words}; it is started again.`))
+    }
+    worker.on('error', (error: Error) => end(`crashed (${error.message})`))
+    worker.on('exit', () => end('has ended'))
+    return { worker, calls, ready: this.#reopen(calls) }
+  }
+
+  async #reopen(calls: Calls): Promise<void> {
+    for (const number of this.#opened) await calls.call('resume', [number])
+  }
+
+  #restLater(): void {
+    if (this.#rest !== null || this.#isOver) return
+    this.#rest = setTimeout(() => {
+      this.#rest = null
+      const running = this.#running
+      if (running === null || this.#opened.size > 0 || running.calls.pending > 0) return
+      this.#running = null
+      void running.worker.terminate()
+    }, restsAfterMs).unref()
+  }
+}
+
+function closed(): StoreError {
+  return new StoreError('closed', 'The service stops.')
+}
+
+/** Bytes that nobody else uses go over without being copied. */
+function transferable(given: readonly unknown[]): ArrayBuffer[] {
+  return given.flatMap((value) =>
+    value instanceof Uint8Array &&
+    value.buffer instanceof ArrayBuffer &&
+    value.byteLength === value.buffer.byteLength &&
+    value.byteLength > 0
+      ? [value.buffer]
+      : [],
+  )
+}

@@ -1,0 +1,250 @@
+// bulk/validate-collection.ts: whether a whole collection may be applied, and in which order. Items are read and judged some
+// hundred at a time, each as a single write would be, except that what it names may also be in the collection. What is
+// held beside that are the edges between monitors that depend on each other, and the first thousand failed items.
+import { v2 } from '@pulseward/contract'
+import type { FieldError, ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
+import { resourceKinds } from '../store/resource.ts'
+import { kindNumber } from '../store/sqlite/resource-rows.ts'
+import type { PlannedItem, StagedItem, StagingFile } from '../store/staging/staging-file.ts'
+import type { CurrentResource, CurrentResources } from './current-resources.ts'
+import { sameText } from './current-resources.ts'
+import { DependencyGraph } from './dependency-levels.ts'
+import { type CredentialValues, errorsOf, fromFile, ItemSurroundings } from './item-surroundings.ts'
+import { keysOf, keyText, referencesOf } from './references.ts'
+import { secretPart } from './stage-items.ts'
+import type { AroundWork, FailedItem, Presence, ResourceKey, Validation } from './work.ts'
+
+export interface ValidationOptions {
+  readonly number: number
+  readonly file: StagingFile
+  readonly around: AroundWork
+  readonly current: CurrentResources
+  readonly validator: ResourceValidator
+  readonly drivers: Surroundings['drivers']
+  readonly allowsLocalDrivers: boolean
+  readonly versionOf: (change: number) => string
+  /** Between two parts: others get their turn, and what was dropped ends here. */
+  readonly pause: () => Promise<void>
+}
+
+const itemsAtOnce = 500
+const monitorKind = kindNumber('Monitor')
+const credentialKind = kindNumber('Credential')
+
+/** Credentials, job types, endpoints, groups, then monitors, which have levels of their own. */
+const rankOfKind = resourceKinds.map((kind) =>
+  ['Credential', 'JobType', 'NotificationEndpoint', 'NotificationGroup', 'Monitor'].indexOf(kind),
+)
+
+export async function validateCollection(options: ValidationOptions): Promise<Validation> {
+  return await new CollectionValidation(options).run()
+}
+
+class CollectionValidation {
+  readonly #options: ValidationOptions
+  readonly #failed = new Map<number, FailedItem>()
+  /** 1 for every item that has failed, also beyond those that are named. */
+  readonly #hasFailed: Uint8Array
+  #failedCount = 0
+  readonly #graph = new DependencyGraph()
+  /** Monitors that are not in the collection and that some of it depends on: numbered behind its items. */
+  readonly #outside = new Map<string, number>()
+  #hasEdges = false
+
+  constructor(options: ValidationOptions) {
+    this.#options = options
+    this.#hasFailed = new Uint8Array(options.file.uploaded)
+  }
+
+  async run(): Promise<Validation> {
+    const { file, pause } = this.#options
+    file.indexResources()
+    for (const { ordinal, first } of file.repeatedResources()) this.#repeated(ordinal, first)
+    for (let from = 0; ; ) {
+      const items = file.itemsFrom(from, itemsAtOnce)
+      if (items.length === 0) break
+      await this.#judge(items)
+      from += items.length
+      await pause()
+    }
+    if (this.#hasEdges) await this.#order()
+    const failed = [...this.#failed.values()].sort((one, other) => one.ordinal - other.ordinal)
+    return { failed, failedCount: this.#failedCount }
+  }
+
+  async #judge(items: readonly StagedItem[]): Promise<void> {
+    const { file, current, validator } = this.#options
+    const specs = items.map(({ spec }) => JSON.parse(spec))
+    const [presence, found, around] = [
+      await this.#presenceOf(items),
+      await current.read(items.map(({ kind, id }): ResourceKey => [kind, id])),
+      await this.#surroundings(items, specs),
+    ]
+    const plan: PlannedItem[] = []
+    for (const [index, item] of items.entries()) {
+      const before = found[index] ?? null
+      const errors =
+        presence[index] === 'file'
+          ? [fromFile(item)]
+          : errorsOf(validator, item, specs[index], around, before === null)
+      if (errors.length > 0) this.#fail(item, errors)
+      plan.push({
+        rank: rankOfKind[item.kind] ?? 0,
+        ordinal: item.ordinal,
+        seen: before?.change ?? null,
+        outcome: this.#foreseen(item, before, around),
+      })
+      if (item.kind === monitorKind && item.hasReferences === 1) this.#addEdges(item, specs[index].dependsOn)
+    }
+    file.plan(plan)
+  }
+
+  /** Whether a file has what an item is about. */
+  #presenceOf(items: readonly StagedItem[]): Promise<readonly Presence[]> {
+    return this.#options.around.presence(items.map(({ kind, id }): ResourceKey => [kind, id]))
+  }
+
+  #foreseen(
+    { kind, expected, name, labels, spec, id }: StagedItem,
+    before: CurrentResource | null,
+    around: ItemSurroundings,
+  ): v2.ApplyResult['outcome'] {
+    const { versionOf } = this.#options
+    if (expected !== null && (before === null || versionOf(before.change) !== expected)) return 'conflict'
+    if (before === null) return 'created'
+    const isSame = before.spec === spec && before.name === name && sameText(before.labels, labels)
+    const isSameValue = kind !== credentialKind || around.keepsValue(id)
+    return isSame && isSameValue ? 'unchanged' : 'updated'
+  }
+
+  /** What these items may name, found out at once. */
+  async #surroundings(items: readonly StagedItem[], specs: readonly unknown[]): Promise<ItemSurroundings> {
+    const { number, file, around, drivers, allowsLocalDrivers } = this.#options
+    const named = new Map<string, ResourceKey>()
+    for (const [index, { kind, hasReferences }] of items.entries()) {
+      if (hasReferences === 0) continue
+      const resource = { kind: resourceKinds[kind], spec: specs[index] } as v2.Resource
+      for (const key of keysOf(referencesOf(resource))) named.set(keyText(key), key)
+    }
+    const staged = new Map<string, StagedItem | null>()
+    const outside: ResourceKey[] = []
+    for (const [text, key] of named) {
+      const ordinal = file.ordinalOf(...key)
+      if (ordinal === -1) outside.push(key)
+      // Only of credentials more than their being there is needed.
+      else staged.set(text, key[0] === credentialKind ? (file.itemsFrom(ordinal, 1)[0] ?? null) : null)
+    }
+    for (const item of items)
+      if (item.kind === credentialKind) staged.set(keyText([item.kind, item.id]), item)
+    const presence = await around.presence(outside)
+    const there = new Set(outside.filter((_, index) => presence[index] !== 'none').map(keyText))
+    const values = await this.#credentialValues(number, staged, there)
+    return new ItemSurroundings({ drivers, allowsLocalDrivers, staged, there, values })
+  }
+
+  /** Of all credentials that these items are about, or name: as they will be when the collection is applied. */
+  async #credentialValues(
+    number: number,
+    staged: ReadonlyMap<string, StagedItem | null>,
+    there: ReadonlySet<string>,
+  ): Promise<CredentialValues> {
+    const { around } = this.#options
+    const uploaded = [...staged.values()].filter(
+      (item): item is StagedItem & { sealed: Uint8Array } => item !== null && item.sealed !== null,
+    )
+    const opened = uploaded.length === 0 ? [] : await around.open(number, uploaded)
+    const ids = [
+      ...uploaded.map(({ id }) => id),
+      ...[...there].flatMap((text) =>
+        text.startsWith(`${credentialKind} `) ? [text.slice(text.indexOf(' ') + 1)] : [],
+      ),
+    ]
+    const present = ids.length === 0 ? [] : await around.credentialValues(ids)
+    const values: CredentialValues = { uploaded: new Map(), present: new Map() }
+    for (const [index, id] of ids.entries()) values.present.set(id, present[index] ?? null)
+    for (const [index, { id }] of uploaded.entries()) {
+      const text = opened[index] ?? null
+      values.uploaded.set(id, text === null ? 'unreadable' : { value: secretPart(text).value })
+    }
+    return values
+  }
+
+  #addEdges({ ordinal, id }: StagedItem, dependsOn: readonly string[] = []): void {
+    for (const parent of dependsOn) {
+      // That a monitor depends on itself is found when it is judged.
+      if (parent !== id) this.#graph.add(ordinal, this.#nodeOf(parent))
+      this.#hasEdges = true
+    }
+  }
+
+  #nodeOf(monitorId: string): number {
+    const { file } = this.#options
+    const ordinal = file.ordinalOf(monitorKind, monitorId)
+    if (ordinal !== -1) return ordinal
+    const known = this.#outside.get(monitorId)
+    if (known !== undefined) return known
+    const node = file.uploaded + this.#outside.size
+    this.#outside.set(monitorId, node)
+    return node
+  }
+
+  /** Follows what is outside of the collection until it leads back into it, and ranks monitors by their levels. */
+  async #order(): Promise<void> {
+    const { file, current, pause } = this.#options
+    let followed = 0
+    while (followed < this.#outside.size) {
+      const some = [...this.#outside].slice(followed, followed + itemsAtOnce)
+      const found = await current.read(some.map(([id]): ResourceKey => [monitorKind, id]))
+      for (const [index, [, node]] of some.entries()) {
+        const before = found[index]
+        // One of a file depends on those of files only.
+        const { dependsOn = [] } = before == null ? {} : (JSON.parse(before.spec) as v2.Monitor['spec'])
+        for (const parent of dependsOn) this.#graph.add(node, this.#nodeOf(parent))
+      }
+      followed += some.length
+      await pause()
+    }
+    const { level, circles } = this.#graph.levels()
+    for (const circle of circles) this.#circular(circle)
+    const rank = rankOfKind[monitorKind] ?? 0
+    const last = Math.min(level.length, file.uploaded)
+    file.transact(() => {
+      for (let ordinal = 0; ordinal < last; ordinal++)
+        if (level[ordinal] !== 0) file.rerank(ordinal, rank, rank + level[ordinal]!)
+    })
+  }
+
+  #circular(circle: readonly number[]): void {
+    const { file } = this.#options
+    const outside = new Map([...this.#outside].map(([id, node]) => [node, id]))
+    const idOf = (node: number) => outside.get(node) ?? file.itemsFrom(node, 1)[0]?.id ?? ''
+    for (const [index, node] of circle.entries()) {
+      if (node >= file.uploaded) continue
+      const way = [...circle.slice(index + 1), ...circle.slice(0, index)].slice(0, shownOfCircle).map(idOf)
+      const more = circle.length - 1 > shownOfCircle ? [`${circle.length - 1 - shownOfCircle} more`] : []
+      const shown = [...way.map((id) => `"${id}"`), ...more, `"${idOf(node)}"`].join(' → ')
+      const item = file.itemsFrom(node, 1)[0]
+      const message = `leads back to the monitor itself: ${shown}`
+      if (item !== undefined) this.#fail(item, [{ field: '/spec/dependsOn', reason: 'cycle', message }])
+    }
+  }
+
+  #repeated(ordinal: number, first: number): void {
+    const { file } = this.#options
+    const [item] = file.itemsFrom(ordinal, 1)
+    const [earlier] = file.itemsFrom(first, 1)
+    if (item === undefined || earlier === undefined) return
+    const message = `is in the collection twice; it is also the item ${earlier.itemId} of ${earlier.source}`
+    this.#fail(item, [{ field: '/metadata/id', reason: 'rule', message }])
+  }
+
+  #fail({ ordinal, itemId, source }: StagedItem, errors: readonly FieldError[]): void {
+    if (this.#hasFailed[ordinal] === 0) this.#failedCount++
+    this.#hasFailed[ordinal] = 1
+    const known = this.#failed.get(ordinal)
+    if (known === undefined && this.#failed.size >= v2.limits.rejectedItems) return
+    this.#failed.set(ordinal, { ordinal, itemId, source, errors: [...(known?.errors ?? []), ...errors] })
+  }
+}
+
+const shownOfCircle = 8

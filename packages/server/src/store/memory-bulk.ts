@@ -1,0 +1,47 @@
+// store/memory-bulk.ts: operations of many items, for the store that a restart forgets.
+import type { Instant } from '../deciding/health/health.ts'
+import type { BulkWrite, OutcomePage, StoredBulk, StoredOutcome } from './bulk.ts'
+
+interface Kept {
+  readonly operation: StoredBulk
+  readonly outcomes: StoredOutcome[]
+}
+
+export class MemoryBulk {
+  readonly #kept = new Map<number, Kept>()
+  last = 0
+
+  commit(writes: readonly BulkWrite[]): void {
+    for (const { operation, outcomes } of writes) {
+      const kept = this.#kept.get(operation.id)?.outcomes ?? []
+      // Chunks come in order, and one that is given again is the same.
+      if (outcomes !== null) kept.splice(outcomes.first, kept.length, ...outcomes.outcomes)
+      this.#kept.set(operation.id, { operation, outcomes: kept })
+      this.last = Math.max(this.last, operation.id)
+    }
+  }
+
+  read(id: number): StoredBulk | null {
+    return this.#kept.get(id)?.operation ?? null
+  }
+
+  open(): StoredBulk[] {
+    return Array.from(this.#kept.values(), ({ operation }) => operation).filter(
+      ({ endedAt }) => endedAt === null,
+    )
+  }
+
+  outcomes(id: number, from: number, limit: number): OutcomePage {
+    const all = this.#kept.get(id)?.outcomes ?? []
+    return { outcomes: all.slice(from, from + limit), more: from + limit < all.length }
+  }
+
+  /** Forgets what ended before. */
+  retain(olderThan: Instant, rows: number): number {
+    const old = [...this.#kept.values()]
+      .filter(({ operation }) => operation.endedAt !== null && operation.endedAt < olderThan)
+      .slice(0, Math.max(0, rows))
+    for (const { operation } of old) this.#kept.delete(operation.id)
+    return old.length
+  }
+}

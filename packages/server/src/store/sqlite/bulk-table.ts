@@ -1,0 +1,163 @@
+// store/sqlite/bulk-table.ts: operations of many items and their outcomes. Outcomes lie in chunks, a thousand in a row: a
+// row for each of a million items would cost as much as the resources that they tell of.
+import type { DatabaseSync } from 'node:sqlite'
+import type { BulkWrite, OutcomePage, StoredBulk, StoredOutcome } from '../bulk.ts'
+import { checksum, requireSum } from './checksum.ts'
+
+export function makeBulkTables(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE bulk (
+      id INTEGER PRIMARY KEY,
+      ended_at REAL,                     -- NULL while it is open
+      sum INTEGER NOT NULL,
+      body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX bulk_by_end ON bulk (ended_at);
+    CREATE TABLE bulk_outcome (
+      operation INTEGER NOT NULL,
+      first INTEGER NOT NULL,            -- the place of its first item
+      sum INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (operation, first)
+    ) STRICT, WITHOUT ROWID;
+  `)
+}
+
+/** A write on its way to the store thread. */
+export interface BulkRow {
+  readonly id: number
+  readonly endedAt: number | null
+  readonly body: string
+  readonly outcomes: { readonly first: number; readonly body: string } | null
+}
+
+export interface OutcomeRow {
+  readonly first: number
+  readonly body: string
+}
+
+type PackedOutcome = [
+  id: string,
+  outcome: string,
+  oldVersion: string | null,
+  newVersion: string | null,
+  message: string | null,
+]
+
+export class BulkTable {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      write: database.prepare('REPLACE INTO bulk (id, ended_at, sum, body) VALUES (?, ?, ?, ?)'),
+      addOutcomes: database.prepare(
+        'REPLACE INTO bulk_outcome (operation, first, sum, body) VALUES (?, ?, ?, ?)',
+      ),
+      read: database.prepare('SELECT id, sum, body FROM bulk WHERE id = ?'),
+      open: database.prepare('SELECT id, sum, body FROM bulk WHERE ended_at IS NULL ORDER BY id'),
+      last: database.prepare('SELECT id FROM bulk ORDER BY id DESC LIMIT 1'),
+      // The chunk that has the place, and those behind it.
+      outcomes: database.prepare(`
+        SELECT first, sum, body FROM bulk_outcome WHERE operation = ?1 AND first >= coalesce(
+          (SELECT max(first) FROM bulk_outcome WHERE operation = ?1 AND first <= ?2), 0)
+        ORDER BY first LIMIT ?3`),
+      ended: database.prepare('SELECT id FROM bulk WHERE ended_at < ? ORDER BY ended_at LIMIT 1'),
+      forgetOutcomes: database.prepare(`
+        DELETE FROM bulk_outcome WHERE operation = ?1 AND first IN (
+          SELECT first FROM bulk_outcome WHERE operation = ?1 LIMIT ?2)`),
+      forget: database.prepare('DELETE FROM bulk WHERE id = ?'),
+    }
+  }
+
+  get last(): number {
+    return (this.#sql.last.get() as { id: number } | undefined)?.id ?? 0
+  }
+
+  write(rows: readonly BulkRow[]): void {
+    for (const { id, endedAt, body, outcomes } of rows) {
+      this.#sql.write.run(id, endedAt, checksum(id, body), body)
+      if (outcomes === null) continue
+      this.#sql.addOutcomes.run(id, outcomes.first, outcomeSum(id, outcomes), outcomes.body)
+    }
+  }
+
+  read(id: number): string | null {
+    const row = this.#sql.read.get(id)
+    return row === undefined ? null : checkedBody(row)
+  }
+
+  open(): string[] {
+    return this.#sql.open.all().map(checkedBody)
+  }
+
+  /** So many chunks from the one on that has the place. */
+  outcomes(operation: number, from: number, chunks: number): OutcomeRow[] {
+    return this.#sql.outcomes.all(operation, from, chunks).map((row) => {
+      const { first, sum, body } = row as { first: number; sum: number; body: string }
+      requireSum('bulk_outcome', operation + first, body, sum)
+      return { first, body }
+    })
+  }
+
+  /** Forgets what ended before, its outcomes first. */
+  retain(olderThan: number, rows: number): number {
+    let removed = 0
+    while (removed < rows) {
+      const ended = this.#sql.ended.get(olderThan) as { id: number } | undefined
+      if (ended === undefined) break
+      const outcomes = Number(this.#sql.forgetOutcomes.run(ended.id, rows - removed).changes)
+      removed += outcomes
+      if (removed >= rows) break
+      removed += Number(this.#sql.forget.run(ended.id).changes)
+    }
+    return removed
+  }
+}
+
+/** The key of the sum is of both: outcomes under another operation, or at another place, are found out. */
+function outcomeSum(operation: number, { first, body }: OutcomeRow): number {
+  return checksum(operation + first, body)
+}
+
+function checkedBody(row: object): string {
+  const { id, sum, body } = row as { id: number; sum: number; body: string }
+  requireSum('bulk', id, body, sum)
+  return body
+}
+
+export function bulkRow({ operation, outcomes }: BulkWrite): BulkRow {
+  const { id, endedAt } = operation
+  return {
+    id,
+    endedAt,
+    body: JSON.stringify(operation),
+    outcomes:
+      outcomes === null
+        ? null
+        : { first: outcomes.first, body: JSON.stringify(outcomes.outcomes.map(packed)) },
+  }
+}
+
+export function bulkOf(body: string): StoredBulk {
+  return JSON.parse(body)
+}
+
+/** The outcomes of a page, from the chunks that have them. */
+export function outcomePageOf(rows: readonly OutcomeRow[], from: number, limit: number): OutcomePage {
+  const all = rows.flatMap(({ first, body }) =>
+    (JSON.parse(body) as PackedOutcome[])
+      .slice(Math.max(0, from - first))
+      .map(([id, outcome, oldVersion, newVersion, message]) => ({
+        id,
+        outcome,
+        oldVersion,
+        newVersion,
+        message,
+      })),
+  )
+  return { outcomes: all.slice(0, limit), more: all.length > limit }
+}
+
+function packed({ id, outcome, oldVersion, newVersion, message }: StoredOutcome): PackedOutcome {
+  return [id, outcome, oldVersion, newVersion, message]
+}

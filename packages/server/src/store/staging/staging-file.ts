@@ -1,0 +1,368 @@
+// store/staging/staging-file.ts: what was uploaded for one operation, in a SQLite file of its own: it never stands in the way
+// of the store, and its space is given back at once when the operation ends. A killed process loses nothing of it. A power
+// cut may lose the last uploads, whole: the client is told how many there are and sends them again. `settle` makes all
+// of it outlive a power cut, too, before anything builds on it.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makePrivateFile } from '../data-directory.ts'
+import { asStoreError } from '../sqlite/sqlite-errors.ts'
+
+/** One item as it is staged. */
+export interface StagedItem {
+  /** Its place in the order of upload, from 0. */
+  readonly ordinal: number
+  readonly itemId: string
+  /** The number of its kind (resourceKinds). */
+  readonly kind: number
+  readonly id: string
+  /** As the client gave it; null where it is sealed, since the digest of a secret tells much of it. */
+  readonly digest: string | null
+  readonly source: string
+  /** The version that the client expects; null for whichever is found. */
+  readonly expected: string | null
+  readonly name: string | null
+  /** JSON with sorted keys, and so is the spec. */
+  readonly labels: string
+  readonly spec: string
+  /** Whether it names other resources. */
+  readonly hasReferences: number
+  /** Of a credential: value and digest, encrypted. */
+  readonly sealed: Uint8Array | null
+}
+
+/** How an item is applied. */
+export interface PlannedItem {
+  /** Items of a lower rank come first. */
+  readonly rank: number
+  readonly ordinal: number
+  /** The change that made the version which was seen; null for none. */
+  readonly seen: number | null
+  readonly outcome: string
+}
+
+export type PlannedStagedItem = PlannedItem & StagedItem
+
+export interface StagingHead {
+  readonly number: number
+  /** Which life of which store it belongs to. */
+  readonly store: string
+  readonly itemCount: number
+  /** Null for an operation without a collection. */
+  readonly contentDigest: string | null
+  readonly touchedAt: number
+}
+
+const cacheKib = 8_192
+const writeAheadLogPages = 4_000
+const itemColumns =
+  'item.ordinal, item_id, kind, id, digest, source, expected, name, labels, spec, has_references, sealed'
+
+export class StagingFile implements Disposable {
+  readonly #database: DatabaseSync
+  readonly #sql
+  #byResource: StatementSync | null = null
+  #uploaded: number
+
+  /** Null: in memory, for a store that a restart forgets. */
+  static create(folder: string | null, head: StagingHead): StagingFile {
+    return withStoreErrors(() => {
+      if (folder === null) return new StagingFile(new DatabaseSync(':memory:'), head)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      removeStaging(folder, head.number)
+      const path = pathIn(folder, head.number)
+      makePrivateFile(path)
+      return new StagingFile(new DatabaseSync(path), head)
+    })
+  }
+
+  /** Null when there is none of this store. */
+  static open(folder: string, number: number, store: string): StagingFile | null {
+    const path = pathIn(folder, number)
+    if (!existsSync(path)) return null
+    return withStoreErrors(() => {
+      const database = new DatabaseSync(path)
+      const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'item'").get()
+      if (known !== undefined) {
+        const file = new StagingFile(database, null)
+        if (file.head.store === store) return file
+      }
+      database.close()
+      return null
+    })
+  }
+
+  private constructor(database: DatabaseSync, head: StagingHead | null) {
+    this.#database = database
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${cacheKib};
+      PRAGMA wal_autocheckpoint = ${writeAheadLogPages}`)
+    if (head !== null) makeTables(database, head)
+    this.#sql = {
+      head: database.prepare(
+        'SELECT number, store, item_count AS itemCount, content_digest AS contentDigest, touched_at AS touchedAt FROM head',
+      ),
+      touch: database.prepare('UPDATE head SET touched_at = ?'),
+      byItemId: database.prepare(`SELECT ${itemColumns} FROM item WHERE item_id = ?`),
+      add: database.prepare('INSERT OR IGNORE INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+      following: database.prepare(
+        `SELECT ${itemColumns} FROM item WHERE ordinal >= ? ORDER BY ordinal LIMIT ?`,
+      ),
+      digests: database.prepare(
+        'SELECT ordinal, item_id AS itemId, digest, sealed FROM item WHERE ordinal >= ? ORDER BY ordinal LIMIT ?',
+      ),
+      count: database.prepare('SELECT coalesce(max(ordinal) + 1, 0) AS count FROM item'),
+      addPlan: database.prepare('INSERT INTO plan VALUES (?, ?, ?, ?)'),
+      rerank: database.prepare('UPDATE plan SET rank = ? WHERE rank = ? AND ordinal = ?'),
+      planned: database.prepare(`
+        SELECT ${itemColumns}, rank, seen, outcome FROM plan JOIN item ON item.ordinal = plan.ordinal
+        WHERE (rank, plan.ordinal) > (?, ?) ORDER BY rank, plan.ordinal LIMIT ?`),
+      place: database.prepare('SELECT rank, ordinal FROM plan ORDER BY rank, ordinal LIMIT 1 OFFSET ?'),
+    }
+    // Rows as lists are read twice as fast.
+    for (const statement of [this.#sql.byItemId, this.#sql.following, this.#sql.planned])
+      statement.setReturnArrays(true)
+    this.#uploaded = (this.#sql.count.get() as { count: number }).count
+  }
+
+  get head(): StagingHead {
+    return { ...this.#sql.head.get() } as unknown as StagingHead
+  }
+
+  get uploaded(): number {
+    return this.#uploaded
+  }
+
+  find(itemId: string): StagedItem | null {
+    const row = this.#sql.byItemId.get(itemId) as unknown as ItemRow | undefined
+    return row === undefined ? null : itemOf(row)
+  }
+
+  /**
+   * All of them or none. `repeated` is told of an item whose id is taken, which is not added, and `counted` how many are;
+   * both may refuse the whole by throwing. Answers with those that are new.
+   */
+  add<Item extends Omit<StagedItem, 'ordinal'>>(
+    items: readonly Item[],
+    touchedAt: number,
+    repeated: (item: Item) => void,
+    counted: (added: number) => void,
+  ): Item[] {
+    const added: Item[] = []
+    this.transact(() => {
+      for (const item of items) {
+        if (this.#add(item, this.#uploaded + added.length)) added.push(item)
+        else repeated(item)
+      }
+      counted(added.length)
+      this.#sql.touch.run(touchedAt)
+    })
+    this.#uploaded += added.length
+    return added
+  }
+
+  touch(touchedAt: number): void {
+    this.#sql.touch.run(touchedAt)
+  }
+
+  itemsFrom(ordinal: number, count: number): StagedItem[] {
+    return (this.#sql.following.all(ordinal, count) as unknown as ItemRow[]).map(itemOf)
+  }
+
+  digestsFrom(
+    ordinal: number,
+    count: number,
+  ): Pick<StagedItem, 'ordinal' | 'itemId' | 'digest' | 'sealed'>[] {
+    return this.#sql.digests.all(ordinal, count) as unknown as StagedItem[]
+  }
+
+  /** Before references are followed: made once, which costs less than keeping it with every upload. */
+  indexResources(): void {
+    this.#database.exec(`
+      DELETE FROM plan;
+      CREATE INDEX IF NOT EXISTS item_by_resource ON item (kind, id)`)
+  }
+
+  /** The first item that is about the resource; -1 for none. Needs the index. */
+  ordinalOf(kind: number, id: string): number {
+    this.#byResource ??= this.#database.prepare(
+      'SELECT ordinal FROM item INDEXED BY item_by_resource WHERE kind = ? AND id = ? ORDER BY ordinal LIMIT 1',
+    )
+    return (this.#byResource.get(kind, id) as { ordinal: number } | undefined)?.ordinal ?? -1
+  }
+
+  /** Items about a resource that an earlier one is about already. */
+  *repeatedResources(): Generator<{ readonly ordinal: number; readonly first: number }> {
+    const repeated = this.#database.prepare(`
+      SELECT later.ordinal, earlier.first FROM (
+        SELECT kind, id, min(ordinal) AS first FROM item INDEXED BY item_by_resource
+        GROUP BY kind, id HAVING count(*) > 1) AS earlier
+      JOIN item AS later INDEXED BY item_by_resource ON later.kind = earlier.kind AND later.id = earlier.id
+      WHERE later.ordinal > earlier.first`)
+    for (const row of repeated.iterate()) yield row as { ordinal: number; first: number }
+  }
+
+  plan(items: readonly PlannedItem[]): void {
+    this.transact(() => {
+      for (const { rank, ordinal, seen, outcome } of items)
+        this.#sql.addPlan.run(rank, ordinal, seen, outcome)
+    })
+  }
+
+  rerank(ordinal: number, from: number, to: number): void {
+    this.#sql.rerank.run(to, from, ordinal)
+  }
+
+  /** Items in the order in which they are applied, from a place on. */
+  planned(place: number, count: number): PlannedStagedItem[] {
+    if (place === 0) return this.plannedAfter(-1, -1, count)
+    const before = this.#sql.place.get(place - 1) as { rank: number; ordinal: number } | undefined
+    return before === undefined ? [] : this.plannedAfter(before.rank, before.ordinal, count)
+  }
+
+  plannedAfter(rank: number, ordinal: number, count: number): PlannedStagedItem[] {
+    const rows = this.#sql.planned.all(rank, ordinal, count) as unknown as PlannedRow[]
+    return rows.map((row) => {
+      const [, , , , , , , , , , , , itsRank, seen, outcome] = row
+      return { ...itemOf(row), rank: itsRank, seen, outcome }
+    })
+  }
+
+  /** What was foreseen for the first items, in the order of upload. */
+  foreseen(count: number): (Pick<StagedItem, 'itemId'> & Pick<PlannedItem, 'seen' | 'outcome'>)[] {
+    return this.#database
+      .prepare(
+        `SELECT item_id AS itemId, seen, outcome FROM plan CROSS JOIN item ON item.ordinal = plan.ordinal
+         WHERE plan.ordinal < ? ORDER BY plan.ordinal`,
+      )
+      .all(count) as never
+  }
+
+  /** Everything outlives a power cut from now on. */
+  settle(): void {
+    this.#database.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+
+  transact(work: () => void): void {
+    withStoreErrors(() => {
+      this.#database.exec('BEGIN IMMEDIATE')
+      try {
+        work()
+        this.#database.exec('COMMIT')
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close()
+  }
+
+  /** False when its id is taken. */
+  #add(item: Omit<StagedItem, 'ordinal'>, ordinal: number): boolean {
+    const { itemId, kind, id, digest, source, expected } = item
+    const { name, labels, spec, hasReferences, sealed } = item
+    const { changes } = this.#sql.add.run(
+      ordinal,
+      itemId,
+      kind,
+      id,
+      digest,
+      source,
+      expected,
+      name,
+      labels,
+      spec,
+      hasReferences,
+      sealed,
+    )
+    return changes === 1
+  }
+}
+
+type ItemRow = [
+  ordinal: number,
+  itemId: string,
+  kind: number,
+  id: string,
+  digest: string | null,
+  source: string,
+  expected: string | null,
+  name: string | null,
+  labels: string,
+  spec: string,
+  hasReferences: number,
+  sealed: Uint8Array | null,
+]
+type PlannedRow = [...item: ItemRow, rank: number, seen: number | null, outcome: string]
+
+function itemOf(row: ItemRow | PlannedRow): StagedItem {
+  const [ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed] = row
+  return { ordinal, itemId, kind, id, digest, source, expected, name, labels, spec, hasReferences, sealed }
+}
+
+/** Removes what was staged for an operation. */
+export function removeStaging(folder: string, number: number): void {
+  const path = pathIn(folder, number)
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+}
+
+/** The operations for which something is staged. */
+export function stagedNumbers(folder: string): number[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => {
+    const number = /^operation-(\d+)\.db$/.exec(name)?.[1]
+    return number === undefined ? [] : [Number(number)]
+  })
+}
+
+function makeTables(database: DatabaseSync, head: StagingHead): void {
+  database.exec(`
+    CREATE TABLE head (
+      number INTEGER PRIMARY KEY,
+      store TEXT NOT NULL,
+      item_count INTEGER NOT NULL,
+      content_digest TEXT,
+      touched_at REAL NOT NULL
+    ) STRICT;
+    CREATE TABLE item (
+      ordinal INTEGER PRIMARY KEY,       -- the order of upload
+      item_id TEXT NOT NULL,
+      kind INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      digest TEXT,
+      source TEXT NOT NULL,
+      expected TEXT,
+      name TEXT,
+      labels TEXT NOT NULL,
+      spec TEXT NOT NULL,
+      has_references INTEGER NOT NULL,
+      sealed BLOB
+    ) STRICT;
+    CREATE UNIQUE INDEX item_by_item_id ON item (item_id);
+    CREATE TABLE plan (
+      rank INTEGER NOT NULL,
+      ordinal INTEGER NOT NULL,
+      seen INTEGER,
+      outcome TEXT NOT NULL,
+      PRIMARY KEY (rank, ordinal)
+    ) STRICT, WITHOUT ROWID;
+  `)
+  const { number, store, itemCount, contentDigest, touchedAt } = head
+  database
+    .prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?)')
+    .run(number, store, itemCount, contentDigest, touchedAt)
+}
+
+function pathIn(folder: string, number: number): string {
+  return join(folder, `operation-${number}.db`)
+}
+
+function withStoreErrors<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
