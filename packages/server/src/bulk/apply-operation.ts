@@ -4,13 +4,15 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { BulkWrites } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { StoredBulk, StoredOutcome } from '../store/bulk.ts'
+import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'
 import type { Store } from '../store/store.ts'
 import { type AppliedChunk, type ApplyOptions, decideChunk } from './apply-chunk.ts'
+import { changesResources } from './control-verbs.ts'
+import { decideControls } from './decide-controls.ts'
 import { finalState } from './operation-state.ts'
 import { keyText } from './references.ts'
-import type { BulkWork, PreparedChunk } from './work.ts'
+import type { BulkWork, FrozenRevision, PreparedChunk } from './work.ts'
 
 export interface OperationRunOptions extends ApplyOptions {
   readonly work: BulkWork
@@ -67,6 +69,14 @@ export class OperationRun {
 
   /** Resolves when the operation has ended, or the service stops. */
   async run(): Promise<void> {
+    const { control } = this.#operation
+    if (control === null || changesResources(control.verb)) await this.#applyAll()
+    else await this.#askAll(control)
+    if (this.#isStopped) return
+    await this.#end()
+  }
+
+  async #applyAll(): Promise<void> {
     const { work } = this.#options
     const { id, itemCount } = this.#operation
     await this.#rememberFailed()
@@ -86,8 +96,40 @@ export class OperationRun {
       this.#options.unlockAll(id)
       this.#payCredentials()
     }
-    if (this.#isStopped) return
-    await this.#end()
+  }
+
+  async #askAll(control: StoredControl): Promise<void> {
+    const { work } = this.#options
+    const { id, itemCount } = this.#operation
+    while (this.#operation.settled < itemCount && !this.#isCancelled && !this.#isStopped) {
+      const place = this.#operation.settled
+      const items = await work.frozen(id, place, itemsAtOnce)
+      if (items.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
+      if (!(await this.#ask(control, items))) await after(tryAgainMs)
+    }
+  }
+
+  /** False when nothing can be stored now; then nothing was done. */
+  async #ask(control: StoredControl, items: readonly FrozenRevision[]): Promise<boolean> {
+    const { engine, clock, changed } = this.#options
+    const before = this.#operation
+    const asked = { control, actor: before.activatedBy ?? before.principal, now: clock.wallMs() }
+    const beganMs = clock.monotonicMs()
+    let next: StoredBulk | null = null
+    let tookMs = 0
+    const isStored = await engine.controlMany((turn) => {
+      const outcomes = decideControls(turn, engine, items, asked)
+      next = settledBy(before, outcomes)
+      turn.keepBulk(noWrites, { operation: next, outcomes: { first: before.settled, outcomes } })
+      tookMs = clock.monotonicMs() - beganMs
+    })
+    if (next === null) return false
+    // What was decided is stored together with its outcomes, or the next process does both again.
+    if (!isStored) this.#isStopped = true
+    this.#operation = next
+    changed(next)
+    await after(Math.min(50, tookMs * restShare))
+    return true
   }
 
   async #applyWhenPossible(chunk: PreparedChunk): Promise<void> {

@@ -8,7 +8,14 @@ import { KeyedLock } from '../managing/keyed-lock.ts'
 import type { ResourceValidator, Surroundings } from '../managing/validate-resource.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'
 import { monitorKind } from '../store/sqlite/resource-rows.ts'
-import { removeStaging, StagingFile, type StagingHead, stagedNumbers } from '../store/staging/staging-file.ts'
+import {
+  type PlannedStagedItem,
+  removeStaging,
+  type StagedItem,
+  StagingFile,
+  type StagingHead,
+  stagedNumbers,
+} from '../store/staging/staging-file.ts'
 import type { CurrentResources } from './current-resources.ts'
 import { prepareChunk } from './prepare-chunk.ts'
 import { hasReferences } from './references.ts'
@@ -19,6 +26,7 @@ import type {
   BulkWork,
   Foreseen,
   FrozenItem,
+  FrozenRevision,
   Preflighted,
   PreparedChunk,
   Refusal,
@@ -94,32 +102,43 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async freeze(number: number, items: readonly FrozenItem[], now: number): Promise<Staged> {
-    const { file } = this.#collection(number)
-    const from = file.uploaded
-    const staged = items.map(({ id, name, labels, spec }) => ({
-      itemId: id,
-      kind: monitorKind,
-      id,
-      digest: null,
-      source: '',
-      expected: null,
+    const staged = items.map(({ id, name, labels, spec, change }) => ({
+      ...frozenItem(id, change),
       name,
       labels,
       spec,
       hasReferences: hasReferences({ kind: 'Monitor', spec: JSON.parse(spec) } as v2.Resource) ? 1 : 0,
-      sealed: null,
     }))
+    return this.#freeze(number, staged, now)
+  }
+
+  async freezeRevisions(number: number, items: readonly FrozenRevision[], now: number): Promise<Staged> {
+    const staged = items.map(({ id, revision, incidentId }) => ({
+      ...frozenItem(id, revision),
+      spec: incidentId ?? '',
+    }))
+    return this.#freeze(number, staged, now)
+  }
+
+  #freeze(number: number, items: readonly FrozenStaged[], now: number): Staged {
+    const { file } = this.#collection(number)
+    const from = file.uploaded
     const none = () => {}
-    file.add(staged, now, none, none)
-    file.plan(
-      items.map(({ change }, index) => ({
-        rank: 0,
-        ordinal: from + index,
-        seen: change,
-        outcome: 'updated',
-      })),
-    )
+    file.add(items, now, none, none)
+    file.plan(items.map(({ seen }, index) => ({ rank: 0, ordinal: from + index, seen, outcome: 'updated' })))
     return { uploaded: file.uploaded, touchedAt: now }
+  }
+
+  async settle(number: number): Promise<void> {
+    if (this.#options.folder !== null) this.#collection(number).file.settle()
+  }
+
+  async frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]> {
+    return this.#following(this.#collection(number), place, count).map(({ id, seen, spec }) => ({
+      id,
+      revision: seen ?? 0,
+      incidentId: spec === '' ? null : spec,
+    }))
   }
 
   async touch(number: number, now: number): Promise<void> {
@@ -153,16 +172,21 @@ export class CollectionWork implements BulkWork, Disposable {
 
   async prepare(number: number, place: number, count: number): Promise<PreparedChunk> {
     const { around, current } = this.#options
-    const collection = this.#collection(number)
+    const items = this.#following(this.#collection(number), place, count)
+    const keys = items.map(({ kind, id }): ResourceKey => [kind, id])
+    await around.lock(number, place, keys)
+    return prepareChunk(place, items, await current.read(keys), this.#options)
+  }
+
+  /** Items in the order in which they are applied; those behind the last ones are found at once. */
+  #following(collection: OpenCollection, place: number, count: number): PlannedStagedItem[] {
     const { last, file } = collection
     const items =
       last?.place === place ? file.plannedAfter(last.rank, last.ordinal, count) : file.planned(place, count)
     const end = items.at(-1)
     if (end !== undefined)
       collection.last = { place: place + items.length, rank: end.rank, ordinal: end.ordinal }
-    const keys = items.map(({ kind, id }): ResourceKey => [kind, id])
-    await around.lock(number, place, keys)
-    return prepareChunk(place, items, await current.read(keys), this.#options)
+    return items
   }
 
   async itemIds(number: number, place: number, count: number): Promise<readonly string[]> {
@@ -326,6 +350,26 @@ export class CollectionWork implements BulkWork, Disposable {
     const collection = this.#open.get(number)
     if (collection === undefined) throw new Error(`nothing is staged for the operation ${number}`)
     return collection
+  }
+}
+
+type FrozenStaged = Omit<StagedItem, 'ordinal'> & { readonly seen: number }
+
+/** An item that a control has chosen, with what it was like then. */
+function frozenItem(id: string, seen: number): FrozenStaged {
+  return {
+    itemId: id,
+    kind: monitorKind,
+    id,
+    digest: null,
+    source: '',
+    expected: null,
+    name: null,
+    labels: '{}',
+    spec: '',
+    hasReferences: 0,
+    sealed: null,
+    seen,
   }
 }
 

@@ -1,12 +1,13 @@
-// bulk/freeze-control.ts: one control of many monitors as items of an operation: which monitors, and each in which version,
-// is frozen at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it will
+// bulk/freeze-control.ts: monitors that are enabled or disabled together as items of an operation: which of them, and each in
+// which version, is frozen at one position. Enabling and disabling is a merge patch of spec.enabled, so an item is the monitor as it will
 // be. Monitors of fleet files are changed in their files: a selector does not choose them.
-import { v2 } from '@pulseward/contract'
+import type { v2 } from '@pulseward/contract'
 import { refusal, type V2FieldError, V2Problem } from '../api/v2/v2-problem.ts'
 import type { Registry } from '../managing/registry.ts'
 import { canonicalJson } from '../resources/canonical-json.ts'
 import type { StoredResource } from '../store/resource.ts'
 import type { Store } from '../store/store.ts'
+import { selectorOf } from './control-verbs.ts'
 import type { FrozenItem } from './work.ts'
 
 type Control = v2.ControlOperation['control']
@@ -20,31 +21,24 @@ export interface FreezeOptions {
 
 const monitorsAtOnce = 1_000
 
-/** Throws a problem for a verb that is not offered, a selector that cannot be read, and ids that name nothing. */
-export async function* freezeControl(control: Control, options: FreezeOptions): AsyncGenerator<FrozenItem[]> {
-  const enabled = enabledBy(control.verb)
+/** Throws a problem for a selector that cannot be read, and ids that name nothing. */
+export async function* freezeControl(
+  control: Control,
+  enabled: boolean,
+  options: FreezeOptions,
+): AsyncGenerator<FrozenItem[]> {
   const chosen =
     control.ids === undefined ? bySelector(control.selector ?? '', options) : byId(control.ids, options)
   for await (const monitors of chosen) yield monitors.map((monitor) => frozen(monitor, enabled))
-}
-
-/** Other verbs act on more than the resource. */
-function enabledBy(verb: Control['verb']): boolean {
-  if (verb === 'enable' || verb === 'disable') return verb === 'enable'
-  throw new V2Problem('featureUnavailable', `This service does not offer ${verb} for many monitors yet.`)
 }
 
 async function* bySelector(
   text: string,
   { store, lastChange }: FreezeOptions,
 ): AsyncGenerator<StoredResource[]> {
-  const read = v2.parseSelector(text)
-  if ('mistake' in read)
-    throw refusal('invalidResource', 'body', [
-      { field: '/control/selector', reason: 'malformed', message: read.mistake },
-    ])
+  const clauses = selectorOf(text)
   const upToChange = lastChange()
-  const selector = read.selector.length === 0 ? null : read.selector
+  const selector = clauses.length === 0 ? null : clauses
   for (let afterId: string | null = null; ; ) {
     const query = { kind: 'Monitor', upToChange, afterId, limit: monitorsAtOnce, selector } as const
     const page = await store.listResources(query)

@@ -4,6 +4,7 @@ import type { OperationIds } from '../api/v2/operation-ids.ts'
 import type { OperationRouteOptions } from '../api/v2/routes/operation-route.ts'
 import type { V2Route } from '../api/v2/v2-route.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import type { CommittedWrites } from '../managing/committed-writes.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Registry } from '../managing/registry.ts'
@@ -23,6 +24,7 @@ import type { BulkWork } from './work.ts'
 
 export interface BulkOptions {
   readonly engine: Engine
+  readonly fleet: Fleet
   readonly registry: Registry
   readonly store: Store
   readonly vault: Pick<Vault, 'prepare' | 'seal' | 'open'>
@@ -52,7 +54,7 @@ export interface BulkService extends AsyncDisposable {
 }
 
 export function openBulk(options: BulkOptions): BulkService {
-  const { registry, store, vault, lock, epoch, ids, pages, versionOf } = options
+  const { engine, registry, store, vault, lock, epoch, ids, pages, versionOf } = options
   const side = new ControllerSide({ registry, vault, lock })
   const storeName = `${store.identity.id} ${epoch}`
   const opened =
@@ -62,6 +64,7 @@ export function openBulk(options: BulkOptions): BulkService {
     work: opened.work,
     side,
     storeName,
+    healthOf: (row) => engine.reading.healthOf(row),
     seal: (id, change, value) => vault.seal(id, String(change), value),
   })
   const routing = { operations, ids, pages, store, versionOf }

@@ -12,13 +12,15 @@ import type { Log } from '../telemetry/log.ts'
 import type { ApplyOptions } from './apply-chunk.ts'
 import { noWrites, OperationRun } from './apply-operation.ts'
 import type { ControllerSide } from './around-work.ts'
+import { changesResources, requireWords } from './control-verbs.ts'
 import { freezeControl } from './freeze-control.ts'
+import { freezeRevisions, type RevisionsOptions } from './freeze-revisions.ts'
 import { type Call, hasEnded, reactionTo, type State, waitsForClient } from './operation-state.ts'
 import { failedMessage } from './operation-views.ts'
 import { secretPart } from './stage-items.ts'
 import type { BulkWork, Foreseen, Preflighted, PreparedChunk, Refusal, Validation } from './work.ts'
 
-export interface BulkOperationsOptions extends Omit<ApplyOptions, 'nextChange'> {
+export interface BulkOperationsOptions extends Omit<ApplyOptions, 'nextChange'>, RevisionsOptions {
   readonly work: BulkWork
   readonly side: ControllerSide
   readonly store: Store
@@ -142,6 +144,7 @@ export class BulkOperations implements AsyncDisposable {
     principal: string,
     { control }: v2.ControlOperation,
   ): Promise<KnownOperation> {
+    requireWords(control)
     await this.#started.promise
     this.#requireRoom()
     const { work, clock, storeName } = this.#options
@@ -149,11 +152,8 @@ export class BulkOperations implements AsyncDisposable {
     const touchedAt = clock.wallMs()
     await work.create({ number, store: storeName, itemCount: 0, contentDigest: null, touchedAt })
     try {
-      let itemCount = 0
-      for await (const items of freezeControl(control, this.#options)) {
-        const staged = await work.freeze(number, items, touchedAt)
-        itemCount = staged.uploaded
-      }
+      const itemCount = await this.#freeze(number, control, touchedAt)
+      await work.settle(number)
       const operation: StoredBulk = {
         ...newOperation,
         id: number,
@@ -172,6 +172,20 @@ export class BulkOperations implements AsyncDisposable {
       await work.drop(number)
       throw error
     }
+  }
+
+  /** Answers with the number of items. */
+  async #freeze(number: number, control: v2.ControlOperation['control'], touchedAt: number): Promise<number> {
+    const { work } = this.#options
+    const { verb } = control
+    let itemCount = 0
+    if (changesResources(verb))
+      for await (const items of freezeControl(control, verb === 'enable', this.#options))
+        itemCount = (await work.freeze(number, items, touchedAt)).uploaded
+    else
+      for (const items of freezeRevisions(control, this.#options))
+        itemCount = (await work.freezeRevisions(number, items, touchedAt)).uploaded
+    return itemCount
   }
 
   async upload(number: number, contentType: string | undefined, bytes: Uint8Array): Promise<KnownOperation> {
@@ -458,7 +472,13 @@ export class BulkOperations implements AsyncDisposable {
         failed: (await store.readOutcomes(operation.id, 0, count)).outcomes,
       }
     const foreseen = state === 'validated' ? await work.foresee(operation.id, count) : []
-    return { ...nothing, isValid: true, foreseen }
+    const isAsked = operation.control !== null && !changesResources(operation.control.verb)
+    // Revisions are of another kind than the versions of resources.
+    return {
+      ...nothing,
+      isValid: true,
+      foreseen: isAsked ? foreseen.map((item) => ({ ...item, oldChange: null })) : foreseen,
+    }
   }
 
   async #touch(open: Open): Promise<void> {

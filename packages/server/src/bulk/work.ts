@@ -98,6 +98,14 @@ export interface FrozenItem {
   readonly change: number
 }
 
+/** What a control of many is asked of: a monitor, or its incident, in the revision that it had. */
+export interface FrozenRevision {
+  /** Of the monitor. */
+  readonly id: string
+  readonly revision: number
+  readonly incidentId: string | null
+}
+
 /** What is written of few items only. */
 export interface PreparedExtra {
   /** Why nothing is written. */
@@ -146,6 +154,12 @@ export interface BulkWork {
   upload(number: number, contentType: string | undefined, bytes: Uint8Array, now: number): Promise<Uploaded>
   /** Adds monitors that a control chose; they need no validation. */
   freeze(number: number, items: readonly FrozenItem[], now: number): Promise<Staged>
+  /** Adds subjects of a control. */
+  freezeRevisions(number: number, items: readonly FrozenRevision[], now: number): Promise<Staged>
+  /** What was frozen outlives a power cut from now on. */
+  settle(number: number): Promise<void>
+  /** Subjects of a control from a place on. */
+  frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]>
   touch(number: number, now: number): Promise<void>
   /** Why the collection cannot be validated; null when it is whole and has its digest. */
   incomplete(number: number): Promise<string | null>

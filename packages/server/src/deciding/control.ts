@@ -70,6 +70,8 @@ export interface ControlRefusal {
   readonly message: string
   /** When asking again can help by itself. */
   readonly retryAfterMs?: number
+  /** What was asked for is so already. */
+  readonly isSo?: true
 }
 
 export type ControlResult =
@@ -78,6 +80,10 @@ export type ControlResult =
 
 export function refuse(code: ControlRefusalCode, message: string, retryAfterMs?: number): ControlRefusal {
   return retryAfterMs === undefined ? { code, message } : { code, message, retryAfterMs }
+}
+
+function alreadySo(code: ControlRefusalCode, message: string): ControlRefusal {
+  return { code, message, isSo: true }
 }
 
 export const stale: ControlRefusal = refuse(
@@ -101,7 +107,7 @@ export function whyNot(
       return control.revision === controlRevisionOf(state) ? null : stale
     case 'unsnooze':
       if (control.revision !== controlRevisionOf(state)) return stale
-      return state.snooze === null ? refuse('monitorNotSnoozed', 'The monitor is not snoozed.') : null
+      return state.snooze === null ? alreadySo('monitorNotSnoozed', 'The monitor is not snoozed.') : null
     case 'recover':
       return control.revision === controlRevisionOf(state)
         ? whyNotRecovered(state, control, rules, now)
@@ -122,9 +128,9 @@ function whyNotHandled(state: Health, control: IncidentControl): ControlRefusal 
   if (control.revision !== incidentRevisionOf(incident)) return stale
   const isDismissed = incident.handling?.isDismissed ?? false
   if (control.verb === 'dismiss' && isDismissed)
-    return refuse('incidentNotActive', 'The incident is already dismissed.')
+    return alreadySo('incidentNotActive', 'The incident is already dismissed.')
   if (control.verb === 'reopen' && !isDismissed)
-    return refuse(
+    return alreadySo(
       'incidentNotActive',
       'The incident is open and not dismissed, so there is nothing to take back.',
     )

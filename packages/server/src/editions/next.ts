@@ -233,6 +233,7 @@ function v2Of(
   const desk = new ResourceDesk(writes)
   const bulk = openBulk({
     ...writes,
+    fleet,
     epoch,
     lastChange: () => engine.commits.change,
     directory: resolve(settings.data),

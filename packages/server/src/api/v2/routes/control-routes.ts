@@ -1,6 +1,5 @@
 // api/v2/routes/control-routes.ts: the seven controls: what people ask of an incident, a monitor or an action. Which
 // members of the body a control needs, and which mean nothing to it, is said here; all mistakes are named at once.
-import { v2 } from '@pulseward/contract'
 import {
   type ControlDesk,
   ControlError,
@@ -13,6 +12,7 @@ import type { IncidentViews } from '../../../projection/v2/incident-views.ts'
 import { operationView } from '../../../projection/v2/operation-view.ts'
 import type { StoredOperation } from '../../../store/resource.ts'
 import type { Store } from '../../../store/store.ts'
+import { type ControlMember, controlMistakes } from '../control-words.ts'
 import { refusal, type V2FieldError, V2Problem } from '../v2-problem.ts'
 import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
 
@@ -23,7 +23,6 @@ export interface ControlRoutesOptions {
   readonly actions: ActionViews
 }
 
-type Member = Exclude<keyof v2.ControlRequest, 'revision' | 'note'>
 type Asked = V2RouteRequest<'SnoozeMonitor'>
 
 const incidentVerbs = {
@@ -87,48 +86,22 @@ function done({ operation }: Asked, stored: StoredOperation): V2RouteAnswer {
 /** What the body says, once every member that is needed is there, and none that would not be looked at. */
 function wordsOf(
   { body, version }: Asked,
-  required: readonly Member[],
-  allowed: readonly Member[],
+  required: readonly ControlMember[],
+  allowed: readonly ControlMember[],
 ): ControlWords {
   const errors = [
-    ...(body.revision === version
-      ? []
-      : [mistake('revision', 'notAllowed', 'must be the version of If-Match')]),
-    ...required.flatMap((member) => missing(body, member)),
-    ...members.flatMap((member) => misplaced(body, member, allowed)),
-    ...durationMistakes(body.duration),
+    ...(body.revision === version ? [] : [otherRevision]),
+    ...controlMistakes(body, required, allowed),
   ]
   if (errors.length > 0) throw refusal('invalidResource', 'body', errors)
   const { revision, reason = null, note = null } = body
   return { revision, reason, note }
 }
 
-const members: readonly Member[] = ['reason', 'duration', 'incidentID', 'evidenceRefs', 'resolution']
-
-function missing(body: v2.ControlRequest, member: Member): V2FieldError[] {
-  const value = body[member]
-  const isThere = typeof value === 'string' ? value.trim() !== '' : value !== undefined
-  return isThere ? [] : [mistake(member, 'required', 'is needed by this control')]
-}
-
-function misplaced(body: v2.ControlRequest, member: Member, allowed: readonly Member[]): V2FieldError[] {
-  const isRefused = body[member] !== undefined && !allowed.includes(member)
-  return isRefused ? [mistake(member, 'misplaced', 'means nothing to this control')] : []
-}
-
-const longestSnoozeMs = v2.limits.snoozeHours * 3_600_000
-
-function durationMistakes(duration: string | undefined): V2FieldError[] {
-  if (duration === undefined) return []
-  const ms = durationMs(duration)
-  if (ms <= 0) return [mistake('duration', 'tooSmall', 'must be longer than nothing')]
-  return ms > longestSnoozeMs
-    ? [mistake('duration', 'tooLarge', `must not be longer than ${v2.limits.snoozeHours}h`)]
-    : []
-}
-
-function mistake(member: keyof v2.ControlRequest, reason: v2.FieldReason, message: string): V2FieldError {
-  return { field: `/${member}`, reason, message }
+const otherRevision: V2FieldError = {
+  field: '/revision',
+  reason: 'notAllowed',
+  message: 'must be the version of If-Match',
 }
 
 async function carriedOut(control: Promise<StoredOperation>): Promise<StoredOperation> {

@@ -1,0 +1,67 @@
+// bulk/decide-controls.ts: one turn of a control of many: each of its items is carried out by the function that carries out
+// a single control, on the revision that was frozen.
+import { revisionText } from '../controls/revision-text.ts'
+import type { ControlRefusal, MonitorControl } from '../deciding/control.ts'
+import type { ControlTurn, Engine } from '../engine/engine.ts'
+import { durationMs } from '../platform/duration.ts'
+import type { StoredControl, StoredOutcome } from '../store/bulk.ts'
+import type { FrozenRevision } from './work.ts'
+
+export interface AskedOfMany {
+  readonly control: StoredControl
+  readonly actor: string
+  /** Of the wall clock. */
+  readonly now: number
+}
+
+export function decideControls(
+  turn: ControlTurn,
+  engine: Pick<Engine, 'applyControl'>,
+  items: readonly FrozenRevision[],
+  asked: AskedOfMany,
+): StoredOutcome[] {
+  return items.map((item) => {
+    const result = engine.applyControl(turn, controlOf(item, asked))
+    const { id, revision } = item
+    if (!result.done) {
+      const { refusal } = result
+      const oldVersion = refusal.isSo ? textOf(item, revision) : null
+      return { id, outcome: outcomeOf(refusal), oldVersion, newVersion: oldVersion, message: refusal.message }
+    }
+    const [oldVersion, newVersion] = [textOf(item, result.before), textOf(item, result.after)]
+    return { id, outcome: 'updated', oldVersion, newVersion, message: null }
+  })
+}
+
+function controlOf(
+  { id: monitorId, revision, incidentId }: FrozenRevision,
+  { control, actor, now }: AskedOfMany,
+): MonitorControl {
+  const { verb, reason, note, duration } = control
+  const base = { monitorId, revision, asked: { actor, reason, note } }
+  switch (verb) {
+    case 'acknowledge':
+    case 'dismiss':
+    case 'reopen':
+      return { ...base, verb, incidentId: incidentId ?? '' }
+    case 'snooze':
+      return { ...base, verb, untilWallMs: Math.round(now) + durationMs(duration ?? '') }
+    case 'unsnooze':
+      return { ...base, verb }
+    case 'recover':
+      return { ...base, verb, incidentId: null }
+    default:
+      throw new Error(`${verb} is not asked of monitors`)
+  }
+}
+
+function outcomeOf({ code, isSo }: ControlRefusal): string {
+  if (isSo) return 'unchanged'
+  return code === 'versionConflict' ? 'conflict' : 'failed'
+}
+
+function textOf({ id, incidentId }: FrozenRevision, revision: number): string {
+  return incidentId === null
+    ? revisionText('Monitor', id, revision)
+    : revisionText('Incident', incidentId, revision)
+}
