@@ -1,5 +1,6 @@
 // bulk/around-work.ts: what the work on collections is told by the controller: what there is, what credentials hold, and that
 // nobody else writes what is about to be applied. Secrets are sealed here, where the keys are.
+import type { Misfit } from '../managing/credential-use.ts'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { ManagedKind } from '../managing/managed-resource.ts'
 import type { Registry } from '../managing/registry.ts'
@@ -7,7 +8,7 @@ import { resourceKinds } from '../store/resource.ts'
 import { StoreError } from '../store/store.ts'
 import { SecretText } from '../vault/envelope.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { AroundWork, Presence, ResourceKey, SealedSecret, Secret } from './work.ts'
+import type { AroundWork, NewValue, Presence, ResourceKey, SealedSecret, Secret } from './work.ts'
 
 export interface ControllerSideOptions {
   readonly registry: Registry
@@ -36,6 +37,14 @@ export class ControllerSide implements AroundWork {
 
   async credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]> {
     return ids.map(this.#options.registry.credentialValue)
+  }
+
+  async misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]> {
+    const { uses } = this.#options.registry
+    const found: Misfit[][] = []
+    // One after the other: each of them gives way to others.
+    for (const { id, value } of values) found.push(await uses.misfits(id, value))
+    return found
   }
 
   async seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]> {

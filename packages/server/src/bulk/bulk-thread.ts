@@ -26,7 +26,10 @@ export interface BulkThreadSetup {
 stepBack()
 const port = parentPort!
 const { directory, store, epoch, allowsLocalDrivers } = workerData as BulkThreadSetup
-const around = remote<AroundWork>(() => calls, ['presence', 'credentialValues', 'seal', 'open', 'lock'])
+const around = remote<AroundWork>(
+  () => calls,
+  ['presence', 'credentialValues', 'misfits', 'seal', 'open', 'lock'],
+)
 const work = new CollectionWork({
   folder: dataDirectory(directory).staging,
   store,

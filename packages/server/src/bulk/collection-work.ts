@@ -378,6 +378,7 @@ function inMemory(around: AroundWork): AroundWork {
   return {
     presence: (keys) => around.presence(keys),
     credentialValues: (ids) => around.credentialValues(ids),
+    misfits: (values) => around.misfits(values),
     seal: async (_, secrets) => secrets.map(({ text }) => Uint8Array.from(Buffer.from(text))),
     open: async (_, sealed) => sealed.map(({ sealed: bytes }) => Buffer.from(bytes).toString()),
     lock: async () => {},

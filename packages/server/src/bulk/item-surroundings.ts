@@ -77,6 +77,13 @@ export class ItemSurroundings implements Surroundings {
     return sent.value === null || sent.value === this.#values.present.get(id)
   }
 
+  /** The value that a credential of the collection gets; null for one that keeps its own. */
+  newValue(id: string): string | null {
+    const sent = this.uploaded(id)
+    if (sent === undefined || sent === 'unreadable' || this.keepsValue(id)) return null
+    return sent.value
+  }
+
   parentsOf(): readonly string[] {
     return []
   }

@@ -415,6 +415,25 @@ describe('every item is compared with the version that is there', () => {
 })
 
 describe('credentials in a collection', () => {
+  it('get no value that is wrong for what takes it, unless that is changed with it', async () => {
+    const at = (id: string, driver: object) =>
+      monitor(id, { check: { driver: { type: 'http', ...driver }, interval: '1h', timeout: '5s' } })
+    const byReference = { config: {}, credentialRefs: { url: 'address' } }
+    await served.apply(credential('address', 'http://127.0.0.1:9/'), at('takes-address', byReference))
+    const wrong = credential('address', 'nowhere at all')
+    const refused = await served.validate(await served.staged(wrong))
+    expect(refused.valid).toBe(false)
+    expect(refused.items?.[0]?.message).toMatch(
+      /^fleet\.yaml:1: \/spec\/value does not fit monitor\/takes-address at \/spec\/check\/driver\/credentialRefs\/url; expected: /,
+    )
+    expect(JSON.stringify(refused)).not.toContain('nowhere at all')
+    const together = [wrong, at('takes-address', { config: { url: 'http://127.0.0.1:9/' } })] as const
+    expect(outcomesOf(await served.apply(...together))).toEqual([
+      'Credential/address updated',
+      'Monitor/takes-address updated',
+    ])
+  })
+
   const secret = 'correct-horse-battery-staple'
   const withToken = (id: string) =>
     monitor(id, {

@@ -97,6 +97,32 @@ class CollectionValidation {
       if (item.kind === monitorKind && item.hasReferences === 1) this.#addEdges(item, specs[index].dependsOn)
     }
     file.plan(plan)
+    // Nothing takes a value from what is new.
+    await this.#judgeUsers(
+      items.filter((_, index) => found[index] !== null),
+      around,
+    )
+  }
+
+  /** Whether new values of credentials fit what takes them and is not in the collection itself. */
+  async #judgeUsers(items: readonly StagedItem[], surroundings: ItemSurroundings): Promise<void> {
+    const { file, around } = this.#options
+    const changed = items.flatMap((item) => {
+      const value = item.kind === credentialKind ? surroundings.newValue(item.id) : null
+      return value === null ? [] : [{ item, value }]
+    })
+    if (changed.length === 0) return
+    const misfits = await around.misfits(changed.map(({ item: { id }, value }) => ({ id, value })))
+    for (const [index, { item }] of changed.entries()) {
+      const outside = (misfits[index] ?? []).filter(
+        ({ kind, id }) => file.ordinalOf(kindNumber(kind), id) === -1,
+      )
+      if (outside.length > 0)
+        this.#fail(
+          item,
+          outside.map(({ error }) => error),
+        )
+    }
   }
 
   /** Whether a file has what an item is about. */

@@ -3,6 +3,7 @@
 // nothing outlives the process, beside the controller. Only plain data crosses.
 import type { V2FieldError } from '../api/v2/v2-problem.ts'
 import type { FleetDefinition } from '../config/fleet-file/definition.ts'
+import type { Misfit } from '../managing/credential-use.ts'
 import type { FieldChange } from '../resources/changed-fields.ts'
 import type { StagingHead } from '../store/staging/staging-file.ts'
 
@@ -17,11 +18,19 @@ export interface AroundWork {
   presence(keys: readonly ResourceKey[]): Promise<readonly Presence[]>
   /** The values of credentials that are in force; null for one that is not there or cannot be opened. */
   credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]>
+  /** What values of credentials would be wrong for, of all that takes them now. */
+  misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]>
   seal(number: number, secrets: readonly Secret[]): Promise<readonly Uint8Array[]>
   /** Null for what cannot be opened any more. */
   open(number: number, sealed: readonly SealedSecret[]): Promise<readonly (string | null)[]>
   /** Resolves when nobody else writes these resources; they stay locked until the chunk is applied or given up. */
   lock(number: number, place: number, keys: readonly ResourceKey[]): Promise<void>
+}
+
+export interface NewValue {
+  /** Of the credential. */
+  readonly id: string
+  readonly value: string
 }
 
 export interface Secret {

@@ -32,6 +32,13 @@ interface DriverOptions {
   readonly pointer: string
 }
 
+/** What takes the value, and what would be wrong with it there. */
+export interface Misfit {
+  readonly kind: ManagedKind
+  readonly id: string
+  readonly error: FieldError
+}
+
 interface UserError extends FieldError {
   readonly user: string
 }
@@ -71,6 +78,12 @@ export class CredentialUse {
     yield* this.usersOf(id)
     for (const monitor of this.#options.pending())
       if (credentialsOfMonitor(monitor.spec).includes(id)) yield userOf('Monitor', monitor.id)
+  }
+
+  /** What a value would be wrong for, of all that takes it now. */
+  async misfits(id: string, value: string): Promise<Misfit[]> {
+    using judgement = await this.judge(id, value)
+    return judgement.misfits()
   }
 
   /** Holds a new value against every field that takes it and is not secret. */
@@ -130,9 +143,16 @@ class Judgement implements Disposable {
 
   /** What would be wrong with the value, each as a mistake of the credential. */
   errors(): FieldError[] {
+    return this.misfits().map(({ error }) => error)
+  }
+
+  /** The same, each with the resource that the value is wrong for. */
+  misfits(): Misfit[] {
     const earlier = this.#errors.filter(({ user }) => !this.#written.has(user))
     const since = this.#written.values().flatMap((errors) => errors())
-    return [...earlier, ...since].slice(0, mostErrors).map(({ user: _, ...error }) => error)
+    return [...earlier, ...since]
+      .slice(0, mostErrors)
+      .map(({ user, ...error }) => ({ ...resourceOf(user), error }))
   }
 
   #take(user: string, drivers: Iterable<DriverOptions>): void {
@@ -195,6 +215,13 @@ const nouns: Readonly<Record<ManagedKind, string>> = {
 
 function userOf(kind: ManagedKind, id: string): string {
   return `${nouns[kind]}/${id}`
+}
+
+/** The resource that userOf has named. */
+function resourceOf(user: string): Pick<Misfit, 'kind' | 'id'> {
+  const noun = user.slice(0, user.indexOf('/'))
+  const kind = (Object.keys(nouns) as ManagedKind[]).find((one) => nouns[one] === noun) ?? 'Monitor'
+  return { kind, id: user.slice(noun.length + 1) }
 }
 
 function userError(user: string, pointer: string, { path, message, expected }: ValueMistake): UserError {
