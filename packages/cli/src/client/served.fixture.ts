@@ -44,7 +44,7 @@ export class ServedNext implements AsyncDisposable {
   /** Applies resources that have to be right. */
   async apply(...resources: readonly object[]): Promise<void> {
     const stdin = resources.map((resource) => JSON.stringify(resource)).join('\n---\n')
-    const { code, stdout, stderr } = await this.run(['apply', '-f', '-'], { stdin })
+    const { code, stdout, stderr } = await this.run(['apply', '-f', '-', '--wait'], { stdin })
     if (code !== 0) throw new Error(`apply ended with ${code}: ${stdout}${stderr}`)
   }
 

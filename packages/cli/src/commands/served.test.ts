@@ -33,7 +33,7 @@ describe('apply', () => {
       endpoint('chat', 'hook'),
       credential('hook'),
     )
-    const first = await run('apply -f - -o json', all)
+    const first = await run('apply -f - --wait -o json', all)
     expect([first.code, first.stderr]).toEqual([0, ''])
     expect(items(first.stdout)).toEqual([
       'Credential/hook created',
@@ -42,7 +42,7 @@ describe('apply', () => {
       'Monitor/edge created',
       'Monitor/shop created',
     ])
-    const again = await run('apply -f - -o json', all)
+    const again = await run('apply -f - --wait -o json', all)
     expect(again.code).toBe(0)
     expect(items(again.stdout).every((item) => item.endsWith(' unchanged'))).toBe(true)
     expect(first.stdout + again.stdout).not.toContain('the-value-of-hook')
@@ -50,7 +50,7 @@ describe('apply', () => {
 
   it('creates the monitor of the example', async () => {
     const file = fileURLToPath(new URL('../../../../examples/monitor.yaml', import.meta.url))
-    const { code, stdout } = await run(`apply -f ${file}`)
+    const { code, stdout } = await run(`apply -f ${file} --wait`)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Monitor\/pulseward-ready +created/m)])
     expect((await run('get monitors')).stdout).toContain('Pulseward is ready')
   })
@@ -60,43 +60,42 @@ describe('apply', () => {
     for (const words of ['monitor shown', 'monitors shown', 'monitor/shown']) {
       const { code, stdout } = await run(`get ${words} -o yaml`)
       expect(code).toBe(0)
-      const end = await run('apply -f - -o json', { stdin: stdout })
+      const end = await run('apply -f - --wait -o json', { stdin: stdout })
       expect(items(end.stdout)).toEqual(['Monitor/shown unchanged'])
     }
   })
 
   it('updates what differs and says so in a table', async () => {
     await served.apply(monitor('u1'), monitor('u2'))
-    const end = await run('apply -f -', documents(monitor('u1', { tags: ['new'] }), monitor('u2')))
+    const end = await run('apply -f - --wait', documents(monitor('u1', { tags: ['new'] }), monitor('u2')))
     expect(end).toMatchObject({ code: 0, stderr: '' })
     expect(end.stdout).toMatch(
-      /^ITEM +OUTCOME +FROM +TO .*\nMonitor\/u1 +updated .*\nMonitor\/u2 +unchanged .*\n\n1 updated, 1 unchanged; written one by one\.\n$/,
+      /^ITEM +OUTCOME +FROM +TO .*\nMonitor\/u1 +updated .*\nMonitor\/u2 +unchanged .*\n\nOperation \S+ is completed; 1 updated, 1 unchanged\.\n$/,
     )
     expect((await described('monitor u1')).spec.tags).toEqual(['new'])
   })
 
-  it('notes what the service refuses, goes on with the rest, and ends with 1', async () => {
+  it('changes nothing when the service refuses some of it, names all of that, and ends with 1', async () => {
     const wrong = monitor('w1', { dependsOn: ['nobody'] })
     const ofFile = monitor('from-file')
-    const { code, stdout, stderr } = await run('apply -f - -o json', documents(wrong, ofFile, monitor('w2')))
+    const { code, stdout, stderr } = await run(
+      'apply -f - --wait -o json',
+      documents(wrong, ofFile, monitor('w2')),
+    )
     expect([code, stderr]).toEqual([1, ''])
     const outcomes = (JSON.parse(stdout) as { items: v2.ApplyResult[] }).items
-    expect(outcomes).toEqual([
-      {
-        id: 'Monitor/w1',
-        outcome: 'failed',
-        message: '/spec/dependsOn/0: names a monitor that does not exist',
-      },
-      { id: 'Monitor/from-file', outcome: 'conflict', message: expect.stringContaining('fleet.yaml') },
-      { id: 'Monitor/w2', outcome: 'created', newVersion: expect.any(String) },
+    expect(outcomes.map(({ id, outcome, message }) => [id, outcome, message])).toEqual([
+      ['Monitor/w1', 'failed', '-:1: /spec/dependsOn/0 names a monitor that does not exist.'],
+      ['Monitor/from-file', 'failed', '-:3: /metadata/id is a Monitor of a fleet file; change it there.'],
     ])
+    expect((await run('describe monitor w2')).code).toBe(1)
   })
 
   it('writes in the version that a file names, and not in a later one', async () => {
     await served.apply(monitor('v'))
     const read = await run('describe monitor v -o yaml')
     await run('disable v')
-    const { code, stdout } = await run('apply -f - -o json', { stdin: read.stdout })
+    const { code, stdout } = await run('apply -f - --wait -o json', { stdin: read.stdout })
     expect([code, items(stdout)]).toEqual([1, ['Monitor/v conflict']])
     expect((await described('monitor v')).spec.enabled).toBe(false)
   })
@@ -104,7 +103,7 @@ describe('apply', () => {
   it('takes what get printed', async () => {
     await served.apply(credential('g'), endpoint('g', 'g'), group('g', 'g'))
     const listed = await run('get groups -o yaml')
-    const { code, stdout } = await run('apply -f - -o json', { stdin: listed.stdout })
+    const { code, stdout } = await run('apply -f - --wait -o json', { stdin: listed.stdout })
     expect([code, items(stdout).includes('NotificationGroup/g unchanged')]).toEqual([0, true])
   })
 

@@ -52,17 +52,31 @@ export function bulkRoutes(options: BulkRoutesOptions): V2Route[] {
     v2Route('ValidateOperation', async ({ path: { id } }) =>
       validationAnswer(id, await operations.validate(numberOf(id)), versionOf),
     ),
-    v2Route('ActivateOperation', async ({ path: { id }, principal }) =>
-      shown(id, await operations.activate(numberOf(id), principal.name)),
+    v2Route('ActivateOperation', async (asked) => {
+      const { path, principal } = asked
+      return withOutcomes(asked, await operations.activate(numberOf(path.id), principal.name), options)
+    }),
+    v2Route('CancelOperation', async (asked) =>
+      withOutcomes(asked, await operations.cancel(numberOf(asked.path.id)), options),
     ),
-    v2Route('CancelOperation', async ({ path: { id } }) => shown(id, await operations.cancel(numberOf(id)))),
   ]
+}
+
+/** Of one that has ended, its first outcomes are there at once; of any other, it has to be asked again. */
+async function withOutcomes(
+  asked: V2RouteRequest<'ActivateOperation' | 'CancelOperation'>,
+  known: KnownOperation,
+  options: BulkRoutesOptions,
+): Promise<V2RouteAnswer<v2.Operation>> {
+  const { id } = asked.path
+  if (known.operation.endedAt === null) return shown(id, known)
+  return { ...(await readBulk(known.operation.id, asked, options)), operationId: id }
 }
 
 /** An operation and a page of its outcomes. */
 export async function readBulk(
   number: number,
-  asked: V2RouteRequest<'GetOperation'>,
+  asked: Pick<V2RouteRequest<'GetOperation'>, 'path' | 'principal' | 'query'>,
   { operations, pages, store }: BulkRoutesOptions,
 ): Promise<V2RouteAnswer<v2.Operation>> {
   const { id } = asked.path
