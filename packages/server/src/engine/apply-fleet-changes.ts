@@ -112,7 +112,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
 }
 
 function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: Arrangement): void {
-  const { fleet, health, identities } = parts
+  const { fleet, health, identities, reminders } = parts
   for (const [index, row] of changed.entries()) {
     const bits = changedBits[index]!
     if ((bits & ~changedParts.description) === 0) continue
@@ -125,5 +125,6 @@ function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: 
     const isEnabled = health.of(row).lifecycle === 'enabled'
     if (bits & changedParts.policy && enabled !== isEnabled)
       turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
+    if (bits & changedParts.dependencies) reminders.parentsChanged(turn, row, (one) => health.of(one))
   }
 }

@@ -145,6 +145,15 @@ describe('a digest', () => {
     expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
   })
 
+  it('comes no later however often the service restarts after its clock was set back', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w, 'edge', () => w.delivers(rejected))
+    w.restarts(-60 * minuteMs)
+    w.waits(cooldownMs - minuteMs).restarts()
+    expect(w.startsDue()).toEqual([])
+    expect(w.waits(minuteMs).startsDue()).toMatchObject([{ cause: 'digest' }])
+  })
+
   it('says how long it lasted, from when to when, and names the longest first', () => {
     const w = world({ routes: { red: ['chat'] } })
     w.waits(1000)
@@ -292,8 +301,8 @@ describe('a digest', () => {
     repeats(unanswered)
     expect(w.ledger.nextStartAt(w.now)).toBeNull()
     repeats(rejected)
-    w.waits(cooldownMs)
-    expect(startsDigest(w).says).toMatchObject({ incidents: 1 })
+    expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
+    expect(w.ledger.view.digestOf('chat', w.now)).toMatchObject({ incidents: 1 })
   })
 
   it('tells nothing of one whose repeat was rejected and whose red was taken', () => {
