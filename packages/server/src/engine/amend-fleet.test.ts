@@ -90,15 +90,20 @@ describe('a change of single monitors', () => {
     expect(tested.statusOf(row)).toBe('incident')
   })
 
-  it('opens what a child waits with when it stands behind nobody any more', async () => {
+  it.each<[string, (parent: MonitorDocument, child: MonitorDocument) => FleetChange]>([
+    ['it stands behind nobody any more', (_, child) => changeOf([{ ...child, depends_on: [] }])],
+    ['its parent is disabled', (parent) => changeOf([{ ...parent, enabled: false }])],
+    ['its parent leaves', () => changeOf([], ['parent'])],
+  ])('opens what a child waits with when %s', async (_, change) => {
     const check = { type: 'tcp', interval: '30s', unhealthy_threshold: 1, config: { host: 'h', port: 1 } }
     const parent = tcp('parent', { check: { ...check, interval: '300s' } })
-    const tested = await EngineUnderTest.start([parent, tcp('child', { check, depends_on: ['parent'] })])
+    const child = tcp('child', { check, depends_on: ['parent'] })
+    const tested = await EngineUnderTest.start([parent, child])
     const row = tested.fleet.rowOf('child')
     tested.advance(31_000, (one) => tested.end(one, success(1)))
     tested.end(nextOf(tested, 'child'), failure(1, 'refused'))
     expect(tested.statusOf(row)).toBe('down')
-    await amend(tested, changeOf([tcp('child', { check })]))
+    await amend(tested, change(parent, child))
     expect(tested.statusOf(row)).toBe('incident')
   })
 
