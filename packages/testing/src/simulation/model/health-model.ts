@@ -174,7 +174,8 @@ export function onInterventionEnded(
     step.inEpisode({ verification, streak: 0 })
     if (suppressing(step).length === 0) queueCodes(step, 'cyan', 'episode')
   } else if (step.episode.streak >= healthyThreshold) recovered(step)
-  else judge(step)
+  // Another check decides when it has a result.
+  else if (monitor.isKnown) judge(step)
 }
 
 export function onMaintenance(step: Step, begins: boolean): void {
