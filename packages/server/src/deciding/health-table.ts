@@ -112,14 +112,20 @@ export class HealthTable {
     )
   }
 
-  /** The clock was set: every instant moves by the step. Returns the states that changed. */
-  move(stepMs: number): { readonly row: number; readonly state: Health }[] {
+  /**
+   * The clock was set: every instant moves by the step. Returns the states that changed. isToldKnown: whether it is known
+   * who was told of a monitor's trouble.
+   */
+  move(
+    stepMs: number,
+    isToldKnown: (row: number) => boolean,
+  ): { readonly row: number; readonly state: Health }[] {
     const moved: { row: number; state: Health }[] = []
     for (const [row, before] of this.#states) {
       const { episode, intervention, warning, control } = before
       const hasInstants = episode !== null || intervention !== null || warning !== null
       if (!hasInstants && (control?.recoveriesAt.length ?? 0) === 0) continue
-      const state = movedHealth(before, stepMs)
+      const state = movedHealth(before, stepMs, isToldKnown(row))
       this.#states.set(row, state)
       this.#fleet.setOpenedAt(row, state.episode?.incident?.openedAt ?? 0)
       moved.push({ row, state })

@@ -66,6 +66,15 @@ export class Reminders {
     for (const row of children) ask(turn, 'parent', row)
   }
 
+  /** It stands behind others than before: it need not wait any more, or waits for those. */
+  parentsChanged(turn: Turn, row: number, stateOf: (row: number) => Health): void {
+    if (!this.#current.parent.has(row)) return
+    this.#stopWaiting(row)
+    ask(turn, 'parent', row)
+    const { episode } = stateOf(row)
+    if (episode?.withheld === 'ancestor_not_checked') this.#awaitParents(row, episode.firstFailureAt)
+  }
+
   /** Asks about everything that is due. Asking may add and remove reminders. */
   askDue(turn: Turn): void {
     const { now } = turn

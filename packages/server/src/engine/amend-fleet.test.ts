@@ -1,4 +1,4 @@
-import { EngineUnderTest } from '@pulseward/testing/engine'
+import { type CheckInFlight, EngineUnderTest } from '@pulseward/testing/engine'
 import { definitionOf } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../checks/driver.ts'
@@ -21,6 +21,15 @@ async function amend(tested: EngineUnderTest, change: FleetChange): Promise<Uint
     rows = Uint32Array.from(tested.engine.amendFleet(turn, change, null))
   })
   return rows
+}
+
+/** Its next check; those of others succeed. */
+function nextOf(tested: EngineUnderTest, monitorId: string): CheckInFlight {
+  for (;;) {
+    const check = tested.next()
+    if (check.monitorId === monitorId) return check
+    tested.end(check, success(1))
+  }
 }
 
 describe('a change of single monitors', () => {
@@ -64,6 +73,38 @@ describe('a change of single monitors', () => {
     expect(tested.statusOf(0)).toBe('up')
     expect(tested.flow.scheduler.nextDueMs(0)).toBe(due)
     expect(tested.fleet.nameOf(0)).toBe('another')
+  })
+
+  it('lets a child wait no longer for a parent that it does not stand behind any more', async () => {
+    const check = { type: 'tcp', interval: '30s', unhealthy_threshold: 1, config: { host: 'h', port: 1 } }
+    const parent = tcp('parent', { check: { ...check, interval: '300s' } })
+    const child = (parents: string[]) => tcp('child', { check, depends_on: parents })
+    const tested = await EngineUnderTest.start([parent, tcp('other', { check }), child(['parent'])])
+    const row = tested.fleet.rowOf('child')
+    tested.advance(31_000, (one) => tested.end(one, success(1)))
+    tested.end(nextOf(tested, 'child'), failure(1, 'refused'))
+    expect(tested.statusOf(row)).toBe('down')
+    await amend(tested, changeOf([child(['other'])]))
+    expect(tested.statusOf(row)).toBe('down')
+    tested.end(nextOf(tested, 'other'), success(1))
+    expect(tested.statusOf(row)).toBe('incident')
+  })
+
+  it.each<[string, (parent: MonitorDocument, child: MonitorDocument) => FleetChange]>([
+    ['it stands behind nobody any more', (_, child) => changeOf([{ ...child, depends_on: [] }])],
+    ['its parent is disabled', (parent) => changeOf([{ ...parent, enabled: false }])],
+    ['its parent leaves', () => changeOf([], ['parent'])],
+  ])('opens what a child waits with when %s', async (_, change) => {
+    const check = { type: 'tcp', interval: '30s', unhealthy_threshold: 1, config: { host: 'h', port: 1 } }
+    const parent = tcp('parent', { check: { ...check, interval: '300s' } })
+    const child = tcp('child', { check, depends_on: ['parent'] })
+    const tested = await EngineUnderTest.start([parent, child])
+    const row = tested.fleet.rowOf('child')
+    tested.advance(31_000, (one) => tested.end(one, success(1)))
+    tested.end(nextOf(tested, 'child'), failure(1, 'refused'))
+    expect(tested.statusOf(row)).toBe('down')
+    await amend(tested, change(parent, child))
+    expect(tested.statusOf(row)).toBe('incident')
   })
 
   it('knows a parent that comes after its child, and forgets one that leaves', async () => {

@@ -112,8 +112,9 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   snoozes.forget(row)
 }
 
-function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: Arrangement): void {
-  const { fleet, health, identities } = parts
+function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, changedBits }: Arrangement): void {
+  const { fleet, health, identities, reminders } = parts
+  const silent = [...removed]
   for (const [index, row] of changed.entries()) {
     const bits = changedBits[index]!
     if ((bits & ~changedParts.description) === 0) continue
@@ -126,5 +127,9 @@ function applyChanges(parts: EngineParts, turn: Turn, { changed, changedBits }: 
     const isEnabled = health.of(row).lifecycle === 'enabled'
     if (bits & changedParts.policy && enabled !== isEnabled)
       turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
+    if (!enabled) silent.push(row)
+    if (bits & changedParts.dependencies) reminders.parentsChanged(turn, row, (one) => health.of(one))
   }
+  // No check of these comes any more, so no child need wait for one.
+  reminders.parentsChecked(turn, Uint32Array.from(silent))
 }

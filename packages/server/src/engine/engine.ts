@@ -336,11 +336,14 @@ export class Engine {
 
   /** The clock was set or the machine was suspended. The two look the same, so checks in flight say nothing. */
   #clockJumped(ms: number, sinceMs: number): void {
-    const { fleet, health, identities, journal, log, ownFault, recoveries, reminders, time } = this.#parts
+    const { fleet, health, identities, journal, ledger, log, ownFault, recoveries, reminders, time } =
+      this.#parts
     const stepMs = time.anchorAgain()
     this.#turn.now = time.now()
     fleet.moveTimes(stepMs)
-    for (const { row, state } of health.move(stepMs)) journal.keepState(identities.numberOf(row), state)
+    const isToldKnown = (row: number) => ledger.view.isToldKnown(fleet.idOf(row))
+    for (const { row, state } of health.move(stepMs, isToldKnown))
+      journal.keepState(identities.numberOf(row), state)
     this.#turn.decide({ kind: 'clock-moved', stepMs })
     recoveries.move(stepMs)
     reminders.move(stepMs)

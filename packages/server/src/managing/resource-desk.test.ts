@@ -234,12 +234,22 @@ describe('a full disk', () => {
     await using w = await DeskUnderTest.start()
     const commits = vi.spyOn(w.store, 'commit')
     const shop = await w.monitor('shop')
-    await w.desk.replace('Monitor', disabled('shop'), shop.resource.change, w.by())
+    // Nothing else is to be stored of this, so its new revision waits for a checkpoint.
+    const revised = await w.desk.replace('Monitor', slower('shop'), shop.resource.change, w.by())
     w.isFull = true
-    expect(await refusalOf(w.monitor('one'))).toBe('unavailable')
+    const refused = [
+      w.desk.replace('Monitor', disabled('shop'), revised.resource.change, w.by()),
+      w.monitor('one'),
+    ]
+    expect(await Promise.all(refused.map(refusalOf))).toEqual(['unavailable', 'unavailable'])
     w.isFull = false
     await expect.poll(() => w.tested.engine.isPaused, { timeout: 3_000 }).toBe(false)
     await w.monitor('one')
+    await w.tested.engine.stop()
+    const ofShop = commits.mock.calls.flatMap(([batch]) =>
+      batch.identities.filter(({ monitorId }) => monitorId === 'shop'),
+    )
+    expect(ofShop.at(-1)).toMatchObject({ revision: 2 })
     const created = commits.mock.calls.flatMap(([batch]) =>
       batch.events.some(({ monitorId }) => monitorId === 'one') ? batch.identities : [],
     )
@@ -308,6 +318,10 @@ describe('what is being committed', () => {
     expect(w.registry.isManaged('Monitor', 'shop')).toBe(false)
   })
 })
+
+function slower(id: string) {
+  return { metadata: { id }, spec: { check: { ...http.check, interval: '20s' } } }
+}
 
 function disabled(id: string) {
   return { metadata: { id }, spec: { ...http, enabled: false } }

@@ -35,6 +35,11 @@ export class LedgerView {
     return this.#parts.table.find(monitorId)?.lastAction ?? null
   }
 
+  /** Whether it is known to which destinations the last trouble of the monitor was told. */
+  isToldKnown(monitorId: string): boolean {
+    return this.#parts.table.find(monitorId)?.isToldKnown ?? true
+  }
+
   unknownActionsOf(monitorId: string): { readonly all: number; readonly interventions: number } {
     const monitor = this.#parts.table.find(monitorId)
     return { all: monitor?.unknownActions ?? 0, interventions: monitor?.unknownInterventions ?? 0 }

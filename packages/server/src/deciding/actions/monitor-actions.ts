@@ -178,6 +178,10 @@ export class MonitorActions {
     return [...new Set([...episode, ...this.#warningsTold].map(({ endpoint }) => endpoint))]
   }
 
+  get isToldKnown(): boolean {
+    return this.#toldEpisode?.to !== null && this.#warningAssumedAt === never
+  }
+
   /** An action that was started has changed. */
   noteChange(action: Action): void {
     if (this.#unknown.has(action.id)) this.#unknown.set(action.id, action)
@@ -187,8 +191,10 @@ export class MonitorActions {
   /** It was told by actions that are too old to be loaded, or that a clock which was ahead has dated. */
   assumeTold({ episode, warning }: Health, knownSince: Instant, now: Instant): void {
     const toldSince = Math.min(episode?.firstFailureAt ?? now, episode?.warnedSince ?? now)
-    if (episode?.announced && toldSince < knownSince) this.#toldEpisode = { id: episode.id, to: null }
-    if (warning?.announced && (warning.since < knownSince || warning.since > now)) {
+    if (episode?.announced && (toldSince < knownSince || episode.toldUnknown))
+      this.#toldEpisode = { id: episode.id, to: null }
+    const isWarningOld = warning !== null && (warning.since < knownSince || warning.since > now)
+    if (warning?.announced && (isWarningOld || warning.toldUnknown)) {
       this.#warningToldAt = Math.max(this.#warningToldAt, warning.since)
       this.#warningAssumedAt = warning.since
     }

@@ -5,6 +5,14 @@ import { destination, everyColorTo, LedgerUnderTest, minuteMs, rejected } from '
 
 const world = (options: ConstructorParameters<typeof LedgerUnderTest>[0] = {}) => new LedgerUnderTest(options)
 
+function setsClock(w: LedgerUnderTest, stepMs: number): void {
+  const isToldKnown = w.ledger.view.isToldKnown('edge')
+  w.commit(w.ledger.move(stepMs))
+  w.waits(stepMs)
+  const monitor = w.monitor()
+  monitor.state = movedHealth(monitor.state, stepMs, isToldKnown)
+}
+
 describe('restart', () => {
   it('resumes queued work and makes started work unknown', () => {
     const w = world({ destinations: [destination('chat', { maxInFlight: 1 })], routes: { yellow: ['chat'] } })
@@ -123,13 +131,40 @@ describe('restart', () => {
     w.delivers()
     w.waits(60 * minuteMs)
     w.restarts(0, w.now - 10 * minuteMs)
-    const stepMs = 3 * 60 * minuteMs
-    w.commit(w.ledger.move(stepMs))
-    w.now += stepMs
-    const monitor = w.monitor()
-    monitor.state = movedHealth(monitor.state, stepMs)
-    monitor.succeeds(1)
+    setsClock(w, 3 * 60 * minuteMs)
+    w.monitor().succeeds(1)
     expect(w.open()).toMatchObject([{ color: 'green', cause: 'warning' }])
+  })
+
+  describe.each([
+    { trouble: 'an episode', begins: (w: LedgerUnderTest) => w.monitor().fails(3) },
+    { trouble: 'a warning', begins: (w: LedgerUnderTest) => w.monitor().succeeds(1, 'expires soon') },
+  ])('$trouble that was told long ago, by a clock that was set since', ({ begins }) => {
+    /** The clock is set ahead while it is not known any more who was told, and back while no process runs. */
+    const withOtherClock = () => {
+      const w = world()
+      begins(w)
+      w.delivers()
+      w.waits(60 * minuteMs)
+      w.restarts(0, w.now - 10 * minuteMs)
+      setsClock(w, 3 * 60 * minuteMs)
+      return w.restarts(-210 * minuteMs, w.now - 220 * minuteMs)
+    }
+
+    it('still owes its green after the next restart', () => {
+      const w = withOtherClock()
+      w.waits(minuteMs).restarts(0, w.now - 10 * minuteMs)
+      w.monitor().succeeds(2)
+      expect(w.open()).toMatchObject([{ color: 'green' }])
+    })
+
+    it('still owes it when an episode begins meanwhile', () => {
+      const w = withOtherClock()
+      w.monitor().fails(1)
+      w.waits(minuteMs).restarts(0, w.now - 10 * minuteMs)
+      w.monitor().succeeds(2)
+      expect(w.open('green')).toMatchObject([{ color: 'green' }])
+    })
   })
 
   it('still owes a green that was superseded', () => {

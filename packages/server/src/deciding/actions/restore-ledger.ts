@@ -2,7 +2,7 @@
 // queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
 import { type Health, type Instant, isDismissed } from '../health/health.ts'
-import { type Action, isOpen, isUntoldRed, type Untold } from './action.ts'
+import { type Action, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
@@ -172,11 +172,23 @@ function recallUntold(
       draft.change(settled)
       table.find(action.monitorId)?.noteChange(settled)
     } else {
-      const { since, from, to } = action.untold
-      const times = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
-      untold.restore(table.findOrAdd(action.monitorId), { ...action, untold: times }, isCarried)
+      const monitor = table.findOrAdd(action.monitorId)
+      const kept = untoldBroughtBack(action, now)
+      // Or every further restart would count from its own beginning again.
+      if (kept !== action) {
+        draft.change(kept)
+        monitor.noteChange(kept)
+      }
+      untold.restore(monitor, kept, isCarried)
     }
   }
+}
+
+function untoldBroughtBack(red: UntoldRed, now: Instant): UntoldRed {
+  const { since, from, to } = red.untold
+  if (Math.max(since ?? now, from, to ?? now) <= now) return red
+  const untold = { since: notAfter(now, since), from: Math.min(from, now), to: notAfter(now, to) }
+  return { ...red, untold, revision: red.revision + 1 }
 }
 
 /** An open green tells of it, so no digest did, unless a digest had ended before the green was queued. */

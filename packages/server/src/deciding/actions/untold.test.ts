@@ -1,5 +1,6 @@
 // Nothing goes untold: what a destination did not hear of an incident is carried by its green, or by a digest.
 import { describe, expect, it } from 'vitest'
+import type { ActionOutcome } from '../../platform/action-outcome.ts'
 import type { Action } from './action.ts'
 import { DestinationQueue } from './destination-queue.ts'
 import {
@@ -144,6 +145,15 @@ describe('a digest', () => {
     expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
   })
 
+  it('comes no later however often the service restarts after its clock was set back', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w, 'edge', () => w.delivers(rejected))
+    w.restarts(-60 * minuteMs)
+    w.waits(cooldownMs - minuteMs).restarts()
+    expect(w.startsDue()).toEqual([])
+    expect(w.waits(minuteMs).startsDue()).toMatchObject([{ cause: 'digest' }])
+  })
+
   it('says how long it lasted, from when to when, and names the longest first', () => {
     const w = world({ routes: { red: ['chat'] } })
     w.waits(1000)
@@ -278,6 +288,30 @@ describe('a digest', () => {
     w.monitor().succeeds(2)
     const [green] = w.startsDue()
     expect(w.ledger.view.carriedBy(green!.id, w.now)).toBeNull()
+  })
+
+  it('tells of one that is still open when a repeat was rejected for good after the answer to its red was lost', () => {
+    const w = world()
+    w.monitor('edge', { repeatMs: cooldownMs }).fails(3)
+    w.delivers(unanswered)
+    const repeats = (answer: ActionOutcome) => {
+      w.waits(cooldownMs).monitor().fails(1).isDueToRepeat()
+      w.delivers(answer)
+    }
+    repeats(unanswered)
+    expect(w.ledger.nextStartAt(w.now)).toBeNull()
+    repeats(rejected)
+    expect(w.waits(cooldownMs).startsDue()).toMatchObject([{ cause: 'digest' }])
+    expect(w.ledger.view.digestOf('chat', w.now)).toMatchObject({ incidents: 1 })
+  })
+
+  it('tells nothing of one whose repeat was rejected and whose red was taken', () => {
+    const w = world()
+    w.monitor('edge', { repeatMs: cooldownMs }).fails(3)
+    w.delivers()
+    w.waits(cooldownMs).monitor().fails(1).isDueToRepeat()
+    expect(w.delivers(rejected)).toMatchObject([{ cause: 'repeat' }])
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
   it('settles what it told of in slices, until nothing is left', () => {

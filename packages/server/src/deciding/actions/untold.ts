@@ -49,12 +49,14 @@ export class UntoldIncidents {
   /**
    * A notification ended without being delivered. Only the first red of an incident leaves it untold: a repeat says what
    * was said before. While the incident is open it counts at once if the red was rejected for good; a red whose answer
-   * was lost may have arrived, and counts when the incident closes.
+   * was lost may have arrived, and counts when a repeat is rejected for good or the incident closes.
    */
-  notDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
+  notDelivered(transaction: LedgerTransaction, ended: NotificationAction): void {
+    const { draft, monitor, now } = transaction
     const { color, cause, monitorId, incidentId, endpoint } = ended
-    if (color !== 'red' || cause !== 'episode' || incidentId === null || monitorId === null) return
-    if (!this.#isToBeTold(endpoint)) return
+    if (color !== 'red' || incidentId === null || monitorId === null) return
+    if (cause === 'repeat') return this.#repeatNotDelivered(transaction, ended)
+    if (cause !== 'episode' || !this.#isToBeTold(endpoint)) return
     const isOpen = monitor.openIncidentId === incidentId
     const closed = monitor.closedIncident?.id === incidentId ? monitor.closedIncident : null
     // Incidents in maintenance are expected, and one that was silenced to its end is told of by nobody.
@@ -162,6 +164,15 @@ export class UntoldIncidents {
         const move = (instant: Instant | null) => (instant === null ? null : instant + stepMs)
         this.amend(draft, incident, { since: move(since), from: from + stepMs, to: move(to) })
       }
+  }
+
+  #repeatNotDelivered({ draft, monitor, now }: LedgerTransaction, ended: NotificationAction): void {
+    if (ended.state === 'unknown') return
+    for (const incident of this.of(monitor, ended.endpoint)) {
+      const { incidentId, untold } = incident.action
+      if (incidentId === ended.incidentId && untold.since === null)
+        this.amend(draft, incident, { since: now })
+    }
   }
 
   /** Since then, unless a digest went out without it meanwhile: that digest must not be thought to have told of it. */

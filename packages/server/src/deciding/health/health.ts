@@ -45,6 +45,8 @@ export interface Episode {
   readonly announced: boolean
   /** Start of the warning that this episode took over, whose green it owes; absent where there was none. */
   readonly warnedSince?: Instant
+  /** Who was told of it is not known any more, so every destination hears of its end. */
+  readonly toldUnknown?: true
   /** An episode queues at most one intervention, whatever its outcome. */
   readonly recovery: RecoveryProgress
   readonly verification: Verification | null
@@ -98,6 +100,8 @@ export interface Warning {
   readonly text: string
   readonly since: Instant
   readonly announced: boolean
+  /** As for an episode. */
+  readonly toldUnknown?: true
 }
 
 export interface Maintenance {
@@ -164,16 +168,21 @@ export function incidentRevisionOf({ handling }: OpenIncident): number {
   return handling?.revision ?? 1
 }
 
-/** The same health after the clock of the service was set: every instant moves by the step, so no duration changes. */
-export function movedHealth(state: Health, stepMs: number): Health {
+/**
+ * The same health after the clock of the service was set: every instant moves by the step, so no duration changes. What
+ * was told by actions that are not known any more did not move with it, so the next process could not tell by their
+ * times whether they belong to it.
+ */
+export function movedHealth(state: Health, stepMs: number, isToldKnown: boolean): Health {
   const { episode, intervention, warning, control } = state
+  const unknown = isToldKnown ? {} : ({ toldUnknown: true } as const)
   return {
     ...state,
-    episode: episode === null ? null : movedEpisode(episode, stepMs),
+    episode: episode === null ? null : { ...movedEpisode(episode, stepMs), ...unknown },
     control:
       control === null ? null : { ...control, recoveriesAt: control.recoveriesAt.map((at) => at + stepMs) },
     intervention: intervention === null ? null : movedIntervention(intervention, stepMs),
-    warning: warning === null ? null : { ...warning, since: warning.since + stepMs },
+    warning: warning === null ? null : { ...warning, since: warning.since + stepMs, ...unknown },
   }
 }
 

@@ -112,5 +112,6 @@ function handOverWarning(step: Step): Step {
   const dropped = become(step, { warning: null })
   if (!warning.announced) return dropped
   const warnedSince = Math.min(episode.warnedSince ?? warning.since, warning.since)
-  return inEpisode(dropped, { announced: true, warnedSince })
+  const unknown = warning.toldUnknown ? ({ toldUnknown: true } as const) : {}
+  return inEpisode(dropped, { announced: true, warnedSince, ...unknown })
 }

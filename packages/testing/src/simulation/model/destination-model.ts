@@ -13,6 +13,8 @@ export interface ModelDestination {
   readonly version: number
   readonly isDead: boolean
   readonly isAiling: boolean
+  /** Of no meaning while it is well. */
+  readonly ailingSince: Instant
   /** In a row that did not arrive. */
   readonly failures: number
   /** Something was delivered in this life of the service. */
@@ -28,7 +30,7 @@ export interface ModelDestination {
 
 export function freshDestination(version: number): ModelDestination {
   const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: 0 }
-  return { version, ...well, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
+  return { version, ...well, ailingSince: 0, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
 }
 
 /** A call has ended. A probe is one that started while the destination was ailing. */
@@ -48,6 +50,7 @@ export function afterAnswer(
   if (answer.kind === 'gone') return { ...before, isDead: true }
   const failures = before.failures + 1
   const isAiling = before.isAiling || failures >= failuresToAil
+  const ailingSince = before.isAiling ? before.ailingSince : at
   const wishMs =
     answer.kind === 'retry' && answer.retryAfterMs !== null
       ? Math.min(longestWishMs, answer.retryAfterMs)
@@ -58,6 +61,7 @@ export function afterAnswer(
       ...before,
       failures,
       isAiling,
+      ailingSince,
       notBefore: until,
       atLatest: Math.max(before.atLatest, until, isAiling ? at : 0),
     }
@@ -70,6 +74,7 @@ export function afterAnswer(
     ...before,
     failures,
     isAiling,
+    ailingSince,
     probeMs,
     notBefore: Math.max(before.notBefore, at + leastMs),
     atLatest: Math.max(before.atLatest, at + Math.max(longestProbeMs, wishMs ?? 0)),
@@ -78,15 +83,18 @@ export function afterAnswer(
 
 /**
  * What a provider asked for is known to the next process only by what waits for it, and rejections only by what is kept
- * for a while. Instants of a clock that was ahead may be brought back to the start of the process.
+ * for a while. Instants of a clock that was ahead may be brought back to the start of the process: how long it was to be
+ * left alone is not known then.
  */
 export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
-  const { isAiling, failures, notBefore, atLatest, lastDigestAt } = destination
+  const { isAiling, ailingSince, failures, notBefore, atLatest, lastDigestAt } = destination
+  const isKnown = isAiling && ailingSince <= now && notBefore <= now + longestProbeWaitMs
   return {
     ...destination,
     isProven: false,
     failures: isAiling ? failures : 0,
-    notBefore: isAiling && notBefore <= now + longestProbeWaitMs ? notBefore : 0,
+    ailingSince: Math.min(ailingSince, now),
+    notBefore: isKnown ? notBefore : 0,
     atLatest: Math.min(atLatest, now + longestWaitMs),
     lastDigestAt: Math.min(lastDigestAt, now),
   }
@@ -96,9 +104,10 @@ const longestProbeWaitMs = 300_000
 const longestWaitMs = 3_600_000
 
 export function movedDestination(destination: ModelDestination, stepMs: number): ModelDestination {
-  const { notBefore, atLatest, lastDigestAt } = destination
+  const { ailingSince, notBefore, atLatest, lastDigestAt } = destination
   return {
     ...destination,
+    ailingSince: ailingSince + stepMs,
     notBefore: notBefore + stepMs,
     atLatest: atLatest + stepMs,
     lastDigestAt: lastDigestAt + stepMs,

@@ -104,6 +104,8 @@ export function judge(step: Step): void {
   const mayRecover = monitor.plan.recovery !== null && !episode.isTried && monitor.hold === null
   if (!mayRecover && episode.incident !== null) return
   const by = suppressing(step)
+  // An incident that was open before stays: nothing of it is suppressed.
+  if (by.length > 0 && episode.incident !== null) return
   if (by.length > 0) {
     if (!episode.isSuppressionReported) step.expect({ type: 'incident_suppressed', monitorId: step.id, by })
     return step.inEpisode({ withheld: 'ancestor', dueSince, isSuppressionReported: true })
@@ -172,7 +174,8 @@ export function onInterventionEnded(
     step.inEpisode({ verification, streak: 0 })
     if (suppressing(step).length === 0) queueCodes(step, 'cyan', 'episode')
   } else if (step.episode.streak >= healthyThreshold) recovered(step)
-  else judge(step)
+  // Another check decides when it has a result.
+  else if (monitor.isKnown) judge(step)
 }
 
 export function onMaintenance(step: Step, begins: boolean): void {
@@ -218,8 +221,10 @@ export function onOff(step: Step, outcome: 'disabled' | 'removed'): void {
   if (outcome === 'removed') monitor.maintenance = null
 }
 
+/** What failed was another check: nothing is recovered on its word. */
 export function onChangedCheck(step: Step): void {
   const { monitor } = step
+  cancelInterventions(step, 'configuration_changed')
   monitor.isKnown = false
   monitor.lastOutcome = null
   if (step.episode === null) return

@@ -282,7 +282,8 @@ export class ReferenceModel {
   mayAil(endpoint: string): boolean {
     const before = this.destination(endpoint)
     if (before.isProven || before.failures === 0) return false
-    this.#destinations.set(endpoint, { ...before, isAiling: true })
+    const ailingSince = before.isAiling ? before.ailingSince : this.#options.clocks().now
+    this.#destinations.set(endpoint, { ...before, isAiling: true, ailingSince })
     return true
   }
 

@@ -1,7 +1,13 @@
 // simulation/oracle/message-rules.ts: what providers are told against what the model says is to be told: the monitor, the
 // color, the status, the incident, since when, and what was not told before.
 import { type Notification, severityOf } from '@pulseward/server/internal/notify/driver.ts'
-import { type ModelAction, type ModelMonitor, type ModelStatus, statusOf } from '../model/monitor-state.ts'
+import {
+  type Instant,
+  type ModelAction,
+  type ModelMonitor,
+  type ModelStatus,
+  statusOf,
+} from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
@@ -9,12 +15,17 @@ import type { Identities } from './model-identities.ts'
 /** The first failure may be told a moment off: a check ends before the service hears of it. */
 const sinceMs = 2_000
 
+interface Started {
+  readonly status: ModelStatus
+  readonly firstFailureAt: Instant | null
+}
+
 /** Differences, in words. */
 export class MessageRules {
   readonly #model: ReferenceModel
   readonly #ids: Identities
-  /** What a message was to say when it was started, by the key of its action. */
-  readonly #statuses = new Map<number, ModelStatus>()
+  /** What a message was to say when it was started, by the key of its action. It is sent when that is on disk. */
+  readonly #started = new Map<number, Started>()
 
   constructor(model: ReferenceModel, ids: Identities) {
     this.#model = model
@@ -22,7 +33,10 @@ export class MessageRules {
   }
 
   started(key: number, monitor: ModelMonitor): void {
-    this.#statuses.set(key, statusOf(monitor))
+    this.#started.set(key, {
+      status: statusOf(monitor),
+      firstFailureAt: monitor.episode?.firstFailureAt ?? null,
+    })
   }
 
   compare(monitor: ModelMonitor, action: ModelAction, said: Notification): readonly string[] {
@@ -31,6 +45,8 @@ export class MessageRules {
 
   #compareOne(monitor: ModelMonitor, action: ModelAction, said: Notification): readonly string[] {
     const { episode } = monitor
+    const started = this.#started.get(action.key)
+    this.#started.delete(action.key)
     const differences: string[] = []
     const differ = (what: string, one: unknown, other: unknown) =>
       differences.push(`${what} ${one}, the model says ${other}`)
@@ -39,16 +55,17 @@ export class MessageRules {
     if (said.cause !== action.cause) differ('cause', said.cause, action.cause)
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
-    const statuses = [statusOf(monitor), this.#statuses.get(action.key)]
+    const statuses = [statusOf(monitor), started?.status]
     // Whether a quiet monitor was up is not always known after a restart.
     if (monitor.lastCheckMs === null) statuses.push('unknown')
     if (!statuses.includes(said.status as ModelStatus)) differ('status', said.status, statuses)
     const isOfEpisode = episode !== null && action.episode === episode.number && action.cause === 'episode'
     if (isOfEpisode && (said.color === 'red' || said.color === 'yellow')) {
-      const off = Math.abs((said.sinceMs ?? 0) - episode.firstFailureAt)
-      if (off > sinceMs) differ('since', said.sinceMs, episode.firstFailureAt)
+      // The clock may have been set since it was started.
+      const instants = [episode.firstFailureAt, started?.firstFailureAt ?? episode.firstFailureAt]
+      const off = Math.min(...instants.map((instant) => Math.abs((said.sinceMs ?? 0) - instant)))
+      if (off > sinceMs) differ('since', said.sinceMs, instants)
     }
-    this.#statuses.delete(action.key)
     if (said.color !== 'green') return differences
     const untold = monitor.untold.filter((one) => one.endpoint === action.endpoint && one.to !== null)
     const certain = untold.filter(({ isCertain }) => isCertain)

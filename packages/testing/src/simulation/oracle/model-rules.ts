@@ -256,8 +256,11 @@ export class ModelRules {
     const monitor = this.model.monitor(monitorId)
     if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
-    else if (monitor?.episode?.withheld === 'waiting')
+    else if (monitor?.episode?.withheld === 'waiting') {
+      // One of those that it waits for may just have been disabled.
+      for (const id of this.#scene.ancestorsOf(monitorId)) if (this.#pendingChanges.has(id)) this.#change(id)
       this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
+    }
     if (this.#expectations.fulfil(event, batch)) return
     const known = {
       color: event.color,
