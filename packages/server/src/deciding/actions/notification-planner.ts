@@ -225,7 +225,7 @@ export class NotificationPlanner {
     outcome: CancelOutcome,
   ): void {
     const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
-    this.#untold.notDelivered(transaction, ended)
+    if (outcome !== 'removed') this.#untold.notDelivered(transaction, ended)
     if (planned.color === 'green' && outcome === 'superseded')
       oweGreen(transaction.draft, transaction.monitor, ended)
   }
