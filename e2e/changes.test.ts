@@ -25,14 +25,16 @@ describeInBrowser('while a page is open', () => {
   it.concurrent('a service that stops is said to be lost, what was read stays with its age, and it comes back', async () => {
     await using service = await ServiceWithPage.start('candidate')
     await using page = await service.open('/system')
-    await page.getByText('Stages of the controller').waitFor()
+    // The heading is there before what stands under it is read.
+    const stage = page.getByRole('cell', { name: /^schedule/ })
+    await stage.waitFor()
     await service.stop()
     await page.getByText(/Pulseward has not answered since/).waitFor()
     await page
       .getByText(/Read .* ago\. Pulseward does not answer\./)
       .first()
       .waitFor()
-    await page.getByRole('cell', { name: /^schedule/ }).waitFor()
+    await stage.waitFor()
     await service.run()
     await page.getByText(/Pulseward has not answered since/).waitFor({ state: 'detached' })
   })

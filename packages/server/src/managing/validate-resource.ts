@@ -48,7 +48,7 @@ export class ResourceValidator {
   readonly #monitors: MonitorValidator
 
   constructor(drivers: DriverShapes) {
-    this.#monitors = new MonitorValidator(drivers)
+    this.#monitors = new MonitorValidator(drivers, 'always told')
   }
 
   monitor(monitor: MonitorResource, around: Surroundings): FieldError[] {

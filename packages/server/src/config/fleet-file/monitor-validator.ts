@@ -12,9 +12,11 @@ import { type Mistake, mistakesOf, type Path, type Shape, show } from './validat
 interface CompiledDriver {
   readonly shape: DriverShape
   accepts(config: unknown): boolean
-  /** Why the driver cannot be used here. Told of its first use alone: a fleet may have a million of them. */
+  /** Why the driver cannot be used here. */
   takeObstacle(): string | null
 }
+
+type Obstacles = 'told once' | 'always told'
 
 const nothing: object = {}
 /** A monitor with everything in it may have 1 MiB. */
@@ -25,9 +27,10 @@ export class MonitorValidator {
   readonly #checks: Map<string, CompiledDriver>
   readonly #recoveries: Map<string, CompiledDriver>
 
-  constructor(drivers: DriverShapes) {
-    this.#checks = compileDrivers(drivers.checks)
-    this.#recoveries = compileDrivers(drivers.recoveries)
+  /** Why a driver cannot be used is told of its first use alone: a file may have a million of them. */
+  constructor(drivers: DriverShapes, obstacles: Obstacles = 'told once') {
+    this.#checks = compileDrivers(drivers.checks, obstacles)
+    this.#recoveries = compileDrivers(drivers.recoveries, obstacles)
   }
 
   /**
@@ -58,12 +61,15 @@ export class MonitorValidator {
   }
 }
 
-function compileDrivers(shapes: Readonly<Record<string, DriverShape>>): Map<string, CompiledDriver> {
+function compileDrivers(
+  shapes: Readonly<Record<string, DriverShape>>,
+  obstacles: Obstacles,
+): Map<string, CompiledDriver> {
   const compiled = new Map<string, CompiledDriver>()
   for (const [type, shape] of Object.entries(shapes)) {
     const fits = compileAcceptOptions(shape.config)
     const accepts = (config: unknown) => fits(config) && inspected(shape, config as object).length === 0
-    compiled.set(type, { shape, ...withObstacle(type, shape, accepts) })
+    compiled.set(type, { shape, ...withObstacle(type, shape, accepts, obstacles) })
   }
   return compiled
 }
@@ -73,6 +79,7 @@ function withObstacle(
   type: string,
   { requires = [] }: DriverShape,
   accepts: (config: unknown) => boolean,
+  obstacles: Obstacles,
 ): Omit<CompiledDriver, 'shape'> {
   if (requires.length === 0) return { accepts, takeObstacle: () => null }
   let obstacle: string | null | undefined
@@ -84,7 +91,7 @@ function withObstacle(
     accepts: (config) => find() === null && accepts(config),
     takeObstacle() {
       const found = find()
-      obstacle = null
+      if (obstacles === 'told once') obstacle = null
       return found
     },
   }
@@ -134,7 +141,7 @@ function inspected(shape: DriverShape, config: object): readonly Mistake[] {
 
 /** The same validation for endpoints, which stand in the head of a document. */
 export function endpointMistakes(drivers: DriverShapes, value: unknown, path: Path): Mistake[] {
-  return driverMistakes('notification', compileDrivers(drivers.notifiers), value, path)
+  return driverMistakes('notification', compileDrivers(drivers.notifiers, 'always told'), value, path)
 }
 
 /**

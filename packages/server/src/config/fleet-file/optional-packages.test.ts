@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { driverShapes } from '../driver-shapes.ts'
 import { FleetFileError, loadFleet } from './load-fleet.ts'
+import { MonitorValidator } from './monitor-validator.ts'
 import { missingPackage } from './optional-packages.ts'
 import type { DriverShape } from './schema.ts'
 
@@ -47,6 +48,14 @@ describe('a fleet with a driver that needs a package', () => {
       '2: check.config.hots',
       '2: check.config',
     ])
+  })
+
+  it('is refused for every monitor where each is judged by itself', () => {
+    const drivers = { ...driverShapes, checks: { odd: shape(['no-such-package']) } }
+    const validator = new MonitorValidator(drivers, 'always told')
+    const monitor = { name: 'a', check: { type: 'odd', config: host } }
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(validator.mistakes(monitor)).toMatchObject([{ path: ['check', 'type'] }])
   })
 
   it('is accepted where it is installed, or where none is needed', async () => {
