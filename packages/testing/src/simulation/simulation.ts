@@ -276,9 +276,21 @@ class Simulation implements SimulationControls {
         })
         // Around a write.
         if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
+        if (random.chance(0.03)) this.#fillDisk(random.whole(1_000, 5_000))
       }
       this.#hasWritten = true
       this.#planWrites()
+    })
+  }
+
+  /** While a write is on its way, which seldom happens by chance: whatever else is stored finds a full disk first. */
+  #fillDisk(ms: number): void {
+    const { disk, clock, tally } = this.#world
+    if (disk.isFull) return
+    count(tally.faults, 'full disk under a write')
+    disk.isFull = true
+    this.#agenda.at(Math.min(clock.trueMs + ms, this.#calmFromMs), () => {
+      disk.isFull = false
     })
   }
 

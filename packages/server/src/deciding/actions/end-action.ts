@@ -80,7 +80,8 @@ function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenNo
   else if (action.color === 'green') parts.untold.greenEnded(transaction, open)
   else if (action.color !== 'red') return
   else if (action.state === 'succeeded') parts.untold.redDelivered(transaction, action)
-  else parts.untold.notDelivered(transaction, action)
+  // Nobody need hear of a monitor that was removed meanwhile.
+  else if (open.retryEndsAs !== 'removed') parts.untold.notDelivered(transaction, action)
 }
 
 /** When to try again; null when the answer is final. The condition of an ailing destination says when it is tried. */

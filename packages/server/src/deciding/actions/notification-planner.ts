@@ -231,7 +231,7 @@ export class NotificationPlanner {
     outcome: CancelOutcome,
   ): void {
     const ended = this.#recordEnded(transaction, planned, { state: 'cancelled', outcome, reason: null })
-    this.#untold.notDelivered(transaction, ended)
+    if (outcome !== 'removed') this.#untold.notDelivered(transaction, ended)
     if (planned.color === 'green' && isOwedAfter(outcome))
       oweGreen(transaction.draft, transaction.monitor, ended)
   }

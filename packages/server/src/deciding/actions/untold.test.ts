@@ -350,6 +350,20 @@ describe('nobody is told', () => {
     expect([...w.records.values()].filter(({ untold }) => untold !== null)).toEqual([])
   })
 
+  it.each([
+    ['rejected', rejected],
+    ['rejected for now', retryLater()],
+    ['lost', unanswered],
+  ])('of a monitor that was removed before the answer to its red, which is %s', (_, answer) => {
+    const w = world()
+    w.monitor().fails(3)
+    const [red] = w.startsDue()
+    w.monitor().gets({ kind: 'removed' })
+    w.answers(red!, answer)
+    expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
+    expect([...w.records.values()].filter(({ untold }) => untold !== null)).toEqual([])
+  })
+
   it('of what happened in maintenance', () => {
     const w = world()
     w.monitor().fails(3).beginsMaintenance().succeeds(2).endsMaintenance()

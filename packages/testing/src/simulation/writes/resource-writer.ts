@@ -87,11 +87,20 @@ export class ResourceWriter {
       NotificationGroup: 1,
       Credential: 2,
     })
-    // Ids that files have, or had.
-    if (kind === 'Monitor' && random.chance(0.04)) return { kind, id: `m${random.whole(0, 25)}` }
+    // Ids that files have, had, or are about to have.
+    if (kind === 'Monitor' && random.chance(0.06))
+      return { kind, id: random.chance(0.5) ? `m${random.whole(0, 25)}` : this.#nextOfFiles() }
     if (kind === 'NotificationEndpoint' && random.chance(0.04))
       return { kind, id: random.pick([...plan().endpoints.keys()]) }
     return { kind, id: random.pick(idsOf[kind]) }
+  }
+
+  /** The first that they do not have. */
+  #nextOfFiles(): string {
+    const { monitors } = this.#options.plan()
+    let number = 0
+    while (monitors.has(`m${number}`)) number++
+    return `m${number}`
   }
 
   #request(kind: Kind, id: string): WriteRequest {
