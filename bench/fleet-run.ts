@@ -40,7 +40,7 @@ export async function measureFleet({
 }: FleetRunOptions): Promise<FleetRun> {
   using folder = new TemporaryFolder()
   using children = new ChildProcesses()
-  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
+  const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4', shape.type])
   const resolver = shape.names ? await startResolver(children) : null
   const fleetFile = writeFleet(folder.path, shape, targets)
   const service = await startService(children, {

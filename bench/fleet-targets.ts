@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Targets } from './fleet-file.ts'
 import type { SeenByTargets } from './work-done.ts'
 
-const [ports = '16', dead = '0'] = process.argv.slice(2)
+const [ports = '16', dead = '0', type = 'http'] = process.argv.slice(2)
 const answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok')
 
 const seen = { live: 0, dead: 0 } satisfies SeenByTargets
@@ -22,6 +22,11 @@ const answering = (socket: Socket) => {
   })
   socket.on('end', () => socket.destroy())
 }
+/** Who only connects has its answer. A socket that is never read from costs half of one that is. */
+const accepting = (socket: Socket) => {
+  seen.live++
+  socket.destroy()
+}
 const silent = (socket: Socket) => {
   seen.dead++
   socket.on('error', () => socket.destroy())
@@ -35,11 +40,13 @@ async function listen(server: Server): Promise<number> {
 
 const listenMany = (count: string, handler: (socket: Socket) => void) =>
   Promise.all(
-    Array.from({ length: Number(count) }, () => listen(createServer({ allowHalfOpen: false }, handler))),
+    Array.from({ length: Number(count) }, () =>
+      listen(createServer({ pauseOnConnect: handler === accepting }, handler)),
+    ),
   )
 
 const targets: Targets = {
-  live: await listenMany(ports, answering),
+  live: await listenMany(ports, type === 'tcp' ? accepting : answering),
   dead: await listenMany(dead, silent),
   control: await listen(createHttpServer((_request, response) => response.end(JSON.stringify(seen)))),
 }

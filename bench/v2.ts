@@ -54,7 +54,7 @@ export const v2 = defineBenchmark({
     }
     using folder = new TemporaryFolder()
     using children = new ChildProcesses()
-    const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4'])
+    const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4', shape.type])
     const data = join(folder.path, 'next')
     const bench: Bench = { children, shape, targets, data, seconds }
     await writeManagedFleet(data, shape, targets)

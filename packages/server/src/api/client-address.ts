@@ -39,6 +39,7 @@ export class TrustedProxies {
   }
 
   isProxy(peer: string): boolean {
+    if (this.#proxies.rules.length === 0) return false
     const address = plainAddress(peer) ?? peer
     const family = familyOf(address)
     return family !== null && this.#proxies.check(address, family)

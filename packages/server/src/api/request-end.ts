@@ -2,21 +2,26 @@
 // system, or its connection is gone.
 import type { ServerResponse } from 'node:http'
 
-const waiting = new WeakMap<ServerResponse, (() => void)[]>()
+/** Kept with the answer itself: a weak map of all of them costs the collector more than the answers do. */
+const waiting = Symbol('waiting for the end')
+
+interface Awaited extends ServerResponse {
+  [waiting]?: (() => void)[]
+}
 
 /** Calls back once; at once, where it is over already. However many wait for one end, it is listened for once. */
-export function whenOver(response: ServerResponse, over: () => void): void {
+export function whenOver(response: Awaited, over: () => void): void {
   if (response.destroyed || response.req.destroyed) {
     over()
     return
   }
-  const others = waiting.get(response)
+  const others = response[waiting]
   if (others !== undefined) {
     others.push(over)
     return
   }
   const calls = [over]
-  waiting.set(response, calls)
+  response[waiting] = calls
   const end = () => {
     for (const call of calls.splice(0)) call()
   }

@@ -39,6 +39,7 @@ import { problemKinds } from '../managing/operator-problems.ts'
 import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { ResourceValidator } from '../managing/validate-resource.ts'
+import { YieldToChecks } from '../managing/yield-to-checks.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
@@ -231,6 +232,7 @@ function v2Of(
     }),
   }
   const desk = new ResourceDesk(writes)
+  const room = new YieldToChecks(() => engine.checkDelayMs)
   const bulk = openBulk({
     ...writes,
     fleet,
@@ -252,6 +254,7 @@ function v2Of(
       clock,
     }),
     operations,
+    roomForWrite: () => room.turn(),
     routes: [
       ...resourceRoutes({
         desk,

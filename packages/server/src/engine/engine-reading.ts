@@ -73,6 +73,13 @@ export class EngineReading {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
 
+  /** How late the check is that starts next. */
+  get checkDelayMs(): number {
+    const { checks, clock } = this.#parts
+    const scheduledMs = checks.queue.oldestScheduledMs
+    return scheduledMs === null ? 0 : clock.monotonicMs() - scheduledMs
+  }
+
   /** How many monitors each ancestor suppresses. */
   suppressedBy(): ReadonlyMap<string, number> {
     return this.#parts.health.suppressedBy()

@@ -3,7 +3,7 @@
 // change is one edit, generation is one spec.
 import type { v2 } from '@pulseward/contract'
 import { canonicalJson } from '../resources/canonical-json.ts'
-import type { Json } from '../resources/json.ts'
+import { isSameJson, type Json } from '../resources/json.ts'
 import type { StoredResource } from '../store/resource.ts'
 
 export type ManagedKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential'
@@ -66,8 +66,7 @@ export function compareContent(
   before: Content,
   after: Content,
 ): { readonly isSame: boolean; readonly sameSpec: boolean } {
-  const sameSpec = canonicalJson(before.spec as Json) === canonicalJson(after.spec as Json)
-  const sameName = before.name === after.name
-  const isSame = sameSpec && sameName && canonicalJson(before.labels) === canonicalJson(after.labels)
+  const sameSpec = isSameJson(before.spec as Json, after.spec as Json)
+  const isSame = sameSpec && before.name === after.name && isSameJson(before.labels, after.labels)
   return { isSame, sameSpec }
 }

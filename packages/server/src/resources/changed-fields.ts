@@ -4,7 +4,7 @@
 import { v2 } from '@pulseward/contract'
 import { counted } from '../platform/wording.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { isJsonObject, type Json, ownValue, pointerBelow } from './json.ts'
+import { isJsonObject, isSameJson, type Json, ownValue, pointerBelow } from './json.ts'
 import { type DriverSchemas, redactSpec } from './redact-config.ts'
 
 const { eventChanges: maxChanges, eventChangesBytes: maxChangesBytes } = v2.limits
@@ -35,7 +35,10 @@ export function changedFields(
   schemas: DriverSchemas,
 ): FieldChange[] {
   const changes: FieldChange[] = []
-  collect(pairOf(before, schemas), pairOf(after, schemas), '', changes)
+  collect(openPair(metadataOf(before)), openPair(metadataOf(after)), '/metadata', changes)
+  // Most edits change little, and what readers may see of a spec is dear to find out.
+  if (!isSameJson(before.spec, after.spec))
+    collect(specPair(before, schemas), specPair(after, schemas), '/spec', changes)
   return withinBounds(changes)
 }
 
@@ -45,11 +48,19 @@ interface Pair {
   readonly shown: Json
 }
 
-function pairOf({ kind, name, labels, spec }: ResourceContent, schemas: DriverSchemas): Pair {
+function metadataOf({ name, labels }: ResourceContent): Json {
   const metadata: Record<string, Json> = {}
   if (name !== undefined) metadata['name'] = name
   if (labels !== undefined) metadata['labels'] = labels
-  return { plain: { metadata, spec }, shown: { metadata, spec: redactSpec(kind, spec, schemas) } }
+  return metadata
+}
+
+function openPair(value: Json): Pair {
+  return { plain: value, shown: value }
+}
+
+function specPair({ kind, spec }: ResourceContent, schemas: DriverSchemas): Pair {
+  return { plain: spec, shown: redactSpec(kind, spec, schemas) }
 }
 
 function collect(
@@ -58,12 +69,13 @@ function collect(
   pointer: string,
   changes: FieldChange[],
 ): void {
+  if (isSameJson(before?.plain, after?.plain)) return
   const [members, otherMembers] = [membersOf(before), membersOf(after)]
   if (members !== null && otherMembers !== null) {
     const keys = new Set([...members.keys(), ...otherMembers.keys()])
     for (const key of [...keys].sort())
       collect(members.get(key), otherMembers.get(key), pointerBelow(pointer, key), changes)
-  } else if (!isSame(before?.plain, after?.plain)) changes.push(changeAt(pointer, before, after))
+  } else changes.push(changeAt(pointer, before, after))
 }
 
 function changeAt(field: string, before: Pair | undefined, after: Pair | undefined): FieldChange {
@@ -80,11 +92,6 @@ function membersOf(pair: Pair | undefined): Map<string, Pair> | null {
   return new Map(
     Object.entries(pair.plain).map(([key, plain]) => [key, { plain, shown: ownValue(shown, key) ?? null }]),
   )
-}
-
-function isSame(before: Json | undefined, after: Json | undefined): boolean {
-  if (before === undefined || after === undefined) return before === after
-  return canonicalJson(before) === canonicalJson(after)
 }
 
 function textOf(value: Json): string {

@@ -18,6 +18,19 @@ export function mapValues(object: JsonObject, change: (value: Json, key: string)
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 }
 
+/** Whether both say the same; the order of members says nothing. */
+export function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false
+    return one.every((item, index) => isSameJson(item, other[index]))
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return false
+  const keys = Object.keys(one)
+  if (keys.length !== Object.keys(other).length) return false
+  return keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key], other[key]))
+}
+
 /** The JSON pointer (RFC 6901) of a key below the place of another pointer. */
 export function pointerBelow(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`

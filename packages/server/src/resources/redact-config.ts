@@ -58,9 +58,19 @@ export function redactConfig(schema: TSchema | null, config: Json): Json {
 
 /** Pointers to the texts that hold what a redacted answer shows in place of a secret: it must not be written back. */
 export function placeholdersIn(value: Json, pointer = ''): string[] {
-  if (typeof value === 'string') return /(\[|%5B)redacted(\]|%5D)/i.test(value) ? [pointer] : []
+  if (typeof value === 'string') return placeholder.test(value) ? [pointer] : []
+  // Pointers are made only where there is something to point at.
+  if (!holdsPlaceholder(value)) return []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => placeholdersIn(inner, pointerBelow(pointer, key)))
+}
+
+const placeholder = /(\[|%5B)redacted(\]|%5D)/i
+
+function holdsPlaceholder(value: Json): boolean {
+  if (typeof value === 'string') return placeholder.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(holdsPlaceholder)
 }
 
 function redact(value: Json, shapes: readonly SecretShape[], isHidden: boolean): Json {

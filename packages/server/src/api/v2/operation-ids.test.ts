@@ -12,6 +12,15 @@ describe('names of operations', () => {
     expect(ids.next().number).toBe(43)
   })
 
+  it('are all different, and those of many items are others', () => {
+    const ids = new OperationIds(identity, 0)
+    const names = Array.from({ length: 100 }, (_, index) => [ids.next().id, ids.bulkNameOf(index + 1)]).flat()
+    expect(new Set(names.map((name) => name.split('-').at(-1))).size).toBe(200)
+    expect(names.map((name) => ids.numberOf(name) ?? ids.bulkNumberOf(name))).toEqual(
+      Array.from({ length: 200 }, (_, index) => Math.floor(index / 2) + 1),
+    )
+  })
+
   it('that were made up, or given by another store, are none', () => {
     const ids = new OperationIds(identity, 0)
     const { id } = ids.next()

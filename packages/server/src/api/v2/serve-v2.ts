@@ -9,6 +9,7 @@ import { StoreError } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { ProblemError, sendProblem } from '../problem.ts'
+import { whenOver } from '../request-end.ts'
 import type { RequestPermits } from '../request-permits.ts'
 import { fastifyPath } from '../route-table.ts'
 import { readListParameters } from './list-parameters.ts'
@@ -24,6 +25,8 @@ export interface V2Options {
   readonly gate: V2Gate
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
+  /** What a write waits for before it begins; null when there is nothing. */
+  readonly roomForWrite: () => Promise<void> | null
 }
 
 export interface V2Surroundings {
@@ -43,7 +46,12 @@ interface Judged {
 /** A supervisor must get an answer even from an overloaded service; both answer from memory. */
 const alwaysAnswered: ReadonlySet<v2.OperationName> = new Set(['GetLive', 'GetReady'])
 
-const judgedRequests = new WeakMap<FastifyRequest, Judged>()
+const judgement = Symbol('what was found out')
+
+interface JudgedRequest extends FastifyRequest {
+  [judgement]?: Judged
+}
+
 const noOperation = { number: 0, id: '' }
 /** A request without a body may still bring one that is refused. */
 const noBodyBytes = 1024
@@ -57,7 +65,7 @@ function serveOperation(
   server: FastifyInstance,
   name: v2.OperationName,
   route: V2Route | undefined,
-  { gate, operations }: V2Options,
+  { gate, operations, roomForWrite }: V2Options,
   { permits, clock, log, meter }: V2Surroundings,
 ): void {
   const operation: v2.V2Operation = v2.operations[name]
@@ -74,13 +82,13 @@ function serveOperation(
       if (route === undefined) throw notAvailable(operation)
       const version = readPrecondition(operation, request.headers) ?? ''
       const write = isWrite ? gate.beginWrite(principal) : null
-      judgedRequests.set(request, { principal, version, write })
-      if (write !== null) reply.raw.once('close', () => write[Symbol.dispose]())
+      ;(request as JudgedRequest)[judgement] = { principal, version, write }
+      if (write !== null) whenOver(reply.raw, () => write[Symbol.dispose]())
       done()
     },
     errorHandler: (error: FastifyError, request, reply) => refuse(error, operation, request, reply, log),
     async handler(request, reply) {
-      const judged = judgedRequests.get(request)
+      const judged = (request as JudgedRequest)[judgement]
       if (judged === undefined || route === undefined) throw new Error('a v2 request was not judged')
       const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array()
       const left = leavesOperation ? operations.next() : noOperation
@@ -98,6 +106,8 @@ function serveOperation(
       if (permit === 'none left')
         throw new V2Problem('tooBusy', 'Too many requests are in flight; try again in a moment.')
       const beganMs = clock.monotonicMs()
+      const room = isWrite ? roomForWrite() : null
+      if (room !== null) await room
       const answer = await route.answer(asked)
       meter.begin(beganMs)
       meter.end(clock.monotonicMs(), 1)

@@ -35,6 +35,11 @@ export class BoundedQueue {
     return this.#depth === this.capacity
   }
 
+  /** When the item that comes out next was scheduled; null when the queue is empty. */
+  get oldestScheduledMs(): number | null {
+    return this.#depth === 0 ? null : this.#scheduledMs[this.#head]!
+  }
+
   /** False, and counted as dropped, when the queue is full. */
   enqueue(item: number, scheduledMs: number, nowMs: number): boolean {
     if (this.#depth === this.capacity) {

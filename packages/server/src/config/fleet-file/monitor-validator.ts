@@ -156,9 +156,9 @@ function sizeExceeds(value: unknown, limit: number): boolean {
     size += typeof node === 'string' ? node.length + 2 : 8
     if (size > limit) return true
     if (typeof node !== 'object' || node === null) continue
-    for (const key in node) {
+    for (const [key, inner] of Object.entries(node)) {
       size += key.length
-      rest.push((node as Record<string, unknown>)[key])
+      rest.push(inner)
     }
   }
   return false

@@ -1,7 +1,7 @@
 // Queries through the real thread. It is made to crash from outside, by a message that nobody else sends.
 import type { Worker } from 'node:worker_threads'
 import { definitionOf } from '@pulseward/testing/fleet'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DefinitionBuilder } from '../../config/fleet-file/definition-builder.ts'
 import { amendedRows, arrange } from '../../fleet/arrangement.ts'
 import { statusNumber } from '../../fleet/columns.ts'
@@ -88,6 +88,30 @@ describe('a change of single monitors', () => {
     queries.fleetAmended(fleet, amend(fleet, ['a']))
     expect(queries.threads).toBe(1)
     await expect.poll(() => found()).toEqual(['a', 'b'])
+  })
+
+  it('is told together with others that come at the same time, and before the next search', async () => {
+    const started = nextWorker()
+    const { fleet, queries, found } = queriesOver(['b'], { threadFrom: 1 })
+    await using _ = queries
+    const told = vi.spyOn(await started, 'postMessage')
+    const views = () => told.mock.calls.filter(([message]) => message.kind === 'view').length
+    for (const name of ['e', 'd', 'c', 'a']) queries.fleetAmended(fleet, amend(fleet, [name]))
+    expect(views()).toBeLessThan(2)
+    expect(await found('c')).toEqual(['c'])
+    expect(views()).toBeLessThan(3)
+    await expect.poll(() => found()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('is told without a search after a moment', async () => {
+    const { fleet, queries } = queriesOver(['b'], { threadFrom: 1 })
+    await using _ = queries
+    for (const name of ['d', 'c']) queries.fleetAmended(fleet, amend(fleet, [name]))
+    const pageOfAll = async () => {
+      const answer = await queries.find({}, 1, 10)
+      return answer.kind === 'answered' ? answer.value.rows.length : 0
+    }
+    await expect.poll(pageOfAll).toBe(3)
   })
 
   it('is there after the thread was replaced', async () => {

@@ -1,5 +1,7 @@
 // projection/query/thread-runner.ts: the query thread as the controller sees it. Bounded: queries beyond the limit are
-// refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten.
+// refused at once. A thread that ends is replaced; what waited for it is answered as unavailable, never forgotten. It is
+// told of a changed fleet before the next query, and otherwise some times a second however often it changes: what it is
+// told names every column of the fleet, and takes longer to send than a monitor takes to write.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../platform/clock.ts'
 import type { AnswerTo, KnownOrder, Query } from './query.ts'
@@ -16,6 +18,9 @@ export interface ThreadRunnerOptions {
 
 /** A thread that ends again at once is not replaced faster than this. */
 const replaceAfterMs = 250
+
+/** While the fleet keeps changing and nobody asks. */
+const toldEveryMs = 200
 
 /** Queries work in typed arrays outside the heap and leave next to no garbage. */
 const threadMemory = { maxYoungGenerationSizeMb: 4 }
@@ -40,6 +45,9 @@ export class ThreadRunner implements QueryRunner {
   #order: KnownOrder | null = null
   #nextTicket = 0
   #replacement: NodeJS.Timeout | undefined
+  /** The rows of each change that the thread was not told of; null for one of the whole fleet. */
+  #untold: (Uint32Array | null)[] = []
+  #telling: NodeJS.Timeout | undefined
   #stopped = false
 
   constructor(options: ThreadRunnerOptions) {
@@ -49,7 +57,8 @@ export class ThreadRunner implements QueryRunner {
 
   take(view: QueryView, amended: Uint32Array | null): void {
     this.#view = view
-    this.#postView(view, amended)
+    this.#untold.push(amended)
+    if (amended === null || this.#telling === undefined) this.#tell()
   }
 
   get behindMs(): number {
@@ -61,12 +70,14 @@ export class ThreadRunner implements QueryRunner {
   }
 
   get order(): KnownOrder | null {
+    this.#tell()
     return this.#order
   }
 
   run<Asked extends Query>(query: Asked): Promise<QueryAnswer<AnswerTo<Asked>>> {
     if (this.#worker === null) return Promise.resolve(lost)
     if (this.#waiting.size >= this.#options.waitingLimit) return Promise.resolve({ kind: 'busy' })
+    this.#tell()
     const ticket = this.#nextTicket++
     return new Promise((resolve) => {
       const sinceMs = this.#options.clock.monotonicMs()
@@ -78,7 +89,21 @@ export class ThreadRunner implements QueryRunner {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#replacement)
+    clearTimeout(this.#telling)
     await this.#worker?.terminate()
+  }
+
+  /** All that has changed since the last time, together. */
+  #tell(): void {
+    const untold = this.#untold
+    if (this.#view === null || untold.length === 0) return
+    this.#untold = []
+    this.#postView(this.#view, untold.includes(null) ? null : rowsOf(untold as Uint32Array[]))
+    clearTimeout(this.#telling)
+    this.#telling = setTimeout(() => {
+      this.#telling = undefined
+      this.#tell()
+    }, toldEveryMs).unref()
   }
 
   #postView(view: QueryView, amended: Uint32Array | null): void {
@@ -129,8 +154,13 @@ export class ThreadRunner implements QueryRunner {
 
   #replace(): void {
     this.#worker = this.#start()
+    this.#untold = []
     if (this.#view !== null) this.#postView(this.#view, null)
   }
+}
+
+function rowsOf(changes: readonly Uint32Array[]): Uint32Array {
+  return new Uint32Array(new Set(changes.flatMap((rows) => [...rows])))
 }
 
 const lost = { kind: 'unavailable', reason: 'the query thread ended and is being replaced' } as const

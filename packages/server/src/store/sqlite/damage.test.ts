@@ -171,7 +171,12 @@ describe('a flipped bit inside', () => {
 
   it.for<[what: string, text: string, found: string, read: (store: StoreEngine) => unknown]>([
     ['a resource', 'name-second', 'resource shop', (store) => store.listResources(monitors)],
-    ['what is sealed', 'sealed-bytes', 'resource token', (store) => store.readResource(3, 'token')],
+    [
+      'what is sealed',
+      'sealed-bytes',
+      'resource token',
+      (store) => store.readResources([{ kind: 3, id: 'token' }]),
+    ],
     ['the past', 'name-first', 'resource_past 2', (store) => store.listResources(wasMonitors)],
     ['labels', 'labelled', 'label_set 1', (store) => store.listResources(byLabel)],
     ['an operation', 'why-not', 'operation 1', (store) => store.readOperation(1)],

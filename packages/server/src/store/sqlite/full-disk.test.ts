@@ -43,13 +43,13 @@ it('says that the disk is full, keeps nothing of the batch, and takes the same b
     await expect(commit(large(2))).rejects.toMatchObject({ problem: 'full', recovers: true })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(null)
   expect(engine.recover(0)).toMatchObject({ position: 1, highestNumericId: 1, lastChange: 2 })
-  expect(engine.readResource(0, 'shop').changes).toEqual([2])
+  expect(engine.readResources([{ kind: 0, id: 'shop' }]).changes).toEqual([2])
   expect(engine.readOperation(3)).toBeNull()
   expect(engine.usage()).toMatchObject({ resources: 1, pastResources: 0 })
   limitPages(10_000)
   expect(await commit(large(2))).toMatchObject({ position: 2 })
   expect(engine.findMonitor(monitorIdOf(2))).toBe(2)
-  expect(engine.readResource(0, 'shop')).toMatchObject({
+  expect(engine.readResources([{ kind: 0, id: 'shop' }])).toMatchObject({
     changes: [3],
     labelSets: [2],
     labels: new Map([[2, '{"number":"2"}']]),

@@ -11,6 +11,7 @@ import { ResourcePast } from './resource-past.ts'
 import {
   monitorKind,
   type ResourceColumns,
+  type ResourceKey,
   type ResourceRow,
   type ResourceWriteRow,
   resourceColumns,
@@ -81,9 +82,9 @@ export class ManagedResources {
     for (const part of [this.#figures, this.#table, this.#past, this.#labels]) part.discard()
   }
 
-  read(kind: number, id: string): ResourceColumns {
-    const row = this.#table.read(kind, id)
-    return this.#columns(row === null ? [] : [row])
+  /** Those of them that are there. */
+  read(wanted: readonly ResourceKey[]): ResourceColumns {
+    return this.#columns(wanted.flatMap(({ kind, id }) => this.#table.read(kind, id) ?? []))
   }
 
   others(): ResourceColumns {

@@ -26,6 +26,12 @@ export interface ResourceContent {
   readonly sealed: Uint8Array | null
 }
 
+/** What a resource is found by. */
+export interface ResourceKey {
+  readonly kind: number
+  readonly id: string
+}
+
 /** A version as it is kept. */
 export interface ResourceRow {
   readonly kind: number

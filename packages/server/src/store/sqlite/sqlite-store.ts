@@ -72,6 +72,13 @@ interface Waiting {
   reject(error: Error): void
 }
 
+interface AskedResource {
+  readonly kind: ResourceKind
+  readonly id: string
+  resolve(found: StoredResource | null): void
+  reject(error: Error): void
+}
+
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
   /** Set by the opening. */
@@ -80,6 +87,8 @@ export class SqliteStore implements Store {
   readonly #worker: Worker
   /** Answers come in the order of the requests; the first is to the opening itself. */
   readonly #waiting: Waiting[] = []
+  /** Resources that somebody waits for, and that the thread was not asked for yet. */
+  #asked: AskedResource[] = []
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
   #over: Error | null = null
@@ -178,8 +187,12 @@ export class SqliteStore implements Store {
     return this.#call('findMonitor', monitorId)
   }
 
-  async readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
-    return resourcesOf(await this.#call('readResource', kindNumber(kind), id))[0] ?? null
+  /** Whatever is asked for in one turn of the event loop goes to the thread in one message. */
+  readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
+    return new Promise((resolve, reject) => {
+      const count = this.#asked.push({ kind, id, resolve, reject })
+      if (count === 1) setImmediate(() => this.#readAsked())
+    })
   }
 
   reseal(values: readonly ResealedValue[]): Promise<readonly number[]> {
@@ -238,8 +251,25 @@ export class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
+    this.#readAsked()
     if (this.#over === null) await this.#call('close')
     await this.#ended
+  }
+
+  #readAsked(): void {
+    const asked = this.#asked
+    if (asked.length === 0) return
+    this.#asked = []
+    this.#readTogether(asked).catch((error: Error) => {
+      for (const { reject } of asked) reject(error)
+    })
+  }
+
+  async #readTogether(asked: readonly AskedResource[]): Promise<void> {
+    const keys = asked.map(({ kind, id }) => ({ kind: kindNumber(kind), id }))
+    const found = resourcesOf(await this.#call('readResources', keys))
+    const byKey = new Map(found.map((resource) => [`${resource.kind} ${resource.id}`, resource]))
+    for (const { kind, id, resolve } of asked) resolve(byKey.get(`${kind} ${id}`) ?? null)
   }
 
   async *#identities(): AsyncIterable<readonly StoredIdentity[]> {

@@ -30,7 +30,7 @@ import { OperationLog } from './operation-log.ts'
 import { OwnerLock } from './owner-lock.ts'
 import { PresentTables, type StateRow } from './present-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import type { OperationRow, ResourceColumns } from './resource-rows.ts'
+import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
 import type { BatchRows } from './rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
 
@@ -191,8 +191,9 @@ export class StoreEngine {
     return this.#read(() => this.#identities.find(monitorId))
   }
 
-  readResource(kind: number, id: string): ResourceColumns {
-    return this.#read(() => this.#resources.read(kind, id))
+  /** Those of them that are there. */
+  readResources(wanted: readonly ResourceKey[]): ResourceColumns {
+    return this.#read(() => this.#resources.read(wanted))
   }
 
   reseal(values: readonly ResealedValue[]): readonly number[] {
