@@ -2,7 +2,7 @@
 import type { V2Client } from './v2-client.ts'
 
 const pageSize = 500
-const pages = 120
+const pages = 400
 
 export interface ListedMonitor {
   readonly id: string
