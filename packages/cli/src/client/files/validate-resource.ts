@@ -30,7 +30,7 @@ export function mistakesOf(resource: unknown): Mistake[] {
     return [
       {
         path: [],
-        message: `this is a fleet file of \`pulseward serve\`; here resources of ${v2.apiVersion} are expected`,
+        message: `belongs into a fleet file; here resources of ${v2.apiVersion} are expected, and a file holds one or the other`,
       },
     ]
   if (apiVersion !== v2.apiVersion) return [{ path: ['apiVersion'], message: `must be ${v2.apiVersion}` }]
