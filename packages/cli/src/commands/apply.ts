@@ -1,10 +1,11 @@
 // commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
 // operation that is validated whole before anything changes; one by one where the service offers no operations. Nothing
 // is pruned.
-import { AmbiguousMutationError, CancelledError, type v2 as wire } from '@pulseward/client'
+import { AmbiguousMutationError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { activateOperation } from '../client/activate-operation.ts'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
@@ -14,7 +15,7 @@ import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../
 import { resume } from '../client/apply/resume.ts'
 import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
-import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
+import { operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { commandAgain } from '../client/command-again.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
@@ -81,8 +82,8 @@ export const apply = clientCommand({
       throw new UsageError('--resume goes on with what is meant; leave --dry-run out.')
     return orMistakes(session, 1, async () => {
       using collection = await openCollection(parsed, session)
-      if (dryRun !== null) return tryOnly(session, collection, dryRun, wish.format)
-      return orUnfinished(session, parsed, async () => {
+      if (dryRun !== null) return await tryOnly(session, collection, dryRun, wish.format)
+      return await orUnfinished(session, parsed, async () => {
         if (resumed !== null) {
           const staged = await resume(session, collection, resumed)
           return activate(session, staged, collection, wish)
@@ -142,10 +143,8 @@ async function activate(
     showPreflight(session, preflight, itemCount, format)
     return 1
   }
-  const started = await startApplying(session, id)
-  if (started === null) return 3
-  const operation = mayWait && isRunning(started) ? await waited(session, id) : started
-  if (operation === null) return 1
+  const operation = await activateOperation(session, id, mayWait)
+  if (typeof operation === 'number') return operation
   session.show(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
   return operationExitCode(operation)
 }
@@ -173,30 +172,6 @@ async function orUnfinished(
     )
     session.say(`Go on with: ${commandAgain('apply', parsed, { resume: error.operationId })}`)
     return isStopped ? 1 : 3
-  }
-}
-
-/** Null when it is unknown whether it has started. */
-async function startApplying(session: Session, id: string): Promise<wire.Operation | null> {
-  try {
-    return (await session.client.activateOperation({ id }, { signal: session.signal })).data
-  } catch (error) {
-    if (!(error instanceof AmbiguousMutationError)) throw error
-    session.say(
-      `Operation ${id} was told to apply once and its answer was lost, so it may be applying or not. Look with \`pulseward get operation ${id}\` before you apply again.`,
-    )
-    return null
-  }
-}
-
-/** Null when a person stopped to wait. */
-async function waited(session: Session, id: string): Promise<wire.Operation | null> {
-  try {
-    return await awaitOperation(session, id)
-  } catch (error) {
-    if (!(error instanceof CancelledError)) throw error
-    session.say(`Stopped waiting; operation ${id} goes on: pulseward wait operation ${id}`)
-    return null
   }
 }
 
