@@ -235,7 +235,7 @@ describe('apply', () => {
       'POST /operations/op-01JQ8X4E/validate',
       'POST /operations/op-01JQ8X4E/cancel',
     ])
-    expect(uploaded().map((items) => items.length)).toEqual([63, 7])
+    expect(uploaded().map((items) => items.length)).toEqual([64, 6])
   })
 
   it('ends with 1 and says by source what the service found wrong, and that nothing was changed', async () => {

@@ -26,6 +26,7 @@ export const fileFlags: Readonly<Record<string, FlagSpec>> = {
 export interface SizedItem {
   readonly item: v2.ApplyItem
   /** As it travels. */
+  readonly text: string
   readonly byteCount: number
 }
 
@@ -34,8 +35,8 @@ export interface Collection extends Disposable {
   readonly contentDigest: string
   /** Of all items as they travel, without what stands around them. */
   readonly byteCount: number
-  /** As many at a time as were read at once. */
-  batches(): AsyncGenerator<SizedItem[], void, undefined>
+  /** As many at a time as were read at once, each made when it is asked for. */
+  batches(): AsyncGenerator<IteratorObject<SizedItem>, void, undefined>
   items(): AsyncGenerator<SizedItem, void, undefined>
 }
 
@@ -88,16 +89,15 @@ async function read(files: ResourceFiles, session: Session): Promise<Collection>
   }
 }
 
-/** What stands around the resource, but for its names: member names, the digest and a comma. */
-const aroundResource = 160
-
+/** The canonical text of the resource is there for its digest, so it travels. */
 function sizedItem({ key, source, resource }: LoadedResource): SizedItem {
-  const text = canonicalJson(resource)
-  const item = { id: key, contentDigest: `sha256:${hash('sha256', text, 'hex')}`, source, resource }
-  // Every character may be written as an escape.
-  const byteCount = Buffer.byteLength(text) + 6 * (key.length + source.length) + aroundResource
+  const canonical = canonicalJson(resource)
+  const contentDigest = `sha256:${hash('sha256', canonical, 'hex')}`
+  const text = `{"id":${JSON.stringify(key)},"contentDigest":"${contentDigest}","source":${JSON.stringify(source)},"resource":${canonical}}`
+  // And the comma behind it.
+  const byteCount = Buffer.byteLength(text) + 1
   if (byteCount > v2.limits.bodyBytes) throw new UsageError(`${source}: a resource may have at most 1 MiB.`)
-  return { item, byteCount }
+  return { item: { id: key, contentDigest, source, resource }, text, byteCount }
 }
 
 async function orStopped<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {

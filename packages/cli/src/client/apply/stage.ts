@@ -2,7 +2,7 @@
 // size and in their order, has the whole validated. Nothing is active before activation. What a person or a broken
 // connection stops stays staged, so that it can be gone on with; what the service refuses is cancelled.
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { PulsewardError, type v2 as wire } from '@pulseward/client'
+import { encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
 import { awaitOperation } from '../await-operation.ts'
@@ -67,16 +67,16 @@ async function upload(session: Session, id: string, collection: Collection, uplo
   progress.show('uploading', sent, itemCount)
   try {
     for (let next = calls.next(); ; ) {
-      const { done, value: items } = await next
+      const { done, value: call } = await next
       if (done) break
-      const sending = send(session, id, items)
+      const sending = send(session, id, call.text)
       // The next call is made ready while this one is on its way, but not before it has left.
       next = turn()
         .then(() => turn())
         .then(() => calls.next())
       next.catch(() => {})
       await sending
-      sent += items.length
+      sent += call.itemCount
       progress.show('uploading', sent, itemCount)
     }
   } finally {
@@ -91,11 +91,11 @@ const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /** An upload may be repeated: what the service has already is the same. */
-async function send(session: Session, id: string, items: v2.ApplyItem[]): Promise<void> {
+async function send(session: Session, id: string, text: string): Promise<void> {
   const { client, signal } = session
   for (let tries = 1; ; tries++) {
     try {
-      await client.uploadOperation({ id, body: { items } }, { signal })
+      await client.uploadOperation({ id, body: encodedJson(text) }, { signal })
       return
     } catch (error) {
       if (!(error instanceof PulsewardError) || !mayPassOn(error)) throw error
@@ -117,28 +117,35 @@ function mayPassOn({ category }: PulsewardError): boolean {
 /** Room for what stands around the items of a call. */
 const envelopeBytes = 1_024
 
-/** The items of each call, without those that the service has. */
+/** Text, not items: what waits to be sent would otherwise outlive many others, and be cleared away late. */
+interface Call {
+  readonly text: string
+  readonly itemCount: number
+}
+
+/** What is uploaded in each call, without what the service has. */
 async function* callsOf(
   collection: Collection,
   digest: CollectionDigest,
   uploaded: number,
-): AsyncGenerator<v2.ApplyItem[], void, undefined> {
-  let items: v2.ApplyItem[] = []
+): AsyncGenerator<Call, void, undefined> {
+  let texts: string[] = []
   let bytes = envelopeBytes
+  const call = () => ({ text: `{"items":[${texts.join(',')}]}`, itemCount: texts.length })
   for await (const batch of collection.batches())
-    for (const { item, byteCount } of leftOf(batch, digest, uploaded)) {
-      if (items.length === v2.limits.uploadItems || bytes + byteCount > v2.limits.uploadBytes) {
-        yield items
-        items = []
+    for (const { text, byteCount } of leftOf(batch, digest, uploaded)) {
+      if (texts.length === v2.limits.uploadItems || bytes + byteCount > v2.limits.uploadBytes) {
+        yield call()
+        texts = []
         bytes = envelopeBytes
       }
-      items.push(item)
+      texts.push(text)
       bytes += byteCount
     }
-  if (items.length > 0) yield items
+  if (texts.length > 0) yield call()
 }
 
-function* leftOf(batch: readonly SizedItem[], digest: CollectionDigest, uploaded: number) {
+function* leftOf(batch: Iterable<SizedItem>, digest: CollectionDigest, uploaded: number) {
   for (const sized of batch) {
     digest.add(sized.item)
     if (digest.itemCount > uploaded) yield sized

@@ -37,7 +37,6 @@ interface Suspect {
 
 /** Sources are longer only by their folders. */
 const mostSourceCharacters = 1024
-const fleetAtOnce = 256
 
 export class ResourceFiles implements Disposable {
   readonly #sources: Sources
@@ -69,32 +68,32 @@ export class ResourceFiles implements Disposable {
   }
 
   /** Throws when all mistakes are found, at the end: nothing of a wrong collection may be sent before. */
-  async *checked(): AsyncGenerator<LoadedResource[], void, undefined> {
+  async *checked(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
     const mistakes = new MistakeList()
     const keys = new KeySet()
     const suspects: Suspect[] = []
     let ordinal = 0
-    for await (const candidates of this.#candidates(mistakes)) {
-      const right: LoadedResource[] = []
-      for (const candidate of candidates) {
-        ordinal++
-        const wrong = candidate.document === null ? [] : mistakesOf(candidate.value)
-        if (wrong.length > 0) mistakes.add(located(candidate, wrong))
-        else {
-          const loaded = loadedOf(candidate)
-          if (!keys.add(loaded.key)) suspects.push({ key: loaded.key, candidate, ordinal })
-          right.push(loaded)
-        }
+    const right = (candidate: Candidate): LoadedResource[] => {
+      ordinal++
+      const wrong = candidate.document === null ? [] : mistakesOf(candidate.value)
+      if (wrong.length > 0) {
+        mistakes.add(located(candidate, wrong))
+        return []
       }
+      const loaded = loadedOf(candidate)
+      if (!keys.add(loaded.key)) suspects.push({ key: loaded.key, candidate, ordinal })
+      return mistakes.count === 0 ? [loaded] : []
+    }
+    for await (const candidates of this.#candidates(mistakes)) {
       if (suspects.length > MistakeList.most) break
-      if (right.length > 0 && mistakes.count === 0) yield right
+      yield candidates.flatMap(right)
     }
     mistakes.add(await this.#repeated(suspects))
     if (mistakes.count > 0) throw mistakes.error(this.#sources.all.map(({ name }) => name))
   }
 
   /** What was found right before; whoever reads it makes sure that it is the same. */
-  async *again(): AsyncGenerator<LoadedResource[], void, undefined> {
+  async *again(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
     for await (const candidates of this.#candidates(null)) yield candidates.map(loadedOf)
   }
 
@@ -102,12 +101,15 @@ export class ResourceFiles implements Disposable {
     this.#sources[Symbol.dispose]()
   }
 
-  async *#candidates(mistakes: MistakeList | null): AsyncGenerator<Candidate[], void, undefined> {
-    if (this.#fleet !== null) yield* candidatesOf(this.#fleet, this.#sources.all)
+  /** Each is parsed when it is asked for: what lives for one item only costs the collector nothing. */
+  async *#candidates(
+    mistakes: MistakeList | null,
+  ): AsyncGenerator<IteratorObject<Candidate>, void, undefined> {
+    if (this.#fleet !== null) yield candidatesOf(this.#fleet, this.#sources.all)
     for (const source of this.#sources.all)
       if (!source.isFleet)
         for await (const documents of documentsOf(source))
-          yield documents.flatMap((document) => candidatesIn(document, mistakes))
+          yield documents.values().flatMap((document) => candidatesIn(document, mistakes))
   }
 
   /** What only has the hash of another one is not repeated. */
@@ -158,17 +160,12 @@ async function fleetIn(
   }
 }
 
-function* candidatesOf(fleet: LoadedFleet, sources: readonly Source[]): Generator<Candidate[]> {
+function* candidatesOf(fleet: LoadedFleet, sources: readonly Source[]): Generator<Candidate> {
   const renamed = sources.filter(({ name, path }) => name !== path)
-  let some: Candidate[] = []
   for (const { source, resource } of fleetResources(fleet)) {
     const shown = renamed.reduce((text, { name, path }) => text.replace(path, name), source)
-    some.push({ document: null, path: [], value: resource, source: shown.slice(-mostSourceCharacters) })
-    if (some.length < fleetAtOnce) continue
-    yield some
-    some = []
+    yield { document: null, path: [], value: resource, source: shown.slice(-mostSourceCharacters) }
   }
-  if (some.length > 0) yield some
 }
 
 /** One resource, or the `items` of a list as `pulseward get -o yaml` prints it. */

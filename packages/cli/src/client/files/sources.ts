@@ -1,10 +1,10 @@
 // client/files/sources.ts: the files of a command line, opened: what each of them holds and how it is read. Every source can be
-// read as often as it is needed; stdin is spooled for that.
-import { closeSync, createReadStream, openSync, readSync, renameSync } from 'node:fs'
+// read as often as it is needed; stdin and other pipes are spooled for that.
+import { closeSync, createReadStream, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { UsageError } from '@pulseward/server'
 import { standardInput } from './source-files.ts'
 import { formatOf, type SourceFormat } from './source-format.ts'
-import { readBytes, Spool } from './spool.ts'
+import { bytesOf, Spool } from './spool.ts'
 
 export interface Source extends SourceFormat {
   /** As people call it. */
@@ -19,11 +19,11 @@ const headBytes = 64 * 1024
 
 export class Sources implements Disposable {
   readonly all: readonly Source[]
-  readonly #spool: Spool | null
+  readonly #spools: readonly Spool[]
 
-  private constructor(all: readonly Source[], spool: Spool | null) {
+  private constructor(all: readonly Source[], spools: readonly Spool[]) {
     this.all = all
-    this.#spool = spool
+    this.#spools = spools
   }
 
   /** stdin is called when one of the files is it. */
@@ -32,39 +32,56 @@ export class Sources implements Disposable {
     stdin: () => AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<Sources> {
-    const spool = files.includes(standardInput) ? await Spool.fill(stdin(), signal) : null
-    try {
-      const all = files.map((name) =>
-        name === standardInput && spool !== null ? spooled(spool) : sourceAt(name),
-      )
-      return new Sources(all, spool)
-    } catch (error) {
-      spool?.[Symbol.dispose]()
-      throw error
+    using opened = new DisposableStack()
+    const sources: Source[] = []
+    const spools: Spool[] = []
+    for (const name of files) {
+      const stream = name === standardInput ? stdin() : pipeAt(name)
+      if (stream === null) sources.push(sourceAt(name))
+      else {
+        const spool = opened.use(await Spool.fill(stream, signal))
+        spools.push(spool)
+        sources.push(spooled(name, spool))
+      }
     }
+    opened.move()
+    return new Sources(sources, spools)
   }
 
   /** Where files are is not needed any more. */
   forgetNames(): void {
-    this.#spool?.forgetName()
+    for (const spool of this.#spools) spool.forgetName()
   }
 
   [Symbol.dispose](): void {
-    this.#spool?.[Symbol.dispose]()
+    for (const spool of this.#spools) spool[Symbol.dispose]()
   }
 }
 
+/** Null for a file that can be read twice; `<(command)` of a shell is a pipe. */
+function pipeAt(path: string): AsyncIterable<Uint8Array> | null {
+  return statSync(path).isFile() ? null : createReadStream(path)
+}
+
 function sourceAt(path: string): Source {
-  const bytes = () => createReadStream(path, { highWaterMark: readBytes })
-  return { name: path, path, bytes, ...formatOf(path, headOf(path, path)) }
+  return { name: path, path, bytes: () => bytesAt(path), ...formatOf(path, headOf(path, path)) }
+}
+
+async function* bytesAt(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = openSync(path, 'r')
+  try {
+    yield* bytesOf(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The loader of fleet files tells them by the ends of their names. */
-function spooled(spool: Spool): Source {
-  const format = formatOf(standardInput, headOf(spool.path, 'Stdin'))
+function spooled(name: string, spool: Spool): Source {
+  const format = formatOf(name, headOf(spool.path, name === standardInput ? 'Stdin' : name))
   const path = `${spool.path}.${format.isLines ? 'ndjson' : 'yaml'}`
   renameSync(spool.path, path)
-  return { name: standardInput, path, bytes: () => spool.bytes(), ...format }
+  return { name, path, bytes: () => spool.bytes(), ...format }
 }
 
 function headOf(path: string, shown: string): string {

@@ -1,8 +1,9 @@
-// client/files/spool.ts: what came from stdin, in a file of its own that nobody else can read, so that it can be read twice
+// client/files/spool.ts: what came from stdin or another pipe, in a file of its own that nobody else can read, so that it can be read twice
 // whatever its size. The file loses its name as soon as it need not be found by it: it is gone with the process then.
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { UsageError } from '@pulseward/server'
 
 export class Spool implements Disposable {
@@ -27,14 +28,14 @@ export class Spool implements Disposable {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'EFBIG') throw error
       throw new UsageError(
-        `${tmpdir()} has no room for what comes from stdin (${code}); put it into a file, or set TMPDIR.`,
+        `${tmpdir()} has no room for what comes from a pipe (${code}); put it into a file, or set TMPDIR.`,
         { cause: error },
       )
     }
   }
 
   bytes(): AsyncIterable<Uint8Array> {
-    return createReadStream('', { fd: this.#file, start: 0, autoClose: false, highWaterMark: readBytes })
+    return bytesOf(this.#file)
   }
 
   forgetName(): void {
@@ -52,7 +53,20 @@ export class Spool implements Disposable {
 }
 
 /** Small enough that what was parsed is dead before the collector looks. */
-export const readBytes = 256 * 1024
+const readBytes = 128 * 1024
+
+const readAt = promisify(read)
+
+/** From the beginning. Each piece is in the place of the one before. */
+export async function* bytesOf(file: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const buffer = Buffer.allocUnsafe(readBytes)
+  for (let position = 0; ; ) {
+    const { bytesRead } = await readAt(file, buffer, 0, readBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
 
 /** A pipe may stay open for ever; then only a person ends it. */
 async function* untilAborted(

@@ -37,7 +37,7 @@ export function mistakesOf(resource: unknown): Mistake[] {
   if (!isKind(kind)) return [{ path: ['kind'], message: kindMessage(kind) }]
   const validator = validatorOf(kind)
   return validator.Check(resource)
-    ? [...placeholdersIn(resource), ...numbersBeyondJson(resource)]
+    ? [...placeholdersIn(resource), ...(hasFiniteNumbers(resource) ? [] : numbersBeyondJson(resource))]
     : validator.Errors(resource).flatMap((error) => mistakeOf(error as SchemaError, schemas[kind]))
 }
 
@@ -58,6 +58,13 @@ function placeholdersIn(resource: object): Mistake[] {
   return isPlaceholder
     ? [{ path: ['spec', 'value'], message: 'is a placeholder; leave it out to keep the secret' }]
     : []
+}
+
+/** Of everything in it; quickly, since nearly always it is so. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(hasFiniteNumbers)
 }
 
 /** YAML can write numbers that JSON cannot. */
