@@ -15,6 +15,8 @@ export interface Terminal {
   readonly stdout: TextOutput
   readonly stderr: TextOutput
   readonly stdin: AsyncIterable<Uint8Array>
+  /** A person reads stderr and can answer on stdin. */
+  readonly isInteractive: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The zone of the times that people read, as IANA names it. */
   readonly timeZone: string
@@ -33,6 +35,9 @@ export function processTerminal(): Terminal {
     stderr: outputOf(process.stderr, () => {}),
     get stdin() {
       return process.stdin
+    },
+    get isInteractive() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true
     },
     environment: process.env,
     // Node.js has read TZ for it.

@@ -1,12 +1,16 @@
-// client/await-operation.ts: waits for an operation and shows how far it is. To stop waiting does not cancel it.
+// client/await-operation.ts: waits for an operation and shows how far it is. To stop waiting does not cancel it. A service
+// that is away for a while, for example to restart, does not end the wait.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { v2 as wire } from '@pulseward/client'
+import { CancelledError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { mayPass } from './may-pass.ts'
 import { Progress } from './progress.ts'
 import type { Session } from './session.ts'
 
-const lookEveryMs = 1_000
+const firstPauseMs = 100
+/** What the service asks for while it runs; a longer pause would be noticed at the end. */
+const longestPauseMs = 1_000
+const mostFailures = 120
 
 export function isRunning({ state }: wire.Operation): boolean {
   return (v2.runningOperationStates as readonly string[]).includes(state)
@@ -22,27 +26,24 @@ export async function awaitOperation(
   id: string,
   signal: AbortSignal = session.signal,
 ): Promise<wire.Operation> {
-  const ended = new AbortController()
   using progress = new Progress(session.terminal)
-  const drawing = progress.isShown ? draw(session, id, progress, ended.signal) : null
-  try {
-    return (await session.client.waitForOperation({ id }, { signal })).data
-  } finally {
-    ended.abort()
-    await drawing
+  let failures = 0
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      const { data } = await session.client.getOperation({ id }, { signal })
+      if (!isRunning(data)) return data
+      failures = 0
+      show(progress, data)
+    } catch (error) {
+      if (!mayPass(error) || ++failures > mostFailures) throw error
+    }
+    await pause(pauseMs, undefined, { signal }).catch(() => {
+      throw new CancelledError('waiting was cancelled', { operation: 'getOperation', reason: 'cancelled' })
+    })
   }
 }
 
-/** Reads of its own, and only on a terminal. One that fails draws nothing; the wait itself reports. */
-async function draw(session: Session, id: string, progress: Progress, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    try {
-      const { data } = await session.client.getOperation({ id, limit: 1 }, { signal: ended })
-      progress.show(data.state, data.applied ?? 0, data.itemCount ?? 0)
-      await pause(lookEveryMs, undefined, { signal: ended })
-    } catch (error) {
-      if (!mayPass(error)) return
-      await pause(lookEveryMs, undefined, { signal: ended }).catch(() => {})
-    }
-  }
+/** How much of it is validated is not known before all of it is. */
+function show(progress: Progress, { state, applied = 0, itemCount = 0 }: wire.Operation): void {
+  progress.show(state, state === 'validating' ? null : applied, itemCount)
 }

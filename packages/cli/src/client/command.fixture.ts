@@ -8,6 +8,8 @@ export interface TestedTerminal {
   readonly columns?: number
   readonly rows?: number
   readonly stdin?: string
+  /** What a person answers; without it nobody can be asked. */
+  readonly typed?: string
   readonly environment?: Readonly<Record<string, string>>
   /** UTC when it is not said. */
   readonly timeZone?: string
@@ -30,7 +32,8 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
   const terminal: Terminal = {
     stdout,
     stderr,
-    stdin: stdinOf(on.stdin ?? ''),
+    stdin: stdinOf(on.typed ?? on.stdin ?? ''),
+    isInteractive: on.typed !== undefined,
     environment: on.environment ?? {},
     timeZone: on.timeZone ?? 'UTC',
     interruption: on.interruption ?? new AbortController().signal,

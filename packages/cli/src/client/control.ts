@@ -7,6 +7,7 @@ import { type FlagSpec, lastValue, type ParsedArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { valueForm } from '../help.ts'
 import { type ClientCommand, clientCommand } from './client-command.ts'
+import { controlMany, type ManyVerb, manyFlags, manyOperations, selectorFrom } from './control-many.ts'
 import { boundedText, durationFlag, given, oneOfWords } from './flag-values.ts'
 import { formatFlag, formatFrom, formatted } from './output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from './revision.ts'
@@ -52,6 +53,8 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
   readonly name: string
   readonly operation: string
   readonly target: 'incident' | 'monitor' | 'action'
+  /** Of many at once; absent where each is looked at on its own. */
+  readonly verb?: ManyVerb
   readonly required: readonly FieldName[]
   readonly optional: readonly FieldName[]
   send(
@@ -65,20 +68,32 @@ interface Control extends Pick<ClientCommand, 'summary' | 'examples'> {
 
 export function control(of: Control): Command {
   const known = [...of.required, ...of.optional]
-  const usage = `${of.target.toUpperCase()} ${of.required.map((name) => `--${name} ${valueForm(fields[name].flag)}`).join(' ')}`
+  const subject = of.target.toUpperCase()
+  const usage = `${subject} ${of.required.map((name) => `--${name} ${valueForm(fields[name].flag)}`).join(' ')}`
   return clientCommand({
     summary: `${of.summary} (v2)`,
-    usage: `${usage} [flags]`.replace('  ', ' '),
+    usage:
+      `${of.verb === undefined ? usage : usage.replace(subject, `${subject}|-l SELECTOR`)} [flags]`.replace(
+        '  ',
+        ' ',
+      ),
     examples: of.examples,
-    operations: [of.operation],
+    operations: [of.operation, ...(of.verb === undefined ? [] : manyOperations)],
     flags: {
       ...Object.fromEntries(known.map((name) => [name, fields[name].flag])),
+      ...(of.verb === undefined ? {} : manyFlags),
       revision: revisionFlag,
       output: formatFlag,
     },
-    lookAgain: ({ operands }) => `pulseward describe ${of.target} ${operands[0]}`,
+    lookAgain: ({ operands }) =>
+      operands.length === 0
+        ? `pulseward get ${of.target}s`
+        : `pulseward describe ${of.target} ${operands[0]}`,
     async run(parsed, session) {
       const format = formatFrom(parsed)
+      const selector = of.verb === undefined ? null : selectorFrom(parsed)
+      if (of.verb !== undefined && selector !== null)
+        return controlMany(parsed, session, { verb: of.verb, selector, ...requestFrom(parsed, of) })
       const [id, ...others] = parsed.operands
       if (!id || others.length > 0) throw new UsageError(`Name one: pulseward ${of.name} ${usage.trim()}`)
       const request = requestFrom(parsed, of)

@@ -238,15 +238,16 @@ describe('apply', () => {
     expect(uploaded().map((items) => items.length)).toEqual([64, 6])
   })
 
-  it('ends with 1 and cancels when the collection is not valid', async () => {
+  it('ends with 1 and says by source what the service found wrong, and that nothing was changed', async () => {
     changes(/validate$/, () => ({
       valid: false,
       errors: [{ field: '/items/0/resource/spec', message: `no such endpoint ${secret}` }],
     }))
-    const { code, stdout } = await run(['apply', '-f', folder.path('right')])
-    expect(code).toBe(1)
-    expect(stdout).toContain('The collection is not valid; nothing was changed.')
-    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+    const { code, stdout, stderr } = await run(['apply', '-f', folder.path('right')])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      '/items/0/resource/spec: no such endpoint [secret].\npulseward: The collection is not valid; nothing was changed.\n',
+    )
     expect(calls().some((call) => call.endsWith('activate'))).toBe(false)
   })
 
@@ -273,14 +274,39 @@ describe('apply', () => {
     expect(calls().filter((call) => call.endsWith('activate'))).toHaveLength(1)
   })
 
-  it('says that nothing is active when an answer is lost before', async () => {
-    fails(/items$/, misbehaviours.dropsConnection)
-    const { code, stderr } = await run(['apply', '-f', folder.path('right')])
-    expect(code).toBe(3)
-    expect(stderr).toBe(
-      `pulseward: The answer of ${peer.url} was lost while the files were staged; nothing is active, so you may apply them again.\n`,
-    )
-    expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+  it('uploads again what was lost on the way, which changes nothing', async () => {
+    let lost = 0
+    fails(/items$/, (response, answer) => {
+      if (++lost <= 2) response.socket?.destroy()
+      else response.writeHead(answer.status, answer.headers).end(answer.body)
+    })
+    expect((await run(['apply', '-f', folder.path('right')])).code).toBe(0)
+    const [first, second, third] = uploaded()
+    expect([second, third]).toEqual([first, first])
+  })
+
+  it.each([
+    [403, 'forbidden', 'does not allow this: readers may not write'],
+    [409, 'operationConflict', 'refused this: it takes no more items'],
+  ])(
+    'says in its words that the service refuses an upload with %i, and cancels',
+    async (status, problem, words) => {
+      const detail = words.slice(words.indexOf(': ') + 2)
+      fails(/items$/, misbehaviours.answersInstead(problemAnswer(status, problem, { detail })))
+      const { code, stdout, stderr } = await run(['apply', '-f', folder.path('right')])
+      expect([code, stdout]).toEqual([3, ''])
+      expect(stderr).toContain(words)
+      expect(calls().at(-1)).toBe('POST /operations/op-01JQ8X4E/cancel')
+    },
+  )
+
+  it('says that nothing was opened when that answer is lost', async () => {
+    fails(/operations$/, misbehaviours.dropsConnection)
+    expect(await run(['apply', '-f', folder.path('right')])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `pulseward: The answer of ${peer.url} was lost before anything was uploaded; nothing is active, so you may apply the files again.\n`,
+    })
   })
 
   it('does not repeat a secret that a service sends back', async () => {
@@ -307,7 +333,7 @@ describe('files with mistakes', () => {
     /^wrong\.yaml:8: spec\.check\.interval: must be a duration such as 250ms, 30s, 5m or 1h\.$/,
     /^wrong\.yaml:11: kind: must be one of Monitor, .*; did you mean Monitor\?$/,
     /^wrong\.yaml:17: is not valid YAML: .*\.$/,
-    /^wrong\.yaml:19: this is a fleet file of `pulseward serve`; here resources of pulseward\/v2 are expected\.$/,
+    /^wrong\.yaml:19: belongs into a fleet file; here resources of pulseward\/v2 are expected, and a file holds one or the other\.$/,
     /^wrong\.yaml:24: spec\.value: is a placeholder; leave it out to keep the secret\.$/,
     /^pulseward: the files have 7 mistakes; nothing was sent\.$/,
   ].map((pattern) => expect.stringMatching(pattern))

@@ -1,18 +1,23 @@
 // commands/apply.ts: makes the resources of files so: creates what is not there and updates what differs, all in one
 // operation that is validated whole before anything changes; one by one where the service offers no operations. Nothing
 // is pruned.
-import { AmbiguousMutationError, CancelledError, type v2 } from '@pulseward/client'
+import { AmbiguousMutationError, type v2 as wire } from '@pulseward/client'
+import { v2 } from '@pulseward/contract'
+import { UsageError } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
+import { activateOperation } from '../client/activate-operation.ts'
 import { type Collection, fileFlags, openCollection } from '../client/apply/collection.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { foresee } from '../client/apply/foresee.ts'
 import { applyOneByOne } from '../client/apply/one-by-one.ts'
 import { preflight } from '../client/apply/preflight.ts'
-import { appliedBlocks, oneByOneBlocks, preflightBlocks } from '../client/apply/report.ts'
-import { abandon, type Staged, stage } from '../client/apply/stage.ts'
+import { appliedBlocks, oneByOneBlocks, preflightBlocks, sayMistakes } from '../client/apply/report.ts'
+import { resume } from '../client/apply/resume.ts'
+import { type Staged, stage, UnfinishedStaging } from '../client/apply/stage.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
-import { awaitOperation, isRunning, operationExitCode } from '../client/await-operation.ts'
+import { operationExitCode } from '../client/await-operation.ts'
 import { clientCommand } from '../client/client-command.ts'
+import { commandAgain } from '../client/command-again.ts'
 import { exitCodeOf } from '../client/error-sentence.ts'
 import { noFilesWithoutFlag, oneOfWords, switchValue } from '../client/flag-values.ts'
 import { type Format, formatFlag, formatFrom, formatted } from '../client/output.ts'
@@ -22,7 +27,7 @@ const dryRuns = ['client', 'server'] as const
 
 export const apply = clientCommand({
   summary: 'create and update the resources of files (v2)',
-  usage: '-f FILE|DIR|- [-R] [--dry-run] [--wait]',
+  usage: '-f FILE|DIR|- [-R] [--dry-run] [--wait] [--resume ID]',
   flags: {
     ...fileFlags,
     'dry-run': {
@@ -31,6 +36,11 @@ export const apply = clientCommand({
       summary: 'Change nothing. client: check the files and compare; server: let the service validate.',
     },
     wait: { kind: 'switch', summary: 'Wait until everything is applied.' },
+    resume: {
+      kind: 'value',
+      valueName: 'ID',
+      summary: 'Go on with an operation that was stopped, with the same files.',
+    },
     output: formatFlag,
   },
   operations: [
@@ -60,27 +70,49 @@ export const apply = clientCommand({
   examples: [
     'pulseward apply -f monitors.yaml --wait',
     'pulseward apply -f fleet/ -R --dry-run',
+    'pulseward apply -f million.ndjson --wait --resume op-01JQ8X4E',
     'pulseward get groups -o yaml | pulseward apply -f - --server https://other.example --token-file token',
   ],
   async run(parsed, session) {
     noFilesWithoutFlag(parsed, 'apply')
-    const format = formatFrom(parsed)
+    const wish = { format: formatFrom(parsed), mayWait: switchValue(parsed, 'wait') }
     const dryRun = dryRunFrom(parsed)
-    const mayWait = switchValue(parsed, 'wait')
+    const resumed = lastValue(parsed, 'resume')
+    if (resumed !== null && dryRun !== null)
+      throw new UsageError('--resume goes on with what is meant; leave --dry-run out.')
     return orMistakes(session, 1, async () => {
-      const collection = await openCollection(parsed, session)
-      if (dryRun === null)
+      using collection = await openCollection(parsed, session)
+      if (dryRun !== null) return await tryOnly(session, collection, dryRun, wish.format)
+      return await orUnfinished(session, parsed, async () => {
+        if (resumed !== null) {
+          const staged = await resume(session, collection, resumed)
+          return activate(session, staged, collection, wish)
+        }
         return orWithoutOperations(
-          () => activate(session, collection, format, mayWait),
-          () => writeAll(session, collection, format),
+          async () => activate(session, await stage(session, collection), collection, wish),
+          () => writeAll(session, collection, wish.format),
         )
-      const judge = dryRun === 'client' ? foresee : preflight
-      const judged = await judge(session, collection)
-      showPreflight(session, judged, collection, format)
-      return judged.valid ? 0 : 1
+      })
     })
   },
 })
+
+interface Wish {
+  readonly format: Format
+  readonly mayWait: boolean
+}
+
+async function tryOnly(
+  session: Session,
+  collection: Collection,
+  dryRun: (typeof dryRuns)[number],
+  format: Format,
+): Promise<number> {
+  const judge = dryRun === 'client' ? foresee : preflight
+  const judged = await judge(session, collection)
+  showPreflight(session, judged, collection.itemCount, format)
+  return judged.valid ? 0 : 1
+}
 
 /** Null: it is meant. */
 function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
@@ -89,7 +121,7 @@ function dryRunFrom(parsed: ParsedArguments): (typeof dryRuns)[number] | null {
   return mode === 'true' ? 'client' : (oneOfWords(parsed, 'dry-run', dryRuns) ?? null)
 }
 
-const refusals: readonly v2.ItemOutcome[] = ['conflict', 'failed']
+const refusals: readonly wire.ItemOutcome[] = ['conflict', 'failed']
 
 async function writeAll(session: Session, collection: Collection, format: Format): Promise<number> {
   const { items, ended } = await applyOneByOne(session, collection)
@@ -102,68 +134,50 @@ async function writeAll(session: Session, collection: Collection, format: Format
 
 async function activate(
   session: Session,
-  collection: Collection,
-  format: Format,
-  mayWait: boolean,
+  staged: Staged,
+  { itemCount }: Collection,
+  { format, mayWait }: Wish,
 ): Promise<number> {
-  const staged = await stagedOrDoubt(session, collection)
-  if (staged === null) return 3
   const { operationId: id, preflight } = staged
   if (!preflight.valid) {
-    await abandon(session, id)
-    showPreflight(session, preflight, collection, format)
+    showPreflight(session, preflight, itemCount, format)
     return 1
   }
-  const started = await startApplying(session, id)
-  if (started === null) return 3
-  const operation = mayWait && isRunning(started) ? await waited(session, id) : started
-  if (operation === null) return 1
+  const operation = await activateOperation(session, id, mayWait)
+  if (typeof operation === 'number') return operation
   session.show(formatted(session.terminal, format, operation, () => appliedBlocks(operation)))
   return operationExitCode(operation)
 }
 
-/** Null when an answer was lost on the way. */
-async function stagedOrDoubt(session: Session, collection: Collection): Promise<Staged | null> {
-  try {
-    return await stage(session, collection)
-  } catch (error) {
-    if (!(error instanceof AmbiguousMutationError)) throw error
-    session.say(
-      `The answer of ${session.server} was lost while the files were staged; nothing is active, so you may apply them again.`,
-    )
-    return null
-  }
-}
-
-/** Null when it is unknown whether it has started. */
-async function startApplying(session: Session, id: string): Promise<v2.Operation | null> {
-  try {
-    return (await session.client.activateOperation({ id }, { signal: session.signal })).data
-  } catch (error) {
-    if (!(error instanceof AmbiguousMutationError)) throw error
-    session.say(
-      `Operation ${id} was told to apply once and its answer was lost, so it may be applying or not. Look with \`pulseward get operation ${id}\` before you apply again.`,
-    )
-    return null
-  }
-}
-
-/** Null when a person stopped to wait. */
-async function waited(session: Session, id: string): Promise<v2.Operation | null> {
-  try {
-    return await awaitOperation(session, id)
-  } catch (error) {
-    if (!(error instanceof CancelledError)) throw error
-    session.say(`Stopped waiting; operation ${id} goes on: pulseward wait operation ${id}`)
-    return null
-  }
-}
-
-function showPreflight(
+/** Of what was stopped, how to go on. */
+async function orUnfinished(
   session: Session,
-  judged: v2.Preflight,
-  { itemCount }: Collection,
-  format: Format,
-): void {
-  session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged, itemCount)))
+  parsed: ParsedArguments,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AmbiguousMutationError && error.operation === 'createOperation') {
+      session.say(
+        `The answer of ${session.server} was lost before anything was uploaded; nothing is active, so you may apply the files again.`,
+      )
+      return 3
+    }
+    if (!(error instanceof UnfinishedStaging)) throw error
+    const isStopped = session.signal.aborted
+    const why = isStopped ? 'Stopped' : `${session.server} could not be asked any more`
+    session.say(
+      `${why}; what is uploaded stays staged for ${v2.limits.stagingIdleHours} hours, and nothing was changed.`,
+    )
+    session.say(`Go on with: ${commandAgain('apply', parsed, { resume: error.operationId })}`)
+    return isStopped ? 1 : 3
+  }
+}
+
+function showPreflight(session: Session, judged: wire.Preflight, itemCount: number, format: Format): void {
+  const isForPeople = format === 'table' || format === 'wide'
+  if (judged.valid || !isForPeople)
+    session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged, itemCount)))
+  if (!judged.valid) sayMistakes(session, judged, isForPeople)
 }

@@ -4,6 +4,7 @@ import { control } from '../client/control.ts'
 export const ack = control({
   name: 'ack',
   operation: 'AcknowledgeIncident',
+  verb: 'acknowledge',
   summary: 'say that you look into an incident; nothing pauses',
   target: 'incident',
   required: [],
@@ -16,6 +17,7 @@ export const ack = control({
 export const dismiss = control({
   name: 'dismiss',
   operation: 'DismissIncident',
+  verb: 'dismiss',
   summary: 'stop the notifications of an incident; checks and recovery go on',
   target: 'incident',
   required: ['reason'],
@@ -28,6 +30,7 @@ export const dismiss = control({
 export const reopen = control({
   name: 'reopen',
   operation: 'ReopenIncident',
+  verb: 'reopen',
   summary: 'take back a dismissal; nothing is sent again',
   target: 'incident',
   required: [],
@@ -40,11 +43,15 @@ export const reopen = control({
 export const snooze = control({
   name: 'snooze',
   operation: 'SnoozeMonitor',
+  verb: 'snooze',
   summary: 'pause checks, notifications and new recovery of a monitor for a while',
   target: 'monitor',
   required: ['for', 'reason'],
   optional: ['note'],
-  examples: ["pulseward snooze checkout-api --for 2h --reason 'planned work'"],
+  examples: [
+    "pulseward snooze checkout-api --for 2h --reason 'planned work'",
+    "pulseward snooze -l team=payments --for 2h --reason 'planned work'",
+  ],
   send: (client, given, options) => client.snoozeMonitor(given, options),
   done: (id, { duration }) => `Monitor ${id} is snoozed for ${duration}.`,
 })
@@ -52,6 +59,7 @@ export const snooze = control({
 export const unsnooze = control({
   name: 'unsnooze',
   operation: 'UnsnoozeMonitor',
+  verb: 'unsnooze',
   summary: 'end the snooze of a monitor',
   target: 'monitor',
   required: [],
@@ -64,6 +72,7 @@ export const unsnooze = control({
 export const recover = control({
   name: 'recover',
   operation: 'RecoverMonitor',
+  verb: 'recover',
   summary: 'ask for the recovery action of an unhealthy monitor',
   target: 'monitor',
   required: ['reason'],

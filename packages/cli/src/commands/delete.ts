@@ -129,7 +129,7 @@ async function deleteOfFiles(
   wish: Wish,
   mayBeMissing: boolean,
 ): Promise<number> {
-  const collection = await openCollection(parsed, session)
+  using collection = await openCollection(parsed, session)
   if (collection.itemCount > mostOfFiles)
     throw new UsageError(`The files have more than ${mostOfFiles} resources; delete them in parts.`)
   const items = inDependencyOrder(await Array.fromAsync(collection.items(), ({ item }) => item))

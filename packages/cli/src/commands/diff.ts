@@ -7,12 +7,11 @@ import { type Difference, differences } from '../client/apply/differences.ts'
 import { orMistakes } from '../client/apply/file-mistakes.ts'
 import { currentOf } from '../client/apply/one-by-one.ts'
 import { preflight } from '../client/apply/preflight.ts'
-import { preflightBlocks } from '../client/apply/report.ts'
+import { sayMistakes } from '../client/apply/report.ts'
 import { orWithoutOperations } from '../client/apply/without-operations.ts'
 import { clientCommand } from '../client/client-command.ts'
 import { noFilesWithoutFlag } from '../client/flag-values.ts'
 import { findKind } from '../client/kinds.ts'
-import { formatted } from '../client/output.ts'
 import { plain } from '../client/plain-text.ts'
 import type { Session } from '../client/session.ts'
 import { type Paint, paintFor } from '../client/table/color.ts'
@@ -33,16 +32,14 @@ export const diff = clientCommand({
   async run(parsed, session) {
     noFilesWithoutFlag(parsed, 'diff')
     return orMistakes(session, 2, async () => {
-      const collection = await openCollection(parsed, session)
+      using collection = await openCollection(parsed, session)
       const judged = await orWithoutOperations(
         () => preflight(session, collection),
         // The fields decide.
         async (): Promise<wire.Preflight> => ({ valid: true }),
       )
       if (!judged.valid) {
-        session.show(
-          formatted(session.terminal, 'table', judged, () => preflightBlocks(judged, collection.itemCount)),
-        )
+        sayMistakes(session, judged, true)
         return 1
       }
       return (await printChanges(session, collection, judged)) ? 1 : 0

@@ -1,6 +1,7 @@
-// commands/enable.ts: `enable` and `disable`: narrow, conditional patches of one monitor.
+// commands/enable.ts: `enable` and `disable`: narrow, conditional patches of one monitor, or of all with certain labels.
 import { UsageError } from '@pulseward/server'
 import { clientCommand } from '../client/client-command.ts'
+import { controlMany, manyFlags, manyOperations, selectorFrom } from '../client/control-many.ts'
 import { formatFlag, formatFrom, formatted } from '../client/output.ts'
 import { orNoRevision, revisionFlag, revisionFrom } from '../client/revision.ts'
 import { note } from '../client/table/block.ts'
@@ -11,13 +12,18 @@ export const disable = switchCommand('disable', false)
 function switchCommand(name: 'enable' | 'disable', enabled: boolean) {
   return clientCommand({
     summary: `${enabled ? 'check a monitor again' : 'stop checking a monitor, until it is enabled'} (v2)`,
-    usage: 'MONITOR [flags]',
-    flags: { revision: revisionFlag, output: formatFlag },
-    operations: ['PatchMonitor'],
-    examples: [`pulseward ${name} checkout-api`],
-    lookAgain: ({ operands }) => `pulseward describe monitor ${monitorIn(operands, name)}`,
+    usage: 'MONITOR|-l SELECTOR [flags]',
+    flags: { ...manyFlags, revision: revisionFlag, output: formatFlag },
+    operations: ['PatchMonitor', ...manyOperations],
+    examples: [`pulseward ${name} checkout-api`, `pulseward ${name} -l team=payments`],
+    lookAgain: ({ operands }) =>
+      operands.length === 0
+        ? 'pulseward get monitors'
+        : `pulseward describe monitor ${monitorIn(operands, name)}`,
     async run(parsed, session) {
       const format = formatFrom(parsed)
+      const selector = selectorFrom(parsed)
+      if (selector !== null) return controlMany(parsed, session, { verb: name, selector })
       const id = monitorIn(parsed.operands, name)
       const { client, signal, terminal } = session
       const ifMatch = revisionFrom(parsed) ?? (await currentVersion())

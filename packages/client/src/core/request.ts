@@ -1,6 +1,7 @@
 // core/request.ts: makes a request of an operation and its arguments. What the service would refuse anyway for its
 // form, and what would end up at another path, is refused here and never sent.
 import { maxListLimit } from '../generated/figures.ts'
+import { EncodedJson } from './encoded-json.ts'
 import { InvalidInputError } from './errors.ts'
 import type { OperationRow } from './operation-row.ts'
 import type { Settings } from './settings.ts'
@@ -86,6 +87,7 @@ function versionOf(version: unknown, refuse: Refuse): string {
 }
 
 function bodyOf({ body }: Arguments, refuse: Refuse): string {
+  if (body instanceof EncodedJson) return body.text
   let text: string | undefined
   try {
     text = JSON.stringify(body)

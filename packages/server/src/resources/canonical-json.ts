@@ -31,9 +31,23 @@ function canonicalObject(value: object): string {
   for (const key of sortedKeys(value)) {
     const member = members[key]
     if (member === undefined) continue
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`
+    text += `${text === '' ? '' : ','}${quotedKey(key)}${canonicalJson(member)}`
   }
   return `{${text}}`
+}
+
+/** Keys that were written before: most objects have the same few. */
+const quotedKeys = new Map<string, string>()
+const mostQuotedKeys = 1_000
+const longestQuotedKey = 64
+
+/** With the colon behind it. */
+function quotedKey(key: string): string {
+  const known = quotedKeys.get(key)
+  if (known !== undefined) return known
+  const quoted = `${JSON.stringify(key)}:`
+  if (quotedKeys.size < mostQuotedKeys && key.length <= longestQuotedKey) quotedKeys.set(key, quoted)
+  return quoted
 }
 
 /** By code units: that is how JavaScript compares strings. Most objects are sorted already. */

@@ -2,17 +2,28 @@
 // in their order. The digest of an item is that of its canonical JSON, which the service makes in the same way.
 import { createHash } from 'node:crypto'
 
+/** Many small updates would take longer than the digest itself. */
+const charactersAtOnce = 16 * 1024
+
 export class CollectionDigest {
   readonly #hash = createHash('sha256')
+  #lines = ''
   itemCount = 0
 
   add({ id, contentDigest }: { readonly id: string; readonly contentDigest: string }): void {
-    this.#hash.update(`${id} ${contentDigest}\n`)
+    this.#lines += `${id} ${contentDigest}\n`
     this.itemCount++
+    if (this.#lines.length > charactersAtOnce) this.#flush()
   }
 
   /** Of what was added until now. */
   toString(): string {
+    this.#flush()
     return `sha256:${this.#hash.copy().digest('hex')}`
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#lines)
+    this.#lines = ''
   }
 }

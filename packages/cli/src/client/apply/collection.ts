@@ -1,10 +1,13 @@
 // client/apply/collection.ts: the resources of files as one collection of items. Everything is read and checked once
 // before it is known; the items are then read again as they are needed, so their number is bounded by the service alone.
+import { hash } from 'node:crypto'
+import { CancelledError } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
-import { canonicalDigest, UsageError } from '@pulseward/server'
+import { canonicalJson, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from '../../arguments.ts'
-import { loadResources } from '../files/load-resources.ts'
-import { sourceFiles, standardInput } from '../files/source-files.ts'
+import { type LoadedResource, ResourceFiles } from '../files/load-resources.ts'
+import { sourceFiles } from '../files/source-files.ts'
+import { Sources } from '../files/sources.ts'
 import { switchValue } from '../flag-values.ts'
 import { secretsIn } from '../secrets-in.ts'
 import type { Session } from '../session.ts'
@@ -15,7 +18,7 @@ export const fileFlags: Readonly<Record<string, FlagSpec>> = {
     kind: 'value',
     short: 'f',
     valueName: 'FILE|DIR|-',
-    summary: 'Files with resources as YAML, JSON or NDJSON; may stand several times.',
+    summary: 'Files with resources as YAML, JSON or NDJSON, or fleet files; may stand several times.',
   },
   recursive: { kind: 'switch', short: 'R', summary: 'Look into the folders of a folder.' },
 }
@@ -23,30 +26,45 @@ export const fileFlags: Readonly<Record<string, FlagSpec>> = {
 export interface SizedItem {
   readonly item: v2.ApplyItem
   /** As it travels. */
+  readonly text: string
   readonly byteCount: number
 }
 
-export interface Collection {
+export interface Collection extends Disposable {
   readonly itemCount: number
   readonly contentDigest: string
   /** Of all items as they travel, without what stands around them. */
   readonly byteCount: number
+  /** As many at a time as were read at once, each made when it is asked for. */
+  batches(): AsyncGenerator<IteratorObject<SizedItem>, void, undefined>
   items(): AsyncGenerator<SizedItem, void, undefined>
 }
 
-/** A stream cannot be read twice, so it is kept. */
-const mostStdinBytes = 256 * 1024 * 1024
-
 export async function openCollection(parsed: ParsedArguments, session: Session): Promise<Collection> {
-  const files = sourceFiles(parsed.flags.get('filename') ?? [], switchValue(parsed, 'recursive'))
-  const stdin = files.includes(standardInput) ? await readAll(session.takeStdin()) : []
-  const items = () => itemsOf(files, stdin)
+  const { signal, terminal } = session
+  const names = sourceFiles(parsed.flags.get('filename') ?? [], switchValue(parsed, 'recursive'))
+  const files = await orStopped(signal, async () => {
+    const sources = await Sources.open(names, () => session.takeStdin(), signal)
+    return ResourceFiles.open(sources, terminal.environment)
+  })
+  try {
+    return await read(files, session)
+  } catch (error) {
+    files[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function read(files: ResourceFiles, session: Session): Promise<Collection> {
   const digest = new CollectionDigest()
   let byteCount = 0
-  for await (const { item, byteCount: size } of items()) {
-    for (const secret of secretsIn(item.resource.kind, item.resource)) session.keepSecret(secret)
-    digest.add(item)
-    byteCount += size
+  for await (const loaded of files.checked()) {
+    if (session.signal.aborted) throw stopped()
+    for (const { item, byteCount: size } of loaded.map(sizedItem)) {
+      for (const secret of secretsIn(item.resource.kind, item.resource)) session.keepSecret(secret)
+      digest.add(item)
+      byteCount += size
+    }
     if (digest.itemCount > v2.limits.operationItems)
       throw new UsageError(
         `The files have more than ${v2.limits.operationItems} resources; apply them in parts.`,
@@ -54,33 +72,42 @@ export async function openCollection(parsed: ParsedArguments, session: Session):
   }
   const { itemCount } = digest
   if (itemCount === 0) throw new UsageError('The files have no resource in them.')
-  return { itemCount, byteCount, contentDigest: digest.toString(), items }
-}
-
-async function* itemsOf(
-  files: readonly string[],
-  stdin: readonly Uint8Array[],
-): AsyncGenerator<SizedItem, void, undefined> {
-  for await (const { key, source, resource } of loadResources(files, () => chunksOf(stdin))) {
-    const item = { id: key, contentDigest: canonicalDigest(resource), source, resource }
-    // And the comma behind it.
-    const byteCount = Buffer.byteLength(JSON.stringify(item)) + 1
-    if (byteCount > v2.limits.bodyBytes) throw new UsageError(`${source}: a resource may have at most 1 MiB.`)
-    yield { item, byteCount }
+  if (files.hasRoutes)
+    session.say('Routes of fleet files are left out: v2 has none. Keep them in a fleet file of the service.')
+  async function* batches() {
+    for await (const loaded of files.again()) yield loaded.map(sizedItem)
+  }
+  return {
+    itemCount,
+    byteCount,
+    contentDigest: digest.toString(),
+    batches,
+    async *items() {
+      for await (const batch of batches()) yield* batch
+    },
+    [Symbol.dispose]: () => files[Symbol.dispose](),
   }
 }
 
-async function* chunksOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* chunks
+/** The canonical text of the resource is there for its digest, so it travels. */
+function sizedItem({ key, source, resource }: LoadedResource): SizedItem {
+  const canonical = canonicalJson(resource)
+  const contentDigest = `sha256:${hash('sha256', canonical, 'hex')}`
+  const text = `{"id":${JSON.stringify(key)},"contentDigest":"${contentDigest}","source":${JSON.stringify(source)},"resource":${canonical}}`
+  // And the comma behind it.
+  const byteCount = Buffer.byteLength(text) + 1
+  if (byteCount > v2.limits.bodyBytes) throw new UsageError(`${source}: a resource may have at most 1 MiB.`)
+  return { item: { id: key, contentDigest, source, resource }, text, byteCount }
 }
 
-async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = []
-  let byteCount = 0
-  for await (const chunk of stdin) {
-    chunks.push(chunk)
-    byteCount += chunk.byteLength
-    if (byteCount > mostStdinBytes) throw new UsageError('Stdin has more than 256 MiB; put it into a file.')
+async function orStopped<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error === signal.reason ? stopped() : error
   }
-  return chunks
+}
+
+function stopped(): CancelledError {
+  return new CancelledError('reading the files was cancelled', { operation: 'apply', reason: 'cancelled' })
 }

@@ -14,7 +14,7 @@ export async function orMistakes(
     if (!(error instanceof ResourceFileError)) throw error
     for (const { file, line, field, message } of error.mistakes)
       session.point(
-        `${file}:${line}: ${field === '' ? '' : `${field}: `}${message}${/[.?]$/.test(message) ? '' : '.'}`,
+        `${line === null ? file : `${file}:${line}`}: ${field === '' ? '' : `${field}: `}${message}${/[.?]$/.test(message) ? '' : '.'}`,
       )
     session.say(`${error.message}; nothing was sent.`)
     return exitCode

@@ -4,16 +4,28 @@ import type { v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import type { Session } from '../session.ts'
 import type { Collection } from './collection.ts'
-import { abandon, stage } from './stage.ts'
+import { abandon, type Staged, stage, UnfinishedStaging } from './stage.ts'
 
 const envelopeBytes = 1_024
 
 export async function preflight(session: Session, collection: Collection): Promise<wire.Preflight> {
   if (collection.byteCount + envelopeBytes > v2.limits.bodyBytes) {
-    const { operationId, preflight } = await stage(session, collection)
-    await abandon(session, operationId)
+    const { operationId, preflight } = await stagedOrAbandoned(session, collection)
+    // One that is rejected has ended.
+    if (preflight.valid) await abandon(session, operationId)
     return preflight
   }
   const items = await Array.fromAsync(collection.items(), ({ item }) => item)
   return (await session.client.preflightCollection({ body: { items } }, { signal: session.signal })).data
+}
+
+/** There is nothing to go on with: it was only to be tried. */
+async function stagedOrAbandoned(session: Session, collection: Collection): Promise<Staged> {
+  try {
+    return await stage(session, collection)
+  } catch (error) {
+    if (!(error instanceof UnfinishedStaging)) throw error
+    await abandon(session, error.operationId)
+    throw error.cause
+  }
 }

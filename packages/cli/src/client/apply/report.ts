@@ -1,22 +1,40 @@
 // client/apply/report.ts: what became, or would become, of a collection, in words and as tables for people.
 import type { v2 } from '@pulseward/client'
+import { counted } from '@pulseward/server'
+import { isRunning } from '../await-operation.ts'
+import type { Session } from '../session.ts'
 import { itemTable } from '../subjects/operation-blocks.ts'
-import { type Block, note, table } from '../table/block.ts'
+import { type Block, note } from '../table/block.ts'
 import { listed } from '../table/values.ts'
 
-export function preflightBlocks(
-  { valid, items = [], errors = [] }: v2.Preflight,
-  itemCount: number,
-): Block[] {
+export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number): Block[] {
   return [
     ...(items.length === 0 ? [] : [itemTable(items)]),
-    ...(errors.length === 0 ? [] : [errorTable(errors)]),
-    note(
-      valid
-        ? `${validSummary(items, itemCount)}; nothing was changed.`
-        : 'The collection is not valid; nothing was changed.',
-    ),
+    note(`${validSummary(items, itemCount)}; nothing was changed.`),
   ]
+}
+
+/** What the service found wrong with a collection: by source and pointer on stderr, and in one sentence. */
+export function sayMistakes(
+  session: Session,
+  { items = [], errors = [] }: v2.Preflight,
+  isWhole: boolean,
+): void {
+  const named = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict')
+  const [whole] = errors.filter(({ field }) => field === '' || field === '/items')
+  const places = errors.filter((error) => error !== whole)
+  const lines =
+    named.length > 0
+      ? named.map(({ id, message }) => message ?? `${id}: is wrong.`)
+      : places.map(({ field, message }) => `${field}: ${message}.`)
+  if (isWhole) for (const line of lines) session.point(line)
+  session.say(sentenceOf(whole?.message, named.length))
+}
+
+function sentenceOf(said: string | undefined, named: number): string {
+  if (said?.includes('nothing was changed')) return said
+  const count = named === 0 ? '' : `: ${counted(named, 'item')} ${named === 1 ? 'is' : 'are'} wrong`
+  return `The collection is not valid${count}; nothing was changed.`
 }
 
 /** The service names the first items of a large collection. */
@@ -26,27 +44,20 @@ function validSummary(items: readonly v2.ApplyResult[], itemCount: number): stri
   return `The collection is valid; of the first ${items.length}: ${summary(items)}`
 }
 
-function errorTable(errors: readonly v2.FieldError[]): Block {
-  return table<v2.FieldError>(
-    [
-      { title: 'FIELD', cell: ({ field }) => field, minimum: 12 },
-      { title: 'WHAT IS WRONG', cell: ({ message }) => message, minimum: 20 },
-    ],
-    errors,
-    { empty: '' },
-  )
-}
-
 export function appliedBlocks(operation: v2.Operation): Block[] {
   const { id, state, items = [], reason, nextCursor } = operation
-  const why = reason === undefined ? '' : `: ${reason}`
-  const figures = items.length === operation.itemCount ? `; ${summary(items)}` : ''
+  const why = reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`
+  const figures =
+    items.length === operation.itemCount
+      ? `; ${summary(items)}`
+      : `; ${operation.applied ?? 0} of ${counted(operation.itemCount ?? 0, 'item')} applied`
   return [
     ...(items.length === 0 ? [] : [itemTable(items)]),
     ...(nextCursor === undefined
       ? []
       : [note(`There is more: pulseward get operation ${id} --cursor ${nextCursor}`)]),
     note(`Operation ${id} is ${state}${why}${figures}.`),
+    ...(isRunning(operation) ? [note(`pulseward wait operation ${id} waits for its end.`)] : []),
   ]
 }
 

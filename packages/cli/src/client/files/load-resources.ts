@@ -1,11 +1,14 @@
-// client/files/load-resources.ts: the resources of files, each with its place. Files are read as a stream, so a fleet of
-// a million needs no more memory than its ids; a caller that wants the resources twice reads them twice.
+// client/files/load-resources.ts: the resources of files, each with its place. Files are read as a stream, so a collection of a
+// million needs no more memory than a hash of each id; a caller that wants the resources twice reads them twice. Fleet files
+// are the exception: what a monitor of them is depends on all of them, so they are read whole and kept packed.
 import type { v2 } from '@pulseward/contract'
-import { bytesOfFile, documentsOf, type SourceDocument } from './documents.ts'
+import { driverShapes, FleetFileError, fleetResources, type LoadedFleet, loadFleet } from '@pulseward/server'
+import { documentsOf, type SourceDocument } from './documents.ts'
+import { KeySet } from './key-set.ts'
 import { locate } from './locate.ts'
-import { type LocatedMistake, type Mistake, type Path, ResourceFileError } from './mistake.ts'
+import { type LocatedMistake, type Mistake, MistakeList, type Path, ResourceFileError } from './mistake.ts'
 import { parseYaml, UnreadableText } from './parse-value.ts'
-import { standardInput } from './source-files.ts'
+import type { Source, Sources } from './sources.ts'
 import { mistakesOf } from './validate-resource.ts'
 
 export interface LoadedResource {
@@ -16,44 +19,157 @@ export interface LoadedResource {
   readonly resource: v2.Resource
 }
 
-/** Enough to see what is wrong; after them the rest is read no more. */
-const mostMistakes = 100
+/** What may be a resource, where it stands. */
+interface Candidate {
+  /** Null: of a fleet file, and right. */
+  readonly document: SourceDocument | null
+  readonly path: Path
+  readonly value: unknown
+  readonly source: string
+}
 
-/** Throws when all mistakes are found, at the end: nothing of a wrong collection may be sent before. */
-export async function* loadResources(
-  files: readonly string[],
-  stdin: () => AsyncIterable<Uint8Array>,
-): AsyncGenerator<LoadedResource, void, undefined> {
-  const mistakes: LocatedMistake[] = []
-  const places = new Map<string, string>()
-  for (const file of files) {
-    for await (const document of documentsOf(file, file === standardInput ? stdin() : bytesOfFile(file))) {
-      for (const { path, value } of resourcesIn(document, mistakes)) {
-        const wrong = mistakesOf(value)
-        const loaded = wrong.length === 0 ? loadedOf(document, value as v2.Resource) : null
-        const earlier = loaded === null ? undefined : places.get(loaded.key)
-        if (earlier !== undefined)
-          wrong.push({ path: ['metadata', 'id'], message: `stands here twice; first in ${earlier}` })
-        if (wrong.length > 0)
-          mistakes.push(
-            ...locate(
-              document,
-              wrong.map((one) => under(path, one)),
-            ),
-          )
-        else {
-          places.set(loaded!.key, loaded!.source)
-          yield loaded!
-        }
-      }
-      if (mistakes.length >= mostMistakes) throw new ResourceFileError(mistakes)
+/** Another one before it may have the same key. */
+interface Suspect {
+  readonly key: string
+  readonly candidate: Candidate
+  readonly ordinal: number
+}
+
+/** Sources are longer only by their folders. */
+const mostSourceCharacters = 1024
+
+export class ResourceFiles implements Disposable {
+  readonly #sources: Sources
+  readonly #fleet: LoadedFleet | null
+
+  private constructor(sources: Sources, fleet: LoadedFleet | null) {
+    this.#sources = sources
+    this.#fleet = fleet
+  }
+
+  /** Takes the sources over. Throws a ResourceFileError for fleet files that are wrong. */
+  static async open(sources: Sources, environment: NodeJS.ProcessEnv): Promise<ResourceFiles> {
+    try {
+      const fleet = await fleetIn(
+        sources.all.filter(({ isFleet }) => isFleet),
+        environment,
+      )
+      sources.forgetNames()
+      return new ResourceFiles(sources, fleet)
+    } catch (error) {
+      sources[Symbol.dispose]()
+      throw error
     }
   }
-  if (mistakes.length > 0) throw new ResourceFileError(mistakes)
+
+  /** Fleet files have what v2 has no resource for. */
+  get hasRoutes(): boolean {
+    return (this.#fleet?.definition.routes.length ?? 0) > 0
+  }
+
+  /** Throws when all mistakes are found, at the end: nothing of a wrong collection may be sent before. */
+  async *checked(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
+    const mistakes = new MistakeList()
+    const keys = new KeySet()
+    const suspects: Suspect[] = []
+    let ordinal = 0
+    const right = (candidate: Candidate): LoadedResource[] => {
+      ordinal++
+      const wrong = candidate.document === null ? [] : mistakesOf(candidate.value)
+      if (wrong.length > 0) {
+        mistakes.add(located(candidate, wrong))
+        return []
+      }
+      const loaded = loadedOf(candidate)
+      if (!keys.add(loaded.key)) suspects.push({ key: loaded.key, candidate, ordinal })
+      return mistakes.count === 0 ? [loaded] : []
+    }
+    for await (const candidates of this.#candidates(mistakes)) {
+      if (suspects.length > MistakeList.most) break
+      yield candidates.flatMap(right)
+    }
+    mistakes.add(await this.#repeated(suspects))
+    if (mistakes.count > 0) throw mistakes.error(this.#sources.all.map(({ name }) => name))
+  }
+
+  /** What was found right before; whoever reads it makes sure that it is the same. */
+  async *again(): AsyncGenerator<IteratorObject<LoadedResource>, void, undefined> {
+    for await (const candidates of this.#candidates(null)) yield candidates.map(loadedOf)
+  }
+
+  [Symbol.dispose](): void {
+    this.#sources[Symbol.dispose]()
+  }
+
+  /** Each is parsed when it is asked for: what lives for one item only costs the collector nothing. */
+  async *#candidates(
+    mistakes: MistakeList | null,
+  ): AsyncGenerator<IteratorObject<Candidate>, void, undefined> {
+    if (this.#fleet !== null) yield candidatesOf(this.#fleet, this.#sources.all)
+    for (const source of this.#sources.all)
+      if (!source.isFleet)
+        for await (const documents of documentsOf(source))
+          yield documents.values().flatMap((document) => candidatesIn(document, mistakes))
+  }
+
+  /** What only has the hash of another one is not repeated. */
+  async #repeated(suspects: readonly Suspect[]): Promise<LocatedMistake[]> {
+    if (suspects.length === 0) return []
+    const first = await this.#firstOf(new Set(suspects.map(({ key }) => key)))
+    return suspects.flatMap(({ key, candidate, ordinal }) => {
+      const earlier = first.get(key)
+      if (earlier === undefined || earlier.ordinal === ordinal) return []
+      const message = `stands here twice; first in ${earlier.source}`
+      return located(candidate, [{ path: ['metadata', 'id'], message }])
+    })
+  }
+
+  /** Where each of these keys stands first. */
+  async #firstOf(
+    keys: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, { readonly ordinal: number; readonly source: string }>> {
+    const first = new Map<string, { ordinal: number; source: string }>()
+    let ordinal = 0
+    for await (const candidates of this.#candidates(new MistakeList()))
+      for (const { value, source } of candidates) {
+        ordinal++
+        const key = keyOf(value)
+        if (keys.has(key) && !first.has(key)) first.set(key, { ordinal, source })
+      }
+    return first
+  }
+}
+
+async function fleetIn(
+  sources: readonly Source[],
+  environment: NodeJS.ProcessEnv,
+): Promise<LoadedFleet | null> {
+  if (sources.length === 0) return null
+  const paths = sources.map(({ path }) => path)
+  try {
+    return await loadFleet({ paths, drivers: driverShapes, allowEmpty: true, environment })
+  } catch (error) {
+    if (!(error instanceof FleetFileError)) throw error
+    const mistakes = error.mistakes.map(({ file, line, path, message }) => ({
+      file: sources.find((source) => source.path === file)?.name ?? file,
+      line,
+      field: path,
+      message,
+    }))
+    throw new ResourceFileError(mistakes.slice(0, MistakeList.most), mistakes.length)
+  }
+}
+
+function* candidatesOf(fleet: LoadedFleet, sources: readonly Source[]): Generator<Candidate> {
+  const renamed = sources.filter(({ name, path }) => name !== path)
+  for (const { source, resource } of fleetResources(fleet)) {
+    const shown = renamed.reduce((text, { name, path }) => text.replace(path, name), source)
+    yield { document: null, path: [], value: resource, source: shown.slice(-mostSourceCharacters) }
+  }
 }
 
 /** One resource, or the `items` of a list as `pulseward get -o yaml` prints it. */
-function resourcesIn(document: SourceDocument, mistakes: LocatedMistake[]): { path: Path; value: unknown }[] {
+function candidatesIn(document: SourceDocument, mistakes: MistakeList | null): Candidate[] {
   const { file, line, text, isJsonLine } = document
   let value: unknown
   try {
@@ -61,19 +177,30 @@ function resourcesIn(document: SourceDocument, mistakes: LocatedMistake[]): { pa
   } catch (error) {
     const [offset, message] =
       error instanceof UnreadableText ? [error.line, error.message] : [1, 'is not valid JSON']
-    mistakes.push({ file, line: line + offset - 1, field: '', message })
+    mistakes?.add([{ file, line: line + offset - 1, field: '', message }])
     return []
   }
+  const source = `${file}:${line}`.slice(-mostSourceCharacters)
   const { items, kind } = (value ?? {}) as { items?: unknown; kind?: unknown }
   if (kind === undefined && Array.isArray(items))
-    return items.map((item, index) => ({ path: ['items', index], value: item }))
-  return [{ path: [], value }]
+    return items.map((item, index) => ({ document, path: ['items', index], value: item, source }))
+  return [{ document, path: [], value, source }]
 }
 
-function under(path: Path, mistake: Mistake): Mistake {
-  return { ...mistake, path: [...path, ...mistake.path] }
+function located({ document, path, source }: Candidate, wrong: readonly Mistake[]): LocatedMistake[] {
+  if (document === null) return wrong.map(({ message }) => ({ file: source, line: null, field: '', message }))
+  return locate(
+    document,
+    wrong.map((one) => ({ ...one, path: [...path, ...one.path] })),
+  )
 }
 
-function loadedOf({ file, line }: SourceDocument, resource: v2.Resource): LoadedResource {
-  return { key: `${resource.kind}/${resource.metadata.id}`, source: `${file}:${line}`.slice(-1024), resource }
+function loadedOf({ value, source }: Candidate): LoadedResource {
+  return { key: keyOf(value), source, resource: value as v2.Resource }
+}
+
+/** Also of what is no resource. */
+function keyOf(value: unknown): string {
+  const { kind, metadata } = (value ?? {}) as { kind?: unknown; metadata?: { id?: unknown } | null }
+  return `${kind}/${metadata?.id}`
 }

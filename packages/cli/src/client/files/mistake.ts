@@ -1,4 +1,5 @@
-// client/files/mistake.ts: something wrong in a resource file, with its place.
+// client/files/mistake.ts: something wrong in a resource file, with its place, and the list of all of it.
+import { counted } from '@pulseward/server'
 
 export type Path = readonly (string | number)[]
 
@@ -11,19 +12,48 @@ export interface Mistake {
 
 export interface LocatedMistake {
   readonly file: string
-  readonly line: number
+  /** Null where the file says it already. */
+  readonly line: number | null
   readonly field: string
   readonly message: string
 }
 
-/** Every mistake of all files; nothing was sent. */
+/** The mistakes of all files; nothing was sent. */
 export class ResourceFileError extends Error {
+  /** The first ones. */
   readonly mistakes: readonly LocatedMistake[]
 
-  constructor(mistakes: readonly LocatedMistake[]) {
-    super(`the files have ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}`)
+  constructor(mistakes: readonly LocatedMistake[], count = mistakes.length) {
+    const shown = mistakes.length < count ? `, of which the first ${mistakes.length} are shown` : ''
+    super(`the files have ${count === 1 ? 'a mistake' : counted(count, 'mistake')}${shown}`)
     this.name = 'ResourceFileError'
     this.mistakes = mistakes
+  }
+}
+
+/** Keeps the first mistakes and counts the others. */
+export class MistakeList {
+  static readonly most = 1_000
+  readonly #kept: LocatedMistake[] = []
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(mistakes: readonly LocatedMistake[]): void {
+    this.#count += mistakes.length
+    const room = MistakeList.most - this.#kept.length
+    if (room > 0) this.#kept.push(...mistakes.slice(0, room))
+  }
+
+  /** In the order of the files and their lines. */
+  error(files: readonly string[]): ResourceFileError {
+    const rank = ({ file }: LocatedMistake) => files.indexOf(file)
+    const sorted = this.#kept.toSorted(
+      (left, right) => rank(left) - rank(right) || (left.line ?? 0) - (right.line ?? 0),
+    )
+    return new ResourceFileError(sorted, this.#count)
   }
 }
 

@@ -30,14 +30,14 @@ export function mistakesOf(resource: unknown): Mistake[] {
     return [
       {
         path: [],
-        message: `this is a fleet file of \`pulseward serve\`; here resources of ${v2.apiVersion} are expected`,
+        message: `belongs into a fleet file; here resources of ${v2.apiVersion} are expected, and a file holds one or the other`,
       },
     ]
   if (apiVersion !== v2.apiVersion) return [{ path: ['apiVersion'], message: `must be ${v2.apiVersion}` }]
   if (!isKind(kind)) return [{ path: ['kind'], message: kindMessage(kind) }]
   const validator = validatorOf(kind)
   return validator.Check(resource)
-    ? [...placeholdersIn(resource), ...numbersBeyondJson(resource)]
+    ? [...placeholdersIn(resource), ...(hasFiniteNumbers(resource) ? [] : numbersBeyondJson(resource))]
     : validator.Errors(resource).flatMap((error) => mistakeOf(error as SchemaError, schemas[kind]))
 }
 
@@ -58,6 +58,13 @@ function placeholdersIn(resource: object): Mistake[] {
   return isPlaceholder
     ? [{ path: ['spec', 'value'], message: 'is a placeholder; leave it out to keep the secret' }]
     : []
+}
+
+/** Of everything in it; quickly, since nearly always it is so. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every(hasFiniteNumbers)
 }
 
 /** YAML can write numbers that JSON cannot. */

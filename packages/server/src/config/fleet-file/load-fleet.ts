@@ -18,6 +18,7 @@ import { readYaml } from './read-yaml.ts'
 import { salvage } from './salvage.ts'
 import type { DriverShape, DriverShapes, MonitorDocument } from './schema.ts'
 import {
+  formatPath,
   type LocatedMistake,
   listSources,
   type SourceChunk,
@@ -37,6 +38,8 @@ export interface LoadedFleet {
   readonly definition: FleetDefinition
   readonly credentials: Credentials
   readonly files: readonly string[]
+  /** Where a monitor was read: file and line, or file and entry. */
+  placeOf(row: number): string
 }
 
 /** The fleet is invalid: every mistake with file, line and path. */
@@ -61,7 +64,7 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  return { definition, credentials, files }
+  return { definition, credentials, files, placeOf: (row) => loading.placeOf(row) }
 }
 
 class Loading {
@@ -195,6 +198,12 @@ class Loading {
   /** Only for a fleet without mistakes. */
   finish(): FleetDefinition {
     return this.#builder.finish(this.#heads.head)
+  }
+
+  placeOf(row: number): string {
+    const { chunk, path } = this.#places.of(row)
+    const isLine = chunk.kind === 'lines'
+    return `${chunk.file}:${isLine ? chunk.firstLine + Number(path[0]) : ` ${formatPath(chunk, path)}`}`
   }
 
   #readCredentials(): Credentials {

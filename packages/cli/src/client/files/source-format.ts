@@ -1,0 +1,39 @@
+// client/files/source-format.ts: what is in a file, told from its beginning: resources of v2 or a fleet file, and one JSON
+// object per line or documents. Pure. A file is one or the other as a whole.
+
+export interface SourceFormat {
+  /** Every line is a document of its own. */
+  readonly isLines: boolean
+  readonly isFleet: boolean
+}
+
+const fleetKeys = new Set([
+  ...['version', 'credentials', 'endpoints', 'groups', 'routes', 'defaults', 'monitors'],
+  // A line of a fleet file is a monitor.
+  ...['id', 'name', 'enabled', 'tags', 'labels', 'depends_on', 'check', 'recovery', 'notify', 'maintenance'],
+])
+
+/** name: as people call the file; head: its first characters. */
+export function formatOf(name: string, head: string): SourceFormat {
+  const lines = head.split('\n').filter((line) => !/^\s*(#.*)?$|^%|^(---|\.\.\.)\s*$/.test(line))
+  const isLines = /\.ndjson$/i.test(name) || (!/\.ya?ml$/i.test(name) && isJsonLines(lines, head))
+  return { isLines, isFleet: fleetKeys.has(firstKey(lines)) }
+}
+
+/** Several lines, of which the first is an object as a whole and the next begins one. */
+function isJsonLines([first = '', second]: readonly string[], head: string): boolean {
+  if (second === undefined || !second.startsWith('{') || /^---/m.test(head)) return false
+  try {
+    return typeof JSON.parse(first) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function firstKey(lines: readonly string[]): string {
+  const text = lines
+    .slice(0, 3)
+    .join('\n')
+    .replace(/^---\s/, '')
+  return /^[\s{]*["']?([A-Za-z_]+)["']?\s*:/.exec(text)?.[1] ?? ''
+}
