@@ -1,0 +1,275 @@
+// apply, diff and controls of many against the served edition, with real files and, where a person stops it, a real process.
+import { readdirSync, statSync } from 'node:fs'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
+import { RunningCommand, runCommand } from '@pulseward/testing/process'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ServedNext, samples } from '../client/served.fixture.ts'
+
+let served: ServedNext
+let folder: TemporaryFolder
+beforeAll(async () => {
+  served = await ServedNext.start({ environment: { HOOK: 'of-the-service' } })
+  folder = temporaryFolder({ 'tmp/.keep': '' })
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  await served[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const lines = (resources: readonly object[]) => `${resources.map((one) => JSON.stringify(one)).join('\n')}\n`
+const monitors = (prefix: string, count: number, metadata: object = {}) =>
+  Array.from({ length: count }, (_, index) => samples.monitor(`${prefix}-${index}`, {}, metadata))
+const run: ServedNext['run'] = (words, on) => served.run(words, on)
+
+async function isThere(id: string): Promise<boolean> {
+  return (await run(['describe', 'monitor', id])).code === 0
+}
+
+describe('apply to the served edition', () => {
+  it('creates hundreds as one operation, and changes nothing the second time', async () => {
+    const file = folder.write('many.ndjson', lines(monitors('many', 600)))
+    const first = await run(['apply', '-f', file, '--wait'])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(/is completed; 600 of 600 items applied\.\n$/)
+    const { stdout } = await run(['apply', '-f', file, '--wait', '-o', 'json'])
+    const { state, items } = JSON.parse(stdout) as { state: string; items: { outcome: string }[] }
+    expect([state, new Set(items.map(({ outcome }) => outcome))]).toEqual([
+      'completed',
+      new Set(['unchanged']),
+    ])
+    expect(await run(['diff', '-f', folder.write('few.ndjson', lines(monitors('many', 3)))])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it('names every item that the service finds wrong by file, line and pointer, and changes nothing', async () => {
+    const wrong = (id: string) => samples.monitor(id, { dependsOn: ['nobody'] })
+    const file = folder.write(
+      'wrong.ndjson',
+      lines([...monitors('right', 300), wrong('wrong-1'), ...monitors('more', 299), wrong('wrong-2')]),
+    )
+    const { code, stdout, stderr } = await run(['apply', '-f', file, '--wait'])
+    expect([code, stdout]).toEqual([1, ''])
+    const [first, second, last] = stderr.trimEnd().split('\n')
+    expect(first).toMatch(/wrong\.ndjson:301: \/spec\/dependsOn\/0 /)
+    expect(second).toMatch(/wrong\.ndjson:601: \/spec\/dependsOn\/0 /)
+    expect(last).toBe('pulseward: 2 of 601 items are wrong; nothing was changed.')
+    expect(await isThere('right-0')).toBe(false)
+  })
+
+  it('shows the first 1,000 items that are wrong, with the count', async () => {
+    const all = Array.from({ length: 1_200 }, (_, index) =>
+      samples.monitor(`w-${index}`, { dependsOn: ['x'] }),
+    )
+    const { code, stderr } = await run(['apply', '-f', folder.write('all-wrong.ndjson', lines(all))])
+    const said = stderr.trimEnd().split('\n')
+    expect([code, said.length]).toEqual([1, 1_001])
+    expect(said.at(-1)).toBe(
+      'pulseward: 1200 of 1200 items are wrong; nothing was changed. The first 1000 are named.',
+    )
+  })
+
+  it('of a line that is not JSON names the line, and sends nothing', async () => {
+    const text = lines(monitors('cut', 3)).replace('"cut-1"', '"cut-1')
+    expect(await run(['apply', '-f', folder.write('cut.ndjson', text)])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${folder.path('cut.ndjson')}:2: is not valid JSON.\npulseward: the files have a mistake; nothing was sent.\n`,
+    })
+    expect(await isThere('cut-0')).toBe(false)
+  })
+
+  it('of ids that stand twice names both places, over all files', async () => {
+    const first = folder.write('first.ndjson', lines(monitors('twin', 500)))
+    const second = folder.write('second.ndjson', lines([samples.monitor('other'), samples.monitor('twin-7')]))
+    const { code, stderr } = await run(['apply', '-f', first, '-f', second])
+    expect([code, stderr]).toEqual([
+      1,
+      `${second}:2: metadata.id: stands here twice; first in ${first}:8.\npulseward: the files have a mistake; nothing was sent.\n`,
+    ])
+  })
+
+  it('takes lines from stdin, and leaves nothing of them behind', async () => {
+    vi.stubEnv('TMPDIR', folder.path('tmp'))
+    const { code } = await run(['apply', '-f', '-', '--wait'], { stdin: lines(monitors('piped', 2)) })
+    expect([code, readdirSync(folder.path('tmp'))]).toEqual([0, ['.keep']])
+    expect(await isThere('piped-1')).toBe(true)
+    await run(['apply', '-f', '-'], { stdin: 'kind: [' })
+    expect(readdirSync(folder.path('tmp'))).toEqual(['.keep'])
+  })
+
+  it('does not let the name of a file, or of a monitor, move the cursor', async () => {
+    const file = folder.write(
+      'es\u001b[2Jcape.ndjson',
+      lines([samples.monitor('x', {}, { nmae: '\u001b[2J' })]),
+    )
+    const { code, stdout, stderr } = await run(['apply', '-f', file], { columns: 80 })
+    expect([code, (stdout + stderr).includes('\u001b[2J')]).toEqual([1, false])
+    await served.apply(samples.monitor('red-name', {}, { name: 'a\u009b31mb' }))
+    expect((await run(['describe', 'monitor', 'red-name'])).stdout).not.toContain('\u009b')
+  })
+
+  it('takes fleet files, with credentials and without routes', async () => {
+    const fleet = folder.write(
+      'fleet.yaml',
+      `version: 1
+credentials: { shop-hook: { env: SHOP_HOOK } }
+endpoints: { shop: { type: slack, config: { hook: { credential: shop-hook } } } }
+groups: { shoppers: [shop] }
+routes: [ { match: { team: shop }, colors: [red], groups: [shoppers] } ]
+defaults: { check: { interval: 1h } }
+monitors:
+  - { id: of-fleet, name: Of a fleet, labels: { team: shop }, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
+`,
+    )
+    const environment = { SHOP_HOOK: 'https://hooks.example/of-the-client' }
+    const { code, stdout, stderr } = await run(['apply', '-f', fleet, '--wait'], { environment })
+    expect([code, stderr]).toEqual([
+      0,
+      'pulseward: Routes of fleet files are left out: v2 has none. Keep them in a fleet file of the service.\n',
+    ])
+    expect(stdout).toMatch(/is completed; 4 created\.\n$/)
+    expect(stdout).not.toContain('of-the-client')
+    const again = await run(['apply', '-f', fleet, '--wait'], { environment })
+    expect(again.stdout).toMatch(/is completed; 4 unchanged\.\n$/)
+    const broken = folder.write('broken.yaml', 'monitors:\n  - { name: X, check: { type: tpc } }\n')
+    expect((await run(['apply', '-f', broken])).stderr).toContain(`${broken}:2: monitors[0].check.type: `)
+  })
+})
+
+describe('an upload that a person stops', () => {
+  it('stays staged, goes on with --resume, and refuses other content', async () => {
+    const data = served.folder.path('data')
+    const file = folder.write('long.ndjson', lines(monitors('long', 30_000)))
+    const words = ['apply', '-f', file, '--server', served.url, '--data', data]
+    await using stopped = new RunningCommand(words)
+    await expect.poll(() => stagedBytes(data), { interval: 20, timeout: 30_000 }).toBeGreaterThan(500_000)
+    stopped.signal('SIGINT')
+    const { code, stdout, stderr } = await stopped.ended
+    expect([code, stdout]).toEqual([1, ''])
+    const [, command = '', id = ''] = /Go on with: pulseward (apply .* --resume (\S+))\n$/.exec(stderr) ?? []
+    expect(stderr).toContain('Stopped; what is uploaded stays staged for 24 hours, and nothing was changed.')
+    expect(command).toBe(`apply -f ${file} --server ${served.url} --data ${data} --resume ${id}`)
+
+    const other = folder.write(
+      'other.ndjson',
+      lines([samples.monitor('long-0', { tags: ['other'] }), ...monitors('long', 30_000).slice(1)]),
+    )
+    const refused = await run(['apply', '-f', other, '--resume', id])
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain(`The files are not those of operation ${id}: an item cannot be changed`)
+
+    const uploaded = Number(/Uploaded +(\d+)/.exec((await run(['get', 'operation', id])).stdout)?.[1])
+    expect(uploaded).toBeGreaterThan(0)
+    expect(uploaded).toBeLessThan(30_000)
+    const end = await runCommand([...command.split(' '), '--wait'])
+    expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('30000 of 30000 items applied')])
+    // Once more: it only says what is known.
+    expect((await runCommand([...command.split(' '), '--wait'])).stdout).toContain('is completed')
+  }, 120_000)
+
+  it('that has not sent anything says so', async () => {
+    const person = new AbortController()
+    person.abort()
+    const file = folder.write('short.ndjson', lines(monitors('short', 3)))
+    expect(await run(['apply', '-f', file], { interruption: person.signal })).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'pulseward: Stopped before there was an answer.\n',
+    })
+  })
+})
+
+function stagedBytes(data: string): number {
+  const names = readdirSync(data, { recursive: true, encoding: 'utf8' })
+  const staged = names
+    .filter((name) => /stag/.test(name))
+    .map((name) => statSync(`${data}/${name}`, { throwIfNoEntry: false }))
+  return staged.reduce((bytes, stat) => bytes + (stat?.isFile() ? stat.size : 0), 0)
+}
+
+describe('a control of many', () => {
+  const snooze = ['snooze', '-l', 'team=payments', '--for', '2h', '--reason', 'work']
+  beforeAll(() => served.apply(...monitors('pay', 3, { labels: { team: 'payments' } })))
+
+  const isSnoozed = async () =>
+    (await run(['describe', 'monitor', 'pay-0', '-o', 'json'])).stdout.includes('snoozedUntil')
+
+  it('is asked for on a terminal with the count, and only a yes is one', async () => {
+    for (const typed of ['n\n', '\n', '', 'yess\n'])
+      expect(await run(snooze, { typed })).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^Snooze 3 monitors for 2h\? \[y\/N\] \n?pulseward: Not confirmed; nothing was changed\.\n$/,
+        ),
+      })
+    expect(await isSnoozed()).toBe(false)
+    expect(await run(snooze, { typed: 'y\n' })).toEqual({
+      code: 0,
+      stdout: '3 monitors are snoozed for 2h.\n',
+      stderr: 'Snooze 3 monitors for 2h? [y/N] ',
+    })
+    expect(await isSnoozed()).toBe(true)
+  })
+
+  it('needs --yes where nobody can be asked', async () => {
+    const words = ['unsnooze', '-l', 'team=payments']
+    expect(await run(words)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'pulseward: Without a terminal nobody can be asked; pass --yes if all of them are meant.\n',
+    })
+    expect(await run([...words, '--yes'])).toEqual({
+      code: 0,
+      stdout: '3 monitors are no longer snoozed.\n',
+      stderr: '',
+    })
+  })
+
+  it.each([
+    ['disable', '3 monitors are disabled.\n'],
+    ['enable', '3 monitors are enabled.\n'],
+  ])('%s changes all of them', async (command, stdout) => {
+    expect(await run([command, '-l', 'team=payments', '-y'])).toEqual({ code: 0, stdout, stderr: '' })
+  })
+
+  it.each([
+    [
+      ['snooze', '-l', 'team=nobody', '--for', '2h', '--reason', 'x', '--yes'],
+      'There is no monitor with these labels; nothing was changed.',
+    ],
+    [
+      ['ack', '-l', 'team=payments', '--yes'],
+      'There is no open incident with these labels; nothing was changed.',
+    ],
+  ])('%j that means nothing ends with 1', async (words, sentence) => {
+    expect(await run(words)).toEqual({ code: 1, stdout: '', stderr: `pulseward: ${sentence}\n` })
+  })
+
+  it('tells which of them refused, and ends with 1', async () => {
+    const { code, stdout } = await run(['recover', '-l', 'team=payments', '--reason', 'x', '--yes'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^pay-0 +(failed|conflict) /m)
+    expect(stdout).toMatch(/is failed: .*; 3 (failed|conflict)\.\n$/)
+  })
+
+  it.each([
+    [
+      ['snooze', 'pay-0', '-l', 'team=payments', '--for', '1h', '--reason', 'x'],
+      'Name one, or many with -l SELECTOR, not both.',
+    ],
+    [['ack', '-l', ' ', '--yes'], '-l needs labels, such as team=payments.'],
+    [['ack', '-l', '=x', '--yes'], expect.stringMatching(/^--selector /)],
+    [['ack', 'inc-1', '--yes'], '--yes is of -l SELECTOR; leave it out.'],
+    [['disable', '-l', 'a=b', '--revision', '1', '--yes'], '--revision is of one; leave it out with -l.'],
+    [['snooze', '-l', 'a=b', '--yes', '--for', '1h'], '--reason is needed: why.'],
+    [['review', '-l', 'a=b'], expect.stringMatching(/^There is no flag -l\./)],
+  ])('%j is wrong usage', async (words, sentence) => {
+    const { code, stderr } = await run(words)
+    expect([code, stderr.replace(/^pulseward: /, '').trimEnd()]).toEqual([2, sentence])
+  })
+})
