@@ -148,7 +148,11 @@ describe.each([
   it.each([
     ['a file', (id: string) => ['-f', written(id)], {}],
     ['a folder', (id: string) => ['-f', dirname(written(id))], {}],
-    ['the folders of a folder', (id: string) => ['-R', '-f', dirname(dirname(written(id, `deep/${id}`)))], {}],
+    [
+      'the folders of a folder',
+      (id: string) => ['-R', '-f', dirname(dirname(written(id, `deep/${id}`)))],
+      {},
+    ],
     ['lines from stdin', () => ['-f', '-'], { stdin: `${endpoint('lines-1')}\n${endpoint('lines-2')}\n` }],
     ['YAML from stdin', () => ['-f', '-'], { stdin: `${endpoint('yaml-1')}\n---\n${endpoint('yaml-2')}\n` }],
   ] as const)('apply takes %s', async (name, words, on) => {
