@@ -143,10 +143,10 @@ monitors:
 describe('an upload that a person stops', () => {
   it('stays staged, goes on with --resume, and refuses other content', async () => {
     const data = served.folder.path('data')
-    const file = folder.write('long.ndjson', lines(monitors('long', 30_000)))
+    const file = folder.write('long.ndjson', lines(monitors('long', 12_000)))
     const words = ['apply', '-f', file, '--server', served.url, '--data', data]
     await using stopped = new RunningCommand(words)
-    await expect.poll(() => stagedBytes(data), { interval: 20, timeout: 30_000 }).toBeGreaterThan(500_000)
+    await expect.poll(() => stagedBytes(data), { interval: 10, timeout: 30_000 }).toBeGreaterThan(500_000)
     stopped.signal('SIGINT')
     const { code, stdout, stderr } = await stopped.ended
     expect([code, stdout]).toEqual([1, ''])
@@ -156,7 +156,7 @@ describe('an upload that a person stops', () => {
 
     const other = folder.write(
       'other.ndjson',
-      lines([samples.monitor('long-0', { tags: ['other'] }), ...monitors('long', 30_000).slice(1)]),
+      lines([samples.monitor('long-0', { tags: ['other'] }), ...monitors('long', 12_000).slice(1)]),
     )
     const refused = await run(['apply', '-f', other, '--resume', id])
     expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -164,9 +164,9 @@ describe('an upload that a person stops', () => {
 
     const uploaded = Number(/Uploaded +(\d+)/.exec((await run(['get', 'operation', id])).stdout)?.[1])
     expect(uploaded).toBeGreaterThan(0)
-    expect(uploaded).toBeLessThan(30_000)
+    expect(uploaded).toBeLessThan(12_000)
     const end = await runCommand([...command.split(' '), '--wait'])
-    expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('30000 of 30000 items applied')])
+    expect([end.code, end.stdout]).toEqual([0, expect.stringContaining('12000 of 12000 items applied')])
     // Once more: it only says what is known.
     expect((await runCommand([...command.split(' '), '--wait'])).stdout).toContain('is completed')
   }, 120_000)
@@ -271,5 +271,29 @@ describe('a control of many', () => {
   ])('%j is wrong usage', async (words, sentence) => {
     const { code, stderr } = await run(words)
     expect([code, stderr.replace(/^pulseward: /, '').trimEnd()]).toEqual([2, sentence])
+  })
+})
+
+describe('a control of one', () => {
+  it('that is not possible now is refused in the words of the service', async () => {
+    await served.apply(samples.monitor('calm'))
+    const { code, stderr } = await run(['recover', 'calm', '--reason', 'x'])
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/refused this: .*recover/)])
+    expect((await run(['unsnooze', 'calm'])).code).toBe(3)
+  })
+
+  it('of something that is not there ends with 1', async () => {
+    for (const words of [
+      ['review', 'act-0', '--resolution', 'accepted', '--reason', 'x'],
+      ['ack', 'inc-0'],
+      ['snooze', 'nobody', '--for', '1h', '--reason', 'x'],
+      ['wait', 'operation', 'bulk-0'],
+    ])
+      expect([words[0], (await run(words)).code]).toEqual([words[0], 1])
+  })
+
+  it('in an old revision is refused', async () => {
+    const words = ['snooze', 'calm', '--for', '1h', '--reason', 'x', '--revision', '9999']
+    expect((await run(words)).code).toBe(3)
   })
 })

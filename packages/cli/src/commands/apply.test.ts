@@ -285,6 +285,22 @@ describe('apply', () => {
     expect([second, third]).toEqual([first, first])
   })
 
+  it('that a person stops while the connection is broken stays staged, and says how to go on', async () => {
+    const person = new AbortController()
+    fails(/items$/, (response) => {
+      response.socket?.destroy()
+      person.abort()
+    })
+    const words = ['apply', '-f', folder.path('right'), '-R', '--wait']
+    const { code, stdout, stderr } = await run(words, { interruption: person.signal })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      `pulseward: Stopped; what is uploaded stays staged for 24 hours, and nothing was changed.
+pulseward: Go on with: pulseward apply -f ${folder.path('right')} --recursive --wait --server ${peer.url} --resume op-01JQ8X4E\n`,
+    )
+    expect(calls().some((call) => call.endsWith('cancel'))).toBe(false)
+  })
+
   it.each([
     [403, 'forbidden', 'does not allow this: readers may not write'],
     [409, 'operationConflict', 'refused this: it takes no more items'],
@@ -371,6 +387,10 @@ describe('files with mistakes', () => {
       '--dry-run: "sever" is not allowed here; use client or server. Did you mean server?',
     ],
     [['apply', '-f', '-'], 'The files have no resource in them.'],
+    [
+      ['apply', '-f', '-', '--resume', 'op-1', '--dry-run'],
+      '--resume goes on with what is meant; leave --dry-run out.',
+    ],
     [['diff', 'x', '-f', '-'], '"x" is not expected here.'],
     [
       ['apply', 'monitor.yaml'],

@@ -1,7 +1,9 @@
 // The commands of v2 against the peer that keeps to the contract and against the service itself: whatever a person sees
 // of the one holds for the other.
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
+import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { ReferencePeer } from '@pulseward/testing/reference-peer'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { load } from 'js-yaml'
@@ -67,10 +69,15 @@ describe.each([
   ['the served edition', servedEdition],
 ])('against %s', (_, start) => {
   let server: Server
+  let folder: TemporaryFolder
   beforeAll(async () => {
+    folder = temporaryFolder()
     server = await start()
   })
-  afterAll(() => server[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
 
   const run = (line: string, on?: TestedTerminal) => server.run(line.split(' '), on)
 
@@ -132,6 +139,55 @@ describe.each([
       `Incident ${id} is dismissed; no more notifications are sent for it.\n`,
       `Incident ${id} is no longer dismissed.\n`,
     ])
+  })
+
+  const endpoint = (id: string) => JSON.stringify(samples.endpoint(id, 'ops-hook'))
+  const written = (id: string, path = id) =>
+    folder.write(`${path}/resources.ndjson`, `${endpoint(`${id}-1`)}\n${endpoint(`${id}-2`)}\n`)
+
+  it.each([
+    ['a file', (id: string) => ['-f', written(id)], {}],
+    ['a folder', (id: string) => ['-f', dirname(written(id))], {}],
+    [
+      'the folders of a folder',
+      (id: string) => ['-R', '-f', dirname(dirname(written(id, `deep/${id}`)))],
+      {},
+    ],
+    ['lines from stdin', () => ['-f', '-'], { stdin: `${endpoint('lines-1')}\n${endpoint('lines-2')}\n` }],
+    ['YAML from stdin', () => ['-f', '-'], { stdin: `${endpoint('yaml-1')}\n---\n${endpoint('yaml-2')}\n` }],
+  ] as const)('apply takes %s', async (name, words, on) => {
+    const id = name.replaceAll(/\W/g, '')
+    const { code, stdout, stderr } = await server.run(['apply', '--wait', ...words(id)], on)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/Operation \S+ is completed; /)
+  })
+
+  it('apply --dry-run=server and diff change nothing', async () => {
+    const stdin = `${endpoint('dry-1')}\n${endpoint('dry-2')}\n`
+    const tried = await run('apply -f - --dry-run=server', { stdin })
+    expect([tried.code, tried.stdout]).toEqual([0, expect.stringMatching(/nothing was changed\.\n$/)])
+    expect(await run('diff -f -', { stdin })).toMatchObject({ code: 1, stderr: '' })
+  })
+
+  it('wait ends when it is so', async () => {
+    const id = await server.incident()
+    expect(await run(`wait incident ${id} --for open`)).toEqual({
+      code: 0,
+      stdout: `Incident ${id} is open.\n`,
+      stderr: '',
+    })
+    const { stdout } = await run('apply -f - -o json', { stdin: endpoint('waited') })
+    const operation = await run(`wait operation ${(JSON.parse(stdout) as { id: string }).id}`)
+    expect([operation.code, operation.stdout]).toEqual([0, expect.stringMatching(/State +completed/)])
+  })
+
+  it.each([
+    ['get monitors', /./],
+    ['get incidents', /./],
+    ['get actions', /./],
+    ['get history', /./],
+  ])('%s answers', async (line, expected) => {
+    expect(await run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(expected) })
   })
 
   it('patch takes its patch from stdin', async () => {

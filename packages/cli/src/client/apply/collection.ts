@@ -1,6 +1,7 @@
 // client/apply/collection.ts: the resources of files as one collection of items. Everything is read and checked once
 // before it is known; the items are then read again as they are needed, so their number is bounded by the service alone.
 import { hash } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
 import { CancelledError } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { canonicalJson, UsageError } from '@pulseward/server'
@@ -40,7 +41,14 @@ export interface Collection extends Disposable {
   items(): AsyncGenerator<SizedItem, void, undefined>
 }
 
+/**
+ * What is uploaded lives long enough to be promoted and dies soon after. The collector would let three times as much of it
+ * gather as there is of everything else; a third is enough.
+ */
+const heapGrowth = '--heap-growing-percent=30'
+
 export async function openCollection(parsed: ParsedArguments, session: Session): Promise<Collection> {
+  setFlagsFromString(heapGrowth)
   const { signal, terminal } = session
   const names = sourceFiles(parsed.flags.get('filename') ?? [], switchValue(parsed, 'recursive'))
   const files = await orStopped(signal, async () => {

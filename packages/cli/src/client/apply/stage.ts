@@ -2,7 +2,6 @@
 // size and in their order, has the whole validated. Nothing is active before activation. What a person or a broken
 // connection stops stays staged, so that it can be gone on with; what the service refuses is cancelled.
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { encodedJson, PulsewardError, type v2 as wire } from '@pulseward/client'
 import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
@@ -29,12 +28,6 @@ export class UnfinishedStaging extends Error {
     this.cause = cause
   }
 }
-
-/**
- * What is uploaded lives long enough to be promoted and dies soon after. The collector would let three times as much of it
- * gather as there is of everything else, half of it is enough.
- */
-const heapGrowth = '--heap-growing-percent=50'
 
 export async function stage(session: Session, collection: Collection): Promise<Staged> {
   const { client, signal } = session
@@ -67,7 +60,6 @@ export async function abandon({ client }: Session, id: string): Promise<void> {
 
 async function upload(session: Session, id: string, collection: Collection, uploaded: number): Promise<void> {
   const { itemCount } = collection
-  setFlagsFromString(heapGrowth)
   using progress = new Progress(session.terminal)
   const digest = new CollectionDigest()
   const calls = callsOf(collection, digest, uploaded)
