@@ -1,6 +1,6 @@
 // bench/v2.ts: a fleet that is managed through v2, while all of it is checked: what a write costs and how long it takes,
 // what writes do to the punctuality of checks, how fast lists are, what it takes in memory beside the same fleet from a
-// file, and how soon a restart is ready.
+// file, how soon a restart is ready, and what a collection costs that is applied in one go.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +15,7 @@ import { mainThreadCpuSeconds, peakRssBytes } from './process-usage.ts'
 import { scheduleDelay } from './schedule-delay.ts'
 import { get, type Service, settle, startService, stopService } from './service-process.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
+import { measureBulk } from './v2-bulk.ts'
 import { V2Client } from './v2-client.ts'
 import { timeList, timeSelector } from './v2-lists.ts'
 import { V2Writes } from './v2-writes.ts'
@@ -26,6 +27,8 @@ const firstChecksMs = 30_000
 const verified = 500
 const writtenBeforeKillSeconds = 5
 const pageSize = 500
+
+const nothing: Measurement = { figures: {}, undone: [] }
 
 interface Bench {
   readonly children: ChildProcesses
@@ -42,8 +45,17 @@ export const v2 = defineBenchmark({
     interval: duration(60, 'how often each is checked'),
     seconds: wholeNumber(30, 'how long each part is measured'),
     'next-only': toggle('leave out the edition candidate, whose memory is compared'),
+    'bulk-items': wholeNumber(1_000_000, 'monitors that are created by one command; 0 leaves that out', 0),
+    'bulk-only': toggle('leave out everything else'),
   },
-  async run({ monitors, interval, seconds, 'next-only': nextOnly }) {
+  async run({
+    monitors,
+    interval,
+    seconds,
+    'next-only': nextOnly,
+    'bulk-items': items,
+    'bulk-only': bulkOnly,
+  }) {
     const shape: FleetShape = {
       monitors,
       intervalSeconds: interval,
@@ -57,18 +69,19 @@ export const v2 = defineBenchmark({
     const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4', shape.type])
     const data = join(folder.path, 'next')
     const bench: Bench = { children, shape, targets, data, seconds }
-    await writeManagedFleet(data, shape, targets)
-    const managed = await measureManaged(bench)
-    const candidateRss = nextOnly ? null : await candidateRssBytes(bench, folder.path)
-    const figures = { monitors, ...managed.figures, candidate_rss_bytes: candidateRss }
+    const managed = bulkOnly ? nothing : await measureManaged(bench)
+    const candidateRss = nextOnly || bulkOnly ? null : await candidateRssBytes(bench, folder.path)
+    const bulk = items === 0 ? nothing : await measureBulk({ children, targets, folder: folder.path, items })
+    const figures = { monitors, ...managed.figures, candidate_rss_bytes: candidateRss, ...bulk.figures }
     for (const [name, value] of Object.entries(figures))
       console.error(`${name.padEnd(32)} ${typeof value === 'number' ? value.toFixed(2) : value}`)
-    return { figures, undone: managed.undone }
+    return { figures, undone: [...managed.undone, ...bulk.undone] }
   },
 })
 
 async function measureManaged(bench: Bench): Promise<Measurement> {
   const { shape, targets, seconds } = bench
+  await writeManagedFleet(bench.data, shape, targets)
   const first = await start(bench)
   await settle(first.url, firstChecksMs)
   const idle = await scheduleDelay(first.url, () => sleep(seconds * 1000))

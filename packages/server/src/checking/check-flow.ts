@@ -19,7 +19,7 @@ import type { ProbeAmendment, ProbeFleet, ResultBatch, ResultNote } from './prob
 import { outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
 import type { ResultIntake } from './result-intake.ts'
-import { mayCheckSoon } from './schedule/phase.ts'
+import { FirstChecks } from './schedule/first-checks.ts'
 import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
 
 const none: readonly never[] = []
@@ -55,6 +55,7 @@ export class CheckFlow {
   readonly queue: BoundedQueue
   readonly pool: WorkerPool
   readonly #options: CheckFlowOptions
+  readonly #firstChecks = new FirstChecks()
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
@@ -107,7 +108,7 @@ export class CheckFlow {
     const { lastCheck } = fleet.columns
     let neverChecked = 0
     for (const row of added) if (Number.isNaN(lastCheck[row])) neverChecked++
-    const checkSoon = mayCheckSoon(neverChecked)
+    const checkSoon = this.#firstChecks.grant(neverChecked, clock.monotonicMs())
     for (const row of added) this.#enroll(row, identityHashes[row]!, checkSoon)
     const affectsSchedule = changedParts.policy | changedParts.check
     for (const [index, row] of changed.entries()) {
@@ -115,7 +116,7 @@ export class CheckFlow {
     }
     // Enrolling a large fleet takes a while, and is not a stall.
     this.scheduler.resume(clock.monotonicMs())
-    this.pool.adapt(this.scheduler.checksPerSecond, null, clock.monotonicMs())
+    this.pool.adapt(this.#checksPerSecond, null, clock.monotonicMs())
   }
 
   /** A snoozed monitor is not checked. When its snooze ends it goes on at its own time slots, so that many never burst. */
@@ -163,7 +164,17 @@ export class CheckFlow {
   adaptPool(): void {
     const nowMs = this.#options.clock.monotonicMs()
     const { arrivalCv } = this.queue.observe(nowMs, this.#options.clock.wallMs())
-    this.pool.adapt(this.scheduler.checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
+    this.pool.adapt(this.#checksPerSecond, arrivalCv, nowMs, this.#options.runner.takeLoad?.() ?? 0)
+  }
+
+  get #checksPerSecond(): number {
+    return this.scheduler.checksPerSecond + this.#firstChecks.perSecond(this.#options.clock.monotonicMs())
+  }
+
+  /** How late the check is that starts next, because what runs checks has no time to spare; 0 while it has. */
+  get lackOfTimeMs(): number {
+    const scheduledMs = this.pool.threadsAreBusy ? this.queue.oldestScheduledMs : null
+    return scheduledMs === null ? 0 : this.#options.clock.monotonicMs() - scheduledMs
   }
 
   takeResults(turn: Turn, batch: ResultBatch): void {

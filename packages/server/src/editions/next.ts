@@ -232,7 +232,7 @@ function v2Of(
     }),
   }
   const desk = new ResourceDesk(writes)
-  const room = new YieldToChecks(() => engine.checkDelayMs)
+  const room = new YieldToChecks(() => engine.lackOfTimeMs)
   const bulk = openBulk({
     ...writes,
     fleet,

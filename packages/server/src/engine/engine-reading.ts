@@ -73,11 +73,9 @@ export class EngineReading {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
 
-  /** How late the check is that starts next. */
-  get checkDelayMs(): number {
-    const { checks, clock } = this.#parts
-    const scheduledMs = checks.queue.oldestScheduledMs
-    return scheduledMs === null ? 0 : clock.monotonicMs() - scheduledMs
+  /** How late checks start for lack of time; 0 while there is enough. */
+  get lackOfTimeMs(): number {
+    return this.#parts.checks.lackOfTimeMs
   }
 
   /** How many monitors each ancestor suppresses. */

@@ -1,5 +1,6 @@
-// managing/yield-to-checks.ts: writes use what checks leave of the machine. While checks start late, a write waits before
-// it begins, for a bounded time: checks may be late for reasons that are none of its business, and then it is made anyway.
+// managing/yield-to-checks.ts: writes use what checks leave of the machine. While checks start late because there is no
+// time for them, a write waits before it begins: for a bounded time, because a machine that is too small for its fleet
+// must still take the write that makes the fleet smaller.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface YieldBounds {
@@ -16,7 +17,7 @@ export class YieldToChecks {
   readonly #delayMs: () => number
   readonly #bounds: YieldBounds
 
-  /** delayMs: how late the check is that starts next. */
+  /** delayMs: how late checks start for lack of time. */
   constructor(delayMs: () => number, bounds: YieldBounds = usualBounds) {
     this.#delayMs = delayMs
     this.#bounds = bounds

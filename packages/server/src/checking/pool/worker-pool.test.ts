@@ -26,6 +26,16 @@ describe('WorkerPool', () => {
     expect(() => newPool().finish(0, TIMEOUT_MS, 10)).toThrow('none runs')
   })
 
+  it('has the size at once that it would start with, however the fleet has grown, unless the threads are busy', () => {
+    const pool = newPool()
+    pool.adapt(1, null, 0)
+    runOneJob(pool, 0, 10)
+    pool.adapt(16_667, null, 1_000, 1)
+    expect(pool.capacity).toBe(5)
+    for (let step = 1; step <= 40; step++) pool.adapt(16_667, null, 1_000 + step * 100, 0)
+    expect(pool.capacity).toBe(960)
+  })
+
   it('takes the recommended size at once before it has observed anything', () => {
     const pool = newPool()
     expect(pool.capacity).toBe(5)

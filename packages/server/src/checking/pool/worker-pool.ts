@@ -2,8 +2,8 @@
 // is a permit to run one job, not a thread. The pool only counts; it runs nothing and has no clock.
 //
 // Until the first observations the size is the recommended one. After that it at most doubles every 5 s, and shrinks by
-// at most a tenth every 30 s. It never shrinks below the size it would start with: an idle worker costs nothing, and
-// from there the growth is fast enough when targets suddenly begin to hang.
+// at most a tenth every 30 s. It has at least the size that it would start with: an idle worker costs nothing, a fleet
+// that grows need not wait for its checks, and from there the growth is fast enough when targets suddenly begin to hang.
 //
 // It does not grow while the threads that run its jobs are busy all the time: jobs then last long because they wait for
 // the threads, and more of them would only wait longer. Jobs that wait for their targets leave the threads idle, so
@@ -91,7 +91,8 @@ export class WorkerPool {
     this.#lastScaleMs = nowMs
   }
 
-  get #threadsAreBusy(): boolean {
+  /** More jobs would only wait longer. */
+  get threadsAreBusy(): boolean {
     return this.#threadLoad > BUSY_THREADS
   }
 
@@ -140,6 +141,8 @@ export class WorkerPool {
     this.#sizing = service === null ? starting : this.#size(arrivalRate, arrivalCv, service)
     this.#target = Math.max(this.#sizing.recommended, starting.recommended)
     this.#approachTarget(nowMs)
+    if (this.#capacity < starting.recommended && !this.threadsAreBusy)
+      this.#resize(starting.recommended, nowMs)
   }
 
   observe(waiting: number, nowMs: number, wallMs: number): PoolObservation {
@@ -176,7 +179,7 @@ export class WorkerPool {
     if (!this.#everObserved) {
       this.#resize(this.#target, nowMs)
     } else if (this.#target > this.#capacity) {
-      if (this.#threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
+      if (this.threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
       this.#lastGrowthMs = nowMs
       this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
     } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
@@ -198,7 +201,7 @@ export class WorkerPool {
     const reserve =
       this.#target > recommended ? ` The starting size of ${this.#target} is kept as a reserve.` : ''
     const held =
-      this.#threadsAreBusy && this.#target > this.#capacity
+      this.threadsAreBusy && this.#target > this.#capacity
         ? ' The threads are busy all the time, so that more workers would only wait for them.'
         : ''
     return reason + reserve + held

@@ -1,24 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stableHash } from '../../platform/string-hash.ts'
-import {
-  afterFirstCheckMs,
-  FIRST_CHECK_WITHIN_MS,
-  firstCheckDelayMs,
-  mayCheckSoon,
-  phaseMs,
-  untilSlotMs,
-} from './phase.ts'
+import { afterFirstCheckMs, FIRST_CHECK_WITHIN_MS, firstCheckDelayMs, phaseMs, untilSlotMs } from './phase.ts'
 
 const hash = fc.integer({ min: 0, max: 0xffff_ffff })
 const intervalMs = fc.integer({ min: 1_000, max: 7 * 86_400_000 })
 const wallMs = fc.integer({ min: -1_000_000, max: 4_000_000_000_000 })
-
-describe('a first start', () => {
-  it('checks at most 5,000 monitors per second before their own time slots', () => {
-    expect([mayCheckSoon(150_000), mayCheckSoon(150_001)]).toEqual([true, false])
-  })
-})
 
 describe('stableHash', () => {
   it('never changes: phases of running fleets come from it', () => {

@@ -9,11 +9,6 @@ export const FIRST_CHECK_WITHIN_MS = 30_000
 /** Up to this many first checks per second are not a burst; with more, each monitor waits for its own time slot. */
 export const FIRST_CHECKS_PER_SECOND = 5_000
 
-/** Whether this many monitors that were never checked may all be checked soon after the start. */
-export function mayCheckSoon(neverChecked: number): boolean {
-  return neverChecked <= (FIRST_CHECKS_PER_SECOND * FIRST_CHECK_WITHIN_MS) / 1000
-}
-
 /** The offset of a monitor's time slots within its interval, in whole milliseconds. */
 export function phaseMs(hash: number, intervalMs: number): number {
   return Math.floor((hash / 0x1_0000_0000) * intervalMs)
