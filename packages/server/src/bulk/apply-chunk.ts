@@ -27,6 +27,8 @@ export interface ApplyOptions {
   readonly nextChange: () => number
   /** Shared with single writes. */
   readonly committed: CommittedWrites
+  /** What a turn waits for before it begins; null when there is nothing. */
+  readonly roomForWrite: () => Promise<void> | null
 }
 
 /** What the turn has to know of the operation. */

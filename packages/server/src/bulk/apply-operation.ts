@@ -105,6 +105,7 @@ export class OperationRun {
       const place = this.#operation.settled
       const items = await work.frozen(id, place, itemsAtOnce)
       if (items.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
+      await this.#options.roomForWrite()
       if (!(await this.#ask(control, items))) await after(tryAgainMs)
     }
   }
@@ -135,6 +136,7 @@ export class OperationRun {
   async #applyWhenPossible(chunk: PreparedChunk): Promise<void> {
     const { unlock } = this.#options
     try {
+      await this.#options.roomForWrite()
       while (!(await this.#apply(chunk))) {
         if (this.#isStopped || this.#isCancelled) return
         await after(tryAgainMs)

@@ -12,9 +12,10 @@ import {
   v2Route,
 } from '../api/v2/v2-route.ts'
 import type { Store } from '../store/store.ts'
+import type { KnownOperation } from './open-operations.ts'
 import { isRunning, type State } from './operation-state.ts'
 import { bulkView, foreseenView, outcomeView, preflightView, retryAfterSeconds } from './operation-views.ts'
-import type { BulkOperations, KnownOperation, KnownValidation } from './operations.ts'
+import type { BulkOperations, KnownValidation } from './operations.ts'
 
 export interface BulkRoutesOptions {
   readonly operations: BulkOperations

@@ -33,6 +33,7 @@ export interface BulkOptions {
   readonly newUid: () => string
   readonly versionOf: (change: number) => string
   readonly committed: CommittedWrites
+  readonly roomForWrite: () => Promise<void> | null
   /** Shared with single writes. */
   readonly lock: KeyedLock
   readonly epoch: number

@@ -233,8 +233,10 @@ function v2Of(
   }
   const desk = new ResourceDesk(writes)
   const room = new YieldToChecks(() => engine.lackOfTimeMs)
+  const roomForWrite = () => room.turn()
   const bulk = openBulk({
     ...writes,
+    roomForWrite,
     fleet,
     epoch,
     lastChange: () => engine.commits.change,
@@ -254,7 +256,7 @@ function v2Of(
       clock,
     }),
     operations,
-    roomForWrite: () => room.turn(),
+    roomForWrite,
     routes: [
       ...resourceRoutes({
         desk,

@@ -1,0 +1,186 @@
+// bulk/open-operations.ts: the operations of many items that have not ended, as this process knows them: their records in
+// the store, how long nobody has touched them, and when they expire. What is done with them is not decided here.
+import { setTimeout as after } from 'node:timers/promises'
+import { v2 } from '@pulseward/contract'
+import { V2Problem } from '../api/v2/v2-problem.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { OutcomeChunk, StoredBulk } from '../store/bulk.ts'
+import type { Store } from '../store/store.ts'
+import { noWrites, type OperationRun } from './apply-operation.ts'
+import { type State, waitsForClient } from './operation-state.ts'
+import type { BulkWork } from './work.ts'
+
+export interface OpenOperationsOptions {
+  readonly engine: Pick<Engine, 'write'>
+  readonly store: Pick<Store, 'readBulk'>
+  readonly work: Pick<BulkWork, 'drop' | 'touch'>
+  readonly clock: Clock
+}
+
+/** An operation that has not ended. */
+export interface OpenOperation {
+  operation: StoredBulk
+  uploaded: number
+  /** By the wall clock, and by the other one since this process was told. */
+  touchedAt: number
+  touchedMs: number | null
+  /** Writes of others when validation began; null when that is not known any more. */
+  foreignWrites: number | null
+  run: OperationRun | null
+  /** What it does by itself now. */
+  doing: Promise<void> | null
+}
+
+/** As it is known now, with what is not in its record. */
+export interface KnownOperation {
+  readonly operation: StoredBulk
+  readonly uploaded: number
+}
+
+const openAtMost = 16
+const idleMs = v2.limits.stagingIdleHours * 3_600_000
+const keptMs = v2.limits.operationRetentionDays * 86_400_000
+/** How long storing is waited for before it is tried again. */
+export const tryAgainMs = 500
+const idleReason = `Nothing was done with the operation for ${v2.limits.stagingIdleHours} hours, so what was staged is gone; create another one.`
+
+export class OpenOperations {
+  readonly #options: OpenOperationsOptions
+  readonly #open = new Map<number, OpenOperation>()
+  #isStopped = false
+
+  constructor(options: OpenOperationsOptions) {
+    this.#options = options
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  /** Resolves when each has stopped doing what it does; the next process goes on. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const { run } of this.#open.values()) run?.stop()
+    await Promise.allSettled(Array.from(this.#open.values(), ({ doing }) => doing))
+  }
+
+  has(open: OpenOperation): boolean {
+    return this.#open.get(open.operation.id) === open
+  }
+
+  add(operation: StoredBulk, staged: Pick<OpenOperation, 'uploaded' | 'touchedAt'>): OpenOperation {
+    const open: OpenOperation = {
+      ...staged,
+      operation,
+      touchedMs: this.#options.clock.monotonicMs(),
+      foreignWrites: null,
+      run: null,
+      doing: null,
+    }
+    this.#open.set(operation.id, open)
+    return open
+  }
+
+  /** Throws a problem for one that is not kept any more. */
+  async find(number: number): Promise<OpenOperation | KnownOperation> {
+    const open = this.#open.get(number)
+    if (open !== undefined) {
+      if (this.#isIdle(open)) await this.end(open, 'expired', null)
+      else return open
+    }
+    const operation = await this.#options.store.readBulk(number)
+    const isOld = operation?.endedAt != null && this.#options.clock.wallMs() - operation.endedAt > keptMs
+    if (operation === null || isOld)
+      throw expired(`The outcomes of an operation are kept for ${v2.limits.operationRetentionDays} days.`)
+    if (operation.state === 'expired') throw expired(operation.reason ?? idleReason)
+    return { operation, uploaded: operation.itemCount }
+  }
+
+  async end(
+    open: OpenOperation,
+    state: State,
+    reason: string | null,
+    outcomes: OutcomeChunk | null = null,
+    counts = open.operation.counts,
+  ): Promise<void> {
+    const endedAt = this.#options.clock.wallMs()
+    await this.keepNow({ ...open.operation, state, reason, endedAt, counts }, outcomes)
+    await this.forget(open.operation.id)
+  }
+
+  /** With what is staged for it. */
+  async forget(number: number): Promise<void> {
+    this.#open.delete(number)
+    await this.#options.work.drop(number)
+  }
+
+  /** However long that takes. */
+  async keep(operation: StoredBulk): Promise<void> {
+    while (!(await this.#store(operation, null))) {
+      if (this.#isStopped) throw unavailable()
+      await after(tryAgainMs, undefined, { ref: false })
+    }
+  }
+
+  /** Throws a problem when it cannot be stored now. */
+  async keepNow(operation: StoredBulk, outcomes: OutcomeChunk | null = null): Promise<void> {
+    if (!(await this.#store(operation, outcomes))) throw unavailable()
+  }
+
+  /** Somebody has asked for something. */
+  async touch(open: OpenOperation): Promise<void> {
+    const { work, clock } = this.#options
+    open.touchedAt = clock.wallMs()
+    open.touchedMs = clock.monotonicMs()
+    await work.touch(open.operation.id, open.touchedAt)
+  }
+
+  async expireIdle(): Promise<void> {
+    for (const open of this.#open.values()) {
+      if (!this.#isIdle(open)) continue
+      // Tried again in a minute.
+      await this.end(open, 'expired', idleReason).catch(() => {})
+    }
+  }
+
+  /** Throws a problem when there are too many. */
+  requireRoom(): void {
+    if (this.#open.size >= openAtMost)
+      throw new V2Problem(
+        'tooBusy',
+        `${openAtMost} operations are open already; activate or cancel one of them, or wait.`,
+      )
+  }
+
+  async #store(operation: StoredBulk, outcomes: OutcomeChunk | null): Promise<boolean> {
+    const isStored = await this.#options.engine.write((turn) =>
+      turn.keepBulk(noWrites, { operation, outcomes }),
+    )
+    const open = this.#open.get(operation.id)
+    if (isStored && open !== undefined) open.operation = operation
+    return isStored
+  }
+
+  /** By the clock that says less: one of them may have been set, or have stood still. */
+  #isIdle({ operation, touchedAt, touchedMs }: OpenOperation): boolean {
+    const { clock } = this.#options
+    if (!waitsForClient(operation.state as State)) return false
+    const idle = clock.wallMs() - touchedAt
+    return (touchedMs === null ? idle : Math.min(idle, clock.monotonicMs() - touchedMs)) > idleMs
+  }
+}
+
+export function isOpen(known: OpenOperation | KnownOperation): known is OpenOperation {
+  return 'run' in known
+}
+
+function expired(message: string): V2Problem {
+  return new V2Problem('operationExpired', message)
+}
+
+function unavailable(): V2Problem {
+  return new V2Problem('unavailable', 'The operation could not be stored; nothing of this call was done.', {
+    retryAfterSeconds: 1,
+  })
+}
