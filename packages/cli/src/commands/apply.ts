@@ -179,5 +179,5 @@ function showPreflight(session: Session, judged: wire.Preflight, itemCount: numb
   const isForPeople = format === 'table' || format === 'wide'
   if (judged.valid || !isForPeople)
     session.show(formatted(session.terminal, format, judged, () => preflightBlocks(judged, itemCount)))
-  if (!judged.valid) sayMistakes(session, judged, isForPeople)
+  else sayMistakes(session, judged)
 }

@@ -39,7 +39,7 @@ export const diff = clientCommand({
         async (): Promise<wire.Preflight> => ({ valid: true }),
       )
       if (!judged.valid) {
-        sayMistakes(session, judged, true)
+        sayMistakes(session, judged)
         return 1
       }
       return (await printChanges(session, collection, judged)) ? 1 : 0

@@ -125,7 +125,10 @@ describe('apply', () => {
     )
     expect((await run('describe monitor d3')).code).toBe(1)
     const ofFile = await run('apply -f - --dry-run', documents(monitor('from-file')))
-    expect([ofFile.code, ofFile.stdout]).toEqual([1, expect.stringContaining('comes from a fleet file')])
+    expect([ofFile.code, ofFile.stderr]).toEqual([
+      1,
+      expect.stringContaining('-:1: Monitor/from-file comes from a fleet file'),
+    ])
   })
 
   it('with a token of a reader changes nothing and says so once', async () => {

@@ -13,7 +13,10 @@ export async function foresee(session: Session, collection: Collection): Promise
   for await (const { item } of collection.items()) {
     const { kind, metadata } = item.resource
     const found = await currentOf(session, findKind(kind), metadata.id)
-    items.push({ id: item.id, ...outcomeOf(found?.data as v2.Resource | undefined, item.resource) })
+    const foreseen = outcomeOf(found?.data as v2.Resource | undefined, item.resource)
+    const isRefused = foreseen.outcome === 'failed' || foreseen.outcome === 'conflict'
+    const message = isRefused ? { message: `${item.source}: ${item.id} ${foreseen.message}.` } : {}
+    items.push({ id: item.id, ...foreseen, ...message })
   }
   return { valid: items.every(({ outcome }) => outcome !== 'failed' && outcome !== 'conflict'), items }
 }

@@ -15,11 +15,7 @@ export function preflightBlocks({ items = [] }: v2.Preflight, itemCount: number)
 }
 
 /** What the service found wrong with a collection: by source and pointer on stderr, and in one sentence. */
-export function sayMistakes(
-  session: Session,
-  { items = [], errors = [] }: v2.Preflight,
-  isWhole: boolean,
-): void {
+export function sayMistakes(session: Session, { items = [], errors = [] }: v2.Preflight): void {
   const named = items.filter(({ outcome }) => outcome === 'failed' || outcome === 'conflict')
   const [whole] = errors.filter(({ field }) => field === '' || field === '/items')
   const places = errors.filter((error) => error !== whole)
@@ -27,7 +23,7 @@ export function sayMistakes(
     named.length > 0
       ? named.map(({ id, message }) => message ?? `${id}: is wrong.`)
       : places.map(({ field, message }) => `${field}: ${message}.`)
-  if (isWhole) for (const line of lines) session.point(line)
+  for (const line of lines) session.point(line)
   session.say(sentenceOf(whole?.message, named.length))
 }
 
