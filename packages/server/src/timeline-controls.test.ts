@@ -56,6 +56,24 @@ async function broken(parts: object = {}, settings: object = {}): Promise<TestSe
 const typesOf = async (service: TestService) => (await service.events('edge')).map(({ type }) => type)
 const samplesOf = (service: TestService) => service.fleet.columns.totalSamples[service.rowOf('edge')]
 
+describe('a review', () => {
+  it('is in the history of a monitor that left the fleet and came back', async () => {
+    const service = await TestService.start(fleet())
+    await service.advance({ seconds: 15 })
+    service.providers.outcomeOf = () => unknown('no answer')
+    service.target('edge').goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    const [lost] = service.parts.ledger.view.firstUnknown(1)
+    await service.reload({ monitors: [http('other')], head: endpoints('ops') })
+    await service.reload(fleet())
+    const review = { verb: 'review', actionId: lost?.id ?? '', resolution: 'accepted', evidenceRefs: [] } as const
+    expect(await ask(service, () => ({ ...review, revision: 1, asked }))).toMatchObject({ done: true })
+    const number = service.fleet.columns.numericId[service.rowOf('edge')]
+    const told = (await service.events('edge')).find(({ type }) => type === 'action_reviewed')
+    expect(told).toMatchObject({ numericId: number, actionId: lost?.id })
+  })
+})
+
 describe('a snooze', () => {
   it('stops checks, drops what is in flight, and goes on with the monitor’s own time slots', async () => {
     const service = await TestService.start(fleet())

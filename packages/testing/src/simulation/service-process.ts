@@ -2,6 +2,7 @@
 // simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -64,6 +65,7 @@ export class ServiceProcess {
   readonly parts: EngineParts
   /** The only type there is: every type costs a window of its own in every checkpoint. */
   readonly fleet = new Fleet(['http'])
+  readonly controls: ControlDesk
   /** Null where nothing is written through v2. */
   readonly writes: WriteDesk | null
   readonly #world: World
@@ -74,6 +76,7 @@ export class ServiceProcess {
   /** From the moment the process has taken over until it stops or dies. */
   #loop: Disposable | null = null
   #isAlive = true
+  #isStopping = false
   #lastTickMs = 0
   #nextDueMs = 0
   #secondAtMs = 0
@@ -142,6 +145,14 @@ export class ServiceProcess {
     )
     this.engine = engine
     this.parts = parts
+    const asked = {
+      control: (work: Parameters<Engine['control']>[0]) => engine.control(work),
+      applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
+        engine.applyControl(turn, control),
+    }
+    defect?.controls?.({ engine: asked, fleet: this.fleet, health: parts.health })
+    const wallMs = () => clock.wallMs()
+    this.controls = new ControlDesk({ engine: asked, store: world.disk.store, wallMs })
     this.writes = world.hasWrites
       ? new WriteDesk({
           number,
@@ -194,6 +205,7 @@ export class ServiceProcess {
   stop(ended: () => void): boolean {
     if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
     this.#endLoop()
+    this.#isStopping = true
     if (this.writes !== null) this.writes.isStopping = true
     void this.engine.stop().then(ended)
     return true
@@ -226,6 +238,19 @@ export class ServiceProcess {
     if (!this.#isAlive) return
     this.#world.applying(take)
     if (this.#isAlive) this.#planChecks()
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Nothing can be stored now. */
+  get isPaused(): boolean {
+    return this.engine.isPaused
   }
 
   get isTakenOver(): boolean {

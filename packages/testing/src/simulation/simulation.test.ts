@@ -1,17 +1,26 @@
 // A short part of what `npm run simulate` does at length, and the proof that the oracle sees: every defect is noticed.
 import { describe, expect, it } from 'vitest'
-import { type Defect, defects, writeDefects } from './defects.ts'
-import { simulate } from './simulation.ts'
+import { controlDefects, type Defect, defects, writeDefects } from './defects.ts'
+import { type SimulationOptions, simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
 const withManyFaults = firstSeeds.map((seed) => ({ seed, hours: 3, monitors: 12, storm: 8 }))
 /** Where less goes wrong, more is written. */
 const withManyWrites = [1, 10].map((seed) => ({ seed, hours: 3, monitors: 10, storm: 4 }))
 
+const withManyControls = [
+  { seed: 1, hours: 2, monitors: 10, storm: 8 },
+  { seed: 1, hours: 3, monitors: 14, storm: 4 },
+]
+
 /** The first violation among a few runs; null when none of them shows any. */
-async function violationWith(defect: Defect, writes: boolean): Promise<string | null> {
-  for (const options of writes ? [...withManyWrites, ...withManyFaults] : withManyFaults) {
-    const { violation } = await simulate({ ...options, defect, writes })
+async function violationWith(
+  defect: Defect,
+  runs: readonly Omit<SimulationOptions, 'defect'>[],
+  { writes, controls }: { writes: boolean; controls: boolean },
+): Promise<string | null> {
+  for (const options of runs) {
+    const { violation } = await simulate({ ...options, defect, writes, controls })
     if (violation !== null) return violation.invariant
   }
   return null
@@ -23,6 +32,8 @@ describe('simulation', () => {
     expect(violation).toBeNull()
     expect(tally.checks).toBeGreaterThan(2_000)
     expect(tally.crashes).toBeGreaterThan(0)
+    for (const answer of ['acknowledge', 'snooze', 'versionConflict'])
+      expect(tally.controls[answer], answer).toBeGreaterThan(0)
   })
 
   it.each(firstSeeds)('finds no violation with writes through v2 and seed %i', async (seed) => {
@@ -41,10 +52,32 @@ describe('simulation', () => {
 })
 
 describe('a defect is noticed', () => {
-  const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(writeDefects, name))
+  const ruled = { ...writeDefects, ...controlDefects }
+  const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
   it.each(others)('%s', async (_name, defect) => {
-    expect(await violationWith(defect, false)).not.toBeNull()
+    const rule = await violationWith(defect, withManyFaults, { writes: false, controls: false })
+    expect(rule).not.toBeNull()
+  })
+})
+
+describe('a defect in controls is noticed by its rule', () => {
+  const rules: Readonly<Record<string, string>> = {
+    'dismissal-forgotten': 'dismissed is silent',
+    'acknowledgement-forgotten': 'acknowledged is not repeated',
+    'snoozed-checked': 'snoozed is quiet',
+    'snooze-too-short': 'snooze deadlines',
+    'snooze-for-ever': 'liveness',
+    'recovered-again-and-again': 'recovered by hand',
+    'review-replays': 'reviewed is not replayed',
+    'revision-ignored': 'controls compare and swap',
+    'control-answered-early': 'controls are answered after the commit',
+    'asker-forgotten': 'one event a control',
+  }
+
+  it.each(Object.entries(controlDefects))('%s', async (name, defect) => {
+    const rule = await violationWith(defect, withManyControls, { writes: false, controls: true })
+    expect(rule).toBe(rules[name])
   })
 })
 
@@ -71,7 +104,8 @@ describe('a defect in writes is noticed by its rule', () => {
   const withdrawn = ['visible after the commit', 'files and resources', 'refused writes']
 
   it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
-    const rule = await violationWith(defect, true)
+    const runs = [...withManyWrites, ...withManyFaults]
+    const rule = await violationWith(defect, runs, { writes: true, controls: false })
     if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
     else expect(rule).toBe(rules[name])
   })

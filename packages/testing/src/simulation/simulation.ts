@@ -7,6 +7,7 @@ import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
+import { ControlSender } from './controls/control-sender.ts'
 import type { Defect } from './defects.ts'
 import { FaultInjector, type SimulationControls } from './fault-injector.ts'
 import { FleetChanges } from './fleet-changes.ts'
@@ -31,6 +32,8 @@ const pageEverySteps = 200
 const listEverySteps = 40
 /** How far apart people write, on average. */
 const writeEveryMs = 2 * minuteMs
+/** How far apart people ask something of incidents, monitors and actions, on average. */
+const askEveryMs = 2 * minuteMs
 const settleEveryMs = 5_000
 
 export interface SimulationOptions {
@@ -42,6 +45,8 @@ export interface SimulationOptions {
   readonly defect: Defect | null
   /** Whether people write through v2 besides; without it, every fourth seed has that, since it costs as much again. */
   readonly writes?: boolean
+  /** Whether people acknowledge, dismiss, snooze, recover and so on; they do without this. */
+  readonly controls?: boolean
 }
 
 export interface SimulationResult {
@@ -66,6 +71,9 @@ class Simulation implements SimulationControls {
   readonly #writer: ResourceWriter | null
   /** Draws of its own: seeds without writes go their way as before. */
   readonly #writeRandom: Random
+  readonly #sender: ControlSender | null
+  /** As for writes. */
+  readonly #askRandom: Random
   readonly #world: World
   readonly #endMs: number
   readonly #calmFromMs: number
@@ -79,7 +87,7 @@ class Simulation implements SimulationControls {
 
   constructor(options: SimulationOptions) {
     this.#options = options
-    const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0 } = options
+    const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0, controls = true } = options
     const random = new Random(seed)
     this.#random = random
     this.#endMs = hours * hourMs
@@ -120,14 +128,23 @@ class Simulation implements SimulationControls {
       ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
       ...{ hasWrites, applying },
     }
+    let operations = 0
+    const nextOperation = () => ++operations
+    const running = () => (this.#process?.isTakenOver ? this.#process : null)
+    this.#askRandom = new Random(seed + 0xa5ed)
+    const askRandom = this.#askRandom.fork()
+    this.#sender = controls
+      ? new ControlSender({ random: askRandom, oracle, process: running, nextOperation })
+      : null
     this.#writeRandom = new Random(seed + 0x5eed)
     this.#writer = hasWrites
       ? new ResourceWriter({
           random: this.#writeRandom.fork(),
           oracle,
-          desk: () => (this.#process?.isTakenOver ? this.#process.writes : null),
+          desk: () => running()?.writes ?? null,
           wallMs: () => clock.wallMs(),
           plan: () => this.plan,
+          nextOperation,
         })
       : null
   }
@@ -146,6 +163,7 @@ class Simulation implements SimulationControls {
     this.#injectFaults()
     this.#planCrash()
     this.#planWrites()
+    this.#planControls()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
@@ -283,11 +301,36 @@ class Simulation implements SimulationControls {
     })
   }
 
+  #planControls(): void {
+    const sender = this.#sender
+    if (sender === null) return
+    const random = this.#askRandom
+    const { clock, hazard } = this.#world
+    const everyMs = this.#isStormy
+      ? (-Math.log(1 - random.next()) * askEveryMs) / this.#options.storm
+      : settleEveryMs
+    this.#agenda.at(clock.trueMs + everyMs, () => {
+      if (!this.#isStormy) sender.settle()
+      else {
+        sender.act()
+        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
+          sender.followUp()
+          this.#hasWritten = true
+        })
+        // Around a control.
+        if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
+        if (random.chance(0.02)) this.#fillDisk(random.whole(1_000, 5_000))
+      }
+      this.#hasWritten = true
+      this.#planControls()
+    })
+  }
+
   /** While a write is on its way, which seldom happens by chance: whatever else is stored finds a full disk first. */
   #fillDisk(ms: number): void {
     const { disk, clock, tally } = this.#world
     if (disk.isFull) return
-    count(tally.faults, 'full disk under a write')
+    count(tally.faults, 'full disk under a write or control')
     disk.isFull = true
     this.#agenda.at(Math.min(clock.trueMs + ms, this.#calmFromMs), () => {
       disk.isFull = false

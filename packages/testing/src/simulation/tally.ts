@@ -11,6 +11,8 @@ export interface Tally {
   readonly faults: Record<string, number>
   /** Answers to writes through v2, by their outcome. */
   readonly writes: Record<string, number>
+  /** Answers to controls, by their verb or the code of their refusal. */
+  readonly controls: Record<string, number>
   /** What was compared with the reference model. */
   readonly compared: Record<string, number>
 }
@@ -25,6 +27,7 @@ export function emptyTally(): Tally {
     actions: {},
     faults: {},
     writes: {},
+    controls: {},
     compared: {},
   }
 }
@@ -42,5 +45,6 @@ export function addTally(sum: Tally, one: Tally): void {
   for (const [name, times] of Object.entries(one.actions)) count(sum.actions, name, times)
   for (const [name, times] of Object.entries(one.compared)) count(sum.compared, name, times)
   for (const [name, times] of Object.entries(one.writes)) count(sum.writes, name, times)
+  for (const [name, times] of Object.entries(one.controls)) count(sum.controls, name, times)
   for (const [name, times] of Object.entries(one.faults)) count(sum.faults, name, times)
 }

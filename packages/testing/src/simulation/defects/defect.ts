@@ -1,10 +1,18 @@
 // simulation/defects/defect.ts: what a planted defect is: one promise of the service broken on purpose, from outside: a
 // disk that lies, a restart that is told something else, a part whose answer is changed.
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
+
+type AskedEngine = Pick<Engine, 'control' | 'applyControl'>
+
+/** What controls go through. */
+export interface ControlParts extends Pick<EngineParts, 'fleet' | 'health'> {
+  readonly engine: { -readonly [Name in keyof AskedEngine]: AskedEngine[Name] }
+}
 
 export interface Defect {
   readonly summary: string
@@ -16,6 +24,8 @@ export interface Defect {
   readonly readsOn?: boolean
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
+  /** Of the part that serves controls. */
+  readonly controls?: (parts: ControlParts) => void
   /** Of the part that serves writes: only seeds with writes show it. */
   readonly writes?: (parts: WriteParts) => void
 }

@@ -43,13 +43,17 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
     mayWait = true
     const isParent = step.monitor.plan.parents.includes(id)
     const isStale = (parent.lastCheckMs ?? 0) < firstFailureMs - noticedMs
-    if (isKnown && isParent && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
+    // No check of one that is snoozed comes, so it need not be waited for.
+    const isAwaited = isParent && parent.snooze === null
+    if (isKnown && isAwaited && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
   }
   return mayWait && !wasJudged(step)
 }
 
-function wasJudged({ id, around }: Step): boolean {
+function wasJudged({ id, episode, around }: Step): boolean {
+  const isToldAgain = episode?.incident?.retell === true && around.shows(id, { color: 'red' })
   return (
+    isToldAgain ||
     around.shows(id, { type: 'incident_opened' }) ||
     around.shows(id, { type: 'action_queued', kind: 'intervention' })
   )

@@ -24,13 +24,17 @@ export interface ModelDestination {
   /** Nothing starts before; something does after, if anything is to be sent. */
   readonly notBefore: Instant
   readonly atLatest: Instant
-  /** When its last digest was queued. */
+  /** When its last digest was queued; where a clock was set before a restart, perhaps as late as the other. */
   readonly lastDigestAt: Instant
+  readonly lastDigestBy: Instant
+  /** The clock was set since this life of the service began. */
+  readonly isMoved: boolean
 }
 
 export function freshDestination(version: number): ModelDestination {
   const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: 0 }
-  return { version, ...well, ailingSince: 0, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
+  const times = { ailingSince: 0, notBefore: 0, atLatest: 0, lastDigestAt: 0, lastDigestBy: 0 }
+  return { version, ...well, ...times, isMoved: false }
 }
 
 /** A call has ended. A probe is one that started while the destination was ailing. */
@@ -46,6 +50,8 @@ export function afterAnswer(
       isDead: before.isDead,
       isProven: true,
       lastDigestAt: before.lastDigestAt,
+      lastDigestBy: before.lastDigestBy,
+      isMoved: before.isMoved,
     }
   if (answer.kind === 'gone') return { ...before, isDead: true }
   const failures = before.failures + 1
@@ -87,29 +93,35 @@ export function afterAnswer(
  * left alone is not known then.
  */
 export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
-  const { isAiling, ailingSince, failures, notBefore, atLatest, lastDigestAt } = destination
+  const { isAiling, ailingSince, failures, notBefore, atLatest, lastDigestAt, isMoved } = destination
   const isKnown = isAiling && ailingSince <= now && notBefore <= now + longestProbeWaitMs
   return {
     ...destination,
     isProven: false,
     failures: isAiling ? failures : 0,
     ailingSince: Math.min(ailingSince, now),
-    notBefore: isKnown ? notBefore : 0,
+    notBefore: isKnown ? notBefore - timeOffMs : 0,
     atLatest: Math.min(atLatest, now + longestWaitMs),
     lastDigestAt: Math.min(lastDigestAt, now),
+    lastDigestBy: isMoved && lastDigestAt > 0 ? now : Math.min(destination.lastDigestBy, now),
+    isMoved: false,
   }
 }
 
+/** The time of the service may be so far off the wall clock, which the next process begins with. */
+const timeOffMs = 1_100
 const longestProbeWaitMs = 300_000
 const longestWaitMs = 3_600_000
 
 export function movedDestination(destination: ModelDestination, stepMs: number): ModelDestination {
-  const { ailingSince, notBefore, atLatest, lastDigestAt } = destination
+  const { ailingSince, notBefore, atLatest, lastDigestAt, lastDigestBy } = destination
   return {
     ...destination,
     ailingSince: ailingSince + stepMs,
     notBefore: notBefore + stepMs,
     atLatest: atLatest + stepMs,
     lastDigestAt: lastDigestAt + stepMs,
+    lastDigestBy: lastDigestBy + stepMs,
+    isMoved: true,
   }
 }

@@ -18,6 +18,7 @@ const sinceMs = 2_000
 interface Started {
   readonly status: ModelStatus
   readonly firstFailureAt: Instant | null
+  readonly acknowledgedBy: string | null
 }
 
 /** Differences, in words. */
@@ -32,8 +33,9 @@ export class MessageRules {
     this.#ids = ids
   }
 
-  started(key: number, monitor: ModelMonitor): void {
-    this.#started.set(key, {
+  started(action: ModelAction, monitor: ModelMonitor): void {
+    this.#started.set(action.key, {
+      acknowledgedBy: this.#acknowledgedBy(monitor, action),
       status: statusOf(monitor),
       firstFailureAt: monitor.episode?.firstFailureAt ?? null,
     })
@@ -55,6 +57,9 @@ export class MessageRules {
     if (said.cause !== action.cause) differ('cause', said.cause, action.cause)
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
+    const { acknowledgedBy } = said
+    if ((acknowledgedBy ?? null) !== this.#acknowledgedBy(monitor, action) && acknowledgedBy !== started?.acknowledgedBy)
+      differ('acknowledged by', acknowledgedBy, this.#acknowledgedBy(monitor, action))
     const statuses = [statusOf(monitor), started?.status]
     // Whether a quiet monitor was up is not always known after a restart.
     if (monitor.lastCheckMs === null) statuses.push('unknown')
@@ -73,6 +78,12 @@ export class MessageRules {
     if (incidents < certain.length || incidents > untold.length)
       differ('untold', incidents, `${certain.length} to ${untold.length}`)
     return differences
+  }
+
+  /** While the incident is open whoever said so last, afterwards as it was when the message was decided. */
+  #acknowledgedBy({ episode }: ModelMonitor, { incident, acknowledgedBy }: ModelAction): string | null {
+    const isOpen = incident !== null && episode?.incident?.number === incident
+    return isOpen ? (episode?.incident?.acknowledgedBy ?? null) : acknowledgedBy
   }
 
   #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {

@@ -14,6 +14,7 @@ import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/st
 import { count, type Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
 import { inOrder, type Kind, keyOf, sentOf, type Wanted } from '../writes/wanted.ts'
+import { isOfControl } from './control-rules.ts'
 import type { Findings } from './findings.ts'
 import type { ResourceModel, Version } from './resource-model.ts'
 
@@ -55,7 +56,7 @@ export class WriteRules {
     const told = batch.events.filter(({ resource }) => resource !== undefined)
     const { resources } = batch
     // A write that changes nothing leaves its record, and nothing else.
-    const records = batch.operations.filter(({ outcome }) => outcome !== 'unchanged')
+    const records = batch.operations.filter((one) => one.outcome !== 'unchanged' && !isOfControl(one))
     if (resources.length !== told.length || resources.length !== records.length)
       this.#note(
         'one event a write',

@@ -28,6 +28,7 @@ export interface ResourceWriterOptions {
   readonly wallMs: () => number
   /** What runs now. */
   readonly plan: () => FleetPlan
+  readonly nextOperation: () => number
 }
 
 export class ResourceWriter {
@@ -35,7 +36,6 @@ export class ResourceWriter {
   /** Versions that somebody has seen some time ago. */
   readonly #seen = new Map<string, KnownVersion>()
   readonly #settled = new Set<string>()
-  #operations = 0
   #versions = 0
   /** What was written to last. */
   #last: readonly { readonly kind: Kind; readonly id: string }[] = []
@@ -127,7 +127,8 @@ export class ResourceWriter {
   }
 
   #author() {
-    return { operation: ++this.#operations, principal: this.#options.random.pick(principals) }
+    const { random, nextOperation } = this.#options
+    return { operation: nextOperation(), principal: random.pick(principals) }
   }
 
   #send(request: WriteRequest, made: () => void = () => {}): void {
