@@ -1,7 +1,6 @@
 // bulk/operations.ts: the operations of many items: opened, filled, validated, activated, cancelled and asked about. What each
 // call does in each state is said in operation-state.ts. The record of an operation is in the store, and so is what was
 // applied; what is only staged lies beside it. Operations are applied one after the other.
-import { setTimeout as after } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
@@ -29,6 +28,9 @@ export interface BulkOperationsOptions extends Omit<ApplyOptions, 'nextChange'>,
   /** Which life of which store it is. */
   readonly storeName: string
   readonly clock: Clock
+  /** Items of one turn. */
+  readonly itemsAtOnce: number
+  readonly wait: (ms: number) => Promise<void>
   readonly log: Log
 }
 
@@ -210,7 +212,7 @@ export class BulkOperations implements AsyncDisposable {
       this.#validate(open)
       return open
     })
-    if (isOpen(known) && known.operation.state === 'validating') await soon(known.doing)
+    if (isOpen(known) && known.operation.state === 'validating') await this.#soon(known.doing)
     return await this.#validation(await this.#known(number))
   }
 
@@ -222,7 +224,7 @@ export class BulkOperations implements AsyncDisposable {
       this.#apply(open)
       return open
     })
-    if (isOpen(known)) await soon(known.doing)
+    if (isOpen(known)) await this.#soon(known.doing)
     return await this.#known(number)
   }
 
@@ -232,10 +234,15 @@ export class BulkOperations implements AsyncDisposable {
       if (open.run === null) await this.#ended(open, 'cancelled', notActivated)
       else {
         open.run.cancel()
-        await soon(open.doing, cancelledWithinMs)
+        await this.#soon(open.doing, cancelledWithinMs)
       }
     })
     return await this.#known(number)
+  }
+
+  /** A while, or until it is done. */
+  async #soon(doing: Promise<void> | null, withinMs = answerWithinMs): Promise<void> {
+    await Promise.race([doing, this.#options.wait(withinMs)])
   }
 
   async #inTurn<Result>(
@@ -405,7 +412,7 @@ export class BulkOperations implements AsyncDisposable {
       } catch (error) {
         if (this.#isStopped || this.#open.get(open.operation.id) !== open) return
         log.error({ error }, `operation ${open.operation.id} cannot go on; it is tried again`)
-        await after(tryAgainMs, undefined, { ref: false })
+        await this.#options.wait(tryAgainMs)
       }
     }
   }
@@ -434,7 +441,7 @@ export class BulkOperations implements AsyncDisposable {
   async #keep(operation: StoredBulk): Promise<void> {
     while (!(await this.#store(operation, null))) {
       if (this.#isStopped) throw unavailable()
-      await after(tryAgainMs, undefined, { ref: false })
+      await this.#options.wait(tryAgainMs)
     }
   }
 
@@ -540,11 +547,6 @@ const newOperation = {
 
 function isOpen(known: Open | KnownOperation): known is Open {
   return 'run' in known
-}
-
-/** A while, or until it is done. */
-async function soon(doing: Promise<void> | null, withinMs = answerWithinMs): Promise<void> {
-  await Promise.race([doing, after(withinMs, undefined, { ref: false })])
 }
 
 function conflict(message: string): V2Problem {

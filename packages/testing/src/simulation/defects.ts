@@ -4,16 +4,18 @@ import { checkDefects } from './defects/check-defects.ts'
 import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
+import { operationDefects } from './defects/operation-defects.ts'
 import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { controlDefects, writeDefects }
+export { controlDefects, operationDefects, writeDefects }
 
 export const defects: Defects = {
   ...diskDefects,
   ...checkDefects,
   ...actionDefects,
   ...controlDefects,
+  ...operationDefects,
   ...writeDefects,
 }

@@ -2,6 +2,8 @@
 // simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
+import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -26,7 +28,8 @@ import type { ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import { count, type Tally } from './tally.ts'
 import type { TargetMoods } from './target-moods.ts'
-import { WriteDesk } from './writes/write-desk.ts'
+import type { StagingDisk } from './operations/staging-disk.ts'
+import { vault, WriteDesk } from './writes/write-desk.ts'
 
 /** As the loop of a small fleet asks for. */
 const tickMs = 100
@@ -36,6 +39,8 @@ const canaryMs = 2_000
 /** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
 const secondMs = 3_000
 const adaptMs = 20_000
+/** Of an operation: few, so that many turns lie between its first item and its last. */
+const itemsAtOnce = 2
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
 
@@ -52,7 +57,11 @@ export interface World {
   /** Whether resources are written through v2 besides. */
   readonly hasWrites: boolean
   /** A write that is on disk is about to be brought into the fleet. */
-  readonly applying: (take: () => void) => void
+  readonly applying: (take: () => void, writes: number) => void
+  /** What is staged for operations of many items; null where there are none. */
+  readonly staging: StagingDisk | null
+  /** Resolves in simulated time. */
+  readonly wait: (ms: number) => Promise<void>
   /** What the fleet files say. */
   plan: FleetPlan
   /** What runs: files and resources. */
@@ -68,6 +77,8 @@ export class ServiceProcess {
   readonly controls: ControlDesk
   /** Null where nothing is written through v2. */
   readonly writes: WriteDesk | null
+  /** Null where nothing is written to many things at once. */
+  readonly operations: BulkOperations | null
   readonly #world: World
   readonly #recovered: Recovered
   readonly #targets: FakeTargets
@@ -162,10 +173,47 @@ export class ServiceProcess {
           recovered,
           store: world.disk.store,
           log,
-          applying: (take) => this.#apply(take),
+          applying: (take, writes) => this.#apply(take, writes),
           defect: defect?.writes,
         })
       : null
+    this.operations = this.#openBulk(log)
+  }
+
+  #openBulk(log: Log): BulkOperations | null {
+    const { staging, wait, disk, clock, defect } = this.#world
+    const { writes, engine } = this
+    if (staging === null || writes === null) return null
+    const { registry } = writes.managing
+    const side = new ControllerSide({ registry, vault, lock: writes.lock })
+    const options = {
+      engine: {
+        write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
+        controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
+        applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
+          engine.applyControl(turn, control),
+      },
+      work: staging.openFor(side, () => this.#isAlive),
+    }
+    defect?.operations?.(options)
+    return new BulkOperations({
+      ...options,
+      side,
+      registry,
+      validator: writes.validator,
+      versionOf: (change) => `1.${change}`,
+      seal: (id, change, value) => vault.seal(id, String(change), value),
+      committed: writes.committed,
+      fleet: this.fleet,
+      healthOf: (row) => engine.reading.healthOf(row),
+      store: disk.store,
+      lastChange: () => writes.position,
+      storeName: 'simulated',
+      clock,
+      itemsAtOnce,
+      wait: (ms) => wait(ms).then(() => (this.#isAlive ? undefined : new Promise<void>(() => {}))),
+      log,
+    })
   }
 
   /** Goes on in simulated time: taking over takes commits. */
@@ -177,6 +225,7 @@ export class ServiceProcess {
         this.#loop = startLoop(this.engine, this.#timers)
         this.#lastTickMs = this.#nowMs
         oracle.takenOver()
+        this.operations?.start()
         this.#planChecks()
       },
       (error: unknown) =>
@@ -198,6 +247,7 @@ export class ServiceProcess {
   kill(): void {
     this.#isAlive = false
     if (this.writes !== null) this.writes.isAlive = false
+    void this.operations?.[Symbol.asyncDispose]()
     this.#endLoop()
   }
 
@@ -207,6 +257,7 @@ export class ServiceProcess {
     this.#endLoop()
     this.#isStopping = true
     if (this.writes !== null) this.writes.isStopping = true
+    void this.operations?.[Symbol.asyncDispose]()
     void this.engine.stop().then(ended)
     return true
   }
@@ -234,9 +285,9 @@ export class ServiceProcess {
     }
   }
 
-  #apply(take: () => void): void {
+  #apply(take: () => void, writes: number): void {
     if (!this.#isAlive) return
-    this.#world.applying(take)
+    this.#world.applying(take, writes)
     if (this.#isAlive) this.#planChecks()
   }
 

@@ -1,6 +1,7 @@
 // simulation/simulation.ts: the whole controller in a world that is out to break it. Everything that happens follows from
 // the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
 // ends the simulation.
+import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
@@ -13,6 +14,8 @@ import { FaultInjector, type SimulationControls } from './fault-injector.ts'
 import { FleetChanges } from './fleet-changes.ts'
 import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, moments } from './hazard.ts'
+import { type OperatedProcess, OperationSender } from './operations/operation-sender.ts'
+import { StagingDisk } from './operations/staging-disk.ts'
 import type { Violation } from './oracle/findings.ts'
 import { Oracle } from './oracle/oracle.ts'
 import { ProviderMoods } from './provider-moods.ts'
@@ -34,6 +37,8 @@ const listEverySteps = 40
 const writeEveryMs = 2 * minuteMs
 /** How far apart people ask something of incidents, monitors and actions, on average. */
 const askEveryMs = 2 * minuteMs
+/** How far apart they take the next step of an operation of many items, on average. */
+const operateEveryMs = minuteMs
 const settleEveryMs = 5_000
 
 export interface SimulationOptions {
@@ -47,6 +52,8 @@ export interface SimulationOptions {
   readonly writes?: boolean
   /** Whether people acknowledge, dismiss, snooze, recover and so on; they do without this. */
   readonly controls?: boolean
+  /** Whether they also do that and write to many at once; without it, in every second seed with writes. */
+  readonly operations?: boolean
 }
 
 export interface SimulationResult {
@@ -74,6 +81,8 @@ class Simulation implements SimulationControls {
   readonly #sender: ControlSender | null
   /** As for writes. */
   readonly #askRandom: Random
+  readonly #operator: OperationSender | null
+  readonly #operateRandom: Random
   readonly #world: World
   readonly #endMs: number
   readonly #calmFromMs: number
@@ -88,6 +97,7 @@ class Simulation implements SimulationControls {
   constructor(options: SimulationOptions) {
     this.#options = options
     const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0, controls = true } = options
+    const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
     const random = new Random(seed)
     this.#random = random
     this.#endMs = hours * hourMs
@@ -122,11 +132,14 @@ class Simulation implements SimulationControls {
     const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
     this.#planInForce = plan
     const tally = this.#tally
-    const applying = (take: () => void) => this.#apply(take)
+    const applying = (take: () => void, writes: number) => this.#apply(take, writes)
+    const staging = hasOperations ? new StagingDisk(disk.store) : null
+    const wait = (ms: number) =>
+      new Promise<void>((resolve) => this.#agenda.at(clock.trueMs + Math.max(1, ms), resolve))
     const inForce = plan
     this.#world = {
       ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
-      ...{ hasWrites, applying },
+      ...{ hasWrites, applying, staging, wait },
     }
     let operations = 0
     const nextOperation = () => ++operations
@@ -147,6 +160,23 @@ class Simulation implements SimulationControls {
           nextOperation,
         })
       : null
+    this.#operateRandom = new Random(seed + 0x0bea)
+    const operateRandom = this.#operateRandom.fork()
+    const writer = this.#writer
+    this.#operator =
+      staging === null || writer === null
+        ? null
+        : new OperationSender({
+            random: operateRandom,
+            oracle,
+            process: () => {
+              const process = running()
+              const operations = process?.operations ?? null
+              return process === null || operations === null ? null : operated(process, operations)
+            },
+            nextOperation,
+            someWanted: (kind) => writer.someWanted(kind),
+          })
   }
 
   get result(): SimulationResult {
@@ -164,6 +194,7 @@ class Simulation implements SimulationControls {
     this.#planCrash()
     this.#planWrites()
     this.#planControls()
+    this.#planOperations()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
@@ -173,6 +204,7 @@ class Simulation implements SimulationControls {
       const desk = this.#process?.isTakenOver ? this.#process.writes : null
       if (desk !== null && this.#tally.steps % listEverySteps === 0) await oracle.listOn(desk)
     }
+    this.#world.staging?.[Symbol.dispose]()
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()
   }
@@ -236,7 +268,8 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
-    if (this.#hasWritten) await microtasks()
+    // What an operation waits for comes in steps of its own.
+    if (this.#hasWritten || this.#operator !== null) await microtasks()
     this.#hasWritten = false
     if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
@@ -298,6 +331,27 @@ class Simulation implements SimulationControls {
       }
       this.#hasWritten = true
       this.#planWrites()
+    })
+  }
+
+  #planOperations(): void {
+    const operator = this.#operator
+    if (operator === null) return
+    const random = this.#operateRandom
+    const { clock, hazard } = this.#world
+    const everyMs = this.#isStormy
+      ? (-Math.log(1 - random.next()) * operateEveryMs) / this.#options.storm
+      : settleEveryMs
+    this.#agenda.at(clock.trueMs + everyMs, () => {
+      if (!this.#isStormy) operator.settle()
+      else {
+        operator.act()
+        // Around a turn of an operation.
+        if (random.chance(0.03)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 3))
+        if (random.chance(0.02)) this.#fillDisk(random.whole(1_000, 5_000))
+      }
+      this.#hasWritten = true
+      this.#planOperations()
     })
   }
 
@@ -420,6 +474,7 @@ class Simulation implements SimulationControls {
     disk.crash()
     hazard.disarm()
     oracle.processEnded()
+    this.#operator?.processEnded()
     this.#process = null
     const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
     const downMs = {
@@ -489,8 +544,8 @@ class Simulation implements SimulationControls {
   }
 
   /** A write is on disk, and the process brings it into the fleet. */
-  #apply(take: () => void): void {
-    this.#world.oracle.resources.apply()
+  #apply(take: () => void, writes: number): void {
+    this.#world.oracle.resources.apply(writes)
     this.#wantFleet(take)
   }
 
@@ -499,6 +554,21 @@ class Simulation implements SimulationControls {
     const { files, applied } = oracle.resources
     this.#world.inForce = this.#merged.of(files, applied)
     oracle.planned(this.#world.inForce, take)
+  }
+}
+
+function operated(process: ServiceProcess, operations: BulkOperations): OperatedProcess {
+  return {
+    operations,
+    get isAlive() {
+      return process.isAlive
+    },
+    get isStopping() {
+      return process.isStopping
+    },
+    get isPaused() {
+      return process.isPaused
+    },
   }
 }
 

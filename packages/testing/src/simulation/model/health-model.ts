@@ -192,11 +192,13 @@ export function onInterventionEnded(
   const { monitor } = step
   const { intervention } = monitor
   monitor.intervention = null
+  // One that was started before it left the fleet is not its own any more.
+  if (intervention === null) return
   if (answer === 'unknown') {
     monitor.hold = 0
     monitor.heldBy = key
   }
-  if (intervention === null || step.episode === null || step.episode.number !== intervention.episode) return
+  if (step.episode === null || step.episode.number !== intervention.episode) return
   // Nothing follows from it while it is snoozed.
   if (monitor.snooze !== null) return
   const { recovery, intervalSeconds, healthyThreshold } = monitor.plan

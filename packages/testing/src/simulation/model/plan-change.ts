@@ -29,11 +29,8 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   if (hasOtherRecovery(before, next)) onChangedRecovery(step)
 }
 
-/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
+/** It begins anew, without a hold, but who it is stays: so do its cooldowns, and what was started for it. */
 function comeBack({ monitor }: Step, next: PlannedMonitor): void {
-  const { actions, arrivals, hold, heldBy, intervention, unknown } = monitor
-  Object.assign(monitor, {
-    ...freshMonitor(next),
-    ...{ actions, arrivals, hold, heldBy, intervention, unknown },
-  })
+  const { actions, arrivals, unknown } = monitor
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, unknown })
 }

@@ -255,6 +255,8 @@ export class ReferenceModel {
     const lastDigestAt = Math.max(before.lastDigestAt, action.startedAt!)
     this.#destinations.set(endpoint, { ...before, lastDigestAt })
     if (answer.kind === 'retry' || answer.kind === 'unknown') return []
+    // A destination that has left the fleet meanwhile is owed nothing.
+    if (!this.#plan.endpoints.has(endpoint)) return []
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
     const type = answer.kind === 'accepted' ? 'digest_sent' : 'digest_dropped'
     return [{ type, monitorId: service, endpoint }]

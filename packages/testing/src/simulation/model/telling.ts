@@ -92,6 +92,8 @@ function retry(step: Step, action: ModelAction, notBefore: Range): void {
   const attempt = action.attempt + 1
   const subject = { cause, episode, incident, acknowledgedBy }
   const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
-  if (retryEndsAs === null) queueOrFail(step, next)
-  else enqueueCancelled(step, next, retryEndsAs)
+  if (retryEndsAs === null) return queueOrFail(step, next)
+  enqueueCancelled(step, next, retryEndsAs)
+  // The snooze may be over by now, and its incident still open.
+  if (color === 'red' && retryEndsAs === 'snoozed') redRejected(step, action, step.around.now)
 }

@@ -3,6 +3,7 @@
 // one event, with its actor, and one record. What was silenced stays silent.
 import { ControlError } from '@pulseward/server/internal/controls/control-desk.ts'
 import type { ControlRefusalCode } from '@pulseward/server/internal/deciding/control.ts'
+import type { StoredBulk } from '@pulseward/server/internal/store/bulk.ts'
 import type { StoredOperation } from '@pulseward/server/internal/store/resource.ts'
 import type { CommitBatch, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
@@ -122,6 +123,22 @@ export class ControlRules {
       isUncertain || error.code === 'unavailable' ? mayBeUnavailable : reasons?.has(error.code) === true
     if (!isRight)
       this.#note('refused controls', `${inWords(request)} was refused without a reason: ${error.code}`)
+  }
+
+  /** One of those that an operation asks for, on the revision that it has frozen. */
+  askedOfMany(event: StoredEvent, { id, activatedBy, principal, control }: StoredBulk): void {
+    const actor = activatedBy ?? principal
+    const { reason } = event.detail as { reason: string | null }
+    const verb = (control?.verb ?? '') as Exclude<ControlRequest['verb'], 'review'>
+    const { monitorId, incidentId } = event
+    if (event.actor !== actor || event.type !== eventTypes[verb] || reason !== control?.reason)
+      this.#note('one event a control', `operation ${id} by ${actor} left ${event.type} by ${event.actor}`)
+    const base = { operation: id, principal: actor, reason: reason ?? '', revision: 0, verb, monitorId, forMs: 0 }
+    const isOfIncident = verb === 'acknowledge' || verb === 'dismiss' || verb === 'reopen'
+    const request = (isOfIncident ? { ...base, incidentId } : base) as ControlRequest
+    // Which revision it has frozen is not known here.
+    for (const [code, why] of Object.entries(this.#against(request)))
+      if (code !== 'versionConflict') this.#note(ruleOf(code), `operation ${id}: ${inWords(request)}, and ${why}`)
   }
 
   checkStarted({ monitorId }: CheckInFlight): void {

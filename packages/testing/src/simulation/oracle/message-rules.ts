@@ -27,6 +27,8 @@ export class MessageRules {
   readonly #ids: Identities
   /** What a message was to say when it was started, by the key of its action. It is sent when that is on disk. */
   readonly #started = new Map<number, Started>()
+  /** The same for digests: an incident may be dismissed before it is on disk that they have started. */
+  readonly #startedDigests = new Map<number, ReturnType<ReferenceModel['untoldAt']>>()
 
   constructor(model: ReferenceModel, ids: Identities) {
     this.#model = model
@@ -34,6 +36,7 @@ export class MessageRules {
   }
 
   started(action: ModelAction, monitor: ModelMonitor): void {
+    if (action.cause === 'digest') this.#startedDigests.set(action.key, this.#model.untoldAt(action.endpoint!))
     this.#started.set(action.key, {
       acknowledgedBy: this.#acknowledgedBy(monitor, action),
       status: statusOf(monitor),
@@ -86,10 +89,14 @@ export class MessageRules {
     return isOpen ? (episode?.incident?.acknowledgedBy ?? null) : acknowledgedBy
   }
 
-  #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
-    const known = this.#model.untoldAt(endpoint!)
+  #compareDigest({ key, endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
+    const now = this.#model.untoldAt(endpoint!)
+    const isStill = (incident: number) => now.some(({ untold }) => untold.incident === incident)
+    const before = this.#startedDigests.get(key) ?? []
+    this.#startedDigests.delete(key)
+    const known = [...now, ...before.filter(({ untold }) => !isStill(untold.incident))]
     // What a green is about to tell is left to it, and what became untold in the same moment to the next one.
-    const certain = known.filter(
+    const certain = now.filter(
       ({ monitor, untold }) => isForDigest(monitor, untold) && untold.since! < startedAt!,
     )
     const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))

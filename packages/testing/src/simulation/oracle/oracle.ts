@@ -15,6 +15,7 @@ import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { Random } from '../../random.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
+import type { OperationRequest } from '../operations/operation-requests.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
 import type { Tally } from '../tally.ts'
 import type { ControlRequest } from '../controls/control-requests.ts'
@@ -27,6 +28,7 @@ import { EndRules } from './end-rules.ts'
 import { Findings } from './findings.ts'
 import { FleetRules } from './fleet-rules.ts'
 import { IncidentRules } from './incident-rules.ts'
+import { OperationRules } from './operation-rules.ts'
 import { type Listing, ListRules } from './list-rules.ts'
 import { LogRules } from './log-rules.ts'
 import { MaintenanceModel } from './maintenance-model.ts'
@@ -68,6 +70,7 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #end: EndRules
   readonly #model: ModelRules
   readonly #controls: ControlRules
+  readonly #operations: OperationRules
   readonly #writes: WriteRules
   readonly #lists: ListRules
   readonly #fleet: FleetRules
@@ -101,7 +104,11 @@ export class Oracle implements DiskWitness, CallWitness {
     scene.isSnoozed = (id) => (model.monitor(id)?.snooze ?? null) !== null
     this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
     this.resources = new ResourceModel(plan)
-    this.#writes = new WriteRules(this.resources, findings, tally)
+    const { resources } = this
+    this.#operations = new OperationRules({ findings, tally, resources, controls: this.#controls })
+    this.#writes = new WriteRules(resources, findings, tally, (batch, kind, id) =>
+      this.#operations.requestFor(batch, kind, id),
+    )
     // A stream of its own: seeds without writes go their way as before.
     this.#lists = new ListRules(this.resources, findings, new Random(~seed), tally)
     this.#fleet = new FleetRules(scene, findings, tally)
@@ -142,6 +149,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#model.processEnded()
     this.#writes.processEnded()
     this.#controls.processEnded()
+    this.#operations.processEnded()
   }
 
   /** What the next process is about to begin with. */
@@ -171,6 +179,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   handedOver(batch: CommitBatch): void {
+    this.#operations.handedOver(batch)
     this.#writes.handedOver(batch)
     this.#starts.handedOver(batch)
     this.#incidents.handedOver(batch)
@@ -188,11 +197,13 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.written(batch)
     this.#writes.written(batch)
     this.#controls.written(batch)
+    this.#operations.written(batch)
   }
 
   withdrawn(batch: CommitBatch): void {
     this.#model.withdrawn(batch)
     this.#writes.withdrawn(batch)
+    this.#operations.withdrawn(batch)
   }
 
   requested(request: WriteRequest): void {
@@ -226,6 +237,19 @@ export class Oracle implements DiskWitness, CallWitness {
   /** As people can see it. */
   reviewRevisionOf(actionId: string): number {
     return this.#actions.actionOf(actionId)?.review?.revision ?? 1
+  }
+
+  operationCalled(request: OperationRequest, call: string): void {
+    this.#operations.called(request, call)
+  }
+
+  operationAnswered(request: OperationRequest, call: string): void {
+    this.#operations.answered(request, call)
+  }
+
+  operationRefused(request: OperationRequest, call: string, error: unknown, mayBeUnavailable: boolean): void {
+    this.#operations.refused(request, call, error, mayBeUnavailable)
+    if (error instanceof Error) this.#log.discreet('a refusal', error.message)
   }
 
   controlRequested(request: ControlRequest): void {
@@ -376,6 +400,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#end.judge()
     this.#writes.ended()
     this.#controls.ended()
+    this.#operations.ended()
   }
 
   #noteGap(ms: number): void {

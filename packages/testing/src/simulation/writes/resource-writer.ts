@@ -53,6 +53,13 @@ export class ResourceWriter {
     for (const { kind, id } of this.#last) this.#send(this.#request(kind, id))
   }
 
+  /** Something that somebody may want of some resource of a kind. */
+  someWanted(kind: Kind): Wanted {
+    const id = this.#options.random.pick(idsOf[kind])
+    const present = this.#present().get(keyOf({ kind, id }))
+    return present === undefined ? this.#some(kind, id) : this.#changed(present.wanted)
+  }
+
   /** While those may still be on their way to the disk. */
   followUp(): void {
     const { random } = this.#options
