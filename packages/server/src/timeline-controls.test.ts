@@ -231,6 +231,37 @@ describe('an incident', () => {
     expect(service.told.at(-1)).toBe('edge red → ops')
   })
 
+  it('has the red withdrawn by a dismissal that was to follow one of the incident before', async () => {
+    const service = await TestService.start({ ...fleet(), settings: { alert_cooldown: 1_000 } })
+    await service.advance({ seconds: 15 })
+    service.providers.latencyMs = 150_000
+    const target = service.target('edge')
+    target.goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    target.comesBack()
+    await service.advance({ seconds: 25 })
+    target.goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    expect(await handle(service, 'dismiss')).toMatchObject({ done: true })
+    await service.advance({ seconds: 180 })
+    const told = service.providers.deliveries.map(({ notification }) => notification.color)
+    expect(told.filter((color) => color === 'red')).toEqual(['red'])
+    expect((await service.events('edge')).filter(({ outcome }) => outcome === 'dismissed')).toHaveLength(1)
+  })
+
+  it('has the yellow of a warning withdrawn that ends with it while it is dismissed', async () => {
+    const service = await broken({ notify: { ...notify, yellow: { endpoints: ['ops'] } } })
+    await handle(service, 'dismiss')
+    const told = service.providers.deliveries.length
+    service.target('edge').warns('the certificate ends soon')
+    await service.advance({ seconds: 10 })
+    // It waits for the cooldown of the episode's own yellow.
+    expect(await typesOf(service)).toContain('action_queued')
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 400 })
+    expect([service.statusOf('edge'), service.providers.deliveries.length]).toEqual(['up', told])
+  })
+
   it('has its unsent red withdrawn by a dismissal; reopened, it is untold and its digest comes', async () => {
     const service = await TestService.start({ ...fleet(), settings: { alert_cooldown: 60_000 } })
     await service.advance({ seconds: 15 })

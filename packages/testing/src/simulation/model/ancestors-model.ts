@@ -50,8 +50,10 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
   return mayWait && !wasJudged(step)
 }
 
-function wasJudged({ id, episode, around }: Step): boolean {
-  const isToldAgain = episode?.incident?.retell === true && around.shows(id, { color: 'red' })
+function wasJudged({ id, monitor, episode, around }: Step): boolean {
+  // Without a destination nothing shows that it was told again.
+  const isUnseen = monitor.plan.destinations.red.length === 0
+  const isToldAgain = episode?.incident?.retell === true && (isUnseen || around.shows(id, { color: 'red' }))
   return (
     isToldAgain ||
     around.shows(id, { type: 'incident_opened' }) ||

@@ -75,6 +75,7 @@ export function takeOverWarning(step: Step): void {
       ? { ...action, episode }
       : action,
   )
+  if (step.episode!.incident?.isDismissed) cancelOfEpisode(step, episode, 'dismissed')
 }
 
 /** isByHand: a person has asked for it. */
@@ -170,9 +171,15 @@ export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Co
 
 /** It runs on, but is not tried again, and nothing follows it. */
 function overtake(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
+  const overtaken = { ...action, retryEndsAs: outcome }
+  replaceAction(step, action, overtaken)
+  dropFollowUp(step, overtaken, outcome)
+}
+
+function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
   const { kind, color, endpoint, followUp } = action
-  replaceAction(step, action, { ...action, followUp: null, retryEndsAs: outcome })
   if (followUp === null) return
+  replaceAction(step, action, { ...action, followUp: null })
   const { now } = step.around
   enqueueCancelled(
     step,
@@ -215,7 +222,8 @@ export function cancelOfEpisode(step: Step, episode: number, outcome: 'dismissed
     if (action.kind !== 'code') continue
     const isOfIt = action.episode === episode
     if (isOfIt && action.state === 'queued') cancel(step, action, outcome)
-    else if (isOfIt || action.followUp?.episode === episode) overtake(step, action, outcome)
+    else if (isOfIt) overtake(step, action, outcome)
+    else if (action.followUp?.episode === episode) dropFollowUp(step, action, outcome)
   }
 }
 

@@ -278,7 +278,11 @@ export class ModelRules {
     const monitor = this.model.monitor(monitorId)
     if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
-    else if (monitor?.episode?.withheld === 'waiting') {
+    else if (type === 'action_queued' && cause === 'maintenance' && isJustStarted(monitor)) {
+      // A window that a clock has been set past while the process started begins and ends at once.
+      this.#expectations.add(monitorId, this.model.maintenance(monitorId, true))
+      this.#expectations.add(monitorId, this.model.maintenance(monitorId, false))
+    } else if (monitor?.episode?.withheld === 'waiting') {
       // One of those that it waits for may just have been disabled.
       for (const id of this.#scene.ancestorsOf(monitorId)) if (this.#pendingChanges.has(id)) this.#change(id)
       this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
@@ -329,12 +333,18 @@ export class ModelRules {
 
   /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
-    return status === 'unknown' && monitor.lastCheckMs === null && monitor.episode === null
+    const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
+    return isSeen && monitor.lastCheckMs === null && monitor.episode === null
   }
 
   #note(text: string): void {
     this.#findings.note(rule, text)
   }
+}
+
+/** In maintenance by its plan at times, not now, and not checked by this process yet. */
+function isJustStarted(monitor: ModelMonitor | undefined): boolean {
+  return monitor?.plan.window != null && monitor.maintenance === null && monitor.lastCheckMs === null
 }
 
 /** Events of the service itself that the model knows of. */
