@@ -55,6 +55,7 @@ function printTally(tally: Tally, seconds: number): void {
     console.log(`${name.padEnd(8)} ${tally[name].toLocaleString('en-US')}`)
   console.log(`actions\n${inWords(tally.actions)}\nfaults\n${inWords(tally.faults)}`)
   if (Object.keys(tally.controls).length > 0) console.log(`controls\n${inWords(tally.controls)}`)
+  if (Object.keys(tally.operations).length > 0) console.log(`operations\n${inWords(tally.operations)}`)
   if (Object.keys(tally.writes).length > 0) console.log(`writes through v2\n${inWords(tally.writes)}`)
   console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }

@@ -66,7 +66,12 @@ describe('a review', () => {
     const [lost] = service.parts.ledger.view.firstUnknown(1)
     await service.reload({ monitors: [http('other')], head: endpoints('ops') })
     await service.reload(fleet())
-    const review = { verb: 'review', actionId: lost?.id ?? '', resolution: 'accepted', evidenceRefs: [] } as const
+    const review = {
+      verb: 'review',
+      actionId: lost?.id ?? '',
+      resolution: 'accepted',
+      evidenceRefs: [],
+    } as const
     expect(await ask(service, () => ({ ...review, revision: 1, asked }))).toMatchObject({ done: true })
     const number = service.fleet.columns.numericId[service.rowOf('edge')]
     const told = (await service.events('edge')).find(({ type }) => type === 'action_reviewed')

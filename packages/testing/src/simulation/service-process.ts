@@ -1,9 +1,10 @@
 // simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
 // simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
-import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
-import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+
 import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
 import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
+import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
+import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -22,13 +23,13 @@ import { definitionOf } from '../fleet/fleet-files.ts'
 import type { Defect } from './defects.ts'
 import { documentsOf, type FleetPlan, headOf, secretsOf } from './fleet-plan.ts'
 import type { Hazard } from './hazard.ts'
+import type { StagingDisk } from './operations/staging-disk.ts'
 import type { Oracle } from './oracle/oracle.ts'
 import { ProcessCalls } from './process-calls.ts'
 import type { ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import { count, type Tally } from './tally.ts'
 import type { TargetMoods } from './target-moods.ts'
-import type { StagingDisk } from './operations/staging-disk.ts'
 import { vault, WriteDesk } from './writes/write-desk.ts'
 
 /** As the loop of a small fleet asks for. */

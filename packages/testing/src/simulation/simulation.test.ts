@@ -1,6 +1,6 @@
 // A short part of what `npm run simulate` does at length, and the proof that the oracle sees: every defect is noticed.
 import { describe, expect, it } from 'vitest'
-import { controlDefects, type Defect, defects, writeDefects } from './defects.ts'
+import { controlDefects, type Defect, defects, operationDefects, writeDefects } from './defects.ts'
 import { type SimulationOptions, simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
@@ -13,14 +13,20 @@ const withManyControls = [
   { seed: 1, hours: 3, monitors: 14, storm: 4 },
 ]
 
+const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, storm: 8 }))
+
+/** Who does something besides. */
+type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations'>>
+const nobody: People = { writes: false, controls: false, operations: false }
+
 /** The first violation among a few runs; null when none of them shows any. */
 async function violationWith(
   defect: Defect,
   runs: readonly Omit<SimulationOptions, 'defect'>[],
-  { writes, controls }: { writes: boolean; controls: boolean },
+  people: People,
 ): Promise<string | null> {
   for (const options of runs) {
-    const { violation } = await simulate({ ...options, defect, writes, controls })
+    const { violation } = await simulate({ ...options, ...people, defect })
     if (violation !== null) return violation.invariant
   }
   return null
@@ -28,7 +34,8 @@ async function violationWith(
 
 describe('simulation', () => {
   it.each(firstSeeds)('finds no violation with seed %i', async (seed) => {
-    const { violation, tally } = await simulate({ seed, hours: 2, monitors: 20, storm: 3, defect: null })
+    const options = { seed, hours: 2, monitors: 20, storm: 3, defect: null, writes: false }
+    const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
     expect(tally.checks).toBeGreaterThan(2_000)
     expect(tally.crashes).toBeGreaterThan(0)
@@ -36,28 +43,31 @@ describe('simulation', () => {
       expect(tally.controls[answer], answer).toBeGreaterThan(0)
   })
 
-  it.each(firstSeeds)('finds no violation with writes through v2 and seed %i', async (seed) => {
-    const options = { seed, hours: 2, monitors: 12, storm: 6, defect: null, writes: true }
+  it.each(firstSeeds.slice(0, 4))('finds no violation with writes, operations and seed %i', async (seed) => {
+    const people = { writes: true, operations: true }
+    const options = { seed, hours: 2, monitors: 12, storm: 6, defect: null, ...people }
     const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
+    for (const call of ['create', 'upload', 'validate', 'activate', 'cancel'])
+      expect(tally.operations[call], call).toBeGreaterThan(0)
     for (const outcome of ['created', 'updated', 'deleted', 'versionConflict'])
       expect(tally.writes[outcome], outcome).toBeGreaterThan(0)
     expect(tally.compared['lists']).toBeGreaterThan(0)
   })
 
   it('goes the same way again with the same seed', async () => {
-    const options = { seed: 7, hours: 1, monitors: 20, storm: 5, defect: null, writes: true }
+    const people = { writes: true, operations: true }
+    const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))
   })
 })
 
 describe('a defect is noticed', () => {
-  const ruled = { ...writeDefects, ...controlDefects }
+  const ruled = { ...writeDefects, ...controlDefects, ...operationDefects }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
   it.each(others)('%s', async (_name, defect) => {
-    const rule = await violationWith(defect, withManyFaults, { writes: false, controls: false })
-    expect(rule).not.toBeNull()
+    expect(await violationWith(defect, withManyFaults, nobody)).not.toBeNull()
   })
 })
 
@@ -76,8 +86,24 @@ describe('a defect in controls is noticed by its rule', () => {
   }
 
   it.each(Object.entries(controlDefects))('%s', async (name, defect) => {
-    const rule = await violationWith(defect, withManyControls, { writes: false, controls: true })
+    const rule = await violationWith(defect, withManyControls, { ...nobody, controls: true })
     expect(rule).toBe(rules[name])
+  })
+})
+
+describe('a defect in operations is noticed by its rule', () => {
+  const rules: Readonly<Record<string, string>> = {
+    'items-applied-twice': 'each item once',
+    'items-skipped': 'each item once',
+    'order-of-upload': 'operations in order',
+    'changed-overwritten': 'operations compare and swap',
+    'cancelled-goes-on': 'cancel and rejection change nothing',
+    'activator-forgotten': 'one event a control',
+  }
+
+  it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
+    const people = { writes: true, controls: true, operations: true }
+    expect(await violationWith(defect, withManyOperations, people)).toBe(rules[name])
   })
 })
 
@@ -105,7 +131,7 @@ describe('a defect in writes is noticed by its rule', () => {
 
   it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
     const runs = [...withManyWrites, ...withManyFaults]
-    const rule = await violationWith(defect, runs, { writes: true, controls: false })
+    const rule = await violationWith(defect, runs, { ...nobody, writes: true })
     if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
     else expect(rule).toBe(rules[name])
   })

@@ -1,30 +1,27 @@
 // simulation/simulation.ts: the whole controller in a world that is out to break it. Everything that happens follows from
 // the seed: time, checks, answers, commits, crashes. After every step the oracle has the last word; the first violation
 // ends the simulation.
-import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import { recentActionsMs } from '@pulseward/server/internal/engine/engine-settings.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import { Agenda } from './agenda.ts'
-import { ControlSender } from './controls/control-sender.ts'
 import type { Defect } from './defects.ts'
 import { FaultInjector, type SimulationControls } from './fault-injector.ts'
 import { FleetChanges } from './fleet-changes.ts'
 import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, moments } from './hazard.ts'
-import { type OperatedProcess, OperationSender } from './operations/operation-sender.ts'
 import { StagingDisk } from './operations/staging-disk.ts'
 import type { Violation } from './oracle/findings.ts'
 import { Oracle } from './oracle/oracle.ts'
+import { People } from './people.ts'
 import { ProviderMoods } from './provider-moods.ts'
 import { ServiceProcess, type World } from './service-process.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
 import { MergedPlan } from './writes/merged-plan.ts'
-import { ResourceWriter } from './writes/resource-writer.ts'
 import { keyOf } from './writes/wanted.ts'
 
 const minuteMs = 60_000
@@ -33,13 +30,6 @@ const calmMs = 40 * minuteMs
 const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
 const listEverySteps = 40
-/** How far apart people write, on average. */
-const writeEveryMs = 2 * minuteMs
-/** How far apart people ask something of incidents, monitors and actions, on average. */
-const askEveryMs = 2 * minuteMs
-/** How far apart they take the next step of an operation of many items, on average. */
-const operateEveryMs = minuteMs
-const settleEveryMs = 5_000
 
 export interface SimulationOptions {
   readonly seed: number
@@ -75,14 +65,7 @@ class Simulation implements SimulationControls {
   readonly #tally = emptyTally()
   readonly #changes: FleetChanges
   readonly #merged = new MergedPlan()
-  readonly #writer: ResourceWriter | null
-  /** Draws of its own: seeds without writes go their way as before. */
-  readonly #writeRandom: Random
-  readonly #sender: ControlSender | null
-  /** As for writes. */
-  readonly #askRandom: Random
-  readonly #operator: OperationSender | null
-  readonly #operateRandom: Random
+  readonly #people: People
   readonly #world: World
   readonly #endMs: number
   readonly #calmFromMs: number
@@ -91,9 +74,6 @@ class Simulation implements SimulationControls {
   #processes = 0
   /** When the next process begins, while none runs. */
   #startAtMs = 0
-  /** Somebody has written: the service hears of it in its next microtasks. */
-  #hasWritten = false
-
   constructor(options: SimulationOptions) {
     this.#options = options
     const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0, controls = true } = options
@@ -141,42 +121,13 @@ class Simulation implements SimulationControls {
       ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
       ...{ hasWrites, applying, staging, wait },
     }
-    let operations = 0
-    const nextOperation = () => ++operations
-    const running = () => (this.#process?.isTakenOver ? this.#process : null)
-    this.#askRandom = new Random(seed + 0xa5ed)
-    const askRandom = this.#askRandom.fork()
-    this.#sender = controls
-      ? new ControlSender({ random: askRandom, oracle, process: running, nextOperation })
-      : null
-    this.#writeRandom = new Random(seed + 0x5eed)
-    this.#writer = hasWrites
-      ? new ResourceWriter({
-          random: this.#writeRandom.fork(),
-          oracle,
-          desk: () => running()?.writes ?? null,
-          wallMs: () => clock.wallMs(),
-          plan: () => this.plan,
-          nextOperation,
-        })
-      : null
-    this.#operateRandom = new Random(seed + 0x0bea)
-    const operateRandom = this.#operateRandom.fork()
-    const writer = this.#writer
-    this.#operator =
-      staging === null || writer === null
-        ? null
-        : new OperationSender({
-            random: operateRandom,
-            oracle,
-            process: () => {
-              const process = running()
-              const operations = process?.operations ?? null
-              return process === null || operations === null ? null : operated(process, operations)
-            },
-            nextOperation,
-            someWanted: (kind) => writer.someWanted(kind),
-          })
+    this.#people = new People({
+      ...{ seed, storm: options.storm, agenda: this.#agenda, clock, disk, hazard, oracle, tally },
+      who: { writes: hasWrites, controls, operations: hasOperations },
+      calmFromMs: this.#calmFromMs,
+      process: () => (this.#process?.isTakenOver ? this.#process : null),
+      plan: () => this.plan,
+    })
   }
 
   get result(): SimulationResult {
@@ -192,9 +143,7 @@ class Simulation implements SimulationControls {
     const { clock, oracle } = this.#world
     this.#injectFaults()
     this.#planCrash()
-    this.#planWrites()
-    this.#planControls()
-    this.#planOperations()
+    this.#people.begin()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
@@ -268,9 +217,7 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
-    // What an operation waits for comes in steps of its own.
-    if (this.#hasWritten || this.#operator !== null) await microtasks()
-    this.#hasWritten = false
+    if (this.#people.takeNews()) await microtasks()
     if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
       return
@@ -307,88 +254,6 @@ class Simulation implements SimulationControls {
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
     process.begin()
     await microtasks()
-  }
-
-  #planWrites(): void {
-    const writer = this.#writer
-    if (writer === null) return
-    const random = this.#writeRandom
-    const { clock, hazard } = this.#world
-    const everyMs = this.#isStormy
-      ? (-Math.log(1 - random.next()) * writeEveryMs) / this.#options.storm
-      : settleEveryMs
-    this.#agenda.at(clock.trueMs + everyMs, () => {
-      if (!this.#isStormy) writer.settle()
-      else {
-        writer.act()
-        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
-          writer.followUp()
-          this.#hasWritten = true
-        })
-        // Around a write.
-        if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
-        if (random.chance(0.03)) this.#fillDisk(random.whole(1_000, 5_000))
-      }
-      this.#hasWritten = true
-      this.#planWrites()
-    })
-  }
-
-  #planOperations(): void {
-    const operator = this.#operator
-    if (operator === null) return
-    const random = this.#operateRandom
-    const { clock, hazard } = this.#world
-    const everyMs = this.#isStormy
-      ? (-Math.log(1 - random.next()) * operateEveryMs) / this.#options.storm
-      : settleEveryMs
-    this.#agenda.at(clock.trueMs + everyMs, () => {
-      if (!this.#isStormy) operator.settle()
-      else {
-        operator.act()
-        // Around a turn of an operation.
-        if (random.chance(0.03)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 3))
-        if (random.chance(0.02)) this.#fillDisk(random.whole(1_000, 5_000))
-      }
-      this.#hasWritten = true
-      this.#planOperations()
-    })
-  }
-
-  #planControls(): void {
-    const sender = this.#sender
-    if (sender === null) return
-    const random = this.#askRandom
-    const { clock, hazard } = this.#world
-    const everyMs = this.#isStormy
-      ? (-Math.log(1 - random.next()) * askEveryMs) / this.#options.storm
-      : settleEveryMs
-    this.#agenda.at(clock.trueMs + everyMs, () => {
-      if (!this.#isStormy) sender.settle()
-      else {
-        sender.act()
-        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
-          sender.followUp()
-          this.#hasWritten = true
-        })
-        // Around a control.
-        if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
-        if (random.chance(0.02)) this.#fillDisk(random.whole(1_000, 5_000))
-      }
-      this.#hasWritten = true
-      this.#planControls()
-    })
-  }
-
-  /** While a write is on its way, which seldom happens by chance: whatever else is stored finds a full disk first. */
-  #fillDisk(ms: number): void {
-    const { disk, clock, tally } = this.#world
-    if (disk.isFull) return
-    count(tally.faults, 'full disk under a write or control')
-    disk.isFull = true
-    this.#agenda.at(Math.min(clock.trueMs + ms, this.#calmFromMs), () => {
-      disk.isFull = false
-    })
   }
 
   #injectFaults(): void {
@@ -474,7 +339,7 @@ class Simulation implements SimulationControls {
     disk.crash()
     hazard.disarm()
     oracle.processEnded()
-    this.#operator?.processEnded()
+    this.#people.processEnded()
     this.#process = null
     const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
     const downMs = {
@@ -554,21 +419,6 @@ class Simulation implements SimulationControls {
     const { files, applied } = oracle.resources
     this.#world.inForce = this.#merged.of(files, applied)
     oracle.planned(this.#world.inForce, take)
-  }
-}
-
-function operated(process: ServiceProcess, operations: BulkOperations): OperatedProcess {
-  return {
-    operations,
-    get isAlive() {
-      return process.isAlive
-    },
-    get isStopping() {
-      return process.isStopping
-    },
-    get isPaused() {
-      return process.isPaused
-    },
   }
 }
 

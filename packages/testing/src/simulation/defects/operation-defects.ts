@@ -49,8 +49,11 @@ export const operationDefects: Defects = {
   'activator-forgotten': {
     summary: 'Controls of many do not say who has activated them.',
     operations: ({ engine }) =>
-      replace(engine, 'applyControl', (apply) => (turn, control) =>
-        apply(turn, { ...control, asked: { ...control.asked, actor: 'nobody' } }),
+      replace(
+        engine,
+        'applyControl',
+        (apply) => (turn, control) =>
+          apply(turn, { ...control, asked: { ...control.asked, actor: 'nobody' } }),
       ),
   },
 }

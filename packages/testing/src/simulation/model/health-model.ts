@@ -231,8 +231,7 @@ export function onMaintenance(step: Step, begins: boolean): void {
     monitor.maintenance = { isAnnounced: sawBegin && speaks }
     if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
   } else {
-    if (monitor.maintenance!.isAnnounced && monitor.snooze === null)
-      queueCodes(step, 'gray', 'maintenance')
+    if (monitor.maintenance!.isAnnounced && monitor.snooze === null) queueCodes(step, 'gray', 'maintenance')
     monitor.maintenance = null
   }
 }

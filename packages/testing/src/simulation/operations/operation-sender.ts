@@ -15,7 +15,8 @@ const openAtMost = 4
 type Call = 'create' | 'upload' | 'validate' | 'activate' | 'read' | 'cancel'
 
 export interface OperatedProcess {
-  readonly operations: BulkOperations
+  /** Null where nothing is done to many. */
+  readonly operations: BulkOperations | null
   readonly isAlive: boolean
   readonly isStopping: boolean
   readonly isPaused: boolean
@@ -96,7 +97,8 @@ export class OperationSender {
   #call(begun: Begun, call: Call): void {
     const { process, oracle } = this.#options
     const asked = process()
-    if (asked === null) return
+    const operations = asked?.operations ?? null
+    if (asked === null || operations === null) return
     const { request } = begun
     begun.isAsked = true
     oracle.operationCalled(request, call)
@@ -105,7 +107,7 @@ export class OperationSender {
       begun.isAsked = false
       if (asked.isAlive) answer()
     }
-    this.#ask(asked.operations, request, call).then(
+    this.#ask(operations, request, call).then(
       (next) =>
         answered(() => {
           begun.isKnown = true

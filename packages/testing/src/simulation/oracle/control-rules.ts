@@ -133,12 +133,21 @@ export class ControlRules {
     const { monitorId, incidentId } = event
     if (event.actor !== actor || event.type !== eventTypes[verb] || reason !== control?.reason)
       this.#note('one event a control', `operation ${id} by ${actor} left ${event.type} by ${event.actor}`)
-    const base = { operation: id, principal: actor, reason: reason ?? '', revision: 0, verb, monitorId, forMs: 0 }
+    const base = {
+      operation: id,
+      principal: actor,
+      reason: reason ?? '',
+      revision: 0,
+      verb,
+      monitorId,
+      forMs: 0,
+    }
     const isOfIncident = verb === 'acknowledge' || verb === 'dismiss' || verb === 'reopen'
     const request = (isOfIncident ? { ...base, incidentId } : base) as ControlRequest
     // Which revision it has frozen is not known here.
     for (const [code, why] of Object.entries(this.#against(request)))
-      if (code !== 'versionConflict') this.#note(ruleOf(code), `operation ${id}: ${inWords(request)}, and ${why}`)
+      if (code !== 'versionConflict')
+        this.#note(ruleOf(code), `operation ${id}: ${inWords(request)}, and ${why}`)
   }
 
   checkStarted({ monitorId }: CheckInFlight): void {
@@ -175,7 +184,10 @@ export class ControlRules {
   }
 
   /** Of a monitor that is snoozed nothing is queued or started, nor of an incident that is dismissed. */
-  #judgeSilence({ type, monitorId, incidentId, actionId, kind, color, endpoint }: StoredEvent, batch: CommitBatch): void {
+  #judgeSilence(
+    { type, monitorId, incidentId, actionId, kind, color, endpoint }: StoredEvent,
+    batch: CommitBatch,
+  ): void {
     if (type !== 'action_queued' && type !== 'action_started') return
     const { model, ids } = this.#options
     const monitor = model.monitor(monitorId ?? service)
@@ -239,7 +251,8 @@ export class ControlRules {
 
   #againstMonitor({ verb, revision }: ControlRequest, monitor: ModelMonitor): Reasons {
     const stale = againstRevision(revision, monitor.controlRevision)
-    if (verb === 'unsnooze' && monitor.snooze === null) return { ...stale, monitorNotSnoozed: 'it is not snoozed' }
+    if (verb === 'unsnooze' && monitor.snooze === null)
+      return { ...stale, monitorNotSnoozed: 'it is not snoozed' }
     if (verb !== 'recover') return stale
     const ineligible = whyNotRecoverable(monitor)
     const waitMs = recoverableFrom(monitor) - this.#options.scene.running.parts.time.now()

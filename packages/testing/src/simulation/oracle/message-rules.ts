@@ -36,7 +36,8 @@ export class MessageRules {
   }
 
   started(action: ModelAction, monitor: ModelMonitor): void {
-    if (action.cause === 'digest') this.#startedDigests.set(action.key, this.#model.untoldAt(action.endpoint!))
+    if (action.cause === 'digest')
+      this.#startedDigests.set(action.key, this.#model.untoldAt(action.endpoint!))
     this.#started.set(action.key, {
       acknowledgedBy: this.#acknowledgedBy(monitor, action),
       status: statusOf(monitor),
@@ -61,7 +62,10 @@ export class MessageRules {
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
     const { acknowledgedBy } = said
-    if ((acknowledgedBy ?? null) !== this.#acknowledgedBy(monitor, action) && acknowledgedBy !== started?.acknowledgedBy)
+    if (
+      (acknowledgedBy ?? null) !== this.#acknowledgedBy(monitor, action) &&
+      acknowledgedBy !== started?.acknowledgedBy
+    )
       differ('acknowledged by', acknowledgedBy, this.#acknowledgedBy(monitor, action))
     const statuses = [statusOf(monitor), started?.status]
     // Whether a quiet monitor was up is not always known after a restart.

@@ -110,6 +110,7 @@ export class ModelControls {
   #judgeEnd({ plan, snooze }: ModelMonitor): void {
     const { scene, findings } = this.#options
     const earlyMs = (snooze?.untilWallMs ?? 0) - scene.clock.wallMs()
-    if (earlyMs > 0) findings.note('snooze deadlines', `the snooze of ${plan.id} ends ${earlyMs} ms too early`)
+    if (earlyMs > 0)
+      findings.note('snooze deadlines', `the snooze of ${plan.id} ends ${earlyMs} ms too early`)
   }
 }

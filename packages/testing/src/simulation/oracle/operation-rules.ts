@@ -162,7 +162,8 @@ export class OperationRules {
     if (ids.length > 0 && outcomes?.first !== settledBefore)
       this.#note('each item once', `operation ${number} goes on at ${outcomes?.first} after ${settledBefore}`)
     for (const id of ids)
-      if (this.#hasOutcome(number, id)) this.#note('each item once', `${id} of operation ${number} is applied again`)
+      if (this.#hasOutcome(number, id))
+        this.#note('each item once', `${id} of operation ${number} is applied again`)
     if (settled !== settledBefore + ids.length)
       this.#note('each item once', `operation ${number} has ${settled} outcomes after ${settledBefore}`)
     if (endedAt !== null && state !== 'rejected' && state !== 'expired') this.#judgeEnd(operation, from)
@@ -180,14 +181,22 @@ export class OperationRules {
 
   #judgeChanges(batch: CommitBatch, { operation, outcomes }: BulkWrite, { request, seen }: Known): void {
     const { id: number, state } = operation
-    const made = (outcomes?.outcomes ?? []).filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+    const made = (outcomes?.outcomes ?? []).filter(
+      ({ outcome }) => outcome === 'created' || outcome === 'updated',
+    )
     const asked = batch.events.filter(({ type }) => isAsked(type))
     if (state !== 'applying' && batch.resources.length + asked.length > 0)
-      this.#note('cancel and rejection change nothing', `operation ${number} is ${state}, and changes something`)
+      this.#note(
+        'cancel and rejection change nothing',
+        `operation ${number} is ${state}, and changes something`,
+      )
     if (!isCollection(request)) {
       const monitors = asked.map(({ monitorId }) => monitorId)
       if (made.map(({ id }) => id).join() !== monitors.join())
-        this.#note('each item once', `operation ${number} says ${made.length} items and asks ${monitors.join()}`)
+        this.#note(
+          'each item once',
+          `operation ${number} says ${made.length} items and asks ${monitors.join()}`,
+        )
       for (const event of asked) this.#options.controls.askedOfMany(event, operation)
       return
     }
@@ -211,7 +220,10 @@ export class OperationRules {
     const key = keyOf(wanted)
     const present = this.#options.resources.decided(key)?.change ?? null
     if (seen.get(key)?.has(present) !== true)
-      this.#note('operations compare and swap', `operation ${number} writes ${key}, which changed since validation`)
+      this.#note(
+        'operations compare and swap',
+        `operation ${number} writes ${key}, which changed since validation`,
+      )
     const request = this.#known.get(number)?.request
     if (request === undefined || !isCollection(request)) return
     for (const reference of referencesOf(wanted)) {
