@@ -54,6 +54,8 @@ function printTally(tally: Tally, seconds: number): void {
   for (const name of ['checks', 'steps', 'commits', 'crashes'] as const)
     console.log(`${name.padEnd(8)} ${tally[name].toLocaleString('en-US')}`)
   console.log(`actions\n${inWords(tally.actions)}\nfaults\n${inWords(tally.faults)}`)
+  if (Object.keys(tally.controls).length > 0) console.log(`controls\n${inWords(tally.controls)}`)
+  if (Object.keys(tally.operations).length > 0) console.log(`operations\n${inWords(tally.operations)}`)
   if (Object.keys(tally.writes).length > 0) console.log(`writes through v2\n${inWords(tally.writes)}`)
   console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }

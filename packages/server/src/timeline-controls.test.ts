@@ -56,6 +56,29 @@ async function broken(parts: object = {}, settings: object = {}): Promise<TestSe
 const typesOf = async (service: TestService) => (await service.events('edge')).map(({ type }) => type)
 const samplesOf = (service: TestService) => service.fleet.columns.totalSamples[service.rowOf('edge')]
 
+describe('a review', () => {
+  it('is in the history of a monitor that left the fleet and came back', async () => {
+    const service = await TestService.start(fleet())
+    await service.advance({ seconds: 15 })
+    service.providers.outcomeOf = () => unknown('no answer')
+    service.target('edge').goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    const [lost] = service.parts.ledger.view.firstUnknown(1)
+    await service.reload({ monitors: [http('other')], head: endpoints('ops') })
+    await service.reload(fleet())
+    const review = {
+      verb: 'review',
+      actionId: lost?.id ?? '',
+      resolution: 'accepted',
+      evidenceRefs: [],
+    } as const
+    expect(await ask(service, () => ({ ...review, revision: 1, asked }))).toMatchObject({ done: true })
+    const number = service.fleet.columns.numericId[service.rowOf('edge')]
+    const told = (await service.events('edge')).find(({ type }) => type === 'action_reviewed')
+    expect(told).toMatchObject({ numericId: number, actionId: lost?.id })
+  })
+})
+
 describe('a snooze', () => {
   it('stops checks, drops what is in flight, and goes on with the monitor’s own time slots', async () => {
     const service = await TestService.start(fleet())
@@ -211,6 +234,37 @@ describe('an incident', () => {
     service.target('edge').goesDown()
     await service.advance({ seconds: 45 })
     expect(service.told.at(-1)).toBe('edge red → ops')
+  })
+
+  it('has the red withdrawn by a dismissal that was to follow one of the incident before', async () => {
+    const service = await TestService.start({ ...fleet(), settings: { alert_cooldown: 1_000 } })
+    await service.advance({ seconds: 15 })
+    service.providers.latencyMs = 150_000
+    const target = service.target('edge')
+    target.goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    target.comesBack()
+    await service.advance({ seconds: 25 })
+    target.goesDown('HTTP 503')
+    await service.advance({ seconds: 45 })
+    expect(await handle(service, 'dismiss')).toMatchObject({ done: true })
+    await service.advance({ seconds: 180 })
+    const told = service.providers.deliveries.map(({ notification }) => notification.color)
+    expect(told.filter((color) => color === 'red')).toEqual(['red'])
+    expect((await service.events('edge')).filter(({ outcome }) => outcome === 'dismissed')).toHaveLength(1)
+  })
+
+  it('has the yellow of a warning withdrawn that ends with it while it is dismissed', async () => {
+    const service = await broken({ notify: { ...notify, yellow: { endpoints: ['ops'] } } })
+    await handle(service, 'dismiss')
+    const told = service.providers.deliveries.length
+    service.target('edge').warns('the certificate ends soon')
+    await service.advance({ seconds: 10 })
+    // It waits for the cooldown of the episode's own yellow.
+    expect(await typesOf(service)).toContain('action_queued')
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 400 })
+    expect([service.statusOf('edge'), service.providers.deliveries.length]).toEqual(['up', told])
   })
 
   it('has its unsent red withdrawn by a dismissal; reopened, it is untold and its digest comes', async () => {

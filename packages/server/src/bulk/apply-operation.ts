@@ -1,7 +1,6 @@
 // bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this one is committed.
 // Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
 // the store. Between two chunks everything else gets its turn.
-import { setTimeout as after } from 'node:timers/promises'
 import type { BulkWrites } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
@@ -26,9 +25,11 @@ export interface OperationRunOptions extends ApplyOptions {
   /** Rises with every write that is not one of an operation. */
   readonly foreignWrites: () => number
   readonly changed: (operation: StoredBulk) => void
+  /** Items of one turn. */
+  readonly itemsAtOnce: number
+  readonly wait: (ms: number) => Promise<void>
 }
 
-const itemsAtOnce = 500
 const unattemptedAtOnce = 10_000
 /** How long writing is waited for before it is tried again. */
 const tryAgainMs = 500
@@ -77,7 +78,7 @@ export class OperationRun {
   }
 
   async #applyAll(): Promise<void> {
-    const { work } = this.#options
+    const { work, itemsAtOnce } = this.#options
     const { id, itemCount } = this.#operation
     await this.#rememberFailed()
     let next: Promise<PreparedChunk> | null = null
@@ -99,14 +100,14 @@ export class OperationRun {
   }
 
   async #askAll(control: StoredControl): Promise<void> {
-    const { work } = this.#options
+    const { work, itemsAtOnce } = this.#options
     const { id, itemCount } = this.#operation
     while (this.#operation.settled < itemCount && !this.#isCancelled && !this.#isStopped) {
       const place = this.#operation.settled
       const items = await work.frozen(id, place, itemsAtOnce)
       if (items.length === 0) throw new Error(`the plan of operation ${id} ends at ${place}`)
       await this.#options.roomForWrite()
-      if (!(await this.#ask(control, items))) await after(tryAgainMs)
+      if (!(await this.#ask(control, items))) await this.#options.wait(tryAgainMs)
     }
   }
 
@@ -129,7 +130,7 @@ export class OperationRun {
     if (!isStored) this.#isStopped = true
     this.#operation = next
     changed(next)
-    await after(Math.min(50, tookMs * restShare))
+    await this.#options.wait(Math.min(50, tookMs * restShare))
     return true
   }
 
@@ -139,7 +140,7 @@ export class OperationRun {
       await this.#options.roomForWrite()
       while (!(await this.#apply(chunk))) {
         if (this.#isStopped || this.#isCancelled) return
-        await after(tryAgainMs)
+        await this.#options.wait(tryAgainMs)
       }
     } finally {
       unlock(this.#operation.id, chunk.place)
@@ -181,7 +182,7 @@ export class OperationRun {
     this.#operation = next
     for (const key of failedKeys) this.#failedKeys.add(key)
     changed(next)
-    await after(Math.min(50, tookMs * restShare))
+    await this.#options.wait(Math.min(50, tookMs * restShare))
     return true
   }
 
@@ -234,7 +235,7 @@ export class OperationRun {
     const { engine, changed } = this.#options
     while (!(await engine.write((turn) => turn.keepBulk(noWrites, { operation, outcomes })))) {
       if (this.#isStopped) return
-      await after(tryAgainMs)
+      await this.#options.wait(tryAgainMs)
     }
     this.#operation = operation
     changed(operation)

@@ -1,4 +1,5 @@
 // bulk/open-bulk.ts: puts the operations of many items together, for a store in files or for one in memory.
+import { setTimeout as after } from 'node:timers/promises'
 import type { ListPages } from '../api/v2/list-pages.ts'
 import type { OperationIds } from '../api/v2/operation-ids.ts'
 import type { OperationRouteOptions } from '../api/v2/routes/operation-route.ts'
@@ -21,6 +22,8 @@ import { CurrentInMemory } from './current-resources.ts'
 import { BulkOperations } from './operations.ts'
 import { ThreadedWork } from './threaded-work.ts'
 import type { BulkWork } from './work.ts'
+
+const itemsAtOnce = 500
 
 export interface BulkOptions {
   readonly engine: Engine
@@ -67,6 +70,8 @@ export function openBulk(options: BulkOptions): BulkService {
     storeName,
     healthOf: (row) => engine.reading.healthOf(row),
     seal: (id, change, value) => vault.seal(id, String(change), value),
+    itemsAtOnce,
+    wait: (ms) => after(ms, undefined, { ref: false }),
   })
   const routing = { operations, ids, pages, store, versionOf }
   return {

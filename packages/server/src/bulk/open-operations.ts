@@ -1,6 +1,5 @@
 // bulk/open-operations.ts: the operations of many items that have not ended, as this process knows them: their records in
 // the store, how long nobody has touched them, and when they expire. What is done with them is not decided here.
-import { setTimeout as after } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -16,6 +15,7 @@ export interface OpenOperationsOptions {
   readonly store: Pick<Store, 'readBulk'>
   readonly work: Pick<BulkWork, 'drop' | 'touch'>
   readonly clock: Clock
+  readonly wait: (ms: number) => Promise<void>
 }
 
 /** An operation that has not ended. */
@@ -119,7 +119,7 @@ export class OpenOperations {
   async keep(operation: StoredBulk): Promise<void> {
     while (!(await this.#store(operation, null))) {
       if (this.#isStopped) throw unavailable()
-      await after(tryAgainMs, undefined, { ref: false })
+      await this.#options.wait(tryAgainMs)
     }
   }
 

@@ -1,6 +1,5 @@
 // bulk/operation-steps.ts: what operations of many items do by themselves once they were asked to: they are validated, and
 // applied one after the other. What cannot be done now is tried again, and what a process leaves the next one takes up.
-import { setTimeout as after } from 'node:timers/promises'
 import type { KeyedLock } from '../managing/keyed-lock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -20,6 +19,9 @@ export interface OperationStepsOptions extends Omit<ApplyOptions, 'nextChange'> 
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
+  /** Items of one turn. */
+  readonly itemsAtOnce: number
+  readonly wait: (ms: number) => Promise<void>
 }
 
 export class OperationSteps {
@@ -147,7 +149,7 @@ export class OperationSteps {
       } catch (error) {
         if (this.#open.isStopped || !this.#open.has(open)) return
         log.error({ error }, `operation ${open.operation.id} cannot go on; it is tried again`)
-        await after(tryAgainMs, undefined, { ref: false })
+        await this.#options.wait(tryAgainMs)
       }
     }
   }

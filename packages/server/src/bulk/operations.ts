@@ -1,7 +1,6 @@
 // bulk/operations.ts: the calls to operations of many items: they are opened, filled, validated, activated, cancelled and
 // asked about. What each call does in each state is said in operation-state.ts. The record of an operation is in the store,
 // and so is what was applied; what is only staged lies beside it.
-import { setTimeout as after } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { V2Problem } from '../api/v2/v2-problem.ts'
 import { KeyedLock } from '../managing/keyed-lock.ts'
@@ -172,7 +171,7 @@ export class BulkOperations implements AsyncDisposable {
       this.#steps.validate(open)
       return open
     })
-    if (isOpen(known) && known.operation.state === 'validating') await soon(known.doing)
+    if (isOpen(known) && known.operation.state === 'validating') await this.#soon(known.doing)
     return await this.#validation(await this.#known(number))
   }
 
@@ -184,7 +183,7 @@ export class BulkOperations implements AsyncDisposable {
       this.#steps.apply(open)
       return open
     })
-    if (isOpen(known)) await soon(known.doing)
+    if (isOpen(known)) await this.#soon(known.doing)
     return await this.#known(number)
   }
 
@@ -194,10 +193,15 @@ export class BulkOperations implements AsyncDisposable {
       if (open.run === null) await this.#open.end(open, 'cancelled', notActivated)
       else {
         open.run.cancel()
-        await soon(open.doing, cancelledWithinMs)
+        await this.#soon(open.doing, cancelledWithinMs)
       }
     })
     return await this.#known(number)
+  }
+
+  /** A while, or until it is done. */
+  async #soon(doing: Promise<void> | null, withinMs = answerWithinMs): Promise<void> {
+    await Promise.race([doing, this.#options.wait(withinMs)])
   }
 
   async #inTurn<Result>(
@@ -277,11 +281,6 @@ const newOperation = {
   counts: {},
   reason: null,
 } as const
-
-/** A while, or until it is done. */
-async function soon(doing: Promise<void> | null, withinMs = answerWithinMs): Promise<void> {
-  await Promise.race([doing, after(withinMs, undefined, { ref: false })])
-}
 
 function conflict(message: string): V2Problem {
   return new V2Problem('operationConflict', message)

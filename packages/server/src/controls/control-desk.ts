@@ -54,7 +54,7 @@ export interface ReviewRequest {
 }
 
 export interface ControlDeskOptions {
-  readonly engine: Engine
+  readonly engine: Pick<Engine, 'control' | 'applyControl'>
   readonly store: Pick<Store, 'readIncident' | 'readAction'>
   /** Deadlines that people name are times of the wall clock. */
   readonly wallMs: () => number

@@ -86,13 +86,18 @@ export function configureDestinations(
 }
 
 export function admitAll(
-  { fleet, identities, checkpoints }: EngineParts,
+  { fleet, identities, checkpoints, decider, ledger }: EngineParts,
   turn: Turn,
   { added }: Arrangement,
 ): void {
   const returned: number[] = []
   for (const row of added) {
-    if (identities.admit(row)) returned.push(row)
+    if (identities.admit(row)) {
+      returned.push(row)
+      const monitorId = fleet.idOf(row)
+      // What was started for it before it left may still end, or be reviewed.
+      if (ledger.concerns(monitorId)) decider.bind(monitorId, row)
+    }
     if (!fleet.policyOf(row).enabled) turn.decide({ kind: 'monitor', row, input: { kind: 'disabled' } })
   }
   checkpoints.writeBlocksOf(returned)

@@ -1,12 +1,21 @@
 // simulation/defects.ts: what the oracle must notice: one defect or more for every rule.
 import { actionDefects } from './defects/action-defects.ts'
 import { checkDefects } from './defects/check-defects.ts'
+import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
+import { operationDefects } from './defects/operation-defects.ts'
 import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { writeDefects }
+export { controlDefects, operationDefects, writeDefects }
 
-export const defects: Defects = { ...diskDefects, ...checkDefects, ...actionDefects, ...writeDefects }
+export const defects: Defects = {
+  ...diskDefects,
+  ...checkDefects,
+  ...actionDefects,
+  ...controlDefects,
+  ...operationDefects,
+  ...writeDefects,
+}

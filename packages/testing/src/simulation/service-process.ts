@@ -1,7 +1,11 @@
 // simulation/service-process.ts: one process of the service, from its start to its end: the engine and its loop in
 // simulated time. Ticks at which nothing is due are skipped, but never so many that it would be a stall.
+
+import { ControllerSide } from '@pulseward/server/internal/bulk/around-work.ts'
+import { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
+import { ControlDesk } from '@pulseward/server/internal/controls/control-desk.ts'
 import { startLoop } from '@pulseward/server/internal/engine/controller-loop.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
@@ -19,13 +23,14 @@ import { definitionOf } from '../fleet/fleet-files.ts'
 import type { Defect } from './defects.ts'
 import { documentsOf, type FleetPlan, headOf, secretsOf } from './fleet-plan.ts'
 import type { Hazard } from './hazard.ts'
+import type { StagingDisk } from './operations/staging-disk.ts'
 import type { Oracle } from './oracle/oracle.ts'
 import { ProcessCalls } from './process-calls.ts'
 import type { ProviderMoods } from './provider-moods.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 import { count, type Tally } from './tally.ts'
 import type { TargetMoods } from './target-moods.ts'
-import { WriteDesk } from './writes/write-desk.ts'
+import { vault, WriteDesk } from './writes/write-desk.ts'
 
 /** As the loop of a small fleet asks for. */
 const tickMs = 100
@@ -35,6 +40,8 @@ const canaryMs = 2_000
 /** Less often than the loop asks for: what these jobs keep is hardly looked at here, and costs. */
 const secondMs = 3_000
 const adaptMs = 20_000
+/** Of an operation: few, so that many turns lie between its first item and its last. */
+const itemsAtOnce = 2
 /** How long a service that stops waits for answers. */
 const answersAwaitedMs = 5_000
 
@@ -51,7 +58,11 @@ export interface World {
   /** Whether resources are written through v2 besides. */
   readonly hasWrites: boolean
   /** A write that is on disk is about to be brought into the fleet. */
-  readonly applying: (take: () => void) => void
+  readonly applying: (take: () => void, writes: number) => void
+  /** What is staged for operations of many items; null where there are none. */
+  readonly staging: StagingDisk | null
+  /** Resolves in simulated time. */
+  readonly wait: (ms: number) => Promise<void>
   /** What the fleet files say. */
   plan: FleetPlan
   /** What runs: files and resources. */
@@ -64,8 +75,11 @@ export class ServiceProcess {
   readonly parts: EngineParts
   /** The only type there is: every type costs a window of its own in every checkpoint. */
   readonly fleet = new Fleet(['http'])
+  readonly controls: ControlDesk
   /** Null where nothing is written through v2. */
   readonly writes: WriteDesk | null
+  /** Null where nothing is written to many things at once. */
+  readonly operations: BulkOperations | null
   readonly #world: World
   readonly #recovered: Recovered
   readonly #targets: FakeTargets
@@ -74,6 +88,7 @@ export class ServiceProcess {
   /** From the moment the process has taken over until it stops or dies. */
   #loop: Disposable | null = null
   #isAlive = true
+  #isStopping = false
   #lastTickMs = 0
   #nextDueMs = 0
   #secondAtMs = 0
@@ -142,6 +157,14 @@ export class ServiceProcess {
     )
     this.engine = engine
     this.parts = parts
+    const asked = {
+      control: (work: Parameters<Engine['control']>[0]) => engine.control(work),
+      applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
+        engine.applyControl(turn, control),
+    }
+    defect?.controls?.({ engine: asked, fleet: this.fleet, health: parts.health })
+    const wallMs = () => clock.wallMs()
+    this.controls = new ControlDesk({ engine: asked, store: world.disk.store, wallMs })
     this.writes = world.hasWrites
       ? new WriteDesk({
           number,
@@ -151,10 +174,48 @@ export class ServiceProcess {
           recovered,
           store: world.disk.store,
           log,
-          applying: (take) => this.#apply(take),
+          applying: (take, writes) => this.#apply(take, writes),
           defect: defect?.writes,
         })
       : null
+    this.operations = this.#openBulk(log)
+  }
+
+  #openBulk(log: Log): BulkOperations | null {
+    const { staging, wait, disk, clock, defect } = this.#world
+    const { writes, engine } = this
+    if (staging === null || writes === null) return null
+    const { registry } = writes.managing
+    const side = new ControllerSide({ registry, vault, lock: writes.lock })
+    const options = {
+      engine: {
+        write: (work: Parameters<Engine['write']>[0]) => engine.write(work),
+        controlMany: (work: Parameters<Engine['controlMany']>[0]) => engine.controlMany(work),
+        applyControl: (...[turn, control]: Parameters<Engine['applyControl']>) =>
+          engine.applyControl(turn, control),
+      },
+      work: staging.openFor(side, () => this.#isAlive),
+    }
+    defect?.operations?.(options)
+    return new BulkOperations({
+      ...options,
+      side,
+      registry,
+      validator: writes.validator,
+      versionOf: (change) => `1.${change}`,
+      seal: (id, change, value) => vault.seal(id, String(change), value),
+      committed: writes.committed,
+      roomForWrite: () => null,
+      fleet: this.fleet,
+      healthOf: (row) => engine.reading.healthOf(row),
+      store: disk.store,
+      lastChange: () => writes.position,
+      storeName: 'simulated',
+      clock,
+      itemsAtOnce,
+      wait: (ms) => wait(ms).then(() => (this.#isAlive ? undefined : new Promise<void>(() => {}))),
+      log,
+    })
   }
 
   /** Goes on in simulated time: taking over takes commits. */
@@ -166,6 +227,7 @@ export class ServiceProcess {
         this.#loop = startLoop(this.engine, this.#timers)
         this.#lastTickMs = this.#nowMs
         oracle.takenOver()
+        this.operations?.start()
         this.#planChecks()
       },
       (error: unknown) =>
@@ -187,6 +249,7 @@ export class ServiceProcess {
   kill(): void {
     this.#isAlive = false
     if (this.writes !== null) this.writes.isAlive = false
+    void this.operations?.[Symbol.asyncDispose]()
     this.#endLoop()
   }
 
@@ -194,7 +257,9 @@ export class ServiceProcess {
   stop(ended: () => void): boolean {
     if (!this.isTakenOver || this.#providers.lastMs > this.#nowMs + answersAwaitedMs) return false
     this.#endLoop()
+    this.#isStopping = true
     if (this.writes !== null) this.writes.isStopping = true
+    void this.operations?.[Symbol.asyncDispose]()
     void this.engine.stop().then(ended)
     return true
   }
@@ -222,10 +287,23 @@ export class ServiceProcess {
     }
   }
 
-  #apply(take: () => void): void {
+  #apply(take: () => void, writes: number): void {
     if (!this.#isAlive) return
-    this.#world.applying(take)
+    this.#world.applying(take, writes)
     if (this.#isAlive) this.#planChecks()
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Nothing can be stored now. */
+  get isPaused(): boolean {
+    return this.engine.isPaused
   }
 
   get isTakenOver(): boolean {

@@ -1,17 +1,32 @@
 // A short part of what `npm run simulate` does at length, and the proof that the oracle sees: every defect is noticed.
 import { describe, expect, it } from 'vitest'
-import { type Defect, defects, writeDefects } from './defects.ts'
-import { simulate } from './simulation.ts'
+import { controlDefects, type Defect, defects, operationDefects, writeDefects } from './defects.ts'
+import { type SimulationOptions, simulate } from './simulation.ts'
 
 const firstSeeds = [1, 2, 3, 4, 5, 6]
 const withManyFaults = firstSeeds.map((seed) => ({ seed, hours: 3, monitors: 12, storm: 8 }))
 /** Where less goes wrong, more is written. */
 const withManyWrites = [1, 10].map((seed) => ({ seed, hours: 3, monitors: 10, storm: 4 }))
 
+const withManyControls = [
+  { seed: 1, hours: 2, monitors: 10, storm: 8 },
+  { seed: 1, hours: 3, monitors: 14, storm: 4 },
+]
+
+const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, storm: 8 }))
+
+/** Who does something besides. */
+type People = Required<Pick<SimulationOptions, 'writes' | 'controls' | 'operations'>>
+const nobody: People = { writes: false, controls: false, operations: false }
+
 /** The first violation among a few runs; null when none of them shows any. */
-async function violationWith(defect: Defect, writes: boolean): Promise<string | null> {
-  for (const options of writes ? [...withManyWrites, ...withManyFaults] : withManyFaults) {
-    const { violation } = await simulate({ ...options, defect, writes })
+async function violationWith(
+  defect: Defect,
+  runs: readonly Omit<SimulationOptions, 'defect'>[],
+  people: People,
+): Promise<string | null> {
+  for (const options of runs) {
+    const { violation } = await simulate({ ...options, ...people, defect })
     if (violation !== null) return violation.invariant
   }
   return null
@@ -19,32 +34,76 @@ async function violationWith(defect: Defect, writes: boolean): Promise<string | 
 
 describe('simulation', () => {
   it.each(firstSeeds)('finds no violation with seed %i', async (seed) => {
-    const { violation, tally } = await simulate({ seed, hours: 2, monitors: 20, storm: 3, defect: null })
+    const options = { seed, hours: 2, monitors: 20, storm: 3, defect: null, writes: false }
+    const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
     expect(tally.checks).toBeGreaterThan(2_000)
     expect(tally.crashes).toBeGreaterThan(0)
+    for (const answer of ['acknowledge', 'snooze', 'versionConflict'])
+      expect(tally.controls[answer], answer).toBeGreaterThan(0)
   })
 
-  it.each(firstSeeds)('finds no violation with writes through v2 and seed %i', async (seed) => {
-    const options = { seed, hours: 2, monitors: 12, storm: 6, defect: null, writes: true }
+  it.each(firstSeeds.slice(0, 4))('finds no violation with writes, operations and seed %i', async (seed) => {
+    const people = { writes: true, operations: true }
+    const options = { seed, hours: 2, monitors: 12, storm: 6, defect: null, ...people }
     const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
+    for (const call of ['create', 'upload', 'validate', 'activate', 'cancel'])
+      expect(tally.operations[call], call).toBeGreaterThan(0)
     for (const outcome of ['created', 'updated', 'deleted', 'versionConflict'])
       expect(tally.writes[outcome], outcome).toBeGreaterThan(0)
     expect(tally.compared['lists']).toBeGreaterThan(0)
   })
 
   it('goes the same way again with the same seed', async () => {
-    const options = { seed: 7, hours: 1, monitors: 20, storm: 5, defect: null, writes: true }
+    const people = { writes: true, operations: true }
+    const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))
   })
 })
 
 describe('a defect is noticed', () => {
-  const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(writeDefects, name))
+  const ruled = { ...writeDefects, ...controlDefects, ...operationDefects }
+  const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
   it.each(others)('%s', async (_name, defect) => {
-    expect(await violationWith(defect, false)).not.toBeNull()
+    expect(await violationWith(defect, withManyFaults, nobody)).not.toBeNull()
+  })
+})
+
+describe('a defect in controls is noticed by its rule', () => {
+  const rules: Readonly<Record<string, string>> = {
+    'dismissal-forgotten': 'dismissed is silent',
+    'acknowledgement-forgotten': 'acknowledged is not repeated',
+    'snoozed-checked': 'snoozed is quiet',
+    'snooze-too-short': 'snooze deadlines',
+    'snooze-for-ever': 'liveness',
+    'recovered-again-and-again': 'recovered by hand',
+    'review-replays': 'reviewed is not replayed',
+    'revision-ignored': 'controls compare and swap',
+    'control-answered-early': 'controls are answered after the commit',
+    'asker-forgotten': 'one event a control',
+  }
+
+  it.each(Object.entries(controlDefects))('%s', async (name, defect) => {
+    const rule = await violationWith(defect, withManyControls, { ...nobody, controls: true })
+    expect(rule).toBe(rules[name])
+  })
+})
+
+describe('a defect in operations is noticed by its rule', () => {
+  const rules: Readonly<Record<string, string>> = {
+    'items-applied-twice': 'each item once',
+    'items-skipped': 'each item once',
+    'order-of-upload': 'operations in order',
+    'changed-overwritten': 'operations compare and swap',
+    'cancelled-goes-on': 'cancel and rejection change nothing',
+    'activator-forgotten': 'one event a control',
+  }
+
+  it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
+    const people = { writes: true, controls: true, operations: true }
+    expect(await violationWith(defect, withManyOperations, people)).toBe(rules[name])
   })
 })
 
@@ -71,7 +130,8 @@ describe('a defect in writes is noticed by its rule', () => {
   const withdrawn = ['visible after the commit', 'files and resources', 'refused writes']
 
   it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
-    const rule = await violationWith(defect, true)
+    const runs = [...withManyWrites, ...withManyFaults]
+    const rule = await violationWith(defect, runs, { ...nobody, writes: true })
     if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
     else expect(rule).toBe(rules[name])
   })

@@ -12,15 +12,16 @@ import { FaultInjector, type SimulationControls } from './fault-injector.ts'
 import { FleetChanges } from './fleet-changes.ts'
 import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, moments } from './hazard.ts'
+import { StagingDisk } from './operations/staging-disk.ts'
 import type { Violation } from './oracle/findings.ts'
 import { Oracle } from './oracle/oracle.ts'
+import { People } from './people.ts'
 import { ProviderMoods } from './provider-moods.ts'
 import { ServiceProcess, type World } from './service-process.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
 import { MergedPlan } from './writes/merged-plan.ts'
-import { ResourceWriter } from './writes/resource-writer.ts'
 import { keyOf } from './writes/wanted.ts'
 
 const minuteMs = 60_000
@@ -29,9 +30,6 @@ const calmMs = 40 * minuteMs
 const crashEveryMs = 100 * minuteMs
 const pageEverySteps = 200
 const listEverySteps = 40
-/** How far apart people write, on average. */
-const writeEveryMs = 2 * minuteMs
-const settleEveryMs = 5_000
 
 export interface SimulationOptions {
   readonly seed: number
@@ -42,6 +40,10 @@ export interface SimulationOptions {
   readonly defect: Defect | null
   /** Whether people write through v2 besides; without it, every fourth seed has that, since it costs as much again. */
   readonly writes?: boolean
+  /** Whether people acknowledge, dismiss, snooze, recover and so on; they do without this. */
+  readonly controls?: boolean
+  /** Whether they also do that and write to many at once; without it, in every second seed with writes. */
+  readonly operations?: boolean
 }
 
 export interface SimulationResult {
@@ -63,9 +65,7 @@ class Simulation implements SimulationControls {
   readonly #tally = emptyTally()
   readonly #changes: FleetChanges
   readonly #merged = new MergedPlan()
-  readonly #writer: ResourceWriter | null
-  /** Draws of its own: seeds without writes go their way as before. */
-  readonly #writeRandom: Random
+  readonly #people: People
   readonly #world: World
   readonly #endMs: number
   readonly #calmFromMs: number
@@ -74,12 +74,10 @@ class Simulation implements SimulationControls {
   #processes = 0
   /** When the next process begins, while none runs. */
   #startAtMs = 0
-  /** Somebody has written: the service hears of it in its next microtasks. */
-  #hasWritten = false
-
   constructor(options: SimulationOptions) {
     this.#options = options
-    const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0 } = options
+    const { seed, hours, monitors, defect, writes: hasWrites = seed % 4 === 0, controls = true } = options
+    const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
     const random = new Random(seed)
     this.#random = random
     this.#endMs = hours * hourMs
@@ -114,22 +112,22 @@ class Simulation implements SimulationControls {
     const settings = { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) }
     this.#planInForce = plan
     const tally = this.#tally
-    const applying = (take: () => void) => this.#apply(take)
+    const applying = (take: () => void, writes: number) => this.#apply(take, writes)
+    const staging = hasOperations ? new StagingDisk(disk.store) : null
+    const wait = (ms: number) =>
+      new Promise<void>((resolve) => this.#agenda.at(clock.trueMs + Math.max(1, ms), resolve))
     const inForce = plan
     this.#world = {
       ...{ clock, targets, providers, disk, hazard, oracle, settings, defect, tally, plan, inForce },
-      ...{ hasWrites, applying },
+      ...{ hasWrites, applying, staging, wait },
     }
-    this.#writeRandom = new Random(seed + 0x5eed)
-    this.#writer = hasWrites
-      ? new ResourceWriter({
-          random: this.#writeRandom.fork(),
-          oracle,
-          desk: () => (this.#process?.isTakenOver ? this.#process.writes : null),
-          wallMs: () => clock.wallMs(),
-          plan: () => this.plan,
-        })
-      : null
+    this.#people = new People({
+      ...{ seed, storm: options.storm, agenda: this.#agenda, clock, disk, hazard, oracle, tally },
+      who: { writes: hasWrites, controls, operations: hasOperations },
+      calmFromMs: this.#calmFromMs,
+      process: () => (this.#process?.isTakenOver ? this.#process : null),
+      plan: () => this.plan,
+    })
   }
 
   get result(): SimulationResult {
@@ -145,7 +143,7 @@ class Simulation implements SimulationControls {
     const { clock, oracle } = this.#world
     this.#injectFaults()
     this.#planCrash()
-    this.#planWrites()
+    this.#people.begin()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       clock.advanceTo(Math.max(clock.trueMs, Math.min(this.#nextAtMs, this.#endMs)))
@@ -155,6 +153,7 @@ class Simulation implements SimulationControls {
       const desk = this.#process?.isTakenOver ? this.#process.writes : null
       if (desk !== null && this.#tally.steps % listEverySteps === 0) await oracle.listOn(desk)
     }
+    this.#world.staging?.[Symbol.dispose]()
     this.#tally.simulatedMs = clock.trueMs
     if (oracle.findings.first === null) oracle.ended()
   }
@@ -218,8 +217,7 @@ class Simulation implements SimulationControls {
     const { clock, disk, oracle } = this.#world
     this.#agenda.runUpTo(clock.trueMs)
     this.#reload()
-    if (this.#hasWritten) await microtasks()
-    this.#hasWritten = false
+    if (this.#people.takeNews()) await microtasks()
     if (this.#process === null) {
       if (this.#startAtMs <= clock.trueMs) await this.#start()
       return
@@ -256,42 +254,6 @@ class Simulation implements SimulationControls {
       hazard.arm(this.#random.pick(moments), this.#random.whole(0, 2))
     process.begin()
     await microtasks()
-  }
-
-  #planWrites(): void {
-    const writer = this.#writer
-    if (writer === null) return
-    const random = this.#writeRandom
-    const { clock, hazard } = this.#world
-    const everyMs = this.#isStormy
-      ? (-Math.log(1 - random.next()) * writeEveryMs) / this.#options.storm
-      : settleEveryMs
-    this.#agenda.at(clock.trueMs + everyMs, () => {
-      if (!this.#isStormy) writer.settle()
-      else {
-        writer.act()
-        this.#agenda.at(clock.trueMs + random.whole(1, 9), () => {
-          writer.followUp()
-          this.#hasWritten = true
-        })
-        // Around a write.
-        if (random.chance(0.02)) hazard.arm(random.pick(moments.slice(0, 3)), random.whole(0, 2))
-        if (random.chance(0.03)) this.#fillDisk(random.whole(1_000, 5_000))
-      }
-      this.#hasWritten = true
-      this.#planWrites()
-    })
-  }
-
-  /** While a write is on its way, which seldom happens by chance: whatever else is stored finds a full disk first. */
-  #fillDisk(ms: number): void {
-    const { disk, clock, tally } = this.#world
-    if (disk.isFull) return
-    count(tally.faults, 'full disk under a write')
-    disk.isFull = true
-    this.#agenda.at(Math.min(clock.trueMs + ms, this.#calmFromMs), () => {
-      disk.isFull = false
-    })
   }
 
   #injectFaults(): void {
@@ -377,6 +339,7 @@ class Simulation implements SimulationControls {
     disk.crash()
     hazard.disarm()
     oracle.processEnded()
+    this.#people.processEnded()
     this.#process = null
     const kind = random.weighted({ short: 7, minutes: 2, hours: 0.4 })
     const downMs = {
@@ -446,8 +409,8 @@ class Simulation implements SimulationControls {
   }
 
   /** A write is on disk, and the process brings it into the fleet. */
-  #apply(take: () => void): void {
-    this.#world.oracle.resources.apply()
+  #apply(take: () => void, writes: number): void {
+    this.#world.oracle.resources.apply(writes)
     this.#wantFleet(take)
   }
 

@@ -30,6 +30,8 @@ export function applyStep(
   noteSilence(transaction.monitor, step.state)
   const episodeId = takesOverWarning(before, step.state)
   if (episodeId !== null) parts.planner.handOverWarning(transaction, before, episodeId)
+  // The closing green would withdraw what was not sent of the warning, and a dismissed incident sends none.
+  if (episodeId !== null && isDismissed(before)) withdrawOf(parts, transaction, episodeId)
   for (const effect of step.effects) carryOut(parts, transaction, effect, monitorStep)
   if (endsUnannounced(monitorStep)) payOwedGreens(parts, transaction, monitorStep)
   observe(transaction.monitor, before, step.state)
@@ -138,14 +140,21 @@ function cancelInterventions(
 
 /** What destinations were not told of it waits until it is reopened, and is forgotten when it closes before that. */
 function dismiss(
-  { planner, untold }: LedgerParts,
+  parts: LedgerParts,
   transaction: LedgerTransaction,
   incidentId: string,
   episodeId: string,
 ): void {
-  planner.withdraw(transaction, (action) => action.episodeId === episodeId, 'dismissed')
+  withdrawOf(parts, transaction, episodeId)
   for (const one of transaction.monitor.untold)
-    if (one.action.incidentId === incidentId) untold.hush(transaction.draft, one)
+    if (one.action.incidentId === incidentId) parts.untold.hush(transaction.draft, one)
+}
+
+function withdrawOf({ planner }: LedgerParts, transaction: LedgerTransaction, episodeId: string): void {
+  const isOfIt = (one: { readonly episodeId: string | null }) => one.episodeId === episodeId
+  planner.withdraw(transaction, isOfIt, 'dismissed')
+  // It may have to follow a notification of the episode before.
+  planner.withdrawFollowUps(transaction, isOfIt, 'dismissed')
 }
 
 /** A red whose answer was lost may have arrived, and counts when the incident closes, as ever. */

@@ -144,6 +144,20 @@ export class NotificationPlanner {
     }
   }
 
+  /** Withdraws what was to follow notifications in flight, which themselves go on. */
+  withdrawFollowUps(
+    transaction: LedgerTransaction,
+    isPointless: (subject: NotificationSubject) => boolean,
+    outcome: CancelOutcome,
+  ): void {
+    for (const open of transaction.monitor.openActions) {
+      if (!isNotification(open)) continue
+      const { followUp } = open.action
+      if (followUp !== null && isPointless(followUp))
+        this.#withdrawFollowUp(transaction, open, followUp, outcome)
+    }
+  }
+
   /** Ends a queued notification, and remembers what is owed because of it. */
   cancel(
     transaction: LedgerTransaction,

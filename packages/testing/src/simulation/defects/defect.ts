@@ -1,10 +1,27 @@
 // simulation/defects/defect.ts: what a planted defect is: one promise of the service broken on purpose, from outside: a
 // disk that lies, a restart that is told something else, a part whose answer is changed.
+import type { BulkWork } from '@pulseward/server/internal/bulk/work.ts'
+import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
+
+type AskedEngine = Pick<Engine, 'control' | 'applyControl'>
+
+/** What controls go through. */
+export interface ControlParts extends Pick<EngineParts, 'fleet' | 'health'> {
+  readonly engine: { -readonly [Name in keyof AskedEngine]: AskedEngine[Name] }
+}
+
+type WorkingEngine = Pick<Engine, 'write' | 'controlMany' | 'applyControl'>
+
+/** What operations of many items go through. */
+export interface OperationParts {
+  readonly engine: { -readonly [Name in keyof WorkingEngine]: WorkingEngine[Name] }
+  readonly work: BulkWork
+}
 
 export interface Defect {
   readonly summary: string
@@ -16,6 +33,10 @@ export interface Defect {
   readonly readsOn?: boolean
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
+  /** Of the part that serves controls. */
+  readonly controls?: (parts: ControlParts) => void
+  /** Of the part that works operations off: only seeds with operations show it. */
+  readonly operations?: (parts: OperationParts) => void
   /** Of the part that serves writes: only seeds with writes show it. */
   readonly writes?: (parts: WriteParts) => void
 }

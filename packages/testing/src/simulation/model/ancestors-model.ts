@@ -43,13 +43,19 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
     mayWait = true
     const isParent = step.monitor.plan.parents.includes(id)
     const isStale = (parent.lastCheckMs ?? 0) < firstFailureMs - noticedMs
-    if (isKnown && isParent && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
+    // No check of one that is snoozed comes, so it need not be waited for.
+    const isAwaited = isParent && parent.snooze === null
+    if (isKnown && isAwaited && isStale && around.nowMs < firstFailureMs + intervalMs - noticedMs) return true
   }
   return mayWait && !wasJudged(step)
 }
 
-function wasJudged({ id, around }: Step): boolean {
+function wasJudged({ id, monitor, episode, around }: Step): boolean {
+  // Without a destination nothing shows that it was told again.
+  const isUnseen = monitor.plan.destinations.red.length === 0
+  const isToldAgain = episode?.incident?.retell === true && (isUnseen || around.shows(id, { color: 'red' }))
   return (
+    isToldAgain ||
     around.shows(id, { type: 'incident_opened' }) ||
     around.shows(id, { type: 'action_queued', kind: 'intervention' })
   )

@@ -24,13 +24,19 @@ export interface ModelDestination {
   /** Nothing starts before; something does after, if anything is to be sent. */
   readonly notBefore: Instant
   readonly atLatest: Instant
-  /** When its last digest was queued. */
+  /** What of the first the next process knows too: a wish beside a probe is not kept. */
+  readonly keptNotBefore: Instant
+  /** When its last digest was queued; where a clock was set before a restart, perhaps as late as the other. */
   readonly lastDigestAt: Instant
+  readonly lastDigestBy: Instant
+  /** The clock was set since this life of the service began. */
+  readonly isMoved: boolean
 }
 
 export function freshDestination(version: number): ModelDestination {
   const well = { isDead: false, isAiling: false, failures: 0, isProven: false, probeMs: 0 }
-  return { version, ...well, ailingSince: 0, notBefore: 0, atLatest: 0, lastDigestAt: 0 }
+  const waits = { ailingSince: 0, notBefore: 0, keptNotBefore: 0, atLatest: 0 }
+  return { version, ...well, ...waits, lastDigestAt: 0, lastDigestBy: 0, isMoved: false }
 }
 
 /** A call has ended. A probe is one that started while the destination was ailing. */
@@ -46,6 +52,8 @@ export function afterAnswer(
       isDead: before.isDead,
       isProven: true,
       lastDigestAt: before.lastDigestAt,
+      lastDigestBy: before.lastDigestBy,
+      isMoved: before.isMoved,
     }
   if (answer.kind === 'gone') return { ...before, isDead: true }
   const failures = before.failures + 1
@@ -70,13 +78,15 @@ export function afterAnswer(
   const nextProbeMs = Math.min(longestProbeMs, Math.max(firstProbeMs, before.probeMs * 2))
   const probeMs = isNews ? nextProbeMs : before.probeMs
   const leastMs = wishMs ?? (isNews ? probeMs : 0)
+  const notBefore = Math.max(before.notBefore, at + leastMs)
   return {
     ...before,
     failures,
     isAiling,
     ailingSince,
     probeMs,
-    notBefore: Math.max(before.notBefore, at + leastMs),
+    notBefore,
+    keptNotBefore: isNews ? notBefore : before.keptNotBefore,
     atLatest: Math.max(before.atLatest, at + Math.max(longestProbeMs, wishMs ?? 0)),
   }
 }
@@ -87,29 +97,37 @@ export function afterAnswer(
  * left alone is not known then.
  */
 export function restartedDestination(destination: ModelDestination, now: Instant): ModelDestination {
-  const { isAiling, ailingSince, failures, notBefore, atLatest, lastDigestAt } = destination
-  const isKnown = isAiling && ailingSince <= now && notBefore <= now + longestProbeWaitMs
+  const { isAiling, ailingSince, failures, keptNotBefore, atLatest, lastDigestAt, isMoved } = destination
+  const isKnown = isAiling && ailingSince <= now && keptNotBefore <= now + longestProbeWaitMs
   return {
     ...destination,
     isProven: false,
     failures: isAiling ? failures : 0,
     ailingSince: Math.min(ailingSince, now),
-    notBefore: isKnown ? notBefore : 0,
+    notBefore: isKnown ? keptNotBefore - timeOffMs : 0,
+    keptNotBefore: isKnown ? keptNotBefore - timeOffMs : 0,
     atLatest: Math.min(atLatest, now + longestWaitMs),
     lastDigestAt: Math.min(lastDigestAt, now),
+    lastDigestBy: isMoved && lastDigestAt > 0 ? now : Math.min(destination.lastDigestBy, now),
+    isMoved: false,
   }
 }
 
+/** The time of the service may be so far off the wall clock, which the next process begins with. */
+const timeOffMs = 1_100
 const longestProbeWaitMs = 300_000
 const longestWaitMs = 3_600_000
 
 export function movedDestination(destination: ModelDestination, stepMs: number): ModelDestination {
-  const { ailingSince, notBefore, atLatest, lastDigestAt } = destination
+  const { ailingSince, notBefore, keptNotBefore, atLatest, lastDigestAt, lastDigestBy } = destination
   return {
     ...destination,
     ailingSince: ailingSince + stepMs,
     notBefore: notBefore + stepMs,
+    keptNotBefore: keptNotBefore + stepMs,
     atLatest: atLatest + stepMs,
     lastDigestAt: lastDigestAt + stepMs,
+    lastDigestBy: lastDigestBy + stepMs,
+    isMoved: true,
   }
 }

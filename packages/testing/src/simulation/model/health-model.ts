@@ -10,7 +10,7 @@ import {
   queueIntervention,
   takeOverWarning,
 } from './ledger-model.ts'
-import type { Instant, ModelMonitor } from './monitor-state.ts'
+import type { Instant, ModelIncident, ModelMonitor } from './monitor-state.ts'
 import type { Step } from './step.ts'
 import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
 
@@ -56,22 +56,25 @@ function onSuccess(step: Step, result: ModelResult): void {
   }
   onWarning(step, result.warning)
   if (monitor.hold !== null) monitor.hold = monitor.hold + 1 >= healthyThreshold ? null : monitor.hold + 1
+  if (monitor.hold === null) monitor.heldBy = null
 }
 
 function onFailure(step: Step, result: ModelResult): void {
   const { monitor } = step
-  const hadWarning = monitor.warning !== null
-  monitor.warning = null
   monitor.lastFailureMs = result.finishedMs
   const verification = step.episode?.verification ?? null
   if (verification !== null && result.startedAt < verification.countsFrom) return
+  const hadWarning = monitor.warning !== null
+  monitor.warning = null
   if (step.episode === null) beginEpisode(step, result.finishedAt, hadWarning)
   else if (hadWarning) takeOverWarning(step)
   if (monitor.hold !== null) monitor.hold = 0
   const failures = step.episode!.failures + 1
-  step.inEpisode({ failures, streak: 0, verification: null })
+  const isReached = failures >= monitor.plan.unhealthyThreshold
+  const hasReached = step.episode!.hasReached || isReached
+  step.inEpisode({ failures, streak: 0, verification: null, hasReached })
   const isDue = verification !== null || step.episode!.withheld !== null
-  if (isDue || failures >= monitor.plan.unhealthyThreshold) judge(step)
+  if (isDue || isReached) judge(step)
 }
 
 function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean): void {
@@ -82,6 +85,7 @@ function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean):
     firstFailureAt,
     failures: 0,
     streak: 0,
+    hasReached: false,
     isTried: false,
     verification: null,
     incident: null,
@@ -90,7 +94,7 @@ function beginEpisode(step: Step, firstFailureAt: Instant, hadWarning: boolean):
     isSuppressionReported: false,
   }
   if (hadWarning) takeOverWarning(step)
-  cancelSuperseded(step, ['green'])
+  cancelSuperseded(step, ['green'], null)
   if (suppressing(step).length === 0) queueCodes(step, 'yellow', 'episode')
 }
 
@@ -100,9 +104,10 @@ export function judge(step: Step): void {
   const episode = step.episode!
   const dueSince = episode.dueSince ?? around.now
   if (monitor.intervention !== null || episode.verification !== null) return
-  if (monitor.maintenance !== null) return step.inEpisode({ withheld: 'maintenance', dueSince })
   const mayRecover = monitor.plan.recovery !== null && !episode.isTried && monitor.hold === null
-  if (!mayRecover && episode.incident !== null) return
+  const retells = episode.incident?.retell === true && !episode.incident.isDismissed
+  if (!mayRecover && !retells && episode.incident !== null) return
+  if (monitor.maintenance !== null) return step.inEpisode({ withheld: 'maintenance', dueSince })
   const by = suppressing(step)
   // An incident that was open before stays: nothing of it is suppressed.
   if (by.length > 0 && episode.incident !== null) return
@@ -112,13 +117,29 @@ export function judge(step: Step): void {
   }
   if (waitsForParent(step, dueSince)) return step.inEpisode({ withheld: 'waiting', dueSince })
   step.inEpisode({ withheld: null, dueSince: null })
-  if (mayRecover) queueIntervention(step)
-  else openIncident(step)
+  if (mayRecover) queueIntervention(step, false)
+  else if (episode.incident === null) openIncident(step)
+  else tellAgain(step, episode.incident)
+}
+
+/** Its monitor was snoozed, and is as bad as before. */
+function tellAgain(step: Step, incident: ModelIncident): void {
+  step.inEpisode({ incident: { ...incident, retell: false, lastRedAt: step.around.now } })
+  oweReds(step)
+  queueCodes(step, 'red', 'episode')
 }
 
 function openIncident(step: Step): void {
   const { around } = step
-  const incident = { number: around.nextNumber(), openedAt: around.now, lastRedAt: around.now }
+  const incident = {
+    number: around.nextNumber(),
+    openedAt: around.now,
+    lastRedAt: around.now,
+    revision: 1,
+    acknowledgedBy: null,
+    isDismissed: false,
+    retell: false,
+  }
   step.inEpisode({ incident })
   step.expect({ type: 'incident_opened', monitorId: step.id, incident: incident.number })
   oweReds(step)
@@ -137,6 +158,7 @@ function recovered(step: Step): void {
   queueCodes(step, 'green', 'episode')
   monitor.episode = null
   monitor.hold = null
+  monitor.heldBy = null
 }
 
 /** Rule 6. */
@@ -147,7 +169,11 @@ function onWarning(step: Step, text: string | null): void {
     const isAnnounced = suppressing(step).length === 0
     monitor.warning = { text, isAnnounced }
     monitor.warningProcess = step.around.process
-    if (isAnnounced) queueCodes(step, 'yellow', 'warning')
+    if (isAnnounced) {
+      // The end of the last one is not true any more.
+      cancelSuperseded(step, ['green'], 'yellow')
+      queueCodes(step, 'yellow', 'warning')
+    }
   } else if (text !== null) monitor.warning = { ...before!, text }
   else if (before !== null) {
     monitor.warning = null
@@ -159,14 +185,22 @@ function onWarning(step: Step, text: string | null): void {
 /** Rule 2. The episode may be another one by now, or none. */
 export function onInterventionEnded(
   step: Step,
+  key: number,
   answer: 'accepted' | 'rejected' | 'unknown',
   at: Instant,
 ): void {
   const { monitor } = step
   const { intervention } = monitor
   monitor.intervention = null
-  if (answer === 'unknown') monitor.hold = 0
-  if (intervention === null || step.episode === null || step.episode.number !== intervention.episode) return
+  // One that was started before it left the fleet is not its own any more.
+  if (intervention === null) return
+  if (answer === 'unknown') {
+    monitor.hold = 0
+    monitor.heldBy = key
+  }
+  if (step.episode === null || step.episode.number !== intervention.episode) return
+  // Nothing follows from it while it is snoozed.
+  if (monitor.snooze !== null) return
   const { recovery, intervalSeconds, healthyThreshold } = monitor.plan
   if (answer === 'accepted') {
     const settleMs = (recovery?.settleSeconds ?? intervalSeconds) * 1000
@@ -174,8 +208,15 @@ export function onInterventionEnded(
     step.inEpisode({ verification, streak: 0 })
     if (suppressing(step).length === 0) queueCodes(step, 'cyan', 'episode')
   } else if (step.episode.streak >= healthyThreshold) recovered(step)
-  // Another check decides when it has a result.
-  else if (monitor.isKnown) judge(step)
+  // Another check decides when it has a result, and before the threshold the counter does.
+  else if (monitor.isKnown && isIncidentDue(step)) judge(step)
+}
+
+/** One that was asked for by hand may end before the threshold, or when it was reached and left again. */
+function isIncidentDue({ id, monitor, episode, around }: Step): boolean {
+  if (episode!.failures >= monitor.plan.unhealthyThreshold) return true
+  const isTold = around.shows(id, { type: 'incident_opened' }) || around.shows(id, { color: 'red' })
+  return episode!.hasReached && (!monitor.isByHand || isTold)
 }
 
 export function onMaintenance(step: Step, begins: boolean): void {
@@ -186,10 +227,11 @@ export function onMaintenance(step: Step, begins: boolean): void {
     if (step.episode?.withheld === 'waiting') step.inEpisode({ withheld: 'maintenance' })
     // One that is added or enabled in a window has not seen it begin.
     const sawBegin = monitor.isKnown || step.around.shows(step.id, { color: 'gray' })
-    monitor.maintenance = { isAnnounced: sawBegin && suppressing(step).length === 0 }
+    const speaks = monitor.snooze === null && suppressing(step).length === 0
+    monitor.maintenance = { isAnnounced: sawBegin && speaks }
     if (monitor.maintenance.isAnnounced) queueCodes(step, 'gray', 'maintenance')
   } else {
-    if (monitor.maintenance!.isAnnounced) queueCodes(step, 'gray', 'maintenance')
+    if (monitor.maintenance!.isAnnounced && monitor.snooze === null) queueCodes(step, 'gray', 'maintenance')
     monitor.maintenance = null
   }
 }
@@ -234,6 +276,7 @@ export function onChangedCheck(step: Step): void {
 export function onChangedRecovery(step: Step): void {
   cancelInterventions(step, 'configuration_changed')
   step.monitor.hold = null
+  step.monitor.heldBy = null
 }
 
 export function hasOtherRecovery(before: PlannedMonitor, now: PlannedMonitor): boolean {

@@ -21,12 +21,19 @@ export function queueCodes(step: Step, color: Color, cause: Cause): void {
   const { monitor } = step
   const { episode } = monitor
   const isOfEpisode = cause === 'episode' || cause === 'repeat'
+  const incident = isOfEpisode ? episode!.incident : null
+  // A dismissed incident sends nothing, not even its green.
+  if (incident?.isDismissed) {
+    if (color === 'green') monitor.heard = []
+    return
+  }
   const subject: Subject = {
     cause,
     episode: isOfEpisode ? episode!.number : null,
-    incident: isOfEpisode ? (episode!.incident?.number ?? null) : null,
+    incident: incident?.number ?? null,
+    acknowledgedBy: incident?.acknowledgedBy ?? null,
   }
-  cancelSuperseded(step, superseded[color])
+  cancelSuperseded(step, superseded[color], color)
   for (const endpoint of monitor.plan.destinations[color]) {
     if (color === 'green' && !isGreenDue(step, cause, endpoint)) continue
     queueOne(step, color, endpoint, subject)
@@ -68,12 +75,15 @@ export function takeOverWarning(step: Step): void {
       ? { ...action, episode }
       : action,
   )
+  if (step.episode!.incident?.isDismissed) cancelOfEpisode(step, episode, 'dismissed')
 }
 
-export function queueIntervention(step: Step): void {
+/** isByHand: a person has asked for it. */
+export function queueIntervention(step: Step, isByHand: boolean): void {
   const episode = step.episode!.number
-  step.inEpisode({ isTried: true })
+  step.inEpisode({ isTried: true, withheld: null, dueSince: null })
   step.monitor.intervention = { state: 'queued', episode }
+  step.monitor.isByHand = isByHand
   enqueue(step, {
     kind: 'intervention',
     color: null,
@@ -82,6 +92,7 @@ export function queueIntervention(step: Step): void {
     episode,
     attempt: 1,
     incident: step.episode!.incident?.number ?? null,
+    acknowledgedBy: null,
     notBefore: { from: step.around.now, to: step.around.now },
   })
 }
@@ -95,12 +106,19 @@ type NewAction = Omit<
 export function enqueueCancelled(step: Step, what: NewAction, outcome: RecordedOutcome): void {
   const action = newAction(step, what)
   step.expect({ type: 'action_cancelled', monitorId: step.id, action, outcome })
-  if (action.color === 'green' && outcome === 'superseded')
+  if (action.color === 'green' && isOwedAfter(outcome))
     step.monitor.owed = [...step.monitor.owed, action.endpoint!]
+}
+
+/** It is still true, or will be again. */
+function isOwedAfter(outcome: RecordedOutcome): boolean {
+  return outcome === 'superseded' || outcome === 'snoozed'
 }
 
 /** A destination that is gone, or not in the fleet any more, gets nothing, and that is written down. */
 export function queueOrFail(step: Step, what: NewAction): void {
+  // What was owed is paid by this one, or was not wanted.
+  if (what.color === 'green') step.monitor.owed = step.monitor.owed.filter((one) => one !== what.endpoint)
   if (!step.around.plan.endpoints.has(what.endpoint!))
     return enqueueCancelled(step, what, 'configuration_changed')
   if (!step.around.isDead(what.endpoint!)) return enqueue(step, what)
@@ -135,11 +153,15 @@ function newAction(step: Step, what: NewAction): ModelAction {
   return { key: step.around.nextNumber(), process: step.around.process, ...what, ...fresh }
 }
 
-export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
+/** newer: what is told instead; null when it is nothing yet. */
+export function cancelSuperseded(step: Step, colors: readonly Color[], newer: Color | null): void {
   for (const action of step.monitor.actions) {
     if (action.color === null || !colors.includes(action.color)) continue
-    // What it says of a warning is still true.
-    if (action.cause === 'warning' && action.color === 'yellow' && step.monitor.warning !== null) continue
+    // The end of an episode says nothing of a warning that is still there.
+    const isOfWarning = action.cause === 'warning' && action.color === 'yellow'
+    if (newer === 'green' && isOfWarning && step.monitor.warning !== null) continue
+    // Nor does a warning say anything of the end of an episode.
+    if (newer === 'yellow' && action.cause !== 'warning') continue
     if (action.state === 'queued') {
       cancel(step, action, 'superseded')
       if (action.color === 'green') step.monitor.owed = [...step.monitor.owed, action.endpoint!]
@@ -149,9 +171,15 @@ export function cancelSuperseded(step: Step, colors: readonly Color[]): void {
 
 /** It runs on, but is not tried again, and nothing follows it. */
 function overtake(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
+  const overtaken = { ...action, retryEndsAs: outcome }
+  replaceAction(step, action, overtaken)
+  dropFollowUp(step, overtaken, outcome)
+}
+
+function dropFollowUp(step: Step, action: ModelAction, outcome: RecordedOutcome): void {
   const { kind, color, endpoint, followUp } = action
-  replaceAction(step, action, { ...action, followUp: null, retryEndsAs: outcome })
   if (followUp === null) return
+  replaceAction(step, action, { ...action, followUp: null })
   const { now } = step.around
   enqueueCancelled(
     step,
@@ -177,12 +205,25 @@ export function cancelUnwanted(step: Step): void {
   }
 }
 
-export function cancelAll(step: Step, outcome: 'disabled' | 'removed'): void {
+export function cancelAll(step: Step, outcome: 'disabled' | 'removed' | 'snoozed'): void {
   for (const action of step.monitor.actions) {
     if (action.state === 'queued') {
       if (action.kind === 'intervention') step.monitor.intervention = null
       cancel(step, action, outcome)
+      if (action.color === 'green' && isOwedAfter(outcome))
+        step.monitor.owed = [...step.monitor.owed, action.endpoint!]
     } else overtake(step, action, outcome)
+  }
+}
+
+/** Its notifications; what is started runs on, and nothing of the episode follows it. */
+export function cancelOfEpisode(step: Step, episode: number, outcome: 'dismissed'): void {
+  for (const action of step.monitor.actions) {
+    if (action.kind !== 'code') continue
+    const isOfIt = action.episode === episode
+    if (isOfIt && action.state === 'queued') cancel(step, action, outcome)
+    else if (isOfIt) overtake(step, action, outcome)
+    else if (action.followUp?.episode === episode) dropFollowUp(step, action, outcome)
   }
 }
 

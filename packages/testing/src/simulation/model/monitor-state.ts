@@ -13,6 +13,12 @@ export interface ModelIncident {
   readonly number: number
   readonly openedAt: Instant
   readonly lastRedAt: Instant
+  /** Rises with everything that people say of it; 1 before the first. */
+  readonly revision: number
+  readonly acknowledgedBy: string | null
+  readonly isDismissed: boolean
+  /** It was open when its monitor was snoozed: red is told as of a new one when the threshold is reached again. */
+  readonly retell: boolean
 }
 
 export interface ModelVerification {
@@ -32,6 +38,8 @@ export interface ModelEpisode {
   readonly firstFailureAt: Instant
   readonly failures: number
   readonly streak: number
+  /** The unhealthy threshold was reached once. */
+  readonly hasReached: boolean
   /** An intervention was queued in this episode, whatever became of it. */
   readonly isTried: boolean
   readonly verification: ModelVerification | null
@@ -60,6 +68,8 @@ export interface ModelAction {
   readonly followUp: Subject | null
   /** It was started while its destination was ailing. */
   readonly isProbe: boolean
+  /** Who had acknowledged its incident when it was queued. */
+  readonly acknowledgedBy: string | null
   /** It became pointless after it had started: it is not tried again, and the record of its retry says why. */
   readonly retryEndsAs: RecordedOutcome | null
 }
@@ -74,6 +84,17 @@ export interface Subject {
   readonly cause: Cause
   readonly episode: number | null
   readonly incident: number | null
+  readonly acknowledgedBy: string | null
+}
+
+/** An action whose outcome is unknown and was not found out by a review. */
+export interface ModelUnknown {
+  readonly key: number
+  readonly color: Color | null
+  readonly endpoint: string | null
+  readonly incident: number | null
+  /** Rises with every review; 1 before the first. */
+  readonly revision: number
 }
 
 /** When a code was started and had arrived, and in which life of the service. */
@@ -95,6 +116,8 @@ export interface ModelUntold {
   /** When the last red or green that would have told it ended without having done so: a digest may count from there. */
   readonly triedUntil: Instant
   readonly isCertain: boolean
+  /** Its incident is dismissed: nobody wants to hear of it. */
+  readonly isHushed: boolean
 }
 
 export interface ModelMonitor {
@@ -110,8 +133,19 @@ export interface ModelMonitor {
   readonly lastFailureMs: number | null
   readonly episode: ModelEpisode | null
   readonly intervention: { readonly state: 'queued' | 'started'; readonly episode: number } | null
+  /** A person has asked for the last intervention. */
+  readonly isByHand: boolean
   /** Healthy checks so far that end the hold outside of an episode; null: nothing is held. */
   readonly hold: number | null
+  /** The intervention with the unknown outcome. */
+  readonly heldBy: number | null
+  /** Neither checked nor recovered nor talked about until then, by the wall clock. */
+  readonly snooze: { readonly untilWallMs: number } | null
+  /** Rises with every snooze, its end, and every recovery by hand; 1 before the first. */
+  readonly controlRevision: number
+  /** When the last recoveries were asked for by hand. */
+  readonly recoveriesAt: readonly Instant[]
+  readonly unknown: readonly ModelUnknown[]
   readonly warning: { readonly text: string; readonly isAnnounced: boolean } | null
   /** In which life of the service the last warning began. */
   readonly warningProcess: number
@@ -140,7 +174,13 @@ export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
     lastFailureMs: null,
     episode: null,
     intervention: null,
+    isByHand: false,
     hold: null,
+    heldBy: null,
+    snooze: null,
+    controlRevision: 1,
+    recoveriesAt: [],
+    unknown: [],
     warning: null,
     warningProcess: 0,
     maintenance: null,
@@ -154,8 +194,15 @@ export function freshMonitor(plan: PlannedMonitor): ModelMonitor {
 }
 
 /** v1.md §3, in order of precedence. */
-export function statusOf({ plan, episode, isKnown, lastOutcome, warning }: ModelMonitor): ModelStatus {
-  if (!plan.enabled) return 'disabled'
+export function statusOf({
+  plan,
+  snooze,
+  episode,
+  isKnown,
+  lastOutcome,
+  warning,
+}: ModelMonitor): ModelStatus {
+  if (!plan.enabled || snooze !== null) return 'disabled'
   if (episode?.verification) return 'verifying'
   if (episode?.incident) return 'incident'
   if (episode !== null && episode.failures > 0) return 'down'

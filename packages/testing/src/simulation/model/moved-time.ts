@@ -18,6 +18,7 @@ export function movedBy(monitor: ModelMonitor, stepMs: number): ModelMonitor {
     ...monitor,
     episode: monitor.episode === null ? null : movedEpisode(monitor.episode, move),
     plannedAt: move(monitor.plannedAt),
+    recoveriesAt: monitor.recoveriesAt.map(move),
     arrivals: Object.fromEntries(arrivals),
     untold: movedUntold(monitor.untold, stepMs),
     actions: monitor.actions.map((action) => ({

@@ -14,6 +14,7 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   if (next === undefined) {
     onOff(step, 'removed')
     monitor.isRemoved = true
+    monitor.snooze = null
     monitor.plan = { ...before, enabled: false }
     return
   }
@@ -28,8 +29,8 @@ export function changePlan(step: Step, next: PlannedMonitor | undefined): void {
   if (hasOtherRecovery(before, next)) onChangedRecovery(step)
 }
 
-/** It begins anew, but who it is stays: so do its cooldowns, and what was started for it. */
+/** It begins anew, without a hold, but who it is stays: so do its cooldowns, and what was started for it. */
 function comeBack({ monitor }: Step, next: PlannedMonitor): void {
-  const { actions, arrivals, hold, intervention } = monitor
-  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, hold, intervention })
+  const { actions, arrivals, unknown } = monitor
+  Object.assign(monitor, { ...freshMonitor(next), actions, arrivals, unknown })
 }

@@ -98,7 +98,9 @@ export class ReferenceModel {
     for (const [id, monitor] of this.#monitors) {
       const untold = monitor.untold.map((one) => notAhead(one, now))
       const arrivals = broughtBack(monitor.arrivals, now)
-      this.#monitors.set(id, { ...monitor, untold, arrivals, lastCheckMs: null, lastFailureMs: null })
+      const recoveriesAt = monitor.recoveriesAt.map((at) => Math.min(at, now))
+      const seen = { lastCheckMs: null, lastFailureMs: null }
+      this.#monitors.set(id, { ...monitor, untold, arrivals, recoveriesAt, ...seen })
     }
     for (const [name, one] of this.#destinations) this.#destinations.set(name, restartedDestination(one, now))
   }
@@ -155,6 +157,15 @@ export class ReferenceModel {
     return this.#step(id, (step) => changePlan(step, next))
   }
 
+  /** What the fleet says now of where it tells, before the rest of it is followed. */
+  takeDestinations(id: string): void {
+    const monitor = this.#monitors.get(id)
+    const next = this.#plan.monitors.get(id)
+    if (monitor === undefined || next === undefined || monitor.plan === next) return
+    const plan = { ...monitor.plan, destinations: next.destinations }
+    this.#monitors.set(id, { ...monitor, plan })
+  }
+
   result(id: string, result: ModelResult): readonly Expected[] {
     return this.#step(id, (step) => onResult(step, result))
   }
@@ -178,6 +189,11 @@ export class ReferenceModel {
     return this.#step(id, onRepeat)
   }
 
+  /** What somebody has asked of a monitor, its incident or an action, and was allowed to. */
+  asked(id: string, happen: (step: Step) => void): readonly Expected[] {
+    return this.#step(id, happen)
+  }
+
   started(id: string, key: number, at: Instant): readonly Expected[] {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
@@ -193,8 +209,10 @@ export class ReferenceModel {
     at: Instant,
   ): readonly Expected[] {
     return this.#step(id, (step) => {
-      dropAction(step, actionOf(step, key))
-      onInterventionEnded(step, answer, at)
+      const action = actionOf(step, key)
+      dropAction(step, action)
+      if (answer === 'unknown') keepUnknown(step, action)
+      onInterventionEnded(step, key, answer, at)
     })
   }
 
@@ -202,6 +220,7 @@ export class ReferenceModel {
     return this.#step(id, (step) => {
       const action = actionOf(step, key)
       dropAction(step, action)
+      if (answer.kind === 'unknown') keepUnknown(step, action)
       onCodeEnded(step, action, answer, at)
     })
   }
@@ -218,6 +237,7 @@ export class ReferenceModel {
         endpoint,
         episode: null,
         incident: null,
+        acknowledgedBy: null,
         attempt: 1,
         notBefore: { from: step.around.now, to: step.around.now + step.around.cooldownMs },
       }),
@@ -235,6 +255,8 @@ export class ReferenceModel {
     const lastDigestAt = Math.max(before.lastDigestAt, action.startedAt!)
     this.#destinations.set(endpoint, { ...before, lastDigestAt })
     if (answer.kind === 'retry' || answer.kind === 'unknown') return []
+    // A destination that has left the fleet meanwhile is owed nothing.
+    if (!this.#plan.endpoints.has(endpoint)) return []
     this.#changeUntold(endpoint, (monitor, name) => digested(monitor, name, action.startedAt!))
     const type = answer.kind === 'accepted' ? 'digest_sent' : 'digest_dropped'
     return [{ type, monitorId: service, endpoint }]
@@ -329,6 +351,10 @@ export class ReferenceModel {
 function broughtBack(arrivals: ModelMonitor['arrivals'], now: Instant): ModelMonitor['arrivals'] {
   const back = (one: Arrival) => ({ ...one, from: Math.min(one.from, now), to: Math.min(one.to, now) })
   return Object.fromEntries(Object.entries(arrivals).map(([place, one]) => [place, back(one)]))
+}
+
+function keepUnknown({ monitor }: Step, { key, color, endpoint, incident }: ModelAction): void {
+  monitor.unknown = [...monitor.unknown, { key, color, endpoint, incident, revision: 1 }]
 }
 
 function actionOf(step: Step, key: number): ModelAction {

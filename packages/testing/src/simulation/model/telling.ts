@@ -88,9 +88,12 @@ function waitOf(
 }
 
 function retry(step: Step, action: ModelAction, notBefore: Range): void {
-  const { color, endpoint, cause, episode, incident, retryEndsAs } = action
+  const { color, endpoint, cause, episode, incident, acknowledgedBy, retryEndsAs } = action
   const attempt = action.attempt + 1
-  const next = { kind: 'code', color, endpoint, cause, episode, incident, attempt, notBefore } as const
-  if (retryEndsAs === null) queueOrFail(step, next)
-  else enqueueCancelled(step, next, retryEndsAs)
+  const subject = { cause, episode, incident, acknowledgedBy }
+  const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
+  if (retryEndsAs === null) return queueOrFail(step, next)
+  enqueueCancelled(step, next, retryEndsAs)
+  // The snooze may be over by now, and its incident still open.
+  if (color === 'red' && retryEndsAs === 'snoozed') redRejected(step, action, step.around.now)
 }

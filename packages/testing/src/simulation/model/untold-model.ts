@@ -17,13 +17,17 @@ export function oweReds(step: Step): void {
     since: null,
     triedUntil: around.now,
     isCertain: !around.isDead(endpoint) && monitor.maintenance === null,
+    isHushed: false,
   }))
-  monitor.untold = [...monitor.untold, ...entries]
+  // What was not told of it before a snooze is told by its new red.
+  const others = monitor.untold.filter((one) => one.incident !== incident!.number)
+  monitor.untold = [...others, ...entries]
 }
 
-/** An incident closes. */
+/** An incident closes. Of a dismissed one nobody wants to hear. */
 export function closeUntold({ monitor, around }: Step, incident: number, isCertain: boolean): void {
-  monitor.untold = monitor.untold.map((entry) =>
+  const told = monitor.untold.filter((entry) => entry.incident !== incident || !entry.isHushed)
+  monitor.untold = told.map((entry) =>
     entry.incident === incident
       ? {
           ...entry,
@@ -35,14 +39,45 @@ export function closeUntold({ monitor, around }: Step, incident: number, isCerta
   )
 }
 
-export function redArrived({ monitor }: Step, { incident, endpoint }: ModelAction): void {
-  monitor.untold = monitor.untold.filter((one) => one.incident !== incident || one.endpoint !== endpoint)
+type Red = Pick<ModelAction, 'incident' | 'endpoint'> & Partial<Pick<ModelAction, 'followUp'>>
+
+/** Where another one is to follow, which a dismissal may cancel, it may count as untold all the same. */
+export function redArrived({ monitor }: Step, { incident, endpoint, followUp }: Red): void {
+  const isSame = (one: Red) => one.incident === incident && one.endpoint === endpoint
+  const isFollowed =
+    followUp?.incident === incident ||
+    monitor.actions.some((one) => one.color === 'red' && (isSame(one) || one.followUp?.incident === incident))
+  monitor.untold = isFollowed
+    ? monitor.untold.map((one) => (isSame(one) ? { ...one, isCertain: false } : one))
+    : monitor.untold.filter((one) => !isSame(one))
 }
 
-export function redRejected({ monitor }: Step, { incident, endpoint }: ModelAction, at: Instant): void {
+export function redRejected({ monitor }: Step, { incident, endpoint }: Red, at: Instant): void {
   monitor.untold = monitor.untold.map((one) =>
-    one.incident === incident && one.endpoint === endpoint ? { ...one, since: one.since ?? at } : one,
+    one.incident === incident && one.endpoint === endpoint && !one.isHushed
+      ? { ...one, since: one.since ?? at }
+      : one,
   )
+}
+
+/** The incident is dismissed. */
+export function hushUntold({ monitor }: Step, incident: number): void {
+  monitor.untold = monitor.untold.map((one) =>
+    one.incident === incident ? { ...one, since: null, isHushed: true } : one,
+  )
+}
+
+/** What the dismissal cancelled counts as untold; whether a red arrived whose answer was lost is not known. */
+export function reopenUntold({ monitor, around }: Step, incident: number): void {
+  const mayArrive = ({ endpoint }: ModelUntold) =>
+    [...monitor.actions, ...monitor.unknown].some(
+      (one) => one.color === 'red' && one.endpoint === endpoint && one.incident === incident,
+    )
+  monitor.untold = monitor.untold.map((one) => {
+    if (one.incident !== incident) return one
+    const reopened = { ...one, isHushed: false, triedUntil: around.now }
+    return mayArrive(one) ? { ...reopened, isCertain: false } : { ...reopened, since: around.now }
+  })
 }
 
 /** A red or a green is over and has told nothing. */

@@ -1,6 +1,6 @@
 // simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that were made:
 // committed before it has an effect, started once, never replayed, one recovery an episode, ended in the end.
-import { type Action, isOpen } from '@pulseward/server/internal/deciding/actions/action.ts'
+import { type Action, isOpen, isUnknown } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
@@ -24,6 +24,8 @@ export class ActionRules {
   readonly #called = new Set<string>()
   readonly #busyTargets = new Map<string, string>()
   readonly #recoveryOf = new Map<string, string>()
+  /** Recoveries that people have asked for. */
+  readonly #byHand = new Set<string>()
   /** Rejected for now and not tried again yet, by what they say to whom. */
   readonly #retryable = new Map<string, number>()
   #unknown = 0
@@ -69,13 +71,16 @@ export class ActionRules {
         this.#findings.note('orderly stop', `the outcome of the action ${id} was not stored`)
   }
 
-  written({ actions }: CommitBatch): void {
+  written({ actions, events }: CommitBatch): void {
+    for (const { type, actionId } of events)
+      if (type === 'control_recover_requested' && actionId !== null) this.#byHand.add(actionId)
     for (const action of actions) {
       const before = this.#actions.get(action.id)
       this.#checkChange(before, action)
       if (before === undefined) this.#checkNew(action)
       this.#actions.set(action.id, action)
-      if (action.state === 'unknown' && before?.state !== 'unknown') this.#unknown++
+      const wasUnknown = before !== undefined && isUnknown(before)
+      if (isUnknown(action) !== wasUnknown) this.#unknown += wasUnknown ? -1 : 1
       if (action.state === 'started' && before?.state !== 'started')
         this.#startedIn.set(action.id, this.#scene.running.number)
       if (isOpen(action)) this.#open.set(action.id, action)
@@ -140,7 +145,8 @@ export class ActionRules {
 
   #checkRecovery({ id, attempt }: Action, episodeId: string): void {
     const first = this.#recoveryOf.get(episodeId)
-    if (first !== undefined || attempt !== 1)
+    const isOneTooMany = first !== undefined && !this.#byHand.has(id)
+    if (isOneTooMany || attempt !== 1)
       this.#findings.note('one recovery an episode', `${id} follows ${first} in the episode ${episodeId}`)
     this.#recoveryOf.set(episodeId, id)
   }

@@ -49,7 +49,15 @@ export class CheckRules {
   armed(): void {
     this.#lastTickMs = this.#nowMs
     this.#gap = { fromMs: 0, toMs: 0 }
-    for (const monitor of this.#scene.plan.monitors.values()) if (monitor.enabled) this.#enroll(monitor)
+    for (const monitor of this.#scene.plan.monitors.values())
+      if (monitor.enabled && !this.#scene.isSnoozed(monitor.id)) this.#enroll(monitor)
+  }
+
+  /** It goes on at its own slots when the snooze has ended. */
+  silenced(id: string, isSnoozed: boolean): void {
+    const monitor = this.#scene.monitor(id)
+    if (isSnoozed) this.#grids.delete(id)
+    else if (monitor?.enabled) this.#enroll(monitor)
   }
 
   /** Another fleet is in force; these were there before. */
@@ -57,7 +65,7 @@ export class CheckRules {
     for (const monitor of this.#scene.plan.monitors.values()) {
       const last = before.get(monitor.id)
       const grid = this.#grids.get(monitor.id)
-      if (!monitor.enabled) this.#grids.delete(monitor.id)
+      if (!monitor.enabled || this.#scene.isSnoozed(monitor.id)) this.#grids.delete(monitor.id)
       else if (last === undefined || grid === undefined || hasAnotherSchedule(last, monitor))
         this.#enroll(monitor)
     }

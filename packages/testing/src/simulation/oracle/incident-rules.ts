@@ -14,6 +14,9 @@ export class IncidentRules {
   readonly #open = new Map<string, string>()
   readonly #episodeOf = new Map<string, string>()
   readonly #toldEpisodes = new Set<string>()
+  readonly #dismissed = new Set<string>()
+  /** Where the end of an incident is told, when that was decided: the fleet may be another one when it is on disk. */
+  readonly #greensOf = new Map<string, readonly string[]>()
   #troubled: ReadonlySet<string> = new Set()
 
   constructor(scene: Scene, findings: Findings, records: ActionRules) {
@@ -43,9 +46,13 @@ export class IncidentRules {
   handedOver(batch: CommitBatch): void {
     for (const { type, monitorId, incidentId } of batch.events) {
       if (type === 'incident_opened') this.#checkOpening(batch, monitorId!, incidentId!)
+      if (type === 'incident_closed')
+        this.#greensOf.set(incidentId!, this.#scene.monitor(monitorId!)?.destinations.green ?? [])
     }
-    for (const { kind, state, revision, monitorId } of batch.actions) {
-      if (kind === 'intervention' && state === 'queued' && revision === 1)
+    for (const { id, kind, state, revision, monitorId } of batch.actions) {
+      // One that a person has asked for waits until the ancestor is well.
+      const isByHand = batch.events.some((one) => one.type.startsWith('control_') && one.actionId === id)
+      if (kind === 'intervention' && state === 'queued' && revision === 1 && !isByHand)
         this.#checkAncestors(monitorId!, 'a recovery is queued')
     }
   }
@@ -59,6 +66,8 @@ export class IncidentRules {
     for (const event of batch.events) {
       if (event.type === 'incident_opened') this.#opened(event)
       else if (event.type === 'incident_closed') this.#closed(event)
+      else if (event.type === 'control_dismissed') this.#dismissed.add(event.incidentId!)
+      else if (event.type === 'control_reopened') this.#dismissed.delete(event.incidentId!)
     }
   }
 
@@ -75,11 +84,13 @@ export class IncidentRules {
       this.#findings.note('4 alternate', `${monitorId} closes ${incidentId} while ${open ?? 'none'} is open`)
     this.#open.delete(monitorId!)
     const episodeId = this.#episodeOf.get(incidentId!)
-    if (outcome !== 'recovered' || episodeId === undefined) return
+    const isSilent = this.#dismissed.delete(incidentId!)
+    if (outcome !== 'recovered' || episodeId === undefined || isSilent) return
     const speaks = (action: Action) =>
       action.episodeId === episodeId || action.followUp?.episodeId === episodeId
     const wasTold = (endpoint: string) => this.#toldEpisodes.has(`${episodeId} ${endpoint}`)
-    this.#expectGreens(monitorId!, `the end of ${incidentId}`, speaks, wasTold)
+    const greens = this.#greensOf.get(incidentId!) ?? []
+    this.#expectGreens(monitorId!, `the end of ${incidentId}`, speaks, greens.filter(wasTold))
   }
 
   #checkOpening(batch: CommitBatch, monitorId: string, incidentId: string): void {
@@ -101,10 +112,9 @@ export class IncidentRules {
     monitorId: string,
     what: string,
     speaks: (action: Action) => boolean,
-    wasTold: (endpoint: string) => boolean,
+    endpoints: readonly string[],
   ): void {
-    for (const endpoint of this.#scene.monitor(monitorId)?.destinations.green ?? []) {
-      if (!wasTold(endpoint)) continue
+    for (const endpoint of endpoints) {
       let isSaid = false
       for (const action of this.#records.ofMonitor(monitorId))
         isSaid ||= action.color === 'green' && action.endpoint === endpoint && speaks(action)

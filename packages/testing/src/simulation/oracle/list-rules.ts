@@ -19,7 +19,8 @@ interface Reading {
   readonly team: 'blue' | null
   readonly upToChange: number
   readonly limit: number
-  readonly files: ResourceModel['files']
+  /** What the files that were in force at each page have. */
+  readonly files: ResourceModel['files'][]
   readonly read: AnyResource[]
 }
 
@@ -40,7 +41,8 @@ export class ListRules {
   /** One page more, of whichever process runs now. */
   async turn({ lists, position }: Listing): Promise<void> {
     this.#reading ??= this.#begin(position)
-    const { kind, team, upToChange, limit, read } = this.#reading
+    const { kind, team, upToChange, limit, read, files } = this.#reading
+    if (files.at(-1) !== this.#model.files) files.push(this.#model.files)
     const page = await lists.page(kind, {
       upToChange,
       after: read.at(-1)?.id ?? null,
@@ -63,7 +65,7 @@ export class ListRules {
       team: random.chance(0.3) ? 'blue' : null,
       upToChange: position,
       limit: random.whole(1, 4),
-      files: this.#model.files,
+      files: [this.#model.files],
       read: [],
     }
   }
@@ -94,13 +96,14 @@ export class ListRules {
   }
 
   /** What was there all the time is listed, unless a resource took its id meanwhile. */
-  #compareFiles(kind: Kind, files: ResourceModel['files'], read: readonly AnyResource[]): void {
+  #compareFiles(kind: Kind, files: Reading['files'], read: readonly AnyResource[]): void {
     const of = (plan: ResourceModel['files']) =>
       kind === 'Monitor' ? plan.monitors : kind === 'NotificationEndpoint' ? plan.endpoints : new Map()
     const listed = new Set(read.map(({ id }) => id))
-    for (const id of of(files).keys()) {
+    for (const id of of(this.#model.files).keys()) {
       const isThere =
-        of(this.#model.files).has(id) && !this.#model.log.some(({ key }) => key === keyOf({ kind, id }))
+        files.every((one) => of(one).has(id)) &&
+        !this.#model.log.some(({ key }) => key === keyOf({ kind, id }))
       if (isThere && !listed.has(id)) this.#note(`${kind} ${id} of a file is left out of a list`)
     }
   }

@@ -11,6 +11,7 @@ import { isActive } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
 
 const windowNoticedMs = 3_000
+const snoozeEndsMs = 3_000
 const judgedAgainMs = 3_000
 /** One that an ancestor in trouble kept back is asked about again now and then. */
 const repeatedMs = 15_000
@@ -91,6 +92,7 @@ export class LivenessRules {
     for (const monitor of this.#model.monitors()) {
       if (monitor.isRemoved) continue
       this.#judgeWindow(monitor)
+      this.#judgeSnooze(monitor)
       this.#judgeWaiting(monitor)
       this.#judgeRepeat(monitor)
       for (const action of monitor.actions) {
@@ -111,6 +113,11 @@ export class LivenessRules {
     )
   }
 
+  #judgeSnooze({ plan, snooze }: ModelMonitor): void {
+    const isOver = snooze !== null && snooze.untilWallMs <= this.#scene.clock.wallMs()
+    this.#within(`snooze ${plan.id}`, isOver, snoozeEndsMs, () => `the snooze of ${plan.id} does not end`)
+  }
+
   #judgeWaiting(monitor: ModelMonitor): void {
     const { plan, episode } = monitor
     // After a restart it is judged when it fails again.
@@ -125,13 +132,16 @@ export class LivenessRules {
   }
 
   #judgeRepeat(monitor: ModelMonitor): void {
-    const { plan, plannedAt, episode, maintenance } = monitor
+    const { plan, plannedAt, episode, maintenance, snooze } = monitor
     const incident = episode?.incident ?? null
     // Another fleet may ask for it more often than what was planned before.
     const dueAt =
       Math.max(incident?.lastRedAt ?? Infinity, plannedAt) + (plan.repeatMinutes ?? Infinity) * 60_000
+    // Nobody is told again of what people attend to.
+    const isAttended = incident !== null && (incident.isDismissed || incident.acknowledgedBy !== null)
+    const isSilent = maintenance !== null || snooze !== null || incident?.retell === true || isAttended
     const isDue =
-      maintenance === null && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
+      !isSilent && this.#now >= dueAt && this.#evidence.has(monitor) && this.#model.speaks(plan.id)
     this.#within(
       `repeat ${plan.id}`,
       isDue,
@@ -195,7 +205,8 @@ export class LivenessRules {
           .filter(({ untold }) => untold.since! > this.#model.lastDigestAt(name))
           .map(({ untold }) => Math.max(untold.since!, untold.triedUntil)),
       )
-      const dueAt = Math.max(oldest, this.#model.lastDigestAt(name)) + this.#cooldownMs
+      const { lastDigestAt, lastDigestBy } = this.#model.destination(name)
+      const dueAt = Math.max(oldest, lastDigestAt, lastDigestBy) + this.#cooldownMs
       const isDue = !isOpen && !this.#model.destination(name).isDead && this.#now >= dueAt
       this.#within(
         `digest ${name}`,

@@ -18,6 +18,7 @@ const sinceMs = 2_000
 interface Started {
   readonly status: ModelStatus
   readonly firstFailureAt: Instant | null
+  readonly acknowledgedBy: string | null
 }
 
 /** Differences, in words. */
@@ -26,14 +27,19 @@ export class MessageRules {
   readonly #ids: Identities
   /** What a message was to say when it was started, by the key of its action. It is sent when that is on disk. */
   readonly #started = new Map<number, Started>()
+  /** The same for digests: an incident may be dismissed before it is on disk that they have started. */
+  readonly #startedDigests = new Map<number, ReturnType<ReferenceModel['untoldAt']>>()
 
   constructor(model: ReferenceModel, ids: Identities) {
     this.#model = model
     this.#ids = ids
   }
 
-  started(key: number, monitor: ModelMonitor): void {
-    this.#started.set(key, {
+  started(action: ModelAction, monitor: ModelMonitor): void {
+    if (action.cause === 'digest')
+      this.#startedDigests.set(action.key, this.#model.untoldAt(action.endpoint!))
+    this.#started.set(action.key, {
+      acknowledgedBy: this.#acknowledgedBy(monitor, action),
       status: statusOf(monitor),
       firstFailureAt: monitor.episode?.firstFailureAt ?? null,
     })
@@ -55,6 +61,12 @@ export class MessageRules {
     if (said.cause !== action.cause) differ('cause', said.cause, action.cause)
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
     if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
+    const { acknowledgedBy } = said
+    if (
+      (acknowledgedBy ?? null) !== this.#acknowledgedBy(monitor, action) &&
+      acknowledgedBy !== started?.acknowledgedBy
+    )
+      differ('acknowledged by', acknowledgedBy, this.#acknowledgedBy(monitor, action))
     const statuses = [statusOf(monitor), started?.status]
     // Whether a quiet monitor was up is not always known after a restart.
     if (monitor.lastCheckMs === null) statuses.push('unknown')
@@ -75,10 +87,20 @@ export class MessageRules {
     return differences
   }
 
-  #compareDigest({ endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
-    const known = this.#model.untoldAt(endpoint!)
+  /** While the incident is open whoever said so last, afterwards as it was when the message was decided. */
+  #acknowledgedBy({ episode }: ModelMonitor, { incident, acknowledgedBy }: ModelAction): string | null {
+    const isOpen = incident !== null && episode?.incident?.number === incident
+    return isOpen ? (episode?.incident?.acknowledgedBy ?? null) : acknowledgedBy
+  }
+
+  #compareDigest({ key, endpoint, startedAt }: ModelAction, { digest }: Notification): readonly string[] {
+    const now = this.#model.untoldAt(endpoint!)
+    const isStill = (incident: number) => now.some(({ untold }) => untold.incident === incident)
+    const before = this.#startedDigests.get(key) ?? []
+    this.#startedDigests.delete(key)
+    const known = [...now, ...before.filter(({ untold }) => !isStill(untold.incident))]
     // What a green is about to tell is left to it, and what became untold in the same moment to the next one.
-    const certain = known.filter(
+    const certain = now.filter(
       ({ monitor, untold }) => isForDigest(monitor, untold) && untold.since! < startedAt!,
     )
     const monitors = new Set(known.map(({ monitor }) => monitor.plan.id))

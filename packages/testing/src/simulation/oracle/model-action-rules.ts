@@ -81,7 +81,7 @@ export class ModelActionRules {
         `${monitorId}: ${actionId} starts, the model says ${action?.state ?? 'there is no such action'}`,
       )
     this.#checkStart(monitorId, action, at)
-    this.#messages.started(action.key, this.#model.monitor(monitorId)!)
+    this.#messages.started(action, this.#model.monitor(monitorId)!)
     this.#expectations.add(monitorId, this.#model.started(monitorId, action.key, at))
   }
 

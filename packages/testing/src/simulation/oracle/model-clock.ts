@@ -93,6 +93,8 @@ export class ModelClock {
     const { model, expectations, findings } = this.#options
     const incident = episode?.incident ?? null
     if (incident === null || plan.repeatMinutes === null || lastRedAt <= incident.lastRedAt) return
+    // What is told as of a new one is no repeat.
+    if (incident.retell) return
     const dueAt = incident.lastRedAt + plan.repeatMinutes * 60_000
     if (lastRedAt < dueAt - 1)
       findings.note('model', `${plan.id} repeats its red ${dueAt - lastRedAt} ms too early`)

@@ -39,6 +39,11 @@ export class ModelResults {
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })
   }
 
+  /** What was in flight when a snooze began is dropped. */
+  silenced(monitorId: string): void {
+    this.#startedFor.delete(this.#scene.rowOf(monitorId))
+  }
+
   /** The service takes these in its next turn. */
   checksEnding(checks: readonly CheckInFlight[]): void {
     this.#results = [...this.#results, ...checks]

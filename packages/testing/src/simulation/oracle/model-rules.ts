@@ -17,6 +17,7 @@ import { LivenessRules } from './liveness-rules.ts'
 import { MessageRules } from './message-rules.ts'
 import { ModelActionRules } from './model-action-rules.ts'
 import { ModelClock } from './model-clock.ts'
+import { isControl, ModelControls } from './model-controls.ts'
 import { Identities } from './model-identities.ts'
 import { ModelResults } from './model-results.ts'
 import type { Scene } from './scene.ts'
@@ -28,6 +29,15 @@ interface Snapshot {
   readonly kept: Kept
 }
 
+export interface ModelRulesOptions {
+  readonly scene: Scene
+  readonly findings: Findings
+  readonly cooldownMs: number
+  readonly tally: Tally
+  /** A monitor has fallen silent, or speaks again. */
+  readonly silenced: (monitorId: string, isSnoozed: boolean) => void
+}
+
 export class ModelRules {
   readonly model: ReferenceModel
   readonly #scene: Scene
@@ -37,12 +47,13 @@ export class ModelRules {
   /** Failures before that are no evidence: a restart or a gap lies between, up to the turn that notices it. */
   #trustedFromMs = 0
   #isGapUnnoticed = false
-  readonly #ids = new Identities()
+  readonly ids = new Identities()
   readonly #messages: MessageRules
   readonly #expectations: Expectations
   readonly #clock: ModelClock
   readonly #actions: ModelActionRules
   readonly #results: ModelResults
+  readonly #controls: ModelControls
   /** Handed over and not on disk yet, in order. */
   #snapshots: Snapshot[] = []
   #durable: Kept
@@ -51,7 +62,7 @@ export class ModelRules {
   #shown: readonly StoredEvent[] = []
   #isTakenOver = false
 
-  constructor(scene: Scene, findings: Findings, cooldownMs: number, tally: Tally) {
+  constructor({ scene, findings, cooldownMs, tally, silenced }: ModelRulesOptions) {
     this.#scene = scene
     this.#findings = findings
     this.#tally = tally
@@ -66,8 +77,8 @@ export class ModelRules {
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
     })
     this.#durable = this.model.keep()
-    this.#messages = new MessageRules(this.model, this.#ids)
-    this.#expectations = new Expectations(this.model, this.#ids, findings, tally)
+    this.#messages = new MessageRules(this.model, this.ids)
+    this.#expectations = new Expectations(this.model, this.ids, findings, tally)
     this.#clock = new ModelClock({
       scene,
       model: this.model,
@@ -76,10 +87,17 @@ export class ModelRules {
       isChanging: (id) => this.#pendingChanges.has(id),
     })
     this.#results = new ModelResults(scene, this.model, this.#expectations, tally)
+    this.#controls = new ModelControls({
+      ...{ scene, findings, model: this.model, ids: this.ids, expectations: this.#expectations },
+      silenced: (id, isSnoozed) => {
+        this.#results.silenced(id)
+        silenced(id, isSnoozed)
+      },
+    })
     this.#actions = new ModelActionRules({
       scene,
       model: this.model,
-      ids: this.#ids,
+      ids: this.ids,
       expectations: this.#expectations,
       messages: this.#messages,
       findings,
@@ -88,7 +106,7 @@ export class ModelRules {
     this.#liveness = new LivenessRules(scene, findings, this.model, cooldownMs, {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
       wordsFor: (key) => {
-        const id = this.#ids.actionId(key)!
+        const id = this.ids.actionId(key)!
         const { ledger, time } = scene.running.parts
         return `${id} waits for ${ledger.view.waitOf(id, time.now())}`
       },
@@ -240,9 +258,13 @@ export class ModelRules {
     if (event.resource !== undefined || (event.monitorId === null && !isCompared(type))) return
     const monitorId = event.monitorId ?? service
     this.#expectations.touched.add(monitorId)
+    if (isControl(type)) return this.#takeControl(event)
     if (type === 'action_started') return this.#actions.started(event)
-    if (isEnd(type) && this.#actions.openAction(monitorId, event.actionId!)?.state === 'started')
-      return this.#actions.ended(event, batch.events)
+    const isEndOfStarted =
+      isEnd(type) && this.#actions.openAction(monitorId, event.actionId!)?.state === 'started'
+    // A process that starts tells what the previous one left to the destinations of now.
+    if (isEndOfStarted && !this.#isTakenOver) this.model.takeDestinations(monitorId)
+    if (isEndOfStarted) return this.#actions.ended(event, batch.events)
     if (this.#expectations.fulfil(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
@@ -256,7 +278,11 @@ export class ModelRules {
     const monitor = this.model.monitor(monitorId)
     if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
-    else if (monitor?.episode?.withheld === 'waiting') {
+    else if (type === 'action_queued' && cause === 'maintenance' && isJustStarted(monitor)) {
+      // A window that a clock has been set past while the process started begins and ends at once.
+      this.#expectations.add(monitorId, this.model.maintenance(monitorId, true))
+      this.#expectations.add(monitorId, this.model.maintenance(monitorId, false))
+    } else if (monitor?.episode?.withheld === 'waiting') {
       // One of those that it waits for may just have been disabled.
       for (const id of this.#scene.ancestorsOf(monitorId)) if (this.#pendingChanges.has(id)) this.#change(id)
       this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
@@ -272,6 +298,12 @@ export class ModelRules {
     this.#note(
       `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#expectations.wordsFor(monitorId)}`,
     )
+  }
+
+  #takeControl(event: StoredEvent): void {
+    const monitorId = event.monitorId ?? service
+    if (this.#pendingChanges.has(monitorId)) this.#change(monitorId)
+    this.#controls.take(event)
   }
 
   #change(id: string): void {
@@ -301,12 +333,18 @@ export class ModelRules {
 
   /** Whether a quiet monitor was up is checkpointed now and then, and not known before the first result. */
   #isForgotten(monitor: ModelMonitor, status: string | null): boolean {
-    return status === 'unknown' && monitor.lastCheckMs === null && monitor.episode === null
+    const isSeen = status === 'unknown' || (status === 'up' && statusOf(monitor) === 'unknown')
+    return isSeen && monitor.lastCheckMs === null && monitor.episode === null
   }
 
   #note(text: string): void {
     this.#findings.note(rule, text)
   }
+}
+
+/** In maintenance by its plan at times, not now, and not checked by this process yet. */
+function isJustStarted(monitor: ModelMonitor | undefined): boolean {
+  return monitor?.plan.window != null && monitor.maintenance === null && monitor.lastCheckMs === null
 }
 
 /** Events of the service itself that the model knows of. */

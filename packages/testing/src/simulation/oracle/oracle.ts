@@ -1,5 +1,6 @@
 // simulation/oracle/oracle.ts: watches everything that leaves or enters the service and judges it by rules that know
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
+import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
 import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
 import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
@@ -12,13 +13,17 @@ import type { FakeClock } from '../../engine/fake-clock.ts'
 import type { CallWitness } from '../../engine/fake-providers.ts'
 import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import { Random } from '../../random.ts'
+import type { ControlRequest } from '../controls/control-requests.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { OperationRequest } from '../operations/operation-requests.ts'
 import type { DiskWitness } from '../simulated-disk.ts'
 import type { Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
 import type { Kind } from '../writes/wanted.ts'
 import { ActionRules } from './action-rules.ts'
 import { CheckRules } from './check-rules.ts'
+import { ControlRules } from './control-rules.ts'
 import { EndRules } from './end-rules.ts'
 import { Findings } from './findings.ts'
 import { FleetRules } from './fleet-rules.ts'
@@ -27,6 +32,7 @@ import { type Listing, ListRules } from './list-rules.ts'
 import { LogRules } from './log-rules.ts'
 import { MaintenanceModel } from './maintenance-model.ts'
 import { ModelRules } from './model-rules.ts'
+import { OperationRules } from './operation-rules.ts'
 import { PageRules, type ReadPage } from './page-rules.ts'
 import { ReplayRules } from './replay-rules.ts'
 import { ResourceModel } from './resource-model.ts'
@@ -63,6 +69,8 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #pages: PageRules
   readonly #end: EndRules
   readonly #model: ModelRules
+  readonly #controls: ControlRules
+  readonly #operations: OperationRules
   readonly #writes: WriteRules
   readonly #lists: ListRules
   readonly #fleet: FleetRules
@@ -84,10 +92,23 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay = new ReplayRules(scene, findings, this.#actions, this.#incidents)
     this.#log = new LogRules(scene, findings)
     this.#pages = new PageRules(findings, this.#log, random, readPage)
-    this.#model = new ModelRules(scene, findings, limits.cooldownMs, tally)
+    this.#model = new ModelRules({
+      ...{ scene, findings, cooldownMs: limits.cooldownMs, tally },
+      silenced: (id, isSnoozed) => {
+        this.#checks.silenced(id, isSnoozed)
+        this.#statuses.silenced(id)
+      },
+    })
+    const { model, ids } = this.#model
+    this.#controls = new ControlRules({ scene, findings, tally, model, ids })
+    scene.isSnoozed = (id) => (model.monitor(id)?.snooze ?? null) !== null
     this.#end = new EndRules(scene, findings, this.#actions, this.#incidents)
     this.resources = new ResourceModel(plan)
-    this.#writes = new WriteRules(this.resources, findings, tally)
+    const { resources } = this
+    this.#operations = new OperationRules({ findings, tally, resources, controls: this.#controls })
+    this.#writes = new WriteRules(resources, findings, tally, (batch, kind, id) =>
+      this.#operations.requestFor(batch, kind, id),
+    )
     // A stream of its own: seeds without writes go their way as before.
     this.#lists = new ListRules(this.resources, findings, new Random(~seed), tally)
     this.#fleet = new FleetRules(scene, findings, tally)
@@ -127,6 +148,8 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#scene.process = null
     this.#model.processEnded()
     this.#writes.processEnded()
+    this.#controls.processEnded()
+    this.#operations.processEnded()
   }
 
   /** What the next process is about to begin with. */
@@ -156,10 +179,13 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   handedOver(batch: CommitBatch): void {
+    this.#operations.handedOver(batch)
     this.#writes.handedOver(batch)
     this.#starts.handedOver(batch)
     this.#incidents.handedOver(batch)
+    this.#controls.handedOver(batch)
     this.#model.handedOver(batch)
+    this.#controls.decided()
   }
 
   written(batch: CommitBatch): void {
@@ -170,11 +196,14 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.written(batch)
     this.#log.written(batch)
     this.#writes.written(batch)
+    this.#controls.written(batch)
+    this.#operations.written(batch)
   }
 
   withdrawn(batch: CommitBatch): void {
     this.#model.withdrawn(batch)
     this.#writes.withdrawn(batch)
+    this.#operations.withdrawn(batch)
   }
 
   requested(request: WriteRequest): void {
@@ -193,6 +222,47 @@ export class Oracle implements DiskWitness, CallWitness {
   resourceRead(kind: Kind, id: string, found: AnyResource | null): void {
     this.#writes.read(kind, id, found)
     this.#log.discreet('a resource', found)
+  }
+
+  /** For people who ask something of it. */
+  get known(): { readonly model: ReferenceModel; readonly incidents: ReadonlyMap<string, string> } {
+    return { model: this.#model.model, incidents: this.#incidents.openIncidents() }
+  }
+
+  actionOnDisk(key: number): Action | undefined {
+    const id = this.#model.ids.actionId(key)
+    return id === null ? undefined : this.#actions.actionOf(id)
+  }
+
+  /** As people can see it. */
+  reviewRevisionOf(actionId: string): number {
+    return this.#actions.actionOf(actionId)?.review?.revision ?? 1
+  }
+
+  operationCalled(request: OperationRequest, call: string): void {
+    this.#operations.called(request, call)
+  }
+
+  operationAnswered(request: OperationRequest, call: string): void {
+    this.#operations.answered(request, call)
+  }
+
+  operationRefused(request: OperationRequest, call: string, error: unknown, mayBeUnavailable: boolean): void {
+    this.#operations.refused(request, call, error, mayBeUnavailable)
+    if (error instanceof Error) this.#log.discreet('a refusal', error.message)
+  }
+
+  controlRequested(request: ControlRequest): void {
+    this.#controls.requested(request)
+  }
+
+  controlAnswered(request: ControlRequest): void {
+    this.#controls.answered(request)
+  }
+
+  controlRefused(request: ControlRequest, error: unknown, mayBeUnavailable: boolean): void {
+    this.#controls.refused(request, error, mayBeUnavailable)
+    if (error instanceof Error) this.#log.discreet('a refusal', error.message)
   }
 
   acknowledged(position: number): void {
@@ -228,6 +298,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   checkStarted(check: CheckInFlight): void {
+    this.#controls.checkStarted(check)
     this.#checks.started(check)
     this.#statuses.started(check)
     this.#model.checkStarted(check)
@@ -252,7 +323,10 @@ export class Oracle implements DiskWitness, CallWitness {
   /** They will have no result. */
   checksLost(checks: readonly CheckInFlight[]): void {
     for (const { row } of checks) this.#checks.ended(row)
-    this.#model.checksEnding(checks.map((check) => ({ ...check, end: { ...check.end, status: 'no_data' } })))
+    const finishedMs = this.#scene.clock.monotonicMs()
+    this.#model.checksEnding(
+      checks.map((check) => ({ ...check, finishedMs, end: { ...check.end, status: 'no_data' } })),
+    )
   }
 
   ticking(): void {
@@ -325,6 +399,8 @@ export class Oracle implements DiskWitness, CallWitness {
   ended(): void {
     this.#end.judge()
     this.#writes.ended()
+    this.#controls.ended()
+    this.#operations.ended()
   }
 
   #noteGap(ms: number): void {

@@ -99,9 +99,11 @@ function inTrouble(records: readonly DestinationRecord[]): string[] {
 }
 
 /** Its columns say it all. */
-function needsNoState({ lifecycle, episode, intervention, hold, warning, maintenance }: Health): boolean {
+function needsNoState(health: Health): boolean {
+  const { lifecycle, episode, intervention, hold, warning, maintenance, snooze, control } = health
   const isEmpty = episode === null && intervention === null && hold === null && warning === null
-  return lifecycle === 'enabled' && isEmpty && maintenance === null
+  const isUntouched = maintenance === null && snooze === null && control === null
+  return lifecycle === 'enabled' && isEmpty && isUntouched
 }
 
 /** Generations and check revisions count within a process. */

@@ -124,9 +124,9 @@ export class ResourceModel {
     return written
   }
 
-  /** All writes that are on disk and not in the fleet yet are brought into it at once. */
-  apply(): void {
-    for (const next of this.#unapplied.splice(0)) put(this.#applied, next)
+  /** So many writes that are on disk are brought into the fleet, in their order. */
+  apply(writes: number): void {
+    for (const next of this.#unapplied.splice(0, writes)) put(this.#applied, next)
   }
 
   get isAllApplied(): boolean {

@@ -18,6 +18,8 @@ export class Scene {
   /** In force, or about to be. */
   plan: FleetPlan
   process: JudgedProcess | null = null
+  /** By what people asked for, as far as the model has heard of it. */
+  isSnoozed: (monitorId: string) => boolean = () => false
   readonly #rows = new Map<string, number>()
   #held: readonly (readonly [string, number])[] = []
   #heldIn: unknown = null

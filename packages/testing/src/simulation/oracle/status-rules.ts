@@ -41,6 +41,12 @@ export class StatusRules {
     }
   }
 
+  /** What was seen before a snooze says nothing, nor does what was in flight when it began. */
+  silenced(id: string): void {
+    this.#streaks.delete(id)
+    this.#startedFor.delete(this.#scene.rowOf(id))
+  }
+
   started({ row, generation, monitorId }: CheckInFlight): void {
     const monitor = this.#scene.monitor(monitorId)
     if (monitor !== undefined) this.#startedFor.set(row, { generation, monitor })

@@ -14,6 +14,7 @@ import type { CommitBatch, Recovered } from '@pulseward/server/internal/store/st
 import { count, type Tally } from '../tally.ts'
 import type { WriteRequest } from '../writes/requests.ts'
 import { inOrder, type Kind, keyOf, sentOf, type Wanted } from '../writes/wanted.ts'
+import { isOfControl } from './control-rules.ts'
 import type { Findings } from './findings.ts'
 import type { ResourceModel, Version } from './resource-model.ts'
 
@@ -28,10 +29,13 @@ type Reason = (typeof allReasons)[number]
 
 const outcomes = { create: 'created', replace: 'updated', patch: 'updated', delete: 'deleted' } as const
 
+type OfMany = (batch: CommitBatch, kind: string, id: string) => WriteRequest | null
+
 export class WriteRules {
   readonly #model: ResourceModel
   readonly #findings: Findings
   readonly #tally: Tally
+  readonly #ofMany: OfMany
   readonly #requests = new Map<number, WriteRequest>()
   /** Not answered yet, and for what each could have been refused since it was sent: it may have been judged at any turn. */
   readonly #open = new Map<number, Set<Reason>>()
@@ -39,8 +43,10 @@ export class WriteRules {
   readonly #refused = new Set<number>()
   readonly #uids = new Set<string>()
 
-  constructor(model: ResourceModel, findings: Findings, tally: Tally) {
+  /** ofMany: what a client asked for of a resource that an operation of many items writes. */
+  constructor(model: ResourceModel, findings: Findings, tally: Tally, ofMany: OfMany) {
     this.#model = model
+    this.#ofMany = ofMany
     this.#findings = findings
     this.#tally = tally
   }
@@ -55,14 +61,22 @@ export class WriteRules {
     const told = batch.events.filter(({ resource }) => resource !== undefined)
     const { resources } = batch
     // A write that changes nothing leaves its record, and nothing else.
-    const records = batch.operations.filter(({ outcome }) => outcome !== 'unchanged')
-    if (resources.length !== told.length || resources.length !== records.length)
+    const records = batch.operations.filter((one) => one.outcome !== 'unchanged' && !isOfControl(one))
+    // An operation of many items has a record of its own.
+    const isOfMany = batch.bulk !== undefined
+    const recorded = isOfMany ? resources.length : records.length
+    if (resources.length !== told.length || resources.length !== recorded)
       this.#note(
         'one event a write',
         `a turn has ${resources.length} writes, ${told.length} events of them and ${records.length} records`,
       )
     if (resources.length === 0) return
-    for (const [index, write] of resources.entries()) this.#decide(batch, write, records[index]?.id ?? -1)
+    for (const [index, write] of resources.entries()) {
+      const request = isOfMany
+        ? this.#ofMany(batch, write.kind, write.id)
+        : this.#requests.get(records[index]?.id ?? -1)
+      this.#decide(batch, write, request ?? undefined)
+    }
     this.#noteReasons()
   }
 
@@ -77,7 +91,9 @@ export class WriteRules {
   }
 
   written(batch: CommitBatch): void {
-    for (const { operation, key } of this.#model.written(batch)) {
+    for (const { operation, key, version } of this.#model.written(batch)) {
+      // One that was withdrawn may be tried again as it is.
+      if (version !== null) this.#uids.add(version.uid)
       this.#durable.add(operation)
       if (this.#refused.has(operation))
         this.#note('refused writes', `${key} was refused, and is on disk all the same`)
@@ -168,9 +184,8 @@ export class WriteRules {
     if (request !== undefined) this.#note('answers', `${request.verb} ${keyOf(request)} was never answered`)
   }
 
-  #decide(batch: CommitBatch, write: ResourceWrite, operation: number): void {
+  #decide(batch: CommitBatch, write: ResourceWrite, request: WriteRequest | undefined): void {
     const key = keyOf(write as { kind: Kind; id: string })
-    const request = this.#requests.get(operation)
     if (request === undefined || keyOf(request) !== key || (request.wanted === null) !== isDeletion(write))
       return this.#note('answers', `${key} is written, and no client has asked for that`)
     const before = this.#model.decided(key)
@@ -178,7 +193,7 @@ export class WriteRules {
     const version = isDeletion(write) ? null : this.#versionOf(request, write, before)
     this.#judgeEvent(batch, request, version?.uid ?? before?.uid ?? '')
     const { change } = write
-    this.#model.handedOver({ batch, operation, key, change, version })
+    this.#model.handedOver({ batch, operation: request.operation, key, change, version })
     this.#judgeReferences(request)
   }
 
@@ -209,15 +224,15 @@ export class WriteRules {
       this.#note('identity', `${key} has the generation ${write.generation} for ${version.generation}`)
     if (before === undefined ? this.#uids.has(write.uid) : before.uid !== write.uid)
       this.#note('identity', `${key} has the uid ${write.uid}, and had ${before?.uid ?? 'none'}`)
-    this.#uids.add(write.uid)
     this.#compare(`what is stored of ${key}`, { ...write, spec: JSON.parse(write.spec) }, wanted)
     return version
   }
 
-  #judgeEvent({ events, operations }: CommitBatch, request: WriteRequest, uid: string): void {
+  #judgeEvent({ events, operations, bulk }: CommitBatch, request: WriteRequest, uid: string): void {
     const key = keyOf(request)
     const event = events.find(({ resource }) => resource !== undefined && keyOf(resource as never) === key)
     const type = `resource_${outcomes[request.verb]}`
+    const isOfMany = bulk !== undefined
     if (event?.type !== type || event.actor !== request.principal || event.resource?.uid !== uid)
       this.#note(
         'one event a write',
@@ -226,6 +241,7 @@ export class WriteRules {
     if (request.kind === 'Monitor' && event?.monitorId !== request.id)
       this.#note('one event a write', `the history of ${request.id} does not show ${type}`)
     const record = operations.find(({ id }) => id === request.operation)
+    if (isOfMany) return
     if (record?.principal !== request.principal || record.outcome !== outcomes[request.verb])
       this.#note('one event a write', `the record of ${request.verb} ${key} says ${JSON.stringify(record)}`)
   }

@@ -28,6 +28,7 @@ export interface ResourceWriterOptions {
   readonly wallMs: () => number
   /** What runs now. */
   readonly plan: () => FleetPlan
+  readonly nextOperation: () => number
 }
 
 export class ResourceWriter {
@@ -35,7 +36,6 @@ export class ResourceWriter {
   /** Versions that somebody has seen some time ago. */
   readonly #seen = new Map<string, KnownVersion>()
   readonly #settled = new Set<string>()
-  #operations = 0
   #versions = 0
   /** What was written to last. */
   #last: readonly { readonly kind: Kind; readonly id: string }[] = []
@@ -51,6 +51,13 @@ export class ResourceWriter {
     const target = this.#target()
     this.#last = Array.from({ length: random.whole(1, 3) }, () => (isRace ? target : this.#target()))
     for (const { kind, id } of this.#last) this.#send(this.#request(kind, id))
+  }
+
+  /** Something that somebody may want of some resource of a kind. */
+  someWanted(kind: Kind): Wanted {
+    const id = this.#options.random.pick(idsOf[kind])
+    const present = this.#present().get(keyOf({ kind, id }))
+    return present === undefined ? this.#some(kind, id) : this.#changed(present.wanted)
   }
 
   /** While those may still be on their way to the disk. */
@@ -127,7 +134,8 @@ export class ResourceWriter {
   }
 
   #author() {
-    return { operation: ++this.#operations, principal: this.#options.random.pick(principals) }
+    const { random, nextOperation } = this.#options
+    return { operation: nextOperation(), principal: random.pick(principals) }
   }
 
   #send(request: WriteRequest, made: () => void = () => {}): void {

@@ -37,14 +37,14 @@ export interface WriteDeskOptions {
   readonly store: Store
   readonly log: Log
   /** A write that is on disk is about to be brought into the fleet. */
-  readonly applying: (take: () => void) => void
+  readonly applying: (take: () => void, writes: number) => void
   readonly defect: ((parts: WriteParts) => void) | undefined
 }
 
 /** Outlives every process, as a key file does. */
 const ring = KeyRing.generate()
 
-const vault: ManagingVault = {
+export const vault: ManagingVault = {
   prepare: async () => {},
   seal: (id, version, value) => seal(ring, id, version, value),
   open: (id, version, sealed) => open(ring, id, version, sealed),
@@ -58,6 +58,9 @@ export class WriteDesk {
   readonly managing: Managing
   readonly desk: ResourceDesk
   readonly lists: ResourceLists
+  readonly lock = new KeyedLock()
+  readonly validator = new ResourceValidator(driverShapes)
+  readonly committed: CommittedWrites
   /** Until the process is killed, and until it is asked to stop. */
   isAlive = true
   isStopping = false
@@ -73,30 +76,39 @@ export class WriteDesk {
       amendFleet: (turn, change, credentials) => engine.amendFleet(turn, change, credentials),
       turn: (work) => {
         const { promise, resolve } = Promise.withResolvers<boolean>()
-        applying(() => void engine.turn(work).then(resolve))
+        const writes = broughtIn
+        broughtIn = 0
+        applying(() => void engine.turn(work).then(resolve), writes)
         return promise
       },
     }
+    let broughtIn = 0
+    const committed = registry.committed.bind(registry)
+    registry.committed = () => {
+      broughtIn++
+      committed()
+    }
+    this.committed = new CommittedWrites({
+      engine: {
+        turn: (work) => writing.turn(work),
+        amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
+      },
+      registry,
+      vault,
+      amended: () => {},
+    })
     let uids = 0
     this.desk = new ResourceDesk({
       engine: { write: (work) => writing.write(work) },
       registry,
       store,
       vault,
-      validator: new ResourceValidator(driverShapes),
+      validator: this.validator,
       schemas: () => null,
       newUid: () => `${number}-u${uids++}`,
       versionOf: (change) => `1.${change}`,
-      lock: new KeyedLock(),
-      committed: new CommittedWrites({
-        engine: {
-          turn: (work) => writing.turn(work),
-          amendFleet: (turn, change, credentials) => writing.amendFleet(turn, change, credentials),
-        },
-        registry,
-        vault,
-        amended: () => {},
-      }),
+      lock: this.lock,
+      committed: this.committed,
     })
     this.lists = new ResourceLists({
       store,

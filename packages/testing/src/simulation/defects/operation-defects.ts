@@ -1,0 +1,83 @@
+// simulation/defects/operation-defects.ts: what is done to many things at once, done wrong.
+import type { BulkWork, PreparedChunk } from '@pulseward/server/internal/bulk/work.ts'
+import type { ControlTurn, WriteTurn } from '@pulseward/server/internal/engine/engine.ts'
+import type { BulkWrite } from '@pulseward/server/internal/store/bulk.ts'
+import { type Defects, type OperationParts, replace } from './defect.ts'
+
+export const operationDefects: Defects = {
+  'items-applied-twice': {
+    summary: 'The record of an operation does not say how far it is, so a restart begins again.',
+    operations: withRecords((write) =>
+      write.operation.state === 'applying' && write.outcomes !== null
+        ? { ...write, operation: { ...write.operation, settled: 0 } }
+        : write,
+    ),
+  },
+  'items-skipped': {
+    summary: 'An operation goes on one item behind where it was.',
+    operations: withRecords((write) =>
+      write.outcomes === null || write.outcomes.first === 0
+        ? write
+        : { ...write, outcomes: { ...write.outcomes, first: write.outcomes.first + 1 } },
+    ),
+  },
+  'order-of-upload': {
+    summary: 'Items are applied in the order in which they were uploaded, backwards.',
+    operations: ({ work }) =>
+      replaceIn(work, 'prepare', (prepare) => async (number, place, count) => {
+        const { length } = await work.itemIds(number, 0, 1_000)
+        const items = Math.min(count, length - place)
+        return { ...(await prepare(number, length - place - items, items)), place }
+      }),
+  },
+  'changed-overwritten': {
+    summary: 'An item is written on whatever version there is.',
+    operations: ({ work }) =>
+      replaceIn(work, 'prepare', (prepare) => async (number, place, count) => {
+        await work.validate(number)
+        return prepare(number, place, count)
+      }),
+  },
+  'cancelled-goes-on': {
+    summary: 'An operation that is cancelled says so, and goes on.',
+    operations: withRecords((write) =>
+      write.operation.state === 'applying' && write.operation.settled > 1
+        ? { ...write, operation: { ...write.operation, state: 'cancelled' } }
+        : write,
+    ),
+  },
+  'activator-forgotten': {
+    summary: 'Controls of many do not say who has activated them.',
+    operations: ({ engine }) =>
+      replace(
+        engine,
+        'applyControl',
+        (apply) => (turn, control) =>
+          apply(turn, { ...control, asked: { ...control.asked, actor: 'nobody' } }),
+      ),
+  },
+}
+
+type Prepare = (number: number, place: number, count: number) => Promise<PreparedChunk>
+
+function replaceIn(work: BulkWork, name: 'prepare', change: (method: Prepare) => Prepare): void {
+  work[name] = change(work[name].bind(work))
+}
+
+/** Puts a change around what is kept of operations. */
+function withRecords(change: (write: BulkWrite) => BulkWrite) {
+  return ({ engine }: OperationParts) => {
+    const changed = <Kept extends WriteTurn | ControlTurn>(turn: Kept): Kept => ({
+      ...({
+        now: turn.now,
+        decide: (input) => turn.decide(input),
+        afterCommit: (effect) => turn.afterCommit(effect),
+        ...('keep' in turn ? { keep: (write: never) => turn.keep(write) } : {}),
+        ...('keepOperation' in turn ? { keepOperation: (one: never) => turn.keepOperation(one) } : {}),
+      } as Kept),
+      keepBulk: (writes, operation) => turn.keepBulk(writes, change(operation)),
+    })
+    replace(engine, 'write', (write) => (work) => write((turn) => work(changed(turn))))
+    replace(engine, 'controlMany', (ask) => (work) => ask((turn) => work(changed(turn))))
+  }
+}

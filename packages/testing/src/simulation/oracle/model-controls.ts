@@ -1,0 +1,116 @@
+// simulation/oracle/model-controls.ts: what people asked of monitors, incidents and actions, on its way into the model. When
+// the service decides it is its own choice, and so is the tick at which a snooze ends; both are taken from its events.
+import type { ReviewResolution } from '@pulseward/server/internal/deciding/actions/action.ts'
+import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import {
+  onAcknowledged,
+  onAwake,
+  onDismissed,
+  onRecoverAsked,
+  onReopened,
+  onReviewed,
+  onSnoozed,
+  unknownOf,
+} from '../model/control-model.ts'
+import { type ModelMonitor, service } from '../model/monitor-state.ts'
+import type { ReferenceModel } from '../model/reference-model.ts'
+import type { Step } from '../model/step.ts'
+import type { Expectations } from './expectations.ts'
+import type { Findings } from './findings.ts'
+import type { Identities } from './model-identities.ts'
+import type { Scene } from './scene.ts'
+
+export interface ModelControlsOptions {
+  readonly scene: Scene
+  readonly model: ReferenceModel
+  readonly ids: Identities
+  readonly expectations: Expectations
+  readonly findings: Findings
+  /** A monitor has fallen silent, or speaks again. */
+  readonly silenced: (monitorId: string, isSnoozed: boolean) => void
+}
+
+interface Detail {
+  readonly revision: number
+  readonly untilWallMs?: number
+  readonly resolution?: ReviewResolution
+}
+
+/** What people have asked for, in the log. */
+export function isAsked(type: string): boolean {
+  return type.startsWith('control_') || type === 'action_reviewed'
+}
+
+export function isControl(type: string): boolean {
+  return isAsked(type) || type === 'snooze_expired'
+}
+
+export class ModelControls {
+  readonly #options: ModelControlsOptions
+
+  constructor(options: ModelControlsOptions) {
+    this.#options = options
+  }
+
+  take(event: StoredEvent): void {
+    const { model, findings } = this.#options
+    const monitorId = event.monitorId ?? service
+    const monitor = model.monitor(monitorId)
+    const { revision } = event.detail as Detail
+    const follows = monitor === undefined ? null : this.#meaningOf(event, monitor)
+    if (follows === null)
+      return findings.note('model', `${monitorId}: the service has ${event.type}, of what the model has not`)
+    if (revision !== follows.revision + 1)
+      findings.note('model', `${monitorId}: ${event.type} is revision ${revision} after ${follows.revision}`)
+    const wasSnoozed = monitor?.snooze !== null
+    this.#options.expectations.add(monitorId, model.asked(monitorId, follows.happen))
+    const isSnoozed = model.monitor(monitorId)?.snooze !== null
+    if (isSnoozed !== wasSnoozed) this.#options.silenced(monitorId, isSnoozed)
+  }
+
+  /** Null when there is nothing that it could be about. */
+  #meaningOf(
+    { type, incidentId, actionId, actor, detail }: StoredEvent,
+    monitor: ModelMonitor,
+  ): { readonly revision: number; readonly happen: (step: Step) => void } | null {
+    const { ids } = this.#options
+    const { untilWallMs = 0, resolution = 'inconclusive' } = detail as Detail
+    const incident = monitor.episode?.incident ?? null
+    const isOpen = incident !== null && ids.incidentId(incident.number) === incidentId
+    switch (type) {
+      case 'control_acknowledged':
+        return isOpen
+          ? { revision: incident.revision, happen: (step) => onAcknowledged(step, actor ?? '') }
+          : null
+      case 'control_dismissed':
+        return isOpen ? { revision: incident.revision, happen: onDismissed } : null
+      case 'control_reopened':
+        return isOpen ? { revision: incident.revision, happen: onReopened } : null
+      case 'control_snoozed':
+        return { revision: monitor.controlRevision, happen: (step) => onSnoozed(step, untilWallMs) }
+      case 'snooze_expired':
+        this.#judgeEnd(monitor)
+        return monitor.snooze && { revision: monitor.controlRevision, happen: onAwake }
+      case 'control_unsnoozed':
+        return monitor.snooze && { revision: monitor.controlRevision, happen: onAwake }
+      case 'control_recover_requested':
+        return monitor.episode && { revision: monitor.controlRevision, happen: onRecoverAsked }
+      case 'action_reviewed': {
+        const key = actionId === null ? null : ids.actionKey(actionId)
+        const unknown = unknownOf(monitor, key)
+        if (unknown === undefined) return null
+        return { revision: unknown.revision, happen: (step) => onReviewed(step, unknown.key, resolution) }
+      }
+      default:
+        return null
+    }
+  }
+
+  /** At its deadline by the wall clock, whatever happened to that. */
+  #judgeEnd({ plan, snooze }: ModelMonitor): void {
+    const { scene, findings } = this.#options
+    const earlyMs = (snooze?.untilWallMs ?? 0) - scene.clock.wallMs()
+    if (earlyMs > 0)
+      findings.note('snooze deadlines', `the snooze of ${plan.id} ends ${earlyMs} ms too early`)
+  }
+}
