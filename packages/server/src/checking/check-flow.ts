@@ -171,9 +171,9 @@ export class CheckFlow {
     return this.scheduler.checksPerSecond + this.#firstChecks.perSecond(this.#options.clock.monotonicMs())
   }
 
-  /** How late the check is that starts next, because what runs checks has no time to spare; 0 while it has. */
-  get lackOfTimeMs(): number {
-    const scheduledMs = this.pool.threadsAreBusy ? this.queue.oldestScheduledMs : null
+  /** How late the check is that starts next. */
+  get delayMs(): number {
+    const scheduledMs = this.queue.oldestScheduledMs
     return scheduledMs === null ? 0 : this.#options.clock.monotonicMs() - scheduledMs
   }
 

@@ -73,9 +73,10 @@ export class EngineReading {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
 
-  /** How late checks start for lack of time; 0 while there is enough. */
-  get lackOfTimeMs(): number {
-    return this.#parts.checks.lackOfTimeMs
+  /** How late the check is that starts next, and whether those that run checks have no time to spare. */
+  get checkDelay(): { readonly ms: number; readonly areThreadsBusy: boolean } {
+    const { delayMs, pool } = this.#parts.checks
+    return { ms: delayMs, areThreadsBusy: pool.threadsAreBusy }
   }
 
   /** How many monitors each ancestor suppresses. */

@@ -3,6 +3,13 @@
 // must still take the write that makes the fleet smaller.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+export interface Lateness {
+  /** How late the check is that starts next. */
+  readonly delayMs: () => number
+  /** Whether there is no time to spare. Checks that are late although there is do not wait for writes. */
+  readonly isBusy: () => boolean
+}
+
 export interface YieldBounds {
   /** Below this, checks are on time. */
   readonly lateMs: number
@@ -14,12 +21,11 @@ export interface YieldBounds {
 const usualBounds: YieldBounds = { lateMs: 80, waitedAtMostMs: 500, lookEveryMs: 10 }
 
 export class YieldToChecks {
-  readonly #delayMs: () => number
+  readonly #lateness: Lateness
   readonly #bounds: YieldBounds
 
-  /** delayMs: how late checks start for lack of time. */
-  constructor(delayMs: () => number, bounds: YieldBounds = usualBounds) {
-    this.#delayMs = delayMs
+  constructor(lateness: Lateness, bounds: YieldBounds = usualBounds) {
+    this.#lateness = lateness
     this.#bounds = bounds
   }
 
@@ -35,6 +41,7 @@ export class YieldToChecks {
   }
 
   #areLate(): boolean {
-    return this.#delayMs() > this.#bounds.lateMs
+    const { delayMs, isBusy } = this.#lateness
+    return delayMs() > this.#bounds.lateMs && isBusy()
   }
 }
