@@ -40,7 +40,6 @@ import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { ResourceValidator } from '../managing/validate-resource.ts'
 import { YieldToChecks } from '../managing/yield-to-checks.ts'
-import { BusyLoop } from '../platform/busy-loop.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
@@ -233,11 +232,7 @@ function v2Of(
     }),
   }
   const desk = new ResourceDesk(writes)
-  const loop = new BusyLoop(clock)
-  const room = new YieldToChecks({
-    delayMs: () => engine.checkDelay.ms,
-    isBusy: () => loop.isBusy || engine.checkDelay.areThreadsBusy,
-  })
+  const room = new YieldToChecks(() => engine.checkDelayMs)
   const roomForWrite = () => room.turn()
   const bulk = openBulk({
     ...writes,

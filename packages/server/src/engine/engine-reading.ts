@@ -73,10 +73,9 @@ export class EngineReading {
     return this.#parts.checks.scheduler.nextDueMs(row)
   }
 
-  /** How late the check is that starts next, and whether those that run checks have no time to spare. */
-  get checkDelay(): { readonly ms: number; readonly areThreadsBusy: boolean } {
-    const { delayMs, pool } = this.#parts.checks
-    return { ms: delayMs, areThreadsBusy: pool.threadsAreBusy }
+  /** How late the check is that starts next. */
+  get checkDelayMs(): number {
+    return this.#parts.checks.delayMs
   }
 
   /** How many monitors each ancestor suppresses. */

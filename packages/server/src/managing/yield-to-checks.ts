@@ -1,31 +1,26 @@
-// managing/yield-to-checks.ts: writes use what checks leave of the machine. While checks start late because there is no
-// time for them, a write waits before it begins: for a bounded time, because a machine that is too small for its fleet
-// must still take the write that makes the fleet smaller.
+// managing/yield-to-checks.ts: writes use what checks leave of the machine. While checks start late, a write waits before
+// it begins: briefly, because checks may be late for reasons that no write has a part in, and because a machine that is too
+// small for its fleet must still take the write that makes the fleet smaller.
+//
+// Whether the machine is short of time is not asked: a thread that waits for a core looks idle to itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Lateness {
-  /** How late the check is that starts next. */
-  readonly delayMs: () => number
-  /** Whether there is no time to spare. Checks that are late although there is do not wait for writes. */
-  readonly isBusy: () => boolean
-}
-
 export interface YieldBounds {
-  /** Below this, checks are on time. */
+  /** Up to this, checks are on time. */
   readonly lateMs: number
   readonly waitedAtMostMs: number
   readonly lookEveryMs: number
 }
 
-/** A check may start a quarter of a second late while people write; half of that is left for what is under way. */
-const usualBounds: YieldBounds = { lateMs: 80, waitedAtMostMs: 500, lookEveryMs: 10 }
+const usualBounds: YieldBounds = { lateMs: 80, waitedAtMostMs: 250, lookEveryMs: 10 }
 
 export class YieldToChecks {
-  readonly #lateness: Lateness
+  readonly #delayMs: () => number
   readonly #bounds: YieldBounds
 
-  constructor(lateness: Lateness, bounds: YieldBounds = usualBounds) {
-    this.#lateness = lateness
+  /** delayMs: how late the check is that starts next. */
+  constructor(delayMs: () => number, bounds: YieldBounds = usualBounds) {
+    this.#delayMs = delayMs
     this.#bounds = bounds
   }
 
@@ -41,7 +36,6 @@ export class YieldToChecks {
   }
 
   #areLate(): boolean {
-    const { delayMs, isBusy } = this.#lateness
-    return delayMs() > this.#bounds.lateMs && isBusy()
+    return this.#delayMs() > this.#bounds.lateMs
   }
 }

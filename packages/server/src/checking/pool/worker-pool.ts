@@ -91,8 +91,7 @@ export class WorkerPool {
     this.#lastScaleMs = nowMs
   }
 
-  /** More jobs would only wait longer. */
-  get threadsAreBusy(): boolean {
+  get #threadsAreBusy(): boolean {
     return this.#threadLoad > BUSY_THREADS
   }
 
@@ -141,7 +140,7 @@ export class WorkerPool {
     this.#sizing = service === null ? starting : this.#size(arrivalRate, arrivalCv, service)
     this.#target = Math.max(this.#sizing.recommended, starting.recommended)
     this.#approachTarget(nowMs)
-    if (this.#capacity < starting.recommended && !this.threadsAreBusy)
+    if (this.#capacity < starting.recommended && !this.#threadsAreBusy)
       this.#resize(starting.recommended, nowMs)
   }
 
@@ -179,7 +178,7 @@ export class WorkerPool {
     if (!this.#everObserved) {
       this.#resize(this.#target, nowMs)
     } else if (this.#target > this.#capacity) {
-      if (this.threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
+      if (this.#threadsAreBusy || nowMs - this.#lastGrowthMs < GROWTH_EVERY_MS) return
       this.#lastGrowthMs = nowMs
       this.#resize(Math.min(this.#target, this.#capacity * GROWTH_FACTOR), nowMs)
     } else if (nowMs - this.#lastScaleMs >= SHRINK_EVERY_MS) {
@@ -201,7 +200,7 @@ export class WorkerPool {
     const reserve =
       this.#target > recommended ? ` The starting size of ${this.#target} is kept as a reserve.` : ''
     const held =
-      this.threadsAreBusy && this.#target > this.#capacity
+      this.#threadsAreBusy && this.#target > this.#capacity
         ? ' The threads are busy all the time, so that more workers would only wait for them.'
         : ''
     return reason + reserve + held
