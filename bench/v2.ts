@@ -111,6 +111,7 @@ async function measureManaged(bench: Bench): Promise<Measurement> {
   await stopService(first, 'SIGTERM')
   const again = await startAgain(bench, writes)
   const killed = await killAfterWrites(bench, again.service, writes)
+  await stopService(killed.service, 'SIGTERM')
   return {
     figures: {
       rss_bytes: rss,

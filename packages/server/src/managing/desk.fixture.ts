@@ -14,8 +14,10 @@ import { CommittedWrites } from './committed-writes.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import type { ManagedKind, ManagedResource } from './managed-resource.ts'
 import { Registry } from './registry.ts'
-import { ResourceDesk, type Sent, WriteRefusal } from './resource-desk.ts'
+import { ResourceDesk } from './resource-desk.ts'
+import type { Sent } from './sent-resource.ts'
 import { ResourceValidator } from './validate-resource.ts'
+import { WriteRefusal } from './write-turn.ts'
 
 export const http = {
   check: { driver: { type: 'http', config: { url: 'http://shop/' } }, interval: '10s', timeout: '5s' },

@@ -2,8 +2,8 @@
 // nothing of how the service works. It takes part in nothing: a simulation without it would go the same way.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { isInTrouble } from '@pulseward/server/internal/deciding/health/ancestors.ts'
-import type { Written } from '@pulseward/server/internal/managing/resource-desk.ts'
 import type { AnyResource } from '@pulseward/server/internal/managing/resource-lists.ts'
+import type { Written } from '@pulseward/server/internal/managing/write-turn.ts'
 import type { Notification } from '@pulseward/server/internal/notify/driver.ts'
 import type { ActionOutcome } from '@pulseward/server/internal/platform/action-outcome.ts'
 import type { Intervention } from '@pulseward/server/internal/recovery/driver.ts'

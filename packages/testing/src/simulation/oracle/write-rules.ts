@@ -4,7 +4,7 @@
 // record. Over a crash it is there whole or not at all.
 
 import type { ManagedResource } from '@pulseward/server/internal/managing/managed-resource.ts'
-import { WriteRefusal, type Written } from '@pulseward/server/internal/managing/resource-desk.ts'
+import { WriteRefusal, type Written } from '@pulseward/server/internal/managing/write-turn.ts'
 import {
   isDeletion,
   type ResourceWrite,
