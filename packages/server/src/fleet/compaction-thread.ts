@@ -3,11 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { newColumn } from '../platform/column.ts'
 import type { PackedStrings } from '../platform/packed-strings.ts'
 import { repackStrings } from '../platform/repack-strings.ts'
-import { stepBack } from '../platform/thread-priority.ts'
+import { behindChecks, stepBack } from '../platform/thread-priority.ts'
 import type { CompactionTask } from './compactor.ts'
 
-// Checks go first.
-stepBack()
+stepBack(behindChecks)
 const { texts, present } = workerData as CompactionTask
 const packed = Object.entries(texts).map(([name, strings]) => [name, packedAnew(strings)] as const)
 parentPort?.postMessage(Object.fromEntries(packed))

@@ -1,17 +1,21 @@
 // platform/thread-priority.ts: which threads go first where cores are short: those that decide, store and answer, before
-// those that check and load. Only Linux has a priority for each thread; elsewhere all are equal.
+// those that check and load, before those that only tidy up. Only Linux has a priority for each thread; elsewhere all are
+// equal.
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /** A third of the share of an ordinary thread: enough to go on under any load, and never in the way of the others. */
-const backgroundNiceness = 3
+const behindDecisions = 3
+
+/** A tenth of that: nobody waits for what such a thread does. */
+export const behindChecks = 10
 
 /** Lets the other threads of the process go before the calling one. */
-export function stepBack(): void {
+export function stepBack(niceness = behindDecisions): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), backgroundNiceness)
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
     // Without /proc, or where it is not allowed, threads are equal as elsewhere.
   }
