@@ -4,7 +4,7 @@
 
 import type { FleetDefinition, MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { DueHeap } from './actions/due-heap.ts'
+import { DueHeap } from '../platform/due-heap.ts'
 import type { HealthTable } from './health-table.ts'
 import { MaintenanceWindows, type WindowState } from './maintenance-windows.ts'
 import type { Turn } from './turn.ts'

@@ -1,7 +1,7 @@
 // deciding/reminders.ts: monitors that have to be asked without a check of their own: a child that waits for the check
 // of a parent (when that check comes, or when the wait is over), and a red that is due again. Only monitors that wait
 // are here, ordered by due time, so that a second in which nothing is due costs nothing however many wait.
-import { DueHeap } from './actions/due-heap.ts'
+import { DueHeap } from '../platform/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, HealthRules, Instant } from './health/health.ts'

@@ -1,7 +1,7 @@
 // deciding/snooze-watch.ts: ends snoozes at their deadlines. Deadlines are times that people named, so they are compared
 // with the wall clock as it is: a clock that is set, a suspend or a restart moves none of them. An operation may snooze
 // a million monitors until the same moment, so they are woken up in slices.
-import { DueHeap } from './actions/due-heap.ts'
+import { DueHeap } from '../platform/due-heap.ts'
 import type { Decision } from './decision.ts'
 import type { HealthTable } from './health-table.ts'
 import type { Turn } from './turn.ts'

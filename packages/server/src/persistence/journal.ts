@@ -8,6 +8,7 @@ import type { Health } from '../deciding/health/health.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkWrite } from '../store/bulk.ts'
+import type { StoredExecution } from '../store/execution.ts'
 import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import type {
   BatchKind,
@@ -42,6 +43,7 @@ export class Journal {
   #resources: ResourceWrite[] = []
   #operations: StoredOperation[] = []
   #bulk: BulkWrite[] = []
+  #executions: StoredExecution[] = []
   #effects: (() => void)[] = []
   #position = 0
   #change = 0
@@ -130,6 +132,10 @@ export class Journal {
     this.#bulk.push(write)
   }
 
+  keepExecution(execution: StoredExecution): void {
+    this.#executions.push(execution)
+  }
+
   /** Runs when everything of this turn is on disk. */
   afterCommit(effect: () => void): void {
     this.#effects.push(effect)
@@ -174,7 +180,7 @@ export class Journal {
       this.#blocks.length === 0 &&
       this.#slo === null &&
       this.#destinations === null &&
-      this.#resources.length + this.#operations.length + this.#bulk.length === 0 &&
+      this.#resources.length + this.#operations.length + this.#bulk.length + this.#executions.length === 0 &&
       this.#effects.length === 0
     if (isEmpty) return null
     const batch: CommitBatch = {
@@ -188,6 +194,7 @@ export class Journal {
       resources: this.#resources,
       operations: this.#operations,
       ...(this.#bulk.length === 0 ? {} : { bulk: this.#bulk }),
+      ...(this.#executions.length === 0 ? {} : { executions: this.#executions }),
     }
     this.#events = []
     this.#states = new Map()
@@ -199,6 +206,7 @@ export class Journal {
     this.#resources = []
     this.#operations = []
     this.#bulk = []
+    this.#executions = []
     return batch
   }
 }

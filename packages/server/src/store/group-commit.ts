@@ -156,8 +156,8 @@ export class GroupCommitter {
 }
 
 function entriesOf(batch: CommitBatch): number {
-  const { events, states, actions, identities, blocks, slo, destinations, resources, operations, bulk } =
-    batch
+  const { events, states, actions, identities, blocks, slo, destinations } = batch
+  const { resources, operations, bulk, executions } = batch
   return (
     events.length +
     states.length +
@@ -168,7 +168,8 @@ function entriesOf(batch: CommitBatch): number {
     (destinations === null ? 0 : 1) +
     resources.length +
     operations.length +
-    (bulk?.length ?? 0)
+    (bulk?.length ?? 0) +
+    (executions?.length ?? 0)
   )
 }
 
@@ -186,6 +187,7 @@ function merged(batches: readonly CommitBatch[]): CommitBatch {
     resources: batches.flatMap(({ resources }) => resources),
     operations: batches.flatMap(({ operations }) => operations),
     bulk: batches.flatMap(({ bulk = [] }) => bulk),
+    executions: batches.flatMap(({ executions = [] }) => executions),
   }
 }
 

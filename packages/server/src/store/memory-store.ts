@@ -5,8 +5,10 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { OutcomePage, StoredBulk } from './bulk.ts'
+import type { StoredExecution } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import { MemoryBulk } from './memory-bulk.ts'
+import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
 import type {
@@ -49,6 +51,7 @@ export class MemoryStore implements Store {
   #lastActionNumber = 0
   readonly #incidents = new MemoryIncidents()
   readonly #bulk = new MemoryBulk()
+  readonly #executions = new MemoryExecutions()
   readonly #identities = new Map<number, StoredIdentity>()
   readonly #numericIds = new Map<string, number>()
   readonly #blocks = new Map<number, Uint8Array>()
@@ -90,6 +93,7 @@ export class MemoryStore implements Store {
     this.#destinations = batch.destinations ?? this.#destinations
     this.#resources.commit(batch.resources, batch.operations, this.#now())
     this.#bulk.commit(batch.bulk ?? [])
+    this.#executions.commit(batch.executions ?? [])
     this.#retention = lookAtClock(this.#retention, this.#now())
     return { position: this.#position, latencyMs: 0 }
   }
@@ -114,6 +118,7 @@ export class MemoryStore implements Store {
       epoch: this.#resources.epoch,
       lastChange: this.#resources.lastChange,
       lastOperation: Math.max(this.#resources.lastOperation, this.#bulk.last),
+      executions: this.#executions.open(),
       resources: this.#resources.others(),
       monitors: this.#resources.monitors(),
       changedMonitors: async (sinceChange) => this.#resources.changedMonitors(sinceChange),
@@ -210,6 +215,11 @@ export class MemoryStore implements Store {
     return this.#bulk.outcomes(id, from, limit)
   }
 
+  async readExecution(id: string): Promise<StoredExecution | null> {
+    this.#requireOpen()
+    return this.#executions.read(id)
+  }
+
   async usage(): Promise<StoreUsage> {
     this.#requireOpen()
     const { resources, past } = this.#resources.total
@@ -225,8 +235,10 @@ export class MemoryStore implements Store {
 
   async retain(now: Instant, rows: number): Promise<number> {
     this.#requireOpen()
-    const resources = this.#resources.retain(now, rows)
-    return resources + this.#retainHistory(now, rows - resources)
+    let left = rows - this.#resources.retain(now, rows)
+    left -= this.#executions.retain(now, left)
+    left -= this.#retainHistory(now, left)
+    return rows - left
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

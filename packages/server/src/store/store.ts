@@ -6,6 +6,7 @@ import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
+import type { StoredExecution } from './execution.ts'
 import type { IncidentPage, IncidentQuery, StoredIncident } from './incident.ts'
 import type {
   MonitorChanges,
@@ -116,6 +117,8 @@ export interface CommitBatch {
   readonly operations: readonly StoredOperation[]
   /** Operations of many items; absent when none of them got any further. */
   readonly bulk?: readonly BulkWrite[]
+  /** Jobs of workers outside the service, each in its last state; absent when none of them changed. */
+  readonly executions?: readonly StoredExecution[]
 }
 
 /** Whether a batch is kept while writing fails, until it works again, or is given back to whoever waits for it. */
@@ -156,6 +159,8 @@ export interface Recovered {
   readonly lastChange: number
   /** The number of the last operation; 0 before the first. */
   readonly lastOperation: number
+  /** Jobs that workers were granted and that have not ended, by id. */
+  readonly executions: readonly StoredExecution[]
   /** All that are not monitors, by kind and id. */
   readonly resources: readonly StoredResource[]
   /** Managed monitors in the order of their ids. A million of them: in chunks, as the identities. */
@@ -273,6 +278,8 @@ export interface Store {
   openBulk(): Promise<readonly StoredBulk[]>
   /** Outcomes from this place on, in the order of the items. */
   readOutcomes(id: number, from: number, limit: number): Promise<OutcomePage>
+  /** Null for one that nobody was granted, and for one that is no longer kept. */
+  readExecution(id: string): Promise<StoredExecution | null>
   usage(): Promise<StoreUsage>
   /** Removes what is too old by now, at most so many rows, and says how many; 0 when there is nothing left. */
   retain(now: Instant, rows: number): Promise<number>

@@ -48,6 +48,7 @@ const summedValues: readonly (readonly [
   ['bulk_outcome', 'operation + first', 'body', 'sum', resourcesSince],
   ['resource_run', 'first', 'CAST(last AS TEXT)', 'sum', resourcesSince],
   ['incident', 'opened', 'body', 'sum', resourcesSince],
+  ['execution', 'id_hash', 'body', 'sum', 6],
 ]
 
 const noResources: ResourceCounts = { resources: 0, pastResources: 0, operations: 0 }

@@ -1,5 +1,5 @@
 // simulation/agenda.ts: what is going to happen in the world, in the order of its time.
-import { DueHeap } from '@pulseward/server/internal/deciding/actions/due-heap.ts'
+import { DueHeap } from '@pulseward/server/internal/platform/due-heap.ts'
 
 interface Happening {
   readonly dueAt: number

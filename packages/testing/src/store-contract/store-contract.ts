@@ -17,6 +17,7 @@ import {
   sloSnapshot,
 } from '../store/samples.ts'
 import { bulkContract } from './bulk-contract.ts'
+import { executionContract } from './execution-contract.ts'
 import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
@@ -38,6 +39,7 @@ const everything = {
 
 export function storeContract(name: string, open: OpenStore): void {
   bulkContract(name, open)
+  executionContract(name, open)
   resourceContract(name, open)
   pastContract(name, open)
   readingContract(name, open)
@@ -67,6 +69,7 @@ export function storeContract(name: string, open: OpenStore): void {
         epoch: expect.any(Number),
         lastChange: 0,
         lastOperation: 0,
+        executions: [],
         resources: [],
       })
       expect(await collectIdentities(identities)).toEqual([])
@@ -110,6 +113,7 @@ export function storeContract(name: string, open: OpenStore): void {
         epoch: expect.any(Number),
         lastChange: 0,
         lastOperation: 0,
+        executions: [],
         resources: [],
         monitors: expect.anything(),
         changedMonitors: expect.any(Function),

@@ -5,7 +5,7 @@ import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, CancelOutcome, NotificationAction, UntoldRed } from './action.ts'
 import { colorsByRank } from './action.ts'
-import type { Due } from './due-heap.ts'
+import type { Due } from '../../platform/due-heap.ts'
 
 /** What holds back a queued action that is due. */
 export type HoldReason =

@@ -7,7 +7,7 @@ import type { NotificationAction, Untold, UntoldRed } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationQueue } from './destination-queue.ts'
-import { type Due, DueHeap } from './due-heap.ts'
+import { type Due, DueHeap } from '../../platform/due-heap.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { MonitorActions, OpenNotification, UntoldIncident } from './monitor-actions.ts'
 

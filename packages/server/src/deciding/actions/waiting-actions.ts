@@ -2,7 +2,7 @@
 // held back is set aside and blocks nothing. A cancelled one stays in the heap until it is reached, so whoever takes an
 // action looks at its state; they are swept out when there are too many.
 import type { Instant } from '../health/health.ts'
-import { DueHeap } from './due-heap.ts'
+import { DueHeap } from '../../platform/due-heap.ts'
 import type { OpenAction } from './monitor-actions.ts'
 
 /** Cancelled actions are swept out when they outnumber the rest by more than this. */

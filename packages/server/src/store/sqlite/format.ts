@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { newStoreIdentity } from '../store-identity.ts'
 import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
+import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { identityText } from './rows.ts'
@@ -173,6 +174,7 @@ export const formatSteps: readonly FormatStep[] = [
     fillIncidents(database)
     makeResourceFigures(database)
   },
+  makeExecutionTable,
 ]
 
 /** All or nothing for each step: a store is never between two formats. */

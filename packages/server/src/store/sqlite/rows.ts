@@ -18,6 +18,7 @@ import {
   type StoreIdentity,
 } from '../store.ts'
 import { type BulkRow, bulkRow } from './bulk-table.ts'
+import { type ExecutionRow, executionRow } from './execution-table.ts'
 import type { IncidentRow, KeptIncident } from './incident-table.ts'
 import { type OperationRow, operationRow, type ResourceWriteRow, resourceWriteRow } from './resource-rows.ts'
 
@@ -52,6 +53,7 @@ export interface BatchRows {
   readonly resources: readonly ResourceWriteRow[]
   readonly operations: readonly OperationRow[]
   readonly bulk: readonly BulkRow[]
+  readonly executions: readonly ExecutionRow[]
 }
 
 export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
@@ -76,6 +78,7 @@ export function batchRows(batch: CommitBatch, committedAt: number): BatchRows {
     resources: batch.resources.map(resourceWriteRow),
     operations: batch.operations.map(operationRow),
     bulk: (batch.bulk ?? []).map(bulkRow),
+    executions: (batch.executions ?? []).map(executionRow),
   }
 }
 

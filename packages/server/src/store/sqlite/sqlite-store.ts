@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Action } from '../../deciding/actions/action.ts'
 import type { Instant } from '../../deciding/health/health.ts'
 import type { OutcomePage, StoredBulk } from '../bulk.ts'
+import type { StoredExecution } from '../execution.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
@@ -29,6 +30,7 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { bulkOf, outcomePageOf } from './bulk-table.ts'
+import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import type { PageQuery } from './resource-pages.ts'
 import { kindNumber, operationOf, resourcesOf } from './resource-rows.ts'
@@ -134,7 +136,7 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, actions, slo, destinations, resources, ...rest } = await this.#call(
+    const { states, actions, slo, destinations, executions, resources, ...rest } = await this.#call(
       'recover',
       this.#now() - recentMs,
     )
@@ -145,6 +147,7 @@ export class SqliteStore implements Store {
       slo: slo === null ? null : sloOf(slo),
       destinations: destinations === null ? [] : destinationsOf(destinations),
       identities: this.#identities(),
+      executions: executions.map(executionOf),
       resources: resourcesOf(resources),
       monitors: this.#monitors(),
       changedMonitors: (sinceChange) => this.#changedMonitors(sinceChange),
@@ -234,6 +237,11 @@ export class SqliteStore implements Store {
       const page = outcomePageOf(rows, from, limit)
       if (page.more || rows.length < chunks) return page
     }
+  }
+
+  async readExecution(id: string): Promise<StoredExecution | null> {
+    const body = await this.#call('readExecution', id)
+    return body === null ? null : executionOf(body)
   }
 
   usage(): Promise<StoreUsage> {

@@ -21,6 +21,7 @@ import { ActionLedger, type NumberedBody } from './action-ledger.ts'
 import { BulkTable, type OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
 import { EventLog, type EventRowsPage } from './event-log.ts'
+import { ExecutionTable } from './execution-table.ts'
 import { FileGuard } from './file-guard.ts'
 import { type IdentityBlockRow, IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable, type KeptIncident } from './incident-table.ts'
@@ -47,6 +48,7 @@ export interface RecoveredRows {
   readonly epoch: number
   readonly lastChange: number
   readonly lastOperation: number
+  readonly executions: readonly string[]
   readonly resources: ResourceColumns
 }
 
@@ -69,6 +71,7 @@ export class StoreEngine {
   readonly #resources: ManagedResources
   readonly #operations: OperationLog
   readonly #bulk: BulkTable
+  readonly #executions: ExecutionTable
   readonly #bounds: StoreBounds
   #broken: StoreError | null = null
 
@@ -95,6 +98,7 @@ export class StoreEngine {
       this.#resources = new ManagedResources(this.#database, bounds, this.#log.committed.committedAt)
       this.#operations = new OperationLog(this.#database)
       this.#bulk = new BulkTable(this.#database)
+      this.#executions = new ExecutionTable(this.#database)
       this.identity = this.#present.identity()
       opened.move()
     } catch (error) {
@@ -116,6 +120,7 @@ export class StoreEngine {
       this.#resources.write(batch.resources, batch.committedAt)
       this.#operations.write(batch.operations)
       this.#bulk.write(batch.bulk)
+      this.#executions.write(batch.executions)
       const { seenAt, keepsUntil } = lookAtClock(this.#retentionClock, batch.committedAt)
       next.committedAt = seenAt
       next.keepsUntil = keepsUntil
@@ -141,6 +146,7 @@ export class StoreEngine {
         epoch: this.#resources.epoch,
         lastChange: this.#resources.lastChange,
         lastOperation: Math.max(this.#operations.last, this.#bulk.last),
+        executions: this.#executions.open(),
         resources: this.#resources.others(),
       }
     })
@@ -229,6 +235,10 @@ export class StoreEngine {
     return this.#read(() => this.#bulk.outcomes(id, from, chunks))
   }
 
+  readExecution(id: string): string | null {
+    return this.#read(() => this.#executions.read(id))
+  }
+
   usage(): StoreUsage {
     return this.#read(() => {
       const { database, writeAheadLog, sharedMemory, root, lastBackup } = this.#files
@@ -250,9 +260,11 @@ export class StoreEngine {
   /** What is kept for minutes first: it grows fastest. */
   retain(now: number, rows: number): number {
     return this.#transact(() => {
-      const resources = this.#resources.retain(now, rows)
-      const operations = this.#operations.retain(this.#bounds.operations, rows - resources)
-      return resources + operations + this.#retainHistory(now, rows - resources - operations)
+      let left = rows - this.#resources.retain(now, rows)
+      left -= this.#executions.retain(now, left)
+      left -= this.#operations.retain(this.#bounds.operations, left)
+      left -= this.#retainHistory(now, left)
+      return rows - left
     })
   }
 

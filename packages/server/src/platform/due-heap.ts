@@ -1,4 +1,4 @@
-// deciding/actions/due-heap.ts: a heap by due time, then by arrival. Taking and adding cost the logarithm of its size.
+// platform/due-heap.ts: a heap by due time, then by arrival. Taking and adding cost the logarithm of its size.
 // It cannot find an item: what became pointless is skipped by the caller when it comes out, or removed with keep.
 
 export interface Due {

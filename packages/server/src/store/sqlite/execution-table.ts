@@ -1,0 +1,78 @@
+// store/sqlite/execution-table.ts: jobs that workers outside the service were granted, each in its last state. Ids rise
+// with time, so what is written together lies together.
+import type { DatabaseSync } from 'node:sqlite'
+import { stableHash } from '../../platform/string-hash.ts'
+import { forgetAt, type StoredExecution } from '../execution.ts'
+import { checksum, requireSum } from './checksum.ts'
+
+export function makeExecutionTable(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE execution (
+      id TEXT PRIMARY KEY,
+      id_hash INTEGER NOT NULL,
+      forget_at REAL,                    -- NULL while it runs
+      sum INTEGER NOT NULL,
+      body TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX execution_by_end ON execution (forget_at);
+  `)
+}
+
+/** A write on its way to the store thread. */
+export interface ExecutionRow {
+  readonly id: string
+  readonly forgetAt: number | null
+  readonly body: string
+}
+
+export class ExecutionTable {
+  readonly #sql
+
+  constructor(database: DatabaseSync) {
+    this.#sql = {
+      write: database.prepare(
+        'REPLACE INTO execution (id, id_hash, forget_at, sum, body) VALUES (?, ?, ?, ?, ?)',
+      ),
+      read: database.prepare('SELECT id_hash AS hash, sum, body FROM execution WHERE id = ?'),
+      open: database.prepare(
+        'SELECT id_hash AS hash, sum, body FROM execution WHERE forget_at IS NULL ORDER BY id',
+      ),
+      forget: database.prepare(`
+        DELETE FROM execution WHERE id IN (SELECT id FROM execution WHERE forget_at < ? LIMIT ?)`),
+    }
+  }
+
+  write(rows: readonly ExecutionRow[]): void {
+    for (const { id, forgetAt: end, body } of rows) {
+      const hash = stableHash(id)
+      this.#sql.write.run(id, hash, end, checksum(hash, body), body)
+    }
+  }
+
+  read(id: string): string | null {
+    const row = this.#sql.read.get(id)
+    return row === undefined ? null : checkedBody(row)
+  }
+
+  open(): string[] {
+    return this.#sql.open.all().map(checkedBody)
+  }
+
+  retain(now: number, rows: number): number {
+    return Number(this.#sql.forget.run(now, Math.max(0, rows)).changes)
+  }
+}
+
+function checkedBody(row: object): string {
+  const { hash, sum, body } = row as { hash: number; sum: number; body: string }
+  requireSum('execution', hash, body, sum)
+  return body
+}
+
+export function executionRow(execution: StoredExecution): ExecutionRow {
+  return { id: execution.id, forgetAt: forgetAt(execution), body: JSON.stringify(execution) }
+}
+
+export function executionOf(body: string): StoredExecution {
+  return JSON.parse(body)
+}
