@@ -2,6 +2,7 @@
 // ledger is the queue; the pools say how much room there is. A driver is called only after the start is on disk, and
 // its answer enters the engine by a turn like everything else.
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ExternalConfig, externalType } from '../config/external-driver.ts'
 import type { FleetDefinition, RecoveryDefinition } from '../config/fleet-file/definition.ts'
 import type { Action, ActionKind } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
@@ -31,6 +32,23 @@ export interface ActionRunner {
   readonly notifyTimeoutMs: number
 }
 
+/** An action that a worker outside the service carries out. */
+export interface ExternalAction {
+  readonly action: Action
+  readonly kind: 'recovery' | 'notification'
+  /** Of its monitor; -1 for a digest, and for one that is not in the fleet any more. */
+  readonly row: number
+  readonly config: ExternalConfig
+  /** What it is about, as drivers are told. */
+  readonly about: Notification | Intervention
+  readonly timeoutMs: number
+}
+
+/** Offers actions to workers outside the service; how each ends comes by a turn (`ended`). */
+export interface ExternalActions {
+  offer(action: ExternalAction): void
+}
+
 /** After this long without a commit or a turn, earlier failures are too old to start an intervention or a red. */
 export const trustedForMs = 30_000
 const tooLate = notSent('the start could not be stored in time and nothing was sent')
@@ -44,6 +62,8 @@ export interface ActionFlowOptions {
   readonly messages: Messages
   readonly meter: SystemMeter
   readonly runner: ActionRunner
+  /** Null where nothing is done outside the service. */
+  readonly external: ExternalActions | null
   /** The way into the engine for answers. */
   readonly turn: (work: (turn: Turn) => void) => void
 }
@@ -109,6 +129,10 @@ export class ActionFlow {
     const row = action.monitorId === null ? -1 : decider.rowOf(action.monitorId)
     const recovery = action.kind === 'intervention' && row >= 0 ? fleet.recoveryOf(row) : null
     const timeoutMs = recovery?.timeoutMs ?? runner.notifyTimeoutMs
+    if (this.#isExternal(action, recovery)) {
+      this.#offer(turn, this.#externalFor(action, row, recovery, timeoutMs))
+      return
+    }
     const pipeline = this.pipelines[action.kind]
     const startedMs = clock.monotonicMs()
     // Each destination has a place of its own even when the pool is full; that one does not occupy the pool.
@@ -124,7 +148,7 @@ export class ActionFlow {
     const running = answered.then((outcome) => {
       if (isInPool) pipeline.pool.finish(startedMs, timeoutMs, clock.monotonicMs())
       this.#running.delete(running)
-      this.#options.turn((later) => this.#ended(later, action, outcome))
+      this.#options.turn((later) => this.ended(later, action.id, outcome))
     })
     this.#running.add(running)
   }
@@ -142,7 +166,39 @@ export class ActionFlow {
     return () => runner.recover(recovery, intervention)
   }
 
-  #ended(turn: Turn, { id: actionId }: Action, outcome: ActionOutcome): void {
+  #isExternal({ endpoint }: Action, recovery: RecoveryDefinition | null): boolean {
+    const type =
+      endpoint === null ? recovery?.type : this.#options.fleet.definition.endpoints.get(endpoint)?.type
+    return type === externalType && this.#options.external !== null
+  }
+
+  #externalFor(
+    action: Action,
+    row: number,
+    recovery: RecoveryDefinition | null,
+    timeoutMs: number,
+  ): ExternalAction {
+    const { fleet, messages } = this.#options
+    const { endpoint } = action
+    const configured = endpoint === null ? recovery : fleet.definition.endpoints.get(endpoint)
+    const config = configured?.config as ExternalConfig
+    return endpoint === null
+      ? { action, kind: 'recovery', row, config, about: messages.intervention(row, action), timeoutMs }
+      : { action, kind: 'notification', row, config, about: messages.notification(row, action), timeoutMs }
+  }
+
+  /** It takes no place in the pool: how many wait for workers is bounded by the ledger. */
+  #offer(turn: Turn, offered: ExternalAction): void {
+    const { clock, external } = this.#options
+    const startedMs = clock.monotonicMs()
+    turn.afterCommit(() => {
+      const isTooLate = clock.monotonicMs() - startedMs > trustedForMs
+      if (!isTooLate) external?.offer(offered)
+      else this.#options.turn((later) => this.ended(later, offered.action.id, tooLate))
+    })
+  }
+
+  ended(turn: Turn, actionId: string, outcome: ActionOutcome): void {
     const { actions } = turn.decide({ kind: 'action-ended', actionId, outcome })
     const ended = actions.find(({ id }) => id === actionId)
     if (ended !== undefined) this.#count(ended)

@@ -1,6 +1,7 @@
 // acting/driver-actions.ts: carries out actions through the drivers, with the credentials of the current fleet. It acts
 // once per call and decides nothing. Also describes the fleet's endpoints to the ledger as destinations.
 import { createHash } from 'node:crypto'
+import { externalType } from '../config/external-driver.ts'
 import {
   type Credentials,
   MissingCredential,
@@ -12,7 +13,7 @@ import type {
   RecoveryDefinition,
 } from '../config/fleet-file/definition.ts'
 import type { Destination } from '../deciding/actions/destination.ts'
-import type { Notification } from '../notify/driver.ts'
+import type { Notification, Rate } from '../notify/driver.ts'
 import { notifierOf } from '../notify/registry.ts'
 import { type NotifyOutlets, runNotifier } from '../notify/runner.ts'
 import { type ActionOutcome, rejected } from '../platform/action-outcome.ts'
@@ -20,6 +21,12 @@ import type { Intervention } from '../recovery/driver.ts'
 import { recoveryDriverOf } from '../recovery/registry.ts'
 import { type RecoveryMeans, runRecovery } from '../recovery/runner.ts'
 import type { ActionRunner } from './action-flow.ts'
+
+/** Workers say themselves how much they take; so many may wait for them at one destination. */
+const ofWorkers: { readonly rate: Rate; readonly keepsAlerts?: boolean } = {
+  rate: { maxInFlight: 64, perSecond: null },
+}
+const turnedOff = rejected('this service is run without external jobs')
 
 /** For providers that document no rate. */
 const unlimitedPerSecond = 1_000
@@ -47,6 +54,7 @@ export class DriverActions implements ActionRunner {
   async notify(name: string, notification: Notification): Promise<ActionOutcome> {
     const endpoint = this.#endpoints.get(name)
     if (endpoint === undefined) return rejected('the destination is not in the fleet any more')
+    if (endpoint.type === externalType) return turnedOff
     const driver = notifierOf(endpoint)
     const inPlace = putCredentialsInPlace(driver.config, endpoint.config, this.#credentials)
     if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
@@ -55,6 +63,7 @@ export class DriverActions implements ActionRunner {
   }
 
   async recover(recovery: RecoveryDefinition, intervention: Intervention): Promise<ActionOutcome> {
+    if (recovery.type === externalType) return turnedOff
     const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
     if (inPlace instanceof MissingCredential) return rejected(inPlace.reason)
@@ -63,6 +72,8 @@ export class DriverActions implements ActionRunner {
   }
 
   targetOf(recovery: RecoveryDefinition): string {
+    // Which part of it names the target, only its worker knows.
+    if (recovery.type === externalType) return `${externalType} ${JSON.stringify(recovery.config)}`
     const driver = recoveryDriverOf(recovery)
     const inPlace = putCredentialsInPlace(driver.config, recovery.config, this.#credentials)
     // A recovery without its credential acts on nothing, but it still needs a key under which it is refused.
@@ -77,7 +88,7 @@ export class DriverActions implements ActionRunner {
 /** The endpoints of a fleet as the ledger knows them. */
 export function destinationsOf({ endpoints }: FleetDefinition, credentials: Credentials): Destination[] {
   return Array.from(endpoints, ([name, endpoint]) => {
-    const { rate, keepsAlerts = false } = notifierOf(endpoint)
+    const { rate, keepsAlerts = false } = endpoint.type === externalType ? ofWorkers : notifierOf(endpoint)
     return {
       name,
       fingerprint: fingerprintOf(endpoint, credentials),
@@ -90,10 +101,14 @@ export function destinationsOf({ endpoints }: FleetDefinition, credentials: Cred
 
 // Over the whole configuration with its secrets, so that a dead destination comes back when any of it changes.
 function fingerprintOf(endpoint: EndpointDefinition, credentials: Credentials): string {
-  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
-  const config = inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
+  const config = endpoint.type === externalType ? endpoint.config : withCredentials(endpoint, credentials)
   return createHash('sha256')
     .update(JSON.stringify([endpoint.type, config]))
     .digest('hex')
     .slice(0, 16)
+}
+
+function withCredentials(endpoint: EndpointDefinition, credentials: Credentials): object {
+  const inPlace = putCredentialsInPlace(notifierOf(endpoint).config, endpoint.config, credentials)
+  return inPlace instanceof MissingCredential ? endpoint.config : inPlace.config
 }

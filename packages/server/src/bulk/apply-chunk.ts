@@ -2,7 +2,8 @@
 // with their outcomes in one commit, and brought into the fleet by one amendment. Nothing here costs more than looking up
 // and numbering: everything else has been prepared.
 import type { v2 } from '@pulseward/contract'
-import type { BulkWrites, Engine, NumberedEvent, WriteTurn } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { BulkWrites, NumberedEvent, WriteTurn } from '../engine/engine-turn.ts'
 import { type Fingerprint, Fingerprints } from '../fleet/fingerprints.ts'
 import { pickMonitors } from '../fleet/fleet-change.ts'
 import type { CommittedMany, CommittedWrites } from '../managing/committed-writes.ts'

@@ -1,7 +1,7 @@
 // bulk/apply-operation.ts: applies what was validated, chunk by chunk: the next one is prepared while this one is committed.
 // Each chunk is one commit with its outcomes, so a process that is killed anywhere goes on behind the last chunk that is in
 // the store. Between two chunks everything else gets its turn.
-import type { BulkWrites } from '../engine/engine.ts'
+import type { BulkWrites } from '../engine/engine-turn.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StoredBulk, StoredControl, StoredOutcome } from '../store/bulk.ts'
 import { kindNumber } from '../store/sqlite/resource-rows.ts'

@@ -2,7 +2,8 @@
 // a single control, on the revision that was frozen.
 import { revisionText } from '../controls/revision-text.ts'
 import type { ControlRefusal, MonitorControl } from '../deciding/control.ts'
-import type { ControlTurn, Engine } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { ControlTurn } from '../engine/engine-turn.ts'
 import { durationMs } from '../platform/duration.ts'
 import type { StoredControl, StoredOutcome } from '../store/bulk.ts'
 import type { FrozenRevision } from './work.ts'

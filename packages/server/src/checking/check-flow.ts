@@ -1,6 +1,7 @@
 // checking/check-flow.ts: the path of a check: schedule → queue → pool → probe thread → result. It knows which checks
 // are in flight and counts every stage; what a result means is decided by the intake. The engine calls it in its turns.
 
+import { externalType } from '../config/external-driver.ts'
 import type { Decision } from '../deciding/decision.ts'
 import { isActive } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
@@ -37,6 +38,21 @@ export interface CheckRunner {
   takeLoad?(): number
 }
 
+/** A check that is due and is done outside the service. */
+export interface ExternalCheck {
+  readonly row: number
+  readonly generation: number
+  /** When its monitor is due again; by the monotonic clock. */
+  readonly nextDueMs: number
+}
+
+/** Offers checks to workers outside the service. Each ends with a result, or is not taken. */
+export interface ExternalChecks {
+  offer(check: ExternalCheck): void
+  /** Those that were offered may be taken from now on. */
+  flush(): void
+}
+
 export interface CheckFlowOptions {
   readonly fleet: Fleet
   readonly clock: Clock
@@ -47,6 +63,8 @@ export interface CheckFlowOptions {
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
   readonly runner: CheckRunner
+  /** Null where nothing is done outside the service. */
+  readonly external: ExternalChecks | null
   readonly isSnoozed: (row: number) => boolean
 }
 
@@ -59,12 +77,15 @@ export class CheckFlow {
   readonly #scheduling: SystemMeter
   readonly #dispatching: SystemMeter
   readonly #results: SystemMeter
+  /** The type of checks that are done outside; -1 where there are none. */
+  readonly #externalType: number
   /** What the check in flight of each row was started with, even if the fleet has changed since. */
   #scheduledMs = new Float64Array(0)
   #startedMs = new Float64Array(0)
   #timeoutMs = new Uint32Array(0)
   #generation = new Uint32Array(0)
   #driver = new Uint8Array(0)
+  #isExternal = new Uint8Array(0)
   #nowMs: number
   #isOpen = true
   #disturbances: Disturbance[] = []
@@ -83,6 +104,7 @@ export class CheckFlow {
     this.#scheduling = meters.add('schedule')
     this.#dispatching = meters.add('dispatch')
     this.#results = meters.add('results')
+    this.#externalType = options.external === null ? -1 : options.fleet.types.indexOf(externalType)
   }
 
   /** Applies what changed in the fleet, which has the new arrangement already. */
@@ -236,6 +258,7 @@ export class CheckFlow {
     this.#dispatching.begin(this.#nowMs)
     const started = this.queue.dequeue(limit, this.#nowMs, this.#startCheck)
     this.#options.runner.flush()
+    this.#options.external?.flush()
     this.#dispatching.end(clock.monotonicMs(), started)
   }
 
@@ -246,17 +269,48 @@ export class CheckFlow {
       // Removed, disabled or snoozed while it was queued: the row may belong to no monitor now.
       return this.#giveUp(row, scheduledMs)
     }
-    const { timeoutMs } = fleet.policyOf(row)
-    this.pool.start(this.#nowMs, timeoutMs)
+    const { timeoutMs, intervalMs } = fleet.policyOf(row)
     this.#scheduledMs[row] = scheduledMs
     this.#startedMs[row] = this.#nowMs
     this.#timeoutMs[row] = timeoutMs
-    slo.started(this.#driver[row]!, scheduledMs, this.#nowMs)
     const generation = (columns.generation[row]! + 1) >>> 0
     columns.generation[row] = generation
     this.#generation[row] = generation
+    if (columns.type[row] === this.#externalType) {
+      // It takes no place in the pool, and starts when a worker is granted it.
+      this.#isExternal[row] = 1
+      this.#options.external?.offer({ row, generation, nextDueMs: scheduledMs + intervalMs })
+      return true
+    }
+    this.#isExternal[row] = 0
+    this.pool.start(this.#nowMs, timeoutMs)
+    slo.started(this.#driver[row]!, scheduledMs, this.#nowMs)
     this.#options.runner.add(row, generation)
     return true
+  }
+
+  /** A worker outside the service was granted the check of this monitor. */
+  granted(row: number): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#startedMs[row] = nowMs
+    this.#options.slo.started(this.#driver[row]!, this.#scheduledMs[row]!, nowMs)
+  }
+
+  /** No worker took the check of this monitor in time. */
+  notTaken(row: number): void {
+    this.#giveUp(row, this.#scheduledMs[row]!)
+  }
+
+  /**
+   * Results of workers outside the service, each with its note. They say nothing about our own network. Those of checks
+   * that an earlier process offered are not in this schedule.
+   */
+  takeExternalResults(turn: Turn, batch: ResultBatch, isScheduled: (position: number) => boolean): void {
+    const { intake } = this.#options
+    for (let position = 0; position < batch.rows.length; position++) {
+      intake.take(turn, batch, position, batch.notes[position] ?? null)
+      if (isScheduled(position)) this.#ended(batch, position, false)
+    }
   }
 
   readonly #giveUp = (row: number, scheduledMs: number): boolean => {
@@ -274,7 +328,7 @@ export class CheckFlow {
     const finishedMs = batch.finishedMs[position]!
     const status = isOwnFault ? 'no_data' : outcomeStatuses[batch.outcomes[position]! & outcomeStatusMask]!
     this.scheduler.finished(row)
-    this.pool.finish(startedMs, this.#timeoutMs[row]!, this.#nowMs)
+    if (this.#isExternal[row] === 0) this.pool.finish(startedMs, this.#timeoutMs[row]!, this.#nowMs)
     counts.note(driver, isOwnFault ? 'own_fault' : status, finishedMs - startedMs, startedMs - scheduledMs)
     slo.finished(driver, scheduledMs, startedMs, finishedMs, status)
   }
@@ -299,5 +353,6 @@ export class CheckFlow {
     this.#timeoutMs = grown(this.#timeoutMs, capacity)
     this.#generation = grown(this.#generation, capacity)
     this.#driver = grown(this.#driver, capacity)
+    this.#isExternal = grown(this.#isExternal, capacity)
   }
 }

@@ -36,7 +36,8 @@ export type MonitorInput =
   | Omit<ResultInput, 'context'>
   | { readonly kind: 'configuration-changed'; readonly check: boolean; readonly recovery: boolean }
   | { readonly kind: 'enabled' | 'disabled' | 'removed' | 'maintenance-ended' | 'snooze-expired' }
-  | { readonly kind: 'restarted' | 'maintenance-began' | 'ancestor-checked' | 'repeat-due' }
+  | { readonly kind: 'restarted'; readonly interventionRuns: boolean }
+  | { readonly kind: 'maintenance-began' | 'ancestor-checked' | 'repeat-due' }
   | MonitorControlInput
 
 /** What people ask of a monitor or of its open incident. */
@@ -207,9 +208,9 @@ export class Decider {
         return { before, input: { ...input, context: this.#contextOf(row, before, input.finishedAt, now) } }
       case 'maintenance-began':
       case 'ancestor-checked':
-      case 'restarted':
       case 'repeat-due':
         return { before, input: { kind: input.kind, context: this.#contextOf(row, before, now, now) } }
+      case 'restarted':
       case 'recovery-requested':
         return { before, input: { ...input, context: this.#contextOf(row, before, now, now) } }
       case 'enabled':

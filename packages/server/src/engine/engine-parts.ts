@@ -1,9 +1,9 @@
 // engine/engine-parts.ts: the parts of an engine, in the order of the flow. Only createEngine and tests that look
 // inside see them; everything else reads through EngineReading.
-import { ActionFlow, type ActionRunner } from '../acting/action-flow.ts'
+import { ActionFlow, type ActionRunner, type ExternalActions } from '../acting/action-flow.ts'
 import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
-import { CheckFlow, type CheckRunner } from '../checking/check-flow.ts'
+import { CheckFlow, type CheckRunner, type ExternalChecks } from '../checking/check-flow.ts'
 import { ResultIntake } from '../checking/result-intake.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -34,6 +34,7 @@ import { type SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import { DecisionLog } from './decision-log.ts'
 import { EngineFigures } from './engine-figures.ts'
 import { ledgerSettings, openSlo, poolBounds, recentActionsMs, sloTargets } from './engine-settings.ts'
+import type { WorkerTurn } from './engine-turn.ts'
 import { LiveChanges } from './live-changes.ts'
 
 export interface EngineOptions {
@@ -47,6 +48,16 @@ export interface EngineOptions {
   /** Where checks run, and where actions are carried out. */
   readonly checks: CheckRunner
   readonly actions: ActionRunner
+  /** What is done by workers outside the service; absent where nothing is. */
+  readonly external?: ExternalWork
+}
+
+/** Jobs that workers outside the service do: to the engine, one more place where checks and actions are carried out. */
+export interface ExternalWork {
+  readonly checks: ExternalChecks
+  readonly actions: ExternalActions
+  /** Ends what time has ended. Every turn begins with it, so that a check that nobody took is over before its next one. */
+  advance(turn: WorkerTurn): void
 }
 
 /** Is told of every decision, in the turn in which it is made. */
@@ -77,6 +88,7 @@ export interface EngineParts {
   readonly checkCounts: CheckCounts
   readonly actions: ActionFlow
   readonly actionRunner: ActionRunner
+  readonly external: ExternalWork | null
   readonly recoveries: RecoveryAccount
   /** The values that drivers are run with. */
   readonly inForce: { credentials: Credentials }
@@ -92,10 +104,12 @@ export interface EngineParts {
 
 /** enter: the way into the engine that is made of these parts. */
 export function createParts(
-  { settings, fleet, clock, log, ids, store, checks: checkRunner, actions: actionRunner }: EngineOptions,
+  options: EngineOptions,
   enter: (work: (turn: Turn) => void) => void,
 ): EngineParts {
+  const { settings, fleet, clock, log, ids, store, checks: checkRunner, actions: actionRunner } = options
   const { committer, recovered } = store
+  const external = options.external ?? null
   const time = new ServiceTime(clock)
   const meters = new SystemMeters(clock.monotonicMs())
   const targets = sloTargets(settings)
@@ -128,6 +142,7 @@ export function createParts(
     poolBounds: poolBounds(),
     queueTargetMs: targets.queueTargetMs,
     runner: checkRunner,
+    external: external?.checks ?? null,
   })
 
   const identities = new Identities(fleet)
@@ -148,6 +163,7 @@ export function createParts(
     messages,
     meter: meters.add('actions'),
     runner: actionRunner,
+    external: external?.actions ?? null,
     turn: enter,
   })
   const recoveries = new RecoveryAccount(fleet, slo, time)
@@ -188,6 +204,7 @@ export function createParts(
     checkCounts,
     actions,
     actionRunner,
+    external,
     recoveries,
     inForce: { credentials: new Map() },
     identities,

@@ -7,22 +7,16 @@ import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Disturbance } from '../checking/schedule/scheduler.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Control, ControlResult } from '../deciding/control.ts'
-import type { Input } from '../deciding/decide.ts'
-import { type Decision, nothingDecided } from '../deciding/decision.ts'
-import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { PackedTexts } from '../fleet/amender.ts'
 import { amendedRows } from '../fleet/arrangement.ts'
-import type { Fingerprint } from '../fleet/fingerprints.ts'
 import type { Compaction } from '../fleet/fleet.ts'
 import type { FleetChange } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { recogniseMonitors, restoreFromStore } from '../persistence/restore-from-store.ts'
 import type { Canary, OwnFaultEvent } from '../self-watch/own-fault.ts'
-import type { BulkWrite } from '../store/bulk.ts'
-import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../store/retention-clock.ts'
-import { type BatchKind, emptyEvent, type StoredEvent } from '../store/store.ts'
+import { type BatchKind, emptyEvent } from '../store/store.ts'
 import { applyControl } from './apply-control.ts'
 import {
   admitAll,
@@ -34,6 +28,7 @@ import {
 } from './apply-fleet-changes.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { EngineReading } from './engine-reading.ts'
+import { type ControlTurn, EngineTurn, type WorkerTurn, type WriteTurn } from './engine-turn.ts'
 
 /** A store that cannot keep up must not fill the memory with waiting entries. */
 const uncommittedAtMost = 50_000
@@ -42,40 +37,6 @@ const forgetEveryMs = 60_000
 
 /** How long a stopping service waits for answers; actions without one by then are unknown to the next process. */
 const answersAwaitedMs = 5_000
-
-/** What a principal asked for and, unless that changed nothing, what was written and what is told of it. */
-export interface Write {
-  readonly operation: StoredOperation
-  readonly change: { readonly resource: ResourceWrite; readonly event: StoredEvent } | null
-}
-
-/** Resources that one operation writes, and the events that tell of them. */
-export interface BulkWrites {
-  readonly resources: readonly ResourceWrite[]
-  /** Of each resource. The numbers that the log has for monitors are put in here. */
-  readonly events: readonly NumberedEvent[]
-  /** Of each resource that is a new monitor, of its configuration. */
-  readonly fingerprints: ReadonlyMap<string, Fingerprint>
-}
-
-export interface NumberedEvent extends StoredEvent {
-  numericId: number | null
-  revision: number | null
-}
-
-/** A turn in which somebody writes. */
-export interface WriteTurn extends Turn {
-  keep(write: Write): void
-  /** Many writes of one operation, and how far it is with them. */
-  keepBulk(writes: BulkWrites, operation: BulkWrite): void
-}
-
-/** A turn in which people ask something of monitors, incidents and actions. */
-export interface ControlTurn extends Turn {
-  keepOperation(operation: StoredOperation): void
-  /** How far an operation is that asks it of many. */
-  keepBulk(writes: BulkWrites, operation: BulkWrite): void
-}
 
 /**
  * What became of a turn of controls. `refused`: nothing is stored now, and nothing was done. `uncertain`: writing failed
@@ -169,6 +130,24 @@ export class Engine {
     return this.turn(() => work(this.#turn))
   }
 
+  /** Grants to workers outside the service. False when they could not be stored: then nobody has them. */
+  async grant(work: (turn: WorkerTurn) => void): Promise<boolean> {
+    if (this.isPaused || this.#isStopped) return false
+    void this.turn(() => {})
+    return this.#enter(() => work(this.#turn), 'withdrawable')
+  }
+
+  /**
+   * What workers outside the service report, and what time ends. Later turns build on it, so it is not taken back: while
+   * writing fails whoever waits is told that it is uncertain.
+   */
+  worked(work: (turn: WorkerTurn) => void): Promise<ControlEnd> {
+    return this.control((turn) => {
+      work(this.#turn)
+      this.#parts.actions.startDue(turn)
+    })
+  }
+
   /** Carries out one control in a turn of its caller. */
   applyControl(turn: Turn, control: Control): ControlResult {
     return applyControl(this.#parts, turn, control)
@@ -242,11 +221,9 @@ export class Engine {
   }
 
   takeResults(batch: ResultBatch): void {
-    const { checks, actions, reminders } = this.#parts
     void this.turn((turn) => {
-      checks.takeResults(turn, batch)
-      reminders.parentsChecked(turn, batch.rows)
-      actions.startDue(turn)
+      this.#turn.takeResults(batch)
+      this.#parts.actions.startDue(turn)
     })
   }
 
@@ -318,6 +295,7 @@ export class Engine {
     this.#turn.now = time.now()
     // While the service stops, no tick turns the wheel: the time between two answers is not a stall.
     if (!this.#isAdmitting || this.#isStopped) return
+    this.#parts.external?.advance(this.#turn)
     for (const disturbance of checks.advance()) this.#disturbed(disturbance)
   }
 
@@ -373,71 +351,5 @@ export class Engine {
     if (before === null) return
     ledger.forgetBefore(before)
     identities.forgetDeparted(turn.now)
-  }
-}
-
-/** One object for all turns: a turn that decides nothing allocates nothing. */
-class EngineTurn implements WriteTurn, ControlTurn {
-  now: Instant = 0
-  readonly #parts: EngineParts
-
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-  }
-
-  decide(input: Input): Decision {
-    const { clock, decider, identities, journal, transitions } = this.#parts
-    transitions.begin(clock.monotonicMs())
-    const decision = decider.decide(input, this.now)
-    if (decision !== nothingDecided) {
-      journal.record(decision, identities)
-      for (const follower of this.#parts.followers) follower.follow(decision)
-    }
-    transitions.end(clock.monotonicMs(), decision.steps.length)
-    return decision
-  }
-
-  keep({ operation, change }: Write): void {
-    const { journal, identities, fleet } = this.#parts
-    journal.keepOperation(operation)
-    if (change === null) return
-    const { resource, event } = change
-    const { monitorId } = event
-    journal.keepResource(resource)
-    if (monitorId === null) return journal.addEvent(event)
-    const row = fleet.rowOf(monitorId)
-    // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
-    // number stored since then; what else is to be stored of it must not be withdrawn with this.
-    const reserved = row === -1 ? identities.reserve(monitorId) : null
-    if (reserved !== null) journal.keepIdentity(reserved)
-    journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
-  }
-
-  keepOperation(operation: StoredOperation): void {
-    this.#parts.journal.keepOperation(operation)
-  }
-
-  keepBulk({ resources, events, fingerprints }: BulkWrites, operation: BulkWrite): void {
-    const { journal, identities, fleet } = this.#parts
-    journal.keepBulk(operation)
-    for (const resource of resources) journal.keepResource(resource)
-    for (const event of events) {
-      const { monitorId } = event
-      if (monitorId !== null) {
-        const row = fleet.rowOf(monitorId)
-        const fingerprint = fingerprints.get(monitorId) ?? null
-        const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
-        if (reserved !== null) journal.keepIdentity(reserved)
-        const { numericId, revision } = identities.inLog(row, monitorId)
-        event.numericId = numericId
-        event.revision = revision
-      }
-      journal.addEvent(event)
-    }
-    if (fingerprints.size > 0) journal.afterCommit(() => identities.reservedStored(fingerprints.keys()))
-  }
-
-  afterCommit(effect: () => void): void {
-    this.#parts.journal.afterCommit(effect)
   }
 }

@@ -1,6 +1,7 @@
 // managing/write-turn.ts: the turn of one write: it is planned on what earlier turns have written, stored with its event and
 // its operation, and brought into the fleet when that is on disk. What cannot be stored now is taken back whole.
-import type { Engine, Write, WriteTurn } from '../engine/engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Write, WriteTurn } from '../engine/engine-turn.ts'
 import { changedFields, type ResourceContent } from '../resources/changed-fields.ts'
 import type { Json } from '../resources/json.ts'
 import type { DriverSchemas } from '../resources/redact-config.ts'

@@ -2,7 +2,9 @@
 // and the state of each monitor, and its queued actions. Actions that were in flight end as unknown; the incidents of
 // monitors that are not in the fleet any more are closed. All of it is decided in one turn, which is stored before the
 // first check.
+import { externalType } from '../config/external-driver.ts'
 import type { Action } from '../deciding/actions/action.ts'
+import type { ExternalStarts } from '../deciding/actions/restore-ledger.ts'
 import type { Decider } from '../deciding/decide.ts'
 import { loggedEvent } from '../deciding/decision.ts'
 import type { Health } from '../deciding/health/health.ts'
@@ -101,6 +103,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
       healths,
       destinations: recovered.destinations,
       restoredFrom: recovered.restoredFrom,
+      external: externalStarts(parts, recovered, rowOf),
     },
   })
   for (const identity of vanished) close(parts, turn, known, identity)
@@ -163,11 +166,16 @@ function close(
 function applyWhatChanged(
   { fleet, health, identities }: RestoreParts,
   turn: Turn,
-  { states, changed }: RecognisedMonitors,
+  { recovered, states, changed }: RecognisedMonitors,
 ): void {
+  const isLatest = recovered.restoredFrom === null
+  const running = new Set(isLatest ? recovered.executions.map(({ id }) => id) : [])
   for (const numericId of states.keys()) {
     const row = identities.rowOf(numericId)
-    if (row >= 0) turn.decide({ kind: 'monitor', row, input: { kind: 'restarted' } })
+    if (row < 0) continue
+    const { intervention } = health.of(row)
+    const interventionRuns = intervention !== null && running.has(intervention.actionId)
+    turn.decide({ kind: 'monitor', row, input: { kind: 'restarted', interventionRuns } })
   }
   for (const [row, changes] of changed)
     turn.decide({ kind: 'monitor', row, input: { kind: 'configuration-changed', ...changes } })
@@ -176,6 +184,24 @@ function applyWhatChanged(
     const mayDiffer = !enabled || fleet.columns.status[row] === statusNumber.disabled
     if (mayDiffer && enabled !== (health.of(row).lifecycle === 'enabled'))
       turn.decide({ kind: 'monitor', row, input: { kind: enabled ? 'enabled' : 'disabled' } })
+  }
+}
+
+/** Whether an action was for workers follows from the fleet of now: where that changed, its outcome is unknown. */
+function externalStarts(
+  { fleet }: RestoreParts,
+  { executions }: Recovered,
+  rowOf: (monitorId: string) => number,
+): ExternalStarts {
+  const granted = new Set(executions.map(({ id }) => id))
+  return {
+    isGranted: (actionId) => granted.has(actionId),
+    isExternal({ id, endpoint, monitorId }) {
+      if (granted.has(id)) return true
+      if (endpoint !== null) return fleet.definition.endpoints.get(endpoint)?.type === externalType
+      const row = monitorId === null ? -1 : rowOf(monitorId)
+      return row >= 0 && fleet.recoveryOf(row)?.type === externalType
+    },
   }
 }
 

@@ -13,7 +13,7 @@ import type { InterventionGuard } from './intervention-queue.ts'
 import { Ledger } from './ledger.ts'
 import type { ActionEvent, LedgerDecision } from './ledger-decision.ts'
 import type { LedgerSettings } from './ledger-parts.ts'
-import type { LedgerRecords } from './restore-ledger.ts'
+import type { ExternalStarts, LedgerRecords } from './restore-ledger.ts'
 
 export type Routes = Partial<Record<Color, readonly string[]>>
 
@@ -146,6 +146,9 @@ export class LedgerUnderTest {
     return this
   }
 
+  /** What workers outside the service have of what was started. */
+  external: ExternalStarts = { isGranted: () => false, isExternal: () => false }
+
   recordsFor(
     completeSince: Instant,
     destinations: DestinationRecord[] = this.ledger.view.destinationRecords(),
@@ -153,7 +156,7 @@ export class LedgerUnderTest {
     const healths = new Map([...this.#monitors].map(([name, { state }]) => [name, state]))
     const isKept = (action: Action) => isUnsettled(action) || (action.finishedAt ?? Infinity) >= completeSince
     const actions = [...this.records.values()].filter(isKept)
-    return { actions, completeSince, healths, destinations, restoredFrom: null }
+    return { actions, completeSince, healths, destinations, restoredFrom: null, external: this.external }
   }
 
   reloads(destinations: readonly Destination[]): LedgerDecision {

@@ -54,7 +54,7 @@ export class Ledger {
   restore(records: LedgerRecords, now: Instant): LedgerDecision {
     const draft = new LedgerDraft()
     restoreLedger(this.#parts, draft, records, now)
-    interruptStarted(this.#parts, draft, now)
+    interruptStarted(this.#parts, draft, records, now)
     const kept = JSON.stringify([...records.destinations])
     if (JSON.stringify(this.#parts.queues.records()) !== kept) draft.keepDestinations()
     return draft.finish()

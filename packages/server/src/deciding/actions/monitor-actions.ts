@@ -1,11 +1,12 @@
 // deciding/actions/monitor-actions.ts: what the ledger keeps about one monitor: its open actions, and the few facts
 // about finished ones that later decisions need. Only monitors with any of it have an entry. All of it follows from the
 // stored actions and from the monitor's health, so that the next process arrives at the same.
+
+import type { Due } from '../../platform/due-heap.ts'
 import type { Health, Instant, Warning } from '../health/health.ts'
 import type { Color } from '../health/step.ts'
 import type { Action, CancelOutcome, NotificationAction, UntoldRed } from './action.ts'
 import { colorsByRank } from './action.ts'
-import type { Due } from '../../platform/due-heap.ts'
 
 /** What holds back a queued action that is due. */
 export type HoldReason =

@@ -1,16 +1,19 @@
 // deciding/actions/restore-ledger.ts: how a process continues with what the previous one committed. Queued actions are
 // queued again, started ones end as unknown, and what was told, when and to which destination follows from the records.
 // Instants of a clock that was ahead are brought back to now, or they would delay what they were never meant to delay.
+import { notSent } from '../../platform/action-outcome.ts'
 import { type Health, type Instant, isDismissed } from '../health/health.ts'
 import { type Action, isOpen, isUntoldRed, type Untold, type UntoldRed } from './action.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationRecord } from './destination.ts'
 import type { DestinationQueue } from './destination-queue.ts'
-import { interruptAction } from './end-action.ts'
+import { endAction, interruptAction } from './end-action.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { LedgerParts } from './ledger-parts.ts'
 import type { MonitorActions } from './monitor-actions.ts'
 import { payGreen, restoreOwedGreen } from './owed-greens.ts'
+
+const notTaken = notSent('no worker had taken it when the service stopped')
 
 export interface LedgerRecords {
   /** In the order in which they were queued: all that are open or unknown, and all that finished since completeSince. */
@@ -22,6 +25,15 @@ export interface LedgerRecords {
   readonly destinations: Iterable<DestinationRecord>
   /** The records come from a backup that was restored; null when they are the latest. */
   readonly restoredFrom: { readonly backupAt: Instant } | null
+  /** What is known of started actions that workers outside the service carry out. */
+  readonly external: ExternalStarts
+}
+
+export interface ExternalStarts {
+  /** A worker has it and may still report; by action id. */
+  isGranted(actionId: string): boolean
+  /** It was for workers to take. */
+  isExternal(action: Action): boolean
 }
 
 export function restoreLedger(
@@ -81,13 +93,27 @@ function broughtBack(draft: LedgerDraft, action: Action, now: Instant): Action {
   return back
 }
 
-/** The answers to what was in flight are lost. */
-export function interruptStarted(parts: LedgerParts, draft: LedgerDraft, now: Instant): void {
+/**
+ * The answers to what was in flight are lost, except where a worker outside the service has the action: it still reports.
+ * What such a worker could have taken and did not has certainly not been done.
+ */
+export function interruptStarted(
+  parts: LedgerParts,
+  draft: LedgerDraft,
+  { external, restoredFrom }: LedgerRecords,
+  now: Instant,
+): void {
   const { table } = parts
   for (const open of [...table.openActions()]) {
-    if (open.action.state !== 'started') continue
-    interruptAction(parts, { draft, monitor: open.monitor, now }, open)
-    table.refresh(open.monitor)
+    const { action, monitor } = open
+    if (action.state !== 'started') continue
+    // Of a backup nobody knows what was granted after it.
+    const isOfWorkers = restoredFrom === null && external.isExternal(action)
+    if (isOfWorkers && external.isGranted(action.id)) continue
+    const transaction = { draft, monitor, now }
+    if (isOfWorkers) endAction(parts, transaction, open, notTaken)
+    else interruptAction(parts, transaction, open)
+    table.refresh(monitor)
   }
 }
 

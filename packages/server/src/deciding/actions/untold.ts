@@ -2,12 +2,13 @@
 // without being delivered leaves one behind; the monitor's green carries it, and what no green carries goes into a
 // digest. Each is stored on the record of its red, so that the next process finds it again. Nothing here sends
 // anything.
+
+import { type Due, DueHeap } from '../../platform/due-heap.ts'
 import type { Instant } from '../health/health.ts'
 import type { NotificationAction, Untold, UntoldRed } from './action.ts'
 import type { ActionQueues } from './action-queues.ts'
 import type { LedgerTransaction } from './action-table.ts'
 import type { DestinationQueue } from './destination-queue.ts'
-import { type Due, DueHeap } from '../../platform/due-heap.ts'
 import type { LedgerDraft } from './ledger-decision.ts'
 import type { MonitorActions, OpenNotification, UntoldIncident } from './monitor-actions.ts'
 

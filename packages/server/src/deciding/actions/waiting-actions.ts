@@ -1,8 +1,9 @@
 // deciding/actions/waiting-actions.ts: the queued actions of one queue, in the order in which they are due. One that is
 // held back is set aside and blocks nothing. A cancelled one stays in the heap until it is reached, so whoever takes an
 // action looks at its state; they are swept out when there are too many.
-import type { Instant } from '../health/health.ts'
+
 import { DueHeap } from '../../platform/due-heap.ts'
+import type { Instant } from '../health/health.ts'
 import type { OpenAction } from './monitor-actions.ts'
 
 /** Cancelled actions are swept out when they outnumber the rest by more than this. */

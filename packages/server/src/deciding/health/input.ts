@@ -38,6 +38,13 @@ export interface ActionEndedInput {
   readonly context: HealthContext
 }
 
+export interface RestartedInput {
+  readonly kind: 'restarted'
+  /** The intervention in flight is carried out elsewhere, and goes on without the service. */
+  readonly interventionRuns: boolean
+  readonly context: HealthContext
+}
+
 export interface ConfigurationChangedInput {
   readonly kind: 'configuration-changed'
   /** The current revision when something other than the check changed. */
@@ -93,4 +100,4 @@ export type HealthInput =
   | IncidentHandledInput
   | RecoveryRequestedInput
   /** A new process found this state in the store. */
-  | { readonly kind: 'restarted'; readonly context: HealthContext }
+  | RestartedInput

@@ -133,7 +133,7 @@ export class MonitorUnderTest {
   }
 
   restarts(): this {
-    return this.gets({ kind: 'restarted', context: this.context() })
+    return this.gets({ kind: 'restarted', interventionRuns: false, context: this.context() })
   }
 
   dependsOn(ancestors: Ancestors): this {

@@ -3,7 +3,7 @@
 // not forgotten.
 import { cancelQueuedIntervention, cutOff } from './episode.ts'
 import type { Episode, Health, HealthRules, Instant, MonitorControl } from './health.ts'
-import type { ConfigurationChangedInput, HealthContext } from './input.ts'
+import type { ConfigurationChangedInput, RestartedInput } from './input.ts'
 import { interventionEnded } from './on-action.ts'
 import { become, inEpisode, type Step, unchanged } from './step.ts'
 
@@ -54,10 +54,11 @@ export function forgotten(state: Health): Pick<Health, 'known' | 'lastOutcome' |
   return { known: false, lastOutcome: null, hold: state.hold === null ? null : { healthy: 0 } }
 }
 
-export function onRestarted(state: Health, context: HealthContext, rules: HealthRules, now: Instant): Step {
+export function onRestarted(state: Health, input: RestartedInput, rules: HealthRules, now: Instant): Step {
   const { intervention } = state
+  const { interventionRuns, context } = input
   const rebased = rebase(state, rules, now)
-  return intervention === null || intervention.startedAt === null
+  return intervention === null || intervention.startedAt === null || interventionRuns
     ? unchanged(rebased)
     : interventionEnded(rebased, intervention, 'unknown', context, rules, now)
 }

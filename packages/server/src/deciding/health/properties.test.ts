@@ -67,7 +67,8 @@ const someOther: fc.Arbitrary<Deed> = fc.constantFrom<Deed[]>(
   () => ({ kind: 'removed' }),
   () => ({ kind: 'hold-reviewed' }),
   (m) => ({ kind: 'repeat-due', context: m.context() }),
-  (m) => ({ kind: 'restarted', context: m.context() }),
+  (m) => ({ kind: 'restarted', interventionRuns: false, context: m.context() }),
+  (m) => ({ kind: 'restarted', interventionRuns: true, context: m.context() }),
   ({ state }) => ({
     kind: 'configuration-changed',
     checkRevision: state.checkRevision,

@@ -54,7 +54,8 @@ function alphabet(state: Health): HealthInput[] {
     { kind: 'maintenance-began', context },
     { kind: 'repeat-due', context },
     { kind: 'recovery-requested', asked, context },
-    { kind: 'restarted', context },
+    { kind: 'restarted', interventionRuns: false, context },
+    { kind: 'restarted', interventionRuns: true, context },
   ])
   return [
     ...results,

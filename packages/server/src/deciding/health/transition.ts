@@ -68,7 +68,7 @@ export function transition(state: Health, input: HealthInput, rules: HealthRules
     case 'repeat-due':
       return onRepeatDue(state, input.context, rules, now)
     case 'restarted':
-      return onRestarted(state, input.context, rules, now)
+      return onRestarted(state, input, rules, now)
     case 'snoozed':
       return onSnoozed(state, input, now)
     case 'unsnoozed':

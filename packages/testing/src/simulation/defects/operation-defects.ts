@@ -1,6 +1,6 @@
 // simulation/defects/operation-defects.ts: what is done to many things at once, done wrong.
 import type { BulkWork, PreparedChunk } from '@pulseward/server/internal/bulk/work.ts'
-import type { ControlTurn, WriteTurn } from '@pulseward/server/internal/engine/engine.ts'
+import type { ControlTurn, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { BulkWrite } from '@pulseward/server/internal/store/bulk.ts'
 import { type Defects, type OperationParts, replace } from './defect.ts'
 

@@ -1,5 +1,5 @@
 // simulation/defects/write-defects.ts: what is written through v2, done wrong.
-import type { Write, WriteTurn } from '@pulseward/server/internal/engine/engine.ts'
+import type { Write, WriteTurn } from '@pulseward/server/internal/engine/engine-turn.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { WriteParts } from '../writes/write-desk.ts'
 import { type Defects, replace } from './defect.ts'

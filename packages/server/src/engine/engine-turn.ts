@@ -1,0 +1,154 @@
+// engine/engine-turn.ts: what may be done within a turn of the engine, by those who decide, write, control and work outside
+// the service. Everything that is kept here goes to the store with the turn.
+import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
+import type { Input } from '../deciding/decide.ts'
+import { type Decision, nothingDecided } from '../deciding/decision.ts'
+import type { Instant } from '../deciding/health/health.ts'
+import type { Turn } from '../deciding/turn.ts'
+import type { Fingerprint } from '../fleet/fingerprints.ts'
+import type { ActionOutcome } from '../platform/action-outcome.ts'
+import type { BulkWrite } from '../store/bulk.ts'
+import type { StoredExecution } from '../store/execution.ts'
+import type { ResourceWrite, StoredOperation } from '../store/resource.ts'
+import type { StoredEvent } from '../store/store.ts'
+import type { EngineParts } from './engine-parts.ts'
+
+/** What a principal asked for and, unless that changed nothing, what was written and what is told of it. */
+export interface Write {
+  readonly operation: StoredOperation
+  readonly change: { readonly resource: ResourceWrite; readonly event: StoredEvent } | null
+}
+
+/** Resources that one operation writes, and the events that tell of them. */
+export interface BulkWrites {
+  readonly resources: readonly ResourceWrite[]
+  /** Of each resource. The numbers that the log has for monitors are put in here. */
+  readonly events: readonly NumberedEvent[]
+  /** Of each resource that is a new monitor, of its configuration. */
+  readonly fingerprints: ReadonlyMap<string, Fingerprint>
+}
+
+export interface NumberedEvent extends StoredEvent {
+  numericId: number | null
+  revision: number | null
+}
+
+/** A turn in which somebody writes. */
+export interface WriteTurn extends Turn {
+  keep(write: Write): void
+  /** Many writes of one operation, and how far it is with them. */
+  keepBulk(writes: BulkWrites, operation: BulkWrite): void
+}
+
+/** A turn in which people ask something of monitors, incidents and actions. */
+export interface ControlTurn extends Turn {
+  keepOperation(operation: StoredOperation): void
+  /** How far an operation is that asks it of many. */
+  keepBulk(writes: BulkWrites, operation: BulkWrite): void
+}
+
+/** A turn in which workers outside the service take or report something. */
+export interface WorkerTurn extends Turn {
+  keepExecution(execution: StoredExecution): void
+  /** A worker is granted the check with this turn. */
+  checkGranted(row: number): void
+  /** Nobody has taken the check, and nobody will. */
+  checkNotTaken(row: number): void
+  /** Results of checks, and whether this process had offered them. */
+  takeExternalResults(batch: ResultBatch, isScheduled: (position: number) => boolean): void
+  endAction(actionId: string, outcome: ActionOutcome): void
+}
+
+/** One object for all turns: a turn that decides nothing allocates nothing. */
+export class EngineTurn implements WriteTurn, ControlTurn, WorkerTurn {
+  now: Instant = 0
+  readonly #parts: EngineParts
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+  }
+
+  decide(input: Input): Decision {
+    const { clock, decider, identities, journal, transitions } = this.#parts
+    transitions.begin(clock.monotonicMs())
+    const decision = decider.decide(input, this.now)
+    if (decision !== nothingDecided) {
+      journal.record(decision, identities)
+      for (const follower of this.#parts.followers) follower.follow(decision)
+    }
+    transitions.end(clock.monotonicMs(), decision.steps.length)
+    return decision
+  }
+
+  keep({ operation, change }: Write): void {
+    const { journal, identities, fleet } = this.#parts
+    journal.keepOperation(operation)
+    if (change === null) return
+    const { resource, event } = change
+    const { monitorId } = event
+    journal.keepResource(resource)
+    if (monitorId === null) return journal.addEvent(event)
+    const row = fleet.rowOf(monitorId)
+    // Its event needs its number, and it is in the fleet only when this is stored. One that is in the fleet has had its
+    // number stored since then; what else is to be stored of it must not be withdrawn with this.
+    const reserved = row === -1 ? identities.reserve(monitorId) : null
+    if (reserved !== null) journal.keepIdentity(reserved)
+    journal.addEvent({ ...event, ...identities.inLog(row, monitorId) })
+  }
+
+  keepOperation(operation: StoredOperation): void {
+    this.#parts.journal.keepOperation(operation)
+  }
+
+  keepBulk({ resources, events, fingerprints }: BulkWrites, operation: BulkWrite): void {
+    const { journal, identities, fleet } = this.#parts
+    journal.keepBulk(operation)
+    for (const resource of resources) journal.keepResource(resource)
+    for (const event of events) {
+      const { monitorId } = event
+      if (monitorId !== null) {
+        const row = fleet.rowOf(monitorId)
+        const fingerprint = fingerprints.get(monitorId) ?? null
+        const reserved = row === -1 ? identities.reserve(monitorId, fingerprint) : null
+        if (reserved !== null) journal.keepIdentity(reserved)
+        const { numericId, revision } = identities.inLog(row, monitorId)
+        event.numericId = numericId
+        event.revision = revision
+      }
+      journal.addEvent(event)
+    }
+    if (fingerprints.size > 0) journal.afterCommit(() => identities.reservedStored(fingerprints.keys()))
+  }
+
+  keepExecution(execution: StoredExecution): void {
+    this.#parts.journal.keepExecution(execution)
+  }
+
+  checkGranted(row: number): void {
+    this.afterCommit(() => this.#parts.checks.granted(row))
+  }
+
+  checkNotTaken(row: number): void {
+    this.#parts.checks.notTaken(row)
+  }
+
+  takeResults(batch: ResultBatch): void {
+    const { checks, reminders } = this.#parts
+    checks.takeResults(this, batch)
+    reminders.parentsChecked(this, batch.rows)
+  }
+
+  takeExternalResults(batch: ResultBatch, isScheduled: (position: number) => boolean): void {
+    const { checks, reminders } = this.#parts
+    checks.takeExternalResults(this, batch, isScheduled)
+    reminders.parentsChecked(this, batch.rows)
+  }
+
+  endAction(actionId: string, outcome: ActionOutcome): void {
+    this.#parts.actions.ended(this, actionId, outcome)
+  }
+
+  afterCommit(effect: () => void): void {
+    this.#parts.journal.afterCommit(effect)
+  }
+}

@@ -1,0 +1,257 @@
+// external-workers/external-jobs.ts: checks and actions that workers outside the service carry out, as one more place where
+// the engine has its work done. Due checks and started actions become jobs that workers are offered; time ends what nobody
+// takes or reports. What workers ask for comes through worker-desk.ts.
+import type { ExternalAction, ExternalActions } from '../acting/action-flow.ts'
+import type { ExternalCheck, ExternalChecks } from '../checking/check-flow.ts'
+import { type ExternalConfig, externalType } from '../config/external-driver.ts'
+import type { Instant } from '../deciding/health/health.ts'
+import type { ExternalWork } from '../engine/engine-parts.ts'
+import type { WorkerTurn } from '../engine/engine-turn.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { notSent, unknown } from '../platform/action-outcome.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { JobTypeInForce } from '../resources/job-type.ts'
+import type { ExecutionEnd, StoredExecution } from '../store/execution.ts'
+import type { Recovered } from '../store/store.ts'
+import { resultBatch } from './check-results.ts'
+import { capabilityKey, type Job } from './job.ts'
+import { type Grant, type Lapse, LeaseTable, type Offer, type OpenJob } from './lease-table.ts'
+import { LongPolls, type Poll } from './long-polls.ts'
+
+export interface ExternalJobsOptions {
+  readonly fleet: Fleet
+  readonly clock: Clock
+  readonly ids: () => string
+  /** As it is in force now. */
+  readonly jobType: (id: string) => JobTypeInForce | null
+}
+
+/** What is known of a monitor in the running engine. */
+interface EngineFacts {
+  now(): Instant
+  revisionOf(monitorId: string, row: number): number | undefined
+}
+
+/** An action that no worker takes for so long is given back to the ledger, which may try again. */
+const actionWaitsMs = 60_000
+/** How often what is left over is offered to workers in doubt, and silent workers are forgotten. */
+const sweepEveryMs = 1_000
+
+export class ExternalJobs implements ExternalWork {
+  readonly table: LeaseTable
+  readonly polls = new LongPolls<readonly Offer[]>()
+  readonly checks: ExternalChecks
+  readonly actions: ExternalActions
+  readonly #options: ExternalJobsOptions
+  #facts: EngineFacts | null = null
+  /** Capabilities that there is something new for. */
+  readonly #fresh = new Set<string>()
+  #sweptMs = 0
+
+  constructor(options: ExternalJobsOptions) {
+    this.#options = options
+    this.table = new LeaseTable(options.ids)
+    this.checks = { offer: (check) => this.#offerCheck(check), flush: () => this.#serve() }
+    this.actions = {
+      offer: (action) => {
+        this.#offerAction(action)
+        this.#serve()
+      },
+    }
+  }
+
+  get nowMs(): number {
+    return this.#options.clock.monotonicMs()
+  }
+
+  /** What the engine knows; before its start, together with the grants that an earlier process gave. */
+  connect(facts: EngineFacts, { executions, restoredFrom }: Pick<Recovered, 'executions' | 'restoredFrom'>): void {
+    this.#facts = facts
+    for (const execution of executions) this.#restore(execution, restoredFrom !== null)
+  }
+
+  /** The service's own time at an instant of the monotonic clock. */
+  at(monotonicMs: number): Instant {
+    return this.#engine.now() + monotonicMs - this.nowMs
+  }
+
+  /** Offers for a poll that is here now. */
+  offersFor({ worker, capabilities, capacity, limit }: Poll, atMost = limit): readonly Offer[] {
+    const { roster } = this.table
+    const seen = roster.seen(worker, this.nowMs, capacity)
+    return this.table.offer(seen, capabilities, Math.min(limit, atMost), this.nowMs)
+  }
+
+  advance(turn: WorkerTurn): void {
+    const { nowMs } = this
+    for (const lapse of this.table.advance(nowMs)) this.#lapsed(turn, lapse)
+    if (nowMs - this.#sweptMs < sweepEveryMs) return
+    this.#sweptMs = nowMs
+    this.table.roster.forget(nowMs)
+    for (const key of this.table.keysWaiting()) this.#fresh.add(key)
+    this.#serve()
+  }
+
+  /** As a store keeps it from its grant on. */
+  record({ job }: OpenJob, { id, worker, deadlineMs }: Grant, end: ExecutionEnd | null): StoredExecution {
+    const { executionId, kind, jobType, version, monitorId, revision, timeoutMs } = job
+    const deadline = this.at(deadlineMs)
+    return {
+      id: executionId,
+      kind,
+      jobType,
+      version,
+      monitorId,
+      revision,
+      principal: worker.principal,
+      workerId: worker.workerId,
+      grantId: id,
+      grantedAt: deadline - timeoutMs,
+      deadline,
+      end,
+      late: [],
+    }
+  }
+
+  /** Whether a result would still count: its monitor is there, and is checked as it was. */
+  isWanted({ check, monitorId, revision }: Job): boolean {
+    const { fleet } = this.#options
+    if (check === null || monitorId === null) return true
+    const { row, generation } = check
+    if (row >= 0) return fleet.has(row) && fleet.columns.generation[row] === generation
+    const found = fleet.rowOf(monitorId)
+    return found >= 0 && this.#engine.revisionOf(monitorId, found) === revision
+  }
+
+  get #engine(): EngineFacts {
+    if (this.#facts === null) throw new Error('external jobs are not connected to an engine')
+    return this.#facts
+  }
+
+  #offerCheck({ row, generation, nextDueMs }: ExternalCheck): void {
+    const { fleet } = this.#options
+    const config: ExternalConfig = JSON.parse(fleet.configOf(row))
+    const monitorId = fleet.idOf(row)
+    this.#add({
+      ...this.#common(config, fleet.policyOf(row).timeoutMs),
+      executionId: this.#options.ids(),
+      kind: 'check',
+      monitorId,
+      incarnation: config.incarnation,
+      revision: this.#engine.revisionOf(monitorId, row) ?? null,
+      parameters: config.parameters,
+      startByMs: nextDueMs,
+      check: { row, generation },
+    })
+  }
+
+  #offerAction({ action, kind, row, config, about, timeoutMs }: ExternalAction): void {
+    const { monitorId } = action
+    const parameters = { ...(config.parameters as object), [kind === 'recovery' ? 'intervention' : kind]: about }
+    this.#add({
+      ...this.#common(config, timeoutMs),
+      executionId: action.id,
+      kind,
+      monitorId,
+      incarnation: this.#incarnationOf(row),
+      revision: monitorId === null ? null : (this.#engine.revisionOf(monitorId, row) ?? null),
+      parameters,
+      startByMs: this.nowMs + actionWaitsMs,
+      check: null,
+    })
+  }
+
+  #common({ jobType, profile }: ExternalConfig, ownTimeoutMs: number) {
+    const inForce = this.#options.jobType(jobType)
+    const timeoutMs = Math.min(ownTimeoutMs, inForce?.timeoutMs ?? Number.POSITIVE_INFINITY)
+    return { jobType, type: inForce, version: inForce?.version ?? '', profile, timeoutMs }
+  }
+
+  /** Known only of monitors that are checked by workers themselves. */
+  #incarnationOf(row: number): string {
+    const { fleet } = this.#options
+    if (row < 0 || fleet.policyOf(row).type !== externalType) return ''
+    return (JSON.parse(fleet.configOf(row)) as ExternalConfig).incarnation
+  }
+
+  #add(job: Job): void {
+    this.table.add(job, this.nowMs)
+    this.#fresh.add(capabilityKey(job))
+  }
+
+  /** Gives what is new to those that wait for it: shared out evenly, to those first that have waited longest. */
+  #serve(): void {
+    for (const key of this.#fresh) {
+      const inLine = this.polls.inLine(key)
+      let left = inLine.length
+      for (const poll of inLine) {
+        const share = Math.ceil(this.table.waiting(key) / left--)
+        if (share === 0) break
+        const offers = this.offersFor(poll, share)
+        if (offers.length > 0) poll.answer(offers)
+      }
+    }
+    this.#fresh.clear()
+  }
+
+  #lapsed(turn: WorkerTurn, { open, why }: Lapse): void {
+    const { job, grant } = open
+    const { check, executionId } = job
+    if (why === 'not started') {
+      if (check !== null) turn.checkNotTaken(check.row)
+      else turn.endAction(executionId, notSent('no worker took it in time'))
+      return
+    }
+    if (grant !== null) turn.keepExecution(this.record(open, grant, { at: turn.now, disposition: 'unknown', report: null }))
+    if (check === null) turn.endAction(executionId, unknown('the worker did not report by the deadline'))
+    else this.takeResult(turn, open, { status: 'no_data', reason: 'the worker did not report by the deadline' })
+  }
+
+  /** Of a check. One that is not wanted any more still frees its place in the schedule. */
+  takeResult(turn: WorkerTurn, open: OpenJob, result: CheckResultWords): void {
+    const { fleet } = this.#options
+    const { job, grant } = open
+    if (job.check === null || job.monitorId === null) return
+    const isOurs = job.check.row >= 0
+    if (!isOurs && !this.isWanted(job)) return
+    const row = isOurs ? job.check.row : fleet.rowOf(job.monitorId)
+    const generation = isOurs ? job.check.generation : (fleet.columns.generation[row] ?? 0)
+    const grantedMs = (grant?.deadlineMs ?? this.nowMs) - job.timeoutMs
+    const finishedMs = this.nowMs
+    const { status, reason, latencyMs = finishedMs - grantedMs } = result
+    const batch = resultBatch({ row, generation, status, grantedMs, finishedMs, latencyMs, reason })
+    turn.takeExternalResults(batch, () => isOurs)
+  }
+
+  #restore(execution: StoredExecution, isOfBackup: boolean): void {
+    const { id, kind, jobType, version, monitorId, revision, grantId, grantedAt, deadline } = execution
+    const timeoutMs = deadline - grantedAt
+    // A clock that was ahead must not keep it for longer than it could have.
+    const remainingMs = isOfBackup ? 0 : Math.min(timeoutMs, Math.max(0, deadline - this.#engine.now()))
+    const inForce = this.#options.jobType(jobType)
+    const job: Job = {
+      executionId: id,
+      kind,
+      jobType,
+      type: inForce?.version === version ? inForce : null,
+      version,
+      monitorId,
+      incarnation: '',
+      revision,
+      parameters: null,
+      profile: '',
+      timeoutMs,
+      startByMs: this.nowMs,
+      check: kind === 'check' ? { row: -1, generation: 0 } : null,
+    }
+    const worker = { principal: execution.principal, workerId: execution.workerId }
+    this.table.restore(job, { id: grantId, worker, deadlineMs: this.nowMs + remainingMs })
+  }
+}
+
+interface CheckResultWords {
+  readonly status: 'success' | 'failure' | 'timeout' | 'no_data'
+  /** Without one, the time since its grant. */
+  readonly latencyMs?: number
+  readonly reason: string | null
+}

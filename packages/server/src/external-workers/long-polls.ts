@@ -1,0 +1,95 @@
+// external-workers/long-polls.ts: polls that wait for work. Each stands in line for everything that its worker can do and
+// leaves all lines when it is answered, given up or ended. Bounded; nothing here knows what a job is.
+import { capabilityKey, type Capability, type WorkerName } from './job.ts'
+
+export interface Poll {
+  readonly worker: WorkerName
+  /** Of the token that it came with: it ends with it. */
+  readonly digest: string
+  readonly capabilities: readonly Capability[]
+  readonly capacity: number
+  readonly limit: number
+}
+
+/** A poll that has not been answered. */
+export interface WaitingPoll<Answer> extends Poll {
+  answer(answer: Answer): void
+}
+
+interface Entry<Answer> extends WaitingPoll<Answer> {
+  readonly keys: readonly string[]
+  leave(): void
+  fail(error: Error): void
+}
+
+export const mostPolls = 20_000
+
+export class LongPolls<Answer> {
+  /** By capability, those that have waited longest first. */
+  readonly #lines = new Map<string, Set<Entry<Answer>>>()
+  readonly #waiting = new Set<Entry<Answer>>()
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.size >= mostPolls
+  }
+
+  /** Resolves with what it is answered, or with `nothing` after that time. whenGone: is called with how to give up. */
+  wait(poll: Poll, ms: number, nothing: Answer, whenGone: (leave: () => void) => void): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const keys = [...new Set(poll.capabilities.map(capabilityKey))]
+    const leave = () => {
+      clearTimeout(timer)
+      this.#waiting.delete(entry)
+      for (const key of keys) this.#leaveLine(key, entry)
+    }
+    const answer = (given: Answer) => {
+      leave()
+      resolve(given)
+    }
+    const entry: Entry<Answer> = {
+      ...poll,
+      keys,
+      leave,
+      answer,
+      fail(error) {
+        leave()
+        reject(error)
+      },
+    }
+    const timer = setTimeout(() => answer(nothing), ms)
+    this.#waiting.add(entry)
+    for (const key of keys) this.#lineOf(key).add(entry)
+    whenGone(() => answer(nothing))
+    return promise
+  }
+
+  /** Those that wait for this capability. */
+  inLine(key: string): readonly WaitingPoll<Answer>[] {
+    return [...(this.#lines.get(key) ?? [])]
+  }
+
+  /** Of tokens that do not give what they gave any more. */
+  endThoseOf(digests: ReadonlySet<string>, error: () => Error): void {
+    for (const entry of [...this.#waiting]) if (digests.has(entry.digest)) entry.fail(error())
+  }
+
+  answerAll(nothing: Answer): void {
+    for (const entry of [...this.#waiting]) entry.answer(nothing)
+  }
+
+  #lineOf(key: string): Set<Entry<Answer>> {
+    const line = this.#lines.get(key) ?? new Set()
+    this.#lines.set(key, line)
+    return line
+  }
+
+  #leaveLine(key: string, entry: Entry<Answer>): void {
+    const line = this.#lines.get(key)
+    line?.delete(entry)
+    if (line?.size === 0) this.#lines.delete(key)
+  }
+}

@@ -1,0 +1,92 @@
+// external-workers/report.ts: what a worker reports of a job, in the words of the service: what is wrong with the report,
+// what it means for a check or an action, and by what the same report is recognised when it comes again.
+import { createHash } from 'node:crypto'
+import { v2 } from '@pulseward/contract'
+import type { OutcomeStatus } from '../checks/driver.ts'
+import { type ActionOutcome, accepted, rejected, unknown } from '../platform/action-outcome.ts'
+import { canonicalJson } from '../resources/canonical-json.ts'
+import type { JobTypeInForce } from '../resources/job-type.ts'
+import type { ExecutionEnd, JobKind, StoredReport } from '../store/execution.ts'
+
+export interface ReportMistake {
+  /** A JSON pointer into the report. */
+  readonly field: string
+  readonly reason: v2.FieldReason
+  readonly message: string
+}
+
+/** People see so much of what a worker says beside its monitor; all of it is kept with the execution. */
+const shownCharacters = 500
+
+/** jobType: as it was when the job was offered; null when that is not known any more. */
+export function reportMistakes(
+  { kind, status, rejectionCode, data }: v2.Outcome,
+  kindOfJob: JobKind,
+  jobType: JobTypeInForce | null,
+): ReportMistake[] {
+  if (kind !== kindOfJob) return [rule('/kind', `must be ${kindOfJob}, as the job is`)]
+  const mistakes: ReportMistake[] = []
+  const allowed: readonly string[] = v2.outcomeStatuses[kind]
+  if (!allowed.includes(status))
+    mistakes.push(rule('/status', `must be one of ${allowed.join(', ')} for a ${kind}`))
+  if (rejectionCode !== undefined && status !== 'rejected')
+    mistakes.push(rule('/rejectionCode', 'belongs to a rejection only'))
+  else if (rejectionCode !== undefined && jobType?.rejectionCodes.has(rejectionCode) === false)
+    mistakes.push(rule('/rejectionCode', 'is not a rejection code of the job type'))
+  if (data === undefined || jobType === null) return mistakes
+  for (const { pointer, reason, message } of jobType.results.mistakes(data))
+    mistakes.push({ field: `/data${pointer}`, reason, message })
+  return mistakes
+}
+
+export function storedReport(outcome: v2.Outcome): StoredReport {
+  const { status, evidence = [], diagnostic = null, data = null } = outcome
+  return { digest: digestOf(outcome), status, evidence, diagnostic, data }
+}
+
+/** The same for the same words, in whatever order they come. */
+export function digestOf(report: object): string {
+  return createHash('sha256').update(canonicalJson(report)).digest('base64url').slice(0, 22)
+}
+
+export function dispositionOf({ status }: Pick<v2.Outcome, 'status'>): ExecutionEnd['disposition'] {
+  if (status === 'unknown') return 'unknown'
+  return status === 'accepted' ? 'accepted' : 'finalized'
+}
+
+const checkStatuses: Readonly<Record<string, OutcomeStatus>> = { success: 'success', failure: 'failure' }
+
+export function checkStatusOf({ status }: v2.Outcome): OutcomeStatus {
+  return checkStatuses[status] ?? 'no_data'
+}
+
+/** The worker's own measurement, where it gives one. */
+export function latencyOf({ data }: v2.Outcome): number | null {
+  if (typeof data !== 'object' || data === null || !('latencyMs' in data)) return null
+  const { latencyMs } = data
+  return typeof latencyMs === 'number' && Number.isFinite(latencyMs) && latencyMs >= 0 ? latencyMs : null
+}
+
+export function actionOutcomeOf(outcome: v2.Outcome): ActionOutcome {
+  const words = wordsOf(outcome)
+  switch (outcome.status) {
+    case 'rejected':
+      return rejected(words ?? 'the worker rejected it')
+    case 'unknown':
+      return unknown(words ?? 'the worker does not know what became of it')
+    default:
+      return words === null ? accepted() : accepted(words)
+  }
+}
+
+/** What people are shown; null when the worker said nothing. */
+export function wordsOf({ rejectionCode, diagnostic }: v2.Outcome): string | null {
+  const words = [rejectionCode, diagnostic].filter((part) => part !== undefined && part !== '').join(': ')
+  if (words === '') return null
+  const shown = [...words.slice(0, 2 * shownCharacters)].slice(0, shownCharacters).join('')
+  return shown.length < words.length ? `${shown}…` : shown
+}
+
+function rule(field: string, message: string): ReportMistake {
+  return { field, reason: 'rule', message }
+}
