@@ -1,5 +1,6 @@
 // checks/http/body-assertions.ts: what a body must and must not hold. A body that goes on past max_body_bytes is
 // tested by its first part: what is found there counts, what is not found there fails and names the limit.
+import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
 import { DEFAULT_MAX_BODY_BYTES, type HttpConfig } from './config.ts'
 import { decodeContent } from './content-encoding.ts'
@@ -37,7 +38,7 @@ export async function bodyProblem(
     }
   }
   if (regex !== undefined) {
-    const matched = await compiledRegex(regex).matches(text, () => attempt.run.hasExpired)
+    const matched = await matchInSlices(compiledRegex(regex), text, () => attempt.run.hasExpired)
     if (matched !== true) return missing(`does not match ${quote(regex)}`, limit)
   }
   return json === undefined ? null : jsonProblem(json, text, content.bytes.length, limit)

@@ -1,5 +1,6 @@
 // checks/http/classify-response.ts: holds a response against what the configuration expects, cheapest question first:
 // status, headers, body. The first expectation that is not met is the reason.
+import { matchInSlices } from '../../platform/linear-regex/match-in-slices.ts'
 import type { Attempt } from './attempt.ts'
 import { bodyProblem } from './body-assertions.ts'
 import type { HttpConfig } from './config.ts'
@@ -67,5 +68,5 @@ async function meets(
   attempt: Attempt,
 ): Promise<boolean> {
   if ('contains' in expected) return value.includes(expected.contains)
-  return (await compiledRegex(expected.regex).matches(value, () => attempt.run.hasExpired)) === true
+  return (await matchInSlices(compiledRegex(expected.regex), value, () => attempt.run.hasExpired)) === true
 }

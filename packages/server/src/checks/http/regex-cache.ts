@@ -1,6 +1,6 @@
 // checks/http/regex-cache.ts: compiled expressions by their source. Every run of a check gets its configuration anew,
 // and compiling costs more than most searches.
-import { LinearRegex } from './linear-regex/linear-regex.ts'
+import { LinearRegex } from '../../platform/linear-regex/linear-regex.ts'
 
 const MAX_ENTRIES = 256
 

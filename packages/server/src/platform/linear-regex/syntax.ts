@@ -1,4 +1,4 @@
-// checks/http/linear-regex/syntax.ts: reads a regular expression into a tree. The dialect is JavaScript's with
+// platform/linear-regex/syntax.ts: reads a regular expression into a tree. The dialect is JavaScript's with
 // the `u` flag, less what no automaton can do in linear time (back references, look-around) and less \p classes.
 // A prefix such as (?i), (?s) or (?m) sets flags for the whole expression.
 import { type CharacterSet, characterSet, complement, dot, escapeClass, foldCase } from './character-set.ts'

@@ -1,4 +1,4 @@
-// checks/http/linear-regex/character-set.ts: sets of code points as sorted pairs [low, high, low, high, …] that
+// platform/linear-regex/character-set.ts: sets of code points as sorted pairs [low, high, low, high, …] that
 // neither touch nor overlap.
 
 export type CharacterSet = readonly number[]

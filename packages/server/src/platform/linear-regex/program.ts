@@ -1,4 +1,4 @@
-// checks/http/linear-regex/program.ts: turns a tree into a nondeterministic automaton whose alphabet is a small
+// platform/linear-regex/program.ts: turns a tree into a nondeterministic automaton whose alphabet is a small
 // number of character classes: characters that no part of the expression tells apart share one.
 import { type CharacterSet, contains, isLineEnd, isWord, KIND_BORDERS } from './character-set.ts'
 import { type Assertion, RegexError, type Tree } from './syntax.ts'

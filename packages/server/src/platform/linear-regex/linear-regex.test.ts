@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LinearRegex } from './linear-regex.ts'
+import { matchInSlices } from './match-in-slices.ts'
 
 describe('a linear regex', () => {
   const agreeing: readonly [string, readonly string[]][] = [
@@ -34,7 +35,7 @@ describe('a linear regex', () => {
   for (const [source, texts] of agreeing) {
     test(`reads ${source} as the language does`, async () => {
       for (const text of texts) {
-        expect([text, await new LinearRegex(source).matches(text)]).toEqual([
+        expect([text, await matchInSlices(new LinearRegex(source), text)]).toEqual([
           text,
           new RegExp(source, 'u').test(text),
         ])
@@ -43,12 +44,12 @@ describe('a linear regex', () => {
   }
 
   test('takes flags as a prefix', async () => {
-    expect(await new LinearRegex('(?i)^straße [a-z]+$').matches('STRAßE ABC')).toBe(true)
-    expect(await new LinearRegex('(?i)[^a]').matches('A')).toBe(false)
-    expect(await new LinearRegex('(?m)^two$').matches('one\ntwo\nthree')).toBe(true)
-    expect(await new LinearRegex('^two$').matches('one\ntwo\nthree')).toBe(false)
-    expect(await new LinearRegex('(?s)a.b').matches('a\nb')).toBe(true)
-    expect(await new LinearRegex('(?ims)^A.B$').matches('x\na\nb\n')).toBe(true)
+    expect(await matchInSlices(new LinearRegex('(?i)^straße [a-z]+$'), 'STRAßE ABC')).toBe(true)
+    expect(await matchInSlices(new LinearRegex('(?i)[^a]'), 'A')).toBe(false)
+    expect(await matchInSlices(new LinearRegex('(?m)^two$'), 'one\ntwo\nthree')).toBe(true)
+    expect(await matchInSlices(new LinearRegex('^two$'), 'one\ntwo\nthree')).toBe(false)
+    expect(await matchInSlices(new LinearRegex('(?s)a.b'), 'a\nb')).toBe(true)
+    expect(await matchInSlices(new LinearRegex('(?ims)^A.B$'), 'x\na\nb\n')).toBe(true)
   })
 
   test('agrees with the language on random expressions and texts', async () => {
@@ -85,7 +86,7 @@ describe('a linear regex', () => {
     })
     await fc.assert(
       fc.asyncProperty(tree, text, async (source, input) => {
-        expect(await new LinearRegex(source).matches(input)).toBe(new RegExp(source, 'u').test(input))
+        expect(await matchInSlices(new LinearRegex(source), input)).toBe(new RegExp(source, 'u').test(input))
       }),
       { numRuns: 3_000 },
     )
@@ -94,14 +95,17 @@ describe('a linear regex', () => {
   test('answers the same when its table is forgotten on the way', async () => {
     const source = '(?:a|b)*a(?:a|b){12}c'
     const regex = new LinearRegex(source)
-    expect(await regex.matches(noise(30_000))).toBe(false)
-    expect(await regex.matches(`${noise(30_000)}abbbbbbbbbbbbc`)).toBe(true)
+    expect(await matchInSlices(regex, noise(30_000))).toBe(false)
+    expect(await matchInSlices(regex, `${noise(30_000)}abbbbbbbbbbbbc`)).toBe(true)
   })
 
   test('two searches at once on one regex do not disturb each other', async () => {
     const regex = new LinearRegex('(?:a|b)*a(?:a|b){12}c')
     const text = noise(60_000)
-    const both = await Promise.all([regex.matches(text), regex.matches(`${text}abbbbbbbbbbbbc`)])
+    const both = await Promise.all([
+      matchInSlices(regex, text),
+      matchInSlices(regex, `${text}abbbbbbbbbbbbc`),
+    ])
     expect(both).toEqual([false, true])
   })
 
@@ -132,14 +136,14 @@ describe('a linear regex', () => {
         if (turning) setImmediate(turn)
       }
       setImmediate(turn)
-      await regex.matches(text, () => performance.now() - begun > 500)
+      await matchInSlices(regex, text, () => performance.now() - begun > 500)
       turning = false
       expect(longestMs).toBeLessThan(50)
     })
   }
 
   test('stops between two slices when told to', async () => {
-    const stopped = new LinearRegex('(?:.?){200}b').matches('a'.repeat(1_000_000), () => true)
+    const stopped = matchInSlices(new LinearRegex('(?:.?){200}b'), 'a'.repeat(1_000_000), () => true)
     expect(await stopped).toBeNull()
   })
 

@@ -1,6 +1,6 @@
-// checks/http/linear-regex/linear-regex.ts: tells whether an expression matches anywhere in a text, in time linear
+// platform/linear-regex/linear-regex.ts: tells whether an expression matches anywhere in a text, in time linear
 // in the text whatever the expression: a deterministic automaton is built lazily while it runs, in bounded memory.
-// The search is cut into slices, so that even the worst expression never holds the event loop.
+// A search is done in slices, so that even the worst expression never holds whoever searches for long.
 import { compileProgram, NEIGHBOUR, type Program } from './program.ts'
 import { type Assertion, parseRegex } from './syntax.ts'
 
@@ -20,10 +20,15 @@ interface State {
   readonly next: Int32Array
 }
 
+/** How far a search has come. */
 export interface Search {
+  readonly text: string
   at: number
   /** null while the text is not searched to its end. */
   found: boolean | null
+  /** The state after what was searched: the table that it is a part of may be forgotten between two slices. */
+  places: Int32Array
+  before: number
 }
 
 export class LinearRegex {
@@ -42,29 +47,22 @@ export class LinearRegex {
     this.#visited = new Float64Array(this.#program.instructions.length)
   }
 
-  /** Whether the expression matches; gives the event loop a turn after each slice, and null once stopped. */
-  async matches(text: string, stopped: () => boolean = () => false): Promise<boolean | null> {
-    const search: Search = { at: 0, found: null }
-    let state = this.#start()
-    for (;;) {
-      state = this.#run(text, search, state)
-      if (search.found !== null) return search.found
-      const carried = this.#states[state]!
-      await new Promise(setImmediate)
-      if (stopped()) return null
-      // Another search may have run on this regex meanwhile and forgotten the table.
-      state = this.#intern(carried.places, carried.before)
-    }
+  begin(text: string): Search {
+    return { text, at: 0, found: null, places: Int32Array.of(0), before: NEIGHBOUR.none }
   }
 
-  #run(text: string, search: Search, state: number): number {
+  /** One slice of a search; answers how many steps it took. */
+  goOn(search: Search, mostSteps = SLICE_STEPS): number {
     const { asciiClasses, instructions } = this.#program
+    const { text } = search
+    let state = this.#intern(search.places, search.before)
     let steps = 0
     let at = search.at
     while (at < text.length) {
-      if (steps >= SLICE_STEPS) {
-        search.at = at
-        return state
+      if (steps >= mostSteps) {
+        const { places, before } = this.#states[state]!
+        Object.assign(search, { at, places, before })
+        return steps
       }
       const unit = text.charCodeAt(at)
       const codePoint = unit < 0xd800 || unit > 0xdbff ? unit : text.codePointAt(at)!
@@ -76,18 +74,14 @@ export class LinearRegex {
       }
       if (next === MATCHED) {
         search.found = true
-        return state
+        return steps
       }
       state = next
       steps++
       at += codePoint > 0xffff ? 2 : 1
     }
     search.found = this.#close(this.#states[state]!, NEIGHBOUR.none) === null
-    return state
-  }
-
-  #start(): number {
-    return this.#intern(Int32Array.of(0), NEIGHBOUR.none)
+    return steps + instructions.length
   }
 
   #step(from: number, symbol: number): number {

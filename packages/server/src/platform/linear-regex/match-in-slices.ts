@@ -1,0 +1,17 @@
+// platform/linear-regex/match-in-slices.ts: searches a text without ever holding the event loop.
+import type { LinearRegex } from './linear-regex.ts'
+
+/** Whether the expression matches; gives the event loop a turn after each slice, and null once stopped. */
+export async function matchInSlices(
+  regex: LinearRegex,
+  text: string,
+  stopped: () => boolean = () => false,
+): Promise<boolean | null> {
+  const search = regex.begin(text)
+  for (;;) {
+    regex.goOn(search)
+    if (search.found !== null) return search.found
+    await new Promise(setImmediate)
+    if (stopped()) return null
+  }
+}
